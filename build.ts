@@ -1,0 +1,148 @@
+import { createHash } from "node:crypto";
+import { mkdir, rm } from "node:fs/promises";
+import { basename, extname, join, relative } from "node:path";
+import { parseArgs } from "node:util";
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
+import type { BunPlugin } from "bun";
+import tailwind from "bun-plugin-tailwind";
+import { version } from "./package.json";
+import { type Asset, assetList, type Encoding } from "./src/fronts/site/assets.ts";
+
+/**
+ * bun build.ts --web             the pages, into dist/web
+ * bun build.ts [--target T]      the pages and the executable dist/satchel (T as Bun names it, e.g. bun-linux-arm64)
+ */
+const here = import.meta.dir;
+const out = join(here, "dist");
+const site = join(out, "web");
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".mjs": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json",
+  ".webmanifest": "application/manifest+json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
+  ".wasm": "application/wasm",
+};
+const compressed = new Set([".html", ".js", ".mjs", ".css", ".json", ".webmanifest", ".svg", ".wasm"]);
+
+/** Below this, compression gains less than its header. */
+const WORTH_COMPRESSING = 512;
+
+/** Bundles the pages, compresses every file and writes the list that the site front serves from. */
+export async function buildWeb(): Promise<void> {
+  await rm(site, { recursive: true, force: true });
+  const { outputs } = await Bun.build({
+    entrypoints: [join(here, "web/index.html"), join(here, "web/docs.html")],
+    outdir: site,
+    target: "browser",
+    minify: true,
+    splitting: true,
+    publicPath: "/",
+    plugins: [tailwind],
+    define: { "process.env.NODE_ENV": '"production"' },
+    naming: { entry: "[name].[ext]", chunk: "assets/[name]-[hash].[ext]", asset: "assets/[name]-[hash].[ext]" },
+  });
+  const pages = outputs.filter(({ path }) => path.endsWith(".html")).map(({ path }) => path);
+  for (const page of pages) await finishPage(page);
+  await copy("web/public", "");
+  await copy("node_modules/katex/dist", "assets/katex", /^(katex\.min\.css|fonts\/.*\.woff2)$/);
+
+  const paths = await Array.fromAsync(new Bun.Glob("**/*").scan(site));
+  const assets = await Promise.all(paths.sort().map(describe));
+  await Bun.write(join(site, assetList), JSON.stringify(assets));
+}
+
+/** Bun cannot bundle a page that names a file the server makes, so the runtime configuration is put in afterwards. */
+async function finishPage(path: string): Promise<void> {
+  const html = await Bun.file(path).text();
+  const script = '<script src="/config.js"></script>';
+  const rewritten = new HTMLRewriter()
+    .on("head", { element: (head) => void head.prepend(script, { html: true }) })
+    .transform(html);
+  await Bun.write(path, basename(path) === "index.html" ? rewritten : html);
+}
+
+async function copy(from: string, to: string, wanted = /.*/): Promise<void> {
+  for await (const path of new Bun.Glob("**/*").scan(join(here, from))) {
+    if (wanted.test(path)) await Bun.write(join(site, to, path), Bun.file(join(here, from, path)));
+  }
+}
+
+/** Compresses a file beside itself and says how it is to be served. */
+async function describe(name: string): Promise<Asset> {
+  const bytes = Buffer.from(await Bun.file(join(site, name)).arrayBuffer());
+  const extension = extname(name);
+  const files: Asset["files"] & Partial<Record<Encoding, string>> = { identity: name };
+  if (compressed.has(extension) && bytes.length > WORTH_COMPRESSING) Object.assign(files, await compress(name, bytes));
+  return {
+    path: `/${name}`,
+    type: types[extension] ?? "application/octet-stream",
+    etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`,
+    immutable: /^assets\/.*-[0-9a-z]{8}\.\w+$/.test(name),
+    files,
+  };
+}
+
+async function compress(name: string, bytes: Buffer): Promise<Partial<Record<Encoding, string>>> {
+  const brotli = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  const forms: Record<Encoding, Buffer> = {
+    br: brotliCompressSync(bytes, { params: brotli }),
+    zstd: zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
+    gzip: gzipSync(bytes, { level: 9 }),
+  };
+  const endings: Record<Encoding, string> = { br: ".br", zstd: ".zst", gzip: ".gz" };
+  const written: Partial<Record<Encoding, string>> = {};
+  for (const [encoding, form] of Object.entries(forms) as [Encoding, Buffer][]) {
+    if (form.length >= bytes.length) continue;
+    written[encoding] = name + endings[encoding];
+    await Bun.write(join(site, name + endings[encoding]), form);
+  }
+  return written;
+}
+
+/** Puts the built pages in the place of src/fronts/site/embedded.ts: the list, and an import of every file. */
+const embedSite: BunPlugin = {
+  name: "embed the site",
+  setup(build) {
+    build.onLoad({ filter: /fronts[\\/]site[\\/]embedded\.ts$/ }, async () => {
+      const list = (await Bun.file(join(site, assetList)).json()) as Asset[];
+      const names = list.flatMap(({ files }) => Object.values(files));
+      const imports = names.map((name, index) => {
+        const path = JSON.stringify(join(site, name));
+        return `import file${index} from ${path} with { type: "file" };`;
+      });
+      const located = names.map((name, index) => `${JSON.stringify(name)}: file${index}`);
+      const contents = `${imports.join("\n")}
+        import { embeddedAssets } from "./assets.ts";
+        export const embedded = embeddedAssets(${JSON.stringify(list)}, { ${located.join(", ")} });`;
+      return { contents, loader: "ts" };
+    });
+  },
+};
+
+/** Compiles the server and the built pages into one file. */
+async function buildExecutable(target: string | undefined): Promise<void> {
+  const name = target ? `satchel-${target.replace(/^bun-/, "")}` : "satchel";
+  await mkdir(out, { recursive: true });
+  await Bun.build({
+    entrypoints: [join(here, "src/main.ts")],
+    compile: { outfile: join(out, name), ...(target && { target: target as never }) },
+    minify: true,
+    bytecode: true,
+    plugins: [embedSite],
+    define: { "process.env.NODE_ENV": '"production"' },
+  });
+  process.stdout.write(`${relative(here, join(out, name))} ${version}\n`);
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { web: { type: "boolean" }, target: { type: "string" } } });
+  await buildWeb();
+  if (!values.web) await buildExecutable(values.target);
+}

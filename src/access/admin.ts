@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import { Failure } from "#contract/failures";
+import { SIGN_IN_LINK_LIFE } from "#contract/limits";
+import type { Database } from "../database/database.ts";
+import { limitedAddress } from "../lib/addresses.ts";
+import type { Clock } from "../lib/clock.ts";
+import { randomToken, sameText } from "../lib/secret.ts";
+import { type AccountRow, adminTable } from "./admin-table.ts";
+import type { Limiter } from "./limiter.ts";
+import type { Passwords } from "./passwords.ts";
+import type { Device, OpenedSession, Sessions } from "./sessions.ts";
+
+export interface AdminRoom {
+  db: Database;
+  clock: Clock;
+  passwords: Passwords;
+  sessions: Sessions;
+  limiter: Limiter;
+}
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** What the terminal is told once: the password that was made up, and a token that signs in without it. */
+export interface FirstCredentials extends Credentials {
+  readonly linkToken: string;
+}
+
+export interface AccountChange {
+  readonly currentPassword: string;
+  readonly newPassword?: string | undefined;
+  readonly newUsername?: string | undefined;
+}
+
+type SignedIn = OpenedSession & { readonly username: string };
+
+const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
+
+/** The one administrator: account, sign-in and its one-time links. */
+export function createAdmin({ db, clock, passwords, sessions, limiter }: AdminRoom) {
+  const table = adminTable(db);
+
+  const account = async (): Promise<AccountRow> => {
+    const found = await table.account();
+    if (!found) throw new Failure("login.wrong");
+    return found;
+  };
+
+  const verify = async (password: string, { password_hash }: AccountRow, device: Device): Promise<boolean> => {
+    const address = limitedAddress(device.address);
+    const right = await passwords.verify(password, password_hash, () => {
+      limiter.check("loginByAddress", address);
+      limiter.check("loginByAccount", "admin");
+    });
+    if (right) return true;
+    limiter.miss("loginByAddress", address);
+    limiter.miss("loginByAccount", "admin");
+    return false;
+  };
+
+  /** A session begun with credentials that were changed meanwhile does not survive them. */
+  const openSession = async (before: AccountRow, device: Device): Promise<SignedIn> => {
+    const opened = await sessions.open(device);
+    if ((await account()).password_hash === before.password_hash) return { ...opened, username: before.username };
+    await sessions.close(opened.id);
+    throw new Failure("login.wrong");
+  };
+
+  const addLink = async () => {
+    const token = randomToken(24);
+    await table.addLink(hashOf(token), clock() + SIGN_IN_LINK_LIFE);
+    return token;
+  };
+
+  return {
+    /** 401 login.wrong, 429 limit.wait. A wrong name costs the time of a wrong password. */
+    async login({ username, password }: Credentials, device: Device): Promise<SignedIn> {
+      const row = await account();
+      const right = await verify(password, row, device);
+      if (!right) throw new Failure("login.wrong");
+      if (!sameText(username, row.username)) {
+        limiter.miss("loginByAddress", limitedAddress(device.address));
+        throw new Failure("login.wrong");
+      }
+      return await openSession(row, device);
+    },
+
+    /** Spends a one-time link. 401 signInLink.invalid, 429 limit.wait. */
+    async signInWithLink(token: string, device: Device): Promise<SignedIn> {
+      const address = limitedAddress(device.address);
+      limiter.check("loginByAddress", address);
+      if (!(await table.spendLink(hashOf(token), clock()))) {
+        limiter.miss("loginByAddress", address);
+        throw new Failure("signInLink.invalid");
+      }
+      return await openSession(await account(), device);
+    },
+
+    /** Changes name, password or both and ends every session. 401 account.wrongPassword, 400 for nothing new. */
+    async change({ currentPassword, newPassword, newUsername }: AccountChange, device: Device): Promise<void> {
+      const before = await account();
+      if (!newPassword && !newUsername) throw new Failure("account.nothingToChange");
+      if (!(await verify(currentPassword, before, device))) throw new Failure("account.wrongPassword");
+      if (newPassword === currentPassword) throw new Failure("account.samePassword");
+      const password_hash = newPassword ? await passwords.hash(newPassword) : before.password_hash;
+      await table.change(before, { username: newUsername || before.username, password_hash }, clock());
+    },
+
+    /** Makes the account at the very first start; undefined when there is one already or the password was given. */
+    async create(username: string, password: string | undefined): Promise<FirstCredentials | undefined> {
+      if (await table.account()) return undefined;
+      const chosen = password ?? randomToken(12);
+      const created = await table.create({ username, password_hash: await passwords.hash(chosen) }, clock());
+      return created && !password ? { username, password: chosen, linkToken: await addLink() } : undefined;
+    },
+
+    /** A new random password and link; ends every session. For the terminal of the machine only. */
+    async reset(): Promise<FirstCredentials> {
+      const before = await account();
+      const password = randomToken(12);
+      await table.change(before, { ...before, password_hash: await passwords.hash(password) }, clock());
+      return { username: before.username, password, linkToken: await addLink() };
+    },
+
+    sweep: () => table.removeExpiredLinks(clock()),
+  };
+}
+
+export type Admin = ReturnType<typeof createAdmin>;

@@ -1,0 +1,54 @@
+import { SESSION_IDLE, SESSION_LIFE } from "#contract/limits";
+import type { Database } from "../database/database.ts";
+import type { Clock } from "../lib/clock.ts";
+import { type SessionRow, sessionsTable } from "./sessions-table.ts";
+import type { Tokens } from "./tokens.ts";
+
+/** What a session remembers of where it was opened. */
+export interface Device {
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+export interface OpenedSession {
+  readonly id: string;
+  readonly token: string;
+  /** Epoch milliseconds; slides with use. */
+  readonly expiresAt: number;
+}
+
+const TOUCH_EVERY = 60_000;
+const LONGEST_USER_AGENT = 300;
+
+/** Sessions end after a day without use, thirty days in any case, and at once when they are closed. */
+export function createSessions({ db, clock, tokens }: { db: Database; clock: Clock; tokens: Tokens }) {
+  const table = sessionsTable(db);
+
+  const touch = async (session: SessionRow, now: number) => {
+    if (now - session.used_at < TOUCH_EVERY) return;
+    await table.touch(session.id, now, Math.min(now + SESSION_IDLE, session.created_at + SESSION_LIFE));
+  };
+
+  return {
+    async open({ address, userAgent }: Device): Promise<OpenedSession> {
+      const now = clock();
+      const id = Bun.randomUUIDv7();
+      const expiresAt = now + SESSION_IDLE;
+      const device = { address, user_agent: userAgent.slice(0, LONGEST_USER_AGENT) };
+      await table.insert({ id, created_at: now, used_at: now, expires_at: expiresAt, ...device });
+      return { id, token: await tokens.sign(id, now + SESSION_LIFE), expiresAt };
+    },
+    /** The id of the session that a token names and that still lives. */
+    async resume(token: string): Promise<string | undefined> {
+      const id = await tokens.read(token);
+      const session = id && (await table.find(id));
+      if (!session || session.expires_at <= clock()) return undefined;
+      await touch(session, clock());
+      return session.id;
+    },
+    close: (id: string) => table.remove(id),
+    sweep: () => table.removeExpired(clock()),
+  };
+}
+
+export type Sessions = ReturnType<typeof createSessions>;

@@ -1,0 +1,107 @@
+import { Failure } from "#contract/failures";
+import type { Config } from "./config.ts";
+import type { Arrival } from "./fronts/arrival.ts";
+import { failureResponse } from "./fronts/rest/failures.ts";
+import { createRest } from "./fronts/rest/index.ts";
+import type { House } from "./house.ts";
+import { plainAddress } from "./lib/addresses.ts";
+
+/** A front of plain files: request and decoded-free path in, answer out. */
+export type Site = (request: Request, path: string) => Response | Promise<Response>;
+
+interface App {
+  readonly house: House;
+  readonly site: Site;
+  readonly config: Pick<Config, "trustedProxies">;
+}
+
+const corsHeaders: readonly (readonly [string, string])[] = [
+  ["access-control-allow-origin", "*"],
+  [
+    "access-control-expose-headers",
+    "ETag, Content-Range, Accept-Ranges, Content-Length, Content-Disposition, Retry-After",
+  ],
+];
+
+const preflightHeaders = {
+  "access-control-allow-methods": "GET, HEAD, POST, PUT, DELETE, OPTIONS",
+  "access-control-allow-headers":
+    "Content-Type, Authorization, X-API-KEY, X-Custom-Auth-Key, X-Requested-With, Content-Length, Range, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, If-Range, Idempotency-Key",
+  "access-control-max-age": "86400",
+};
+
+/** What an answer gets unless its front said otherwise. */
+const defaultHeaders: readonly (readonly [string, string])[] = [
+  ["content-security-policy", "default-src 'none'; frame-ancestors 'none'"],
+  ["x-content-type-options", "nosniff"],
+  ["referrer-policy", "same-origin"],
+];
+
+/** Elysia looks for the path from the twelfth character on, so an origin shorter than http://abcd would lose its first folder. */
+const SHORTEST_ORIGIN = 11;
+
+/** The front door: numbers and logs each request, answers preflights, and hands the rest to its front. */
+export function createApp({ house, site, config }: App) {
+  const rest = createRest(house);
+  const { log } = house;
+  let arrivals = 0;
+  const run = crypto.randomUUID().slice(0, 8);
+
+  const dispatch = async (request: Request, path: string, arrival: Arrival): Promise<Response> => {
+    if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: preflightHeaders });
+    if (isApi(path)) return await rest.fetch(request, arrival, path);
+    return await site(request, path);
+  };
+
+  const answer = async (request: Request, arrival: Arrival): Promise<Response> => {
+    const start = request.url.indexOf("/", request.url.indexOf("//") + 2);
+    if (start < SHORTEST_ORIGIN) return failureResponse(new Failure("host.invalid"), request, "json");
+    const end = request.url.indexOf("?", start);
+    try {
+      return await dispatch(request, request.url.slice(start, end < 0 ? undefined : end), arrival);
+    } catch (error) {
+      log.error("bug", { request: arrival.requestId, error: String(error), stack: (error as Error).stack });
+      return failureResponse(new Failure("internal", { request: arrival.requestId }), request, "json");
+    }
+  };
+
+  /** Answers one request; `peer` is the address at the other end of the connection. */
+  const fetch = async (request: Request, peer: string): Promise<Response> => {
+    const began = performance.now();
+    arrivals += 1;
+    const requestId = `${run}-${arrivals.toString(36)}`;
+    const address = callerAddress(request, peer, config);
+    const response = await answer(request, { requestId, address });
+    const { headers } = response;
+    for (const [name, value] of corsHeaders) headers.set(name, value);
+    for (const [name, value] of defaultHeaders) if (!headers.has(name)) headers.set(name, value);
+    headers.set("x-request-id", requestId);
+    const milliseconds = Math.round((performance.now() - began) * 100) / 100;
+    const { pathname } = new URL(request.url);
+    log.info("request", {
+      request: requestId,
+      method: request.method,
+      path: pathname,
+      status: response.status,
+      milliseconds,
+      address,
+    });
+    return response;
+  };
+
+  return { fetch, bound: rest.bound };
+}
+
+const isApi = (path: string) => path === "/api" || path.startsWith("/api/") || path === "/docs/json";
+
+/** The last address that a trusted proxy vouches for; without one, the peer itself. */
+function callerAddress(request: Request, peer: string, { trustedProxies }: App["config"]): string {
+  if (!trustedProxies.has(peer)) return plainAddress(peer);
+  const hops =
+    request.headers
+      .get("x-forwarded-for")
+      ?.split(",")
+      .map((hop) => hop.trim()) ?? [];
+  const caller = hops.findLast((hop) => !trustedProxies.has(hop));
+  return plainAddress(caller || peer);
+}

@@ -1,0 +1,148 @@
+import { parseArgs } from "node:util";
+import { type AddressSet, addressSet } from "./lib/addresses.ts";
+import { type LogLevel, logLevels } from "./lib/log.ts";
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly adminUsername: string;
+  /** Sets the first account's password; ignored once there is an account. */
+  readonly adminPassword: string | undefined;
+  readonly secretKey: string | undefined;
+  /** The address that people use, without a trailing slash; undefined means the one of each request. */
+  readonly publicUrl: string | undefined;
+  readonly trustedProxies: AddressSet;
+  readonly logLevel: LogLevel;
+  readonly synchronous: "NORMAL" | "FULL";
+  readonly shutdownSeconds: number;
+}
+
+export type Command = "serve" | "admin reset" | "version" | "help";
+
+export interface CommandLine {
+  readonly command: Command;
+  readonly config: Config;
+}
+
+/** Everything that is wrong with the command line and the environment, one line each. */
+export class ConfigError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join("\n"));
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const commands: Readonly<Record<string, Command>> = { "": "serve", serve: "serve", "admin reset": "admin reset" };
+
+/** Reads the command line (which wins) and the environment. Throws one ConfigError that lists every bad value. */
+export function readConfig(args: readonly string[], environment: Environment): CommandLine {
+  const problems: string[] = [];
+  const check = <Value>(
+    name: string,
+    text: string,
+    read: (text: string) => Value | undefined,
+    wanted: string,
+  ): Value => {
+    const value = read(text);
+    if (value === undefined) problems.push(`${name} must be ${wanted}.`);
+    return value as Value;
+  };
+
+  const { flags, words } = readFlags(args, problems);
+  const command = flags.help ? "help" : flags.version ? "version" : commands[words.join(" ")];
+  if (!command) problems.push(`There is no command "${words.join(" ")}". Try --help.`);
+
+  const given = (name: string) => environment[name] || undefined;
+  const config: Config = {
+    port: check(
+      "PORT (--port)",
+      flags.port ?? given("PORT") ?? "8787",
+      wholeNumber(0, 65_535),
+      "a port from 0 to 65535",
+    ),
+    host: flags.host ?? given("HOST") ?? "127.0.0.1",
+    dataDir: flags.data ?? given("DATA_DIR") ?? "./data",
+    adminUsername: check(
+      "ADMIN_USERNAME",
+      given("ADMIN_USERNAME") ?? "admin",
+      username,
+      "1 to 64 characters without a colon",
+    ),
+    adminPassword: check("ADMIN_PASSWORD", given("ADMIN_PASSWORD") ?? "", password, "8 to 128 characters")?.value,
+    secretKey: check("SECRET_KEY", given("SECRET_KEY") ?? "", secretKey, "at least 16 characters")?.value,
+    publicUrl: check("PUBLIC_URL", given("PUBLIC_URL") ?? "", origin, "an http or https address without a path")?.value,
+    trustedProxies: trusted(given("TRUSTED_PROXIES") ?? "", problems),
+    logLevel: check("LOG_LEVEL", given("LOG_LEVEL") ?? "info", oneOf(logLevels), `one of ${logLevels.join(", ")}`),
+    synchronous: check(
+      "DB_SYNCHRONOUS",
+      given("DB_SYNCHRONOUS") ?? "NORMAL",
+      oneOf(["NORMAL", "FULL"]),
+      "NORMAL or FULL",
+    ),
+    shutdownSeconds: check(
+      "SHUTDOWN_SECONDS",
+      given("SHUTDOWN_SECONDS") ?? "10",
+      wholeNumber(0, 3600),
+      "0 to 3600 seconds",
+    ),
+  };
+  if (problems.length > 0 || !command) throw new ConfigError(problems);
+  return { command, config };
+}
+
+function readFlags(args: readonly string[], problems: string[]) {
+  const text = { type: "string" } as const;
+  const flag = { type: "boolean" } as const;
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { port: text, host: text, data: text, help: { ...flag, short: "h" }, version: { ...flag, short: "v" } },
+      allowPositionals: true,
+    });
+    return { flags: values, words: positionals };
+  } catch (error) {
+    const [sentence = ""] = String(error instanceof Error ? error.message : error).split(". ");
+    problems.push(`${sentence.replace(/\.$/, "")}. Try --help.`);
+    return { flags: {}, words: [] };
+  }
+}
+
+const wholeNumber = (minimum: number, maximum: number) => (text: string) => {
+  const value = Number(text);
+  return /^\d+$/.test(text) && value >= minimum && value <= maximum ? value : undefined;
+};
+
+const oneOf =
+  <Option extends string>(options: readonly Option[]) =>
+  (text: string) =>
+    options.find((option) => option === text);
+
+const username = (text: string) => (text.length <= 64 && !text.includes(":") ? text : undefined);
+
+/** The readers below wrap their value, so that "not given" differs from "not acceptable". */
+const password = (text: string) => {
+  if (text === "") return { value: undefined };
+  return text.length >= 8 && text.length <= 128 ? { value: text } : undefined;
+};
+
+const secretKey = (text: string) => {
+  if (text === "") return { value: undefined };
+  return text.length >= 16 ? { value: text } : undefined;
+};
+
+function origin(text: string): { value: string | undefined } | undefined {
+  if (text === "") return { value: undefined };
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const bare = /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search && !url.hash && !url.username;
+  return bare ? { value: url.origin } : undefined;
+}
+
+function trusted(text: string, problems: string[]): AddressSet {
+  const entries = text.split(",").flatMap((entry) => entry.trim() || []);
+  const [set, wrong] = addressSet(entries);
+  if (wrong.length > 0) problems.push(`TRUSTED_PROXIES must be addresses or networks: ${wrong.join(", ")} is none.`);
+  return set;
+}

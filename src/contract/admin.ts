@@ -1,0 +1,62 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { done } from "./fields.ts";
+import { MAX_PASSWORD_CHARACTERS, MAX_USERNAME_CHARACTERS, MIN_ACCOUNT_PASSWORD_CHARACTERS } from "./limits.ts";
+
+/** The administrator's account and session. */
+
+const secret = z.string().check(z.minLength(1), z.maxLength(MAX_PASSWORD_CHARACTERS));
+const session = z.object({ data: z.object({ username: z.string(), token: z.string(), expiresAt: z.string() }) });
+
+export const admin = {
+  login: endpoint({
+    method: "POST",
+    path: "/admin/login",
+    access: "anyone",
+    summary: "Sign in with username and password",
+    body: z.object({
+      username: z.string().check(z.minLength(1), z.maxLength(MAX_USERNAME_CHARACTERS)),
+      password: secret,
+    }),
+    response: session,
+  }),
+  signInWithLink: endpoint({
+    method: "POST",
+    path: "/admin/sign-in-link",
+    access: "anyone",
+    summary: "Sign in with the one-time token that the first start or `satchel admin reset` printed",
+    body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(100)) }),
+    response: session,
+  }),
+  logout: endpoint({
+    method: "POST",
+    path: "/admin/logout",
+    access: "anyone",
+    summary: "End the session that the request carries; without one it does nothing",
+    response: done,
+  }),
+  token: endpoint({
+    method: "GET",
+    path: "/test/admin-token",
+    access: "admin",
+    summary: "Whether the session is still valid",
+    response: done,
+  }),
+  changePassword: endpoint({
+    method: "POST",
+    path: "/admin/change-password",
+    access: "admin",
+    summary: "Change username, password or both; ends every session",
+    body: z.object({
+      currentPassword: secret,
+      newPassword: z.optional(
+        z.union([
+          z.literal(""),
+          z.string().check(z.minLength(MIN_ACCOUNT_PASSWORD_CHARACTERS), z.maxLength(MAX_PASSWORD_CHARACTERS)),
+        ]),
+      ),
+      newUsername: z.optional(z.string().check(z.maxLength(MAX_USERNAME_CHARACTERS))),
+    }),
+    response: done,
+  }),
+};

@@ -1,0 +1,58 @@
+import type * as z from "zod/mini";
+import type { Permission } from "./permissions.ts";
+
+/**
+ * Who may call an endpoint: `anyone`, `caller` (any valid credential), `admin`, or the holder of a right (the admin always
+ * holds it). Required, so that no route can forget it.
+ */
+export type Access = "anyone" | "caller" | "admin" | Permission;
+
+type Schema = z.ZodMiniType;
+
+interface EndpointSpec {
+  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "DELETE";
+  /** Below /api, parameters as `:name`. */
+  readonly path: `/${string}`;
+  readonly access: Access;
+  /** One line for the documentation page. */
+  readonly summary: string;
+  readonly params?: Schema;
+  readonly query?: Schema;
+  readonly body?: Schema;
+  /** Bytes of body that are read at most; MAX_JSON_BYTES unless said. */
+  readonly bodyLimit?: number;
+  /** What leaves the server; any other field is stripped. None for an answer that is no JSON. */
+  readonly response?: Schema;
+  /** `envelope` (default) adds {code, message, success} to the response; `bare` sends it as it is; `text` is no JSON. */
+  readonly reply?: "envelope" | "bare" | "text";
+  /** HTTP status of success, 200 unless said. */
+  readonly status?: 200 | 201;
+  /** The name under which the browser may queue this call while it is offline. */
+  readonly offline?: string;
+}
+
+export type Endpoint = EndpointSpec;
+
+/** Declares one call: the route, its documentation, the browser's typed call and the form's schema come from this object. */
+export const endpoint = <const Spec extends EndpointSpec>(spec: Spec): Spec => spec;
+
+type InputOf<S> = S extends Schema ? z.input<S> : never;
+type OutputOf<S> = S extends Schema ? z.output<S> : never;
+
+/** What a caller sends to an endpoint. */
+export type CallInput<E extends Endpoint> = (E["params"] extends Schema ? { params: InputOf<E["params"]> } : unknown) &
+  (E["query"] extends Schema ? { query?: InputOf<E["query"]> } : unknown) &
+  (E["body"] extends Schema ? { body: InputOf<E["body"]> } : unknown);
+
+/** What a caller gets back: the response object as declared, without the envelope's own fields. */
+export type CallOutput<E extends Endpoint> = E["response"] extends Schema ? OutputOf<E["response"]> : undefined;
+
+/** The parsed halves of a request as a route receives them. */
+export interface Parsed<E extends Endpoint> {
+  params: OutputOf<E["params"]>;
+  query: OutputOf<E["query"]>;
+  body: OutputOf<E["body"]>;
+}
+
+/** What a route returns: the response before unknown fields are stripped. */
+export type Answer<E extends Endpoint> = E["response"] extends Schema ? InputOf<E["response"]> : Response;

@@ -1,0 +1,61 @@
+/**
+ * Everything that can go wrong for a reason the caller can understand: code -> HTTP status. Whatever is thrown and is no
+ * Failure is a bug and leaves the server as `internal`. Sentences live in messages/, one per code and language.
+ */
+export const failureStatus = {
+  "body.malformed": 400,
+  "body.invalid": 400,
+  "body.tooLarge": 413,
+  "query.invalid": 400,
+  "host.invalid": 400,
+  "route.missing": 404,
+
+  "content.empty": 400,
+  "content.tooLarge": 413,
+  "slug.invalid": 400,
+  "slug.reserved": 400,
+  "slug.taken": 409,
+  "expiry.past": 400,
+
+  "share.missing": 404,
+  "share.gone": 410,
+  "share.noPassword": 400,
+  "password.missing": 401,
+  "password.wrong": 401,
+
+  "auth.required": 401,
+  "auth.expired": 401,
+  "auth.forbidden": 403,
+  "login.wrong": 401,
+  "signInLink.invalid": 401,
+  "account.wrongPassword": 401,
+  "account.nothingToChange": 400,
+  "account.samePassword": 400,
+
+  "limit.wait": 429,
+  "server.busy": 503,
+  internal: 500,
+} as const;
+
+export type FailureCode = keyof typeof failureStatus;
+
+export const isFailureCode = (code: string): code is FailureCode => Object.hasOwn(failureStatus, code);
+
+/** Values for the sentence of a failure, never what the caller sent. */
+export type FailureDetails = Readonly<Record<string, string | number>>;
+
+/** An answer other than success, thrown by any room and translated once by each front. Never subclassed. */
+export class Failure extends Error {
+  override readonly name = "Failure";
+
+  constructor(
+    readonly code: FailureCode,
+    readonly details: FailureDetails = {},
+  ) {
+    super(code);
+  }
+
+  get status(): number {
+    return failureStatus[this.code];
+  }
+}

@@ -1,0 +1,42 @@
+import * as z from "zod/mini";
+import { MAX_BATCH, MAX_PASSWORD_CHARACTERS, MAX_REMARK_CHARACTERS, MAX_VIEWS } from "./limits.ts";
+
+/** Fields that several families of the contract share. */
+
+/** An empty text counts as not given, as forms send it. */
+const emptyAsMissing = <S extends z.ZodMiniType>(schema: S) =>
+  z.pipe(
+    z.transform((value: unknown) => (value === "" ? undefined : value)),
+    z.optional(schema),
+  );
+
+export const slugField = z.string();
+export const optionalSlug = emptyAsMissing(z.string());
+export const remarkField = z.nullish(z.string().check(z.maxLength(MAX_REMARK_CHARACTERS)));
+export const passwordField = z.string().check(z.minLength(1), z.maxLength(MAX_PASSWORD_CHARACTERS));
+export const optionalPassword = emptyAsMissing(passwordField);
+/** 0 or null is unlimited. */
+export const maxViewsField = z.nullish(z.int().check(z.minimum(0), z.maximum(MAX_VIEWS)));
+/** An instant as ISO 8601 with a zone; null is never. */
+export const expiresAtField = z.nullish(
+  z.pipe(
+    z.transform((value: unknown) => (value === "" ? null : value)),
+    z.nullable(z.iso.datetime({ offset: true })),
+  ),
+);
+export const idsField = z.array(z.string().check(z.maxLength(64))).check(z.minLength(1), z.maxLength(MAX_BATCH));
+
+/** A whole number in a query string. */
+export const queryNumber = (minimum: number, maximum: number, fallback: number) =>
+  z._default(z.coerce.number().check(z.int(), z.minimum(minimum), z.maximum(maximum)), fallback);
+
+/** A switch in a query string: `1` or `true` is on. */
+export const querySwitch = z.optional(
+  z.pipe(
+    z.string(),
+    z.transform((value) => value === "1" || value === "true"),
+  ),
+);
+
+/** The answer of a call that has nothing to say but that it is done. */
+export const done = z.object({ data: z.optional(z.null()) });

@@ -1,0 +1,47 @@
+/** Every number of the product that a user can run into, named once and shared by browser and server. */
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Text of one share, in bytes of UTF-8. */
+export const MAX_CONTENT_BYTES = 10 * 1024 * 1024;
+/** A JSON body that carries no share content, in bytes. */
+export const MAX_JSON_BYTES = 1024 * 1024;
+/** A JSON body that carries share content, in bytes: JSON may write each byte of text as two (quotes, line ends). */
+export const MAX_CONTENT_JSON_BYTES = 2 * MAX_CONTENT_BYTES + MAX_JSON_BYTES;
+/** Characters a list shows of a text. */
+export const PREVIEW_CHARACTERS = 200;
+
+export const MAX_SLUG_CHARACTERS = 50;
+export const RANDOM_SLUG_CHARACTERS = 6;
+export const MAX_REMARK_CHARACTERS = 500;
+export const MAX_PASSWORD_CHARACTERS = 128;
+export const MIN_ACCOUNT_PASSWORD_CHARACTERS = 8;
+export const MAX_USERNAME_CHARACTERS = 64;
+/** The highest view limit: beyond it a limit is no limit. */
+export const MAX_VIEWS = 1_000_000_000;
+/** Ids in one batch call. */
+export const MAX_BATCH = 1000;
+
+export const PASTE_PAGE = 10;
+export const MAX_PAGE = 100;
+
+/** Text above this many characters is edited and shown as plain text, because Markdown is rendered on the page's own thread. */
+export const RICH_TEXT_CHARACTERS = 200_000;
+
+/** How long a spent or expired share still answers 410 before the sweeper removes it, in milliseconds. */
+export const GONE_SHARE_KEPT = day;
+/** A session ends after this long without a request, in milliseconds. */
+export const SESSION_IDLE = day;
+/** A session ends after this long in any case, in milliseconds. */
+export const SESSION_LIFE = 30 * day;
+/** The first start's one-time sign-in link, in milliseconds. */
+export const SIGN_IN_LINK_LIFE = 30 * minute;
+
+/** The browser's patience with one call, in milliseconds. */
+export const REQUEST_TIMEOUT = 30_000;
+/** The browser validates a stored session again when its last validation is older than this, in milliseconds. */
+export const REVALIDATE_AFTER = 5 * minute;
+/** Seconds that a freshly made link stays in place of the option bar. */
+export const LINK_COUNTDOWN_SECONDS = 15;

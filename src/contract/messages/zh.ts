@@ -1,0 +1,33 @@
+import type { FailureCode } from "../failures.ts";
+
+/** The server's sentences in Chinese. Clients made for CloudPaste look for certain words in them (已被占用, 内容过大, 密码错误 …). */
+export const zh: Record<FailureCode, string> = {
+  "body.malformed": "请求内容不是有效的 JSON。",
+  "body.invalid": "字段 {field} 缺失或不符合要求。",
+  "body.tooLarge": "请求内容过大，超过 {limit} 字节。",
+  "query.invalid": "参数 {field} 缺失或不符合要求。",
+  "host.invalid": "Host 请求头不符合要求。",
+  "route.missing": "未找到请求的资源。",
+  "content.empty": "内容不能为空。",
+  "content.tooLarge": "内容过大，请将内容缩减到 10 MB 以内。",
+  "slug.invalid": "链接后缀最多 50 个字符，只能包含字母、数字、连字符和下划线。",
+  "slug.reserved": "此链接后缀为系统保留。",
+  "slug.taken": "链接后缀已被占用，请尝试其他后缀。",
+  "expiry.past": "过期时间不能早于现在。",
+  "share.missing": "分享不存在。",
+  "share.gone": "分享已过期或已达到最大查看次数。",
+  "share.noPassword": "此分享无需密码。",
+  "password.missing": "此分享需要密码才能访问。",
+  "password.wrong": "密码错误，请重试。",
+  "auth.required": "需要认证访问，请先登录。",
+  "auth.expired": "会话已过期，请重新登录。",
+  "auth.forbidden": "没有权限执行此操作。",
+  "login.wrong": "用户名或密码错误。",
+  "signInLink.invalid": "此登录链接已过期或已被使用。",
+  "account.wrongPassword": "当前密码错误。",
+  "account.nothingToChange": "请填写新用户名或新密码。",
+  "account.samePassword": "新密码不能与当前密码相同。",
+  "limit.wait": "尝试次数过多，请在 {seconds} 秒后重试。",
+  "server.busy": "服务器繁忙，请稍后重试。",
+  internal: "服务器错误。如再次出现，请将此编号告知管理员：{request}。",
+};

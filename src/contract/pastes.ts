@@ -1,0 +1,235 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import {
+  expiresAtField,
+  idsField,
+  maxViewsField,
+  optionalPassword,
+  optionalSlug,
+  passwordField,
+  queryNumber,
+  querySwitch,
+  remarkField,
+} from "./fields.ts";
+import { MAX_CONTENT_JSON_BYTES, MAX_PAGE, PASTE_PAGE } from "./limits.ts";
+
+/** Text shares. Field names are those that clients made for CloudPaste expect, hence camelCase here and snake_case there. */
+
+const slugParam = z.object({ slug: z.string() });
+const idParam = z.object({ id: z.string() });
+
+const newPaste = z.object({
+  content: z.string(),
+  slug: z.optional(z.nullable(optionalSlug)),
+  remark: remarkField,
+  password: z.optional(z.nullable(optionalPassword)),
+  expiresAt: expiresAtField,
+  maxViews: maxViewsField,
+});
+
+const createdPaste = z.object({
+  id: z.string(),
+  slug: z.string(),
+  remark: z.nullable(z.string()),
+  expiresAt: z.nullable(z.string()),
+  maxViews: z.int(),
+  hasPassword: z.boolean(),
+  createdAt: z.string(),
+  authorizedBy: z.enum(["admin", "apikey"]),
+  /** Opens the share in place of its password; only for shares that have one. Void after any change. */
+  grant: z.optional(z.string()),
+});
+
+/** A share as its reader sees it: with content once it is open, without it while it asks for a password or a decision. */
+const openedPaste = z.object({
+  slug: z.string(),
+  hasPassword: z.boolean(),
+  maxViews: z.int(),
+  views: z.int(),
+  /** null is unlimited. */
+  viewsLeft: z.nullable(z.int()),
+  requiresPassword: z.optional(z.boolean()),
+  content: z.optional(z.string()),
+  remark: z.optional(z.nullable(z.string())),
+  expiresAt: z.optional(z.nullable(z.string())),
+  createdAt: z.optional(z.string()),
+  updatedAt: z.optional(z.string()),
+  created_by: z.optional(z.string()),
+  isLastView: z.optional(z.boolean()),
+});
+
+const listedPaste = z.object({
+  id: z.string(),
+  slug: z.string(),
+  remark: z.nullable(z.string()),
+  content_preview: z.string(),
+  /** Bytes of UTF-8. */
+  size: z.int(),
+  has_password: z.int(),
+  expires_at: z.nullable(z.string()),
+  max_views: z.int(),
+  views: z.int(),
+  view_count: z.int(),
+  created_by: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  grant: z.optional(z.string()),
+});
+
+const wholePaste = z.object({
+  id: z.string(),
+  slug: z.string(),
+  content: z.string(),
+  remark: z.nullable(z.string()),
+  has_password: z.boolean(),
+  expires_at: z.nullable(z.string()),
+  max_views: z.int(),
+  views: z.int(),
+  created_by: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  grant: z.optional(z.string()),
+});
+
+const pasteChange = z.object({
+  content: z.optional(z.string()),
+  remark: remarkField,
+  expiresAt: expiresAtField,
+  maxViews: maxViewsField,
+  password: z.optional(z.nullable(optionalPassword)),
+  clearPassword: z.optional(z.boolean()),
+  /** null or empty asks for a new random one. */
+  newSlug: z.optional(z.nullable(z.string())),
+  resetViews: z.optional(z.boolean()),
+});
+
+const removed = z.object({ data: z.object({ deleted: z.int() }) });
+const clearExpiredBody = z.object({ clearExpired: z.literal(true) });
+
+export const pastes = {
+  create: endpoint({
+    method: "POST",
+    path: "/paste",
+    access: "text",
+    summary: "Share a text",
+    body: newPaste,
+    bodyLimit: MAX_CONTENT_JSON_BYTES,
+    response: createdPaste,
+    reply: "bare",
+    status: 201,
+    offline: "createPaste",
+  }),
+  open: endpoint({
+    method: "GET",
+    path: "/paste/:slug",
+    access: "anyone",
+    summary: "Open a text share and spend a view; with peek=1 only look whether it needs a password or has a limit",
+    params: slugParam,
+    query: z.object({ peek: querySwitch, grant: z.optional(z.string()) }),
+    response: openedPaste,
+    reply: "bare",
+  }),
+  unlock: endpoint({
+    method: "POST",
+    path: "/paste/:slug",
+    access: "anyone",
+    summary: "Open a text share with its password and spend a view",
+    params: slugParam,
+    body: z.object({ password: passwordField }),
+    response: openedPaste,
+    reply: "bare",
+  }),
+  raw: endpoint({
+    method: "GET",
+    path: "/raw/:slug",
+    access: "anyone",
+    summary: "The text itself, for scripts; spends a view",
+    params: slugParam,
+    query: z.object({ password: z.optional(z.string()), grant: z.optional(z.string()) }),
+    reply: "text",
+  }),
+  rawHead: endpoint({
+    method: "HEAD",
+    path: "/raw/:slug",
+    access: "anyone",
+    summary: "Whether the text is there, and its length; spends nothing",
+    params: slugParam,
+    query: z.object({ password: z.optional(z.string()), grant: z.optional(z.string()) }),
+    reply: "text",
+  }),
+  list: endpoint({
+    method: "GET",
+    path: "/pastes",
+    access: "text",
+    summary: "Text shares, newest first: all for the admin, its own for a key",
+    query: z.object({
+      page: z.optional(queryNumber(1, 1_000_000, 1)),
+      limit: queryNumber(1, MAX_PAGE, PASTE_PAGE),
+      offset: z.optional(queryNumber(0, 100_000_000, 0)),
+      created_by: z.optional(z.string()),
+    }),
+    response: z.object({
+      data: z.array(listedPaste),
+      pagination: z.object({
+        total: z.int(),
+        page: z.int(),
+        limit: z.int(),
+        offset: z.int(),
+        totalPages: z.int(),
+        hasMore: z.boolean(),
+      }),
+    }),
+  }),
+  read: endpoint({
+    method: "GET",
+    path: "/pastes/:id",
+    access: "text",
+    summary: "One text share with its content, for its owner; spends nothing",
+    params: idParam,
+    response: z.object({ data: wholePaste }),
+  }),
+  update: endpoint({
+    method: "PUT",
+    path: "/pastes/:id",
+    access: "text",
+    summary: "Change a text share, found by slug or id; what is not sent stays as it is",
+    params: idParam,
+    body: pasteChange,
+    bodyLimit: MAX_CONTENT_JSON_BYTES,
+    response: z.object({ data: z.object({ id: z.string(), slug: z.string() }) }),
+    offline: "updatePaste",
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/pastes/batch-delete",
+    access: "text",
+    summary: "Delete text shares by id",
+    body: z.object({ ids: idsField }),
+    response: removed,
+    offline: "batchDeletePastes",
+  }),
+  clearExpired: endpoint({
+    method: "POST",
+    path: "/pastes/clear-expired",
+    access: "admin",
+    summary: "Delete text shares that have expired or are used up",
+    body: clearExpiredBody,
+    response: removed,
+    offline: "clearExpiredPastes",
+  }),
+  clearExpiredAlias: endpoint({
+    method: "POST",
+    path: "/admin/pastes/clear-expired",
+    access: "admin",
+    summary: "The same as POST /pastes/clear-expired",
+    body: clearExpiredBody,
+    response: removed,
+  }),
+};
+
+export type NewPaste = z.output<typeof newPaste>;
+export type CreatedPaste = z.output<typeof createdPaste>;
+export type OpenedPaste = z.output<typeof openedPaste>;
+export type ListedPaste = z.output<typeof listedPaste>;
+export type WholePaste = z.output<typeof wholePaste>;
+export type PasteChange = z.output<typeof pasteChange>;

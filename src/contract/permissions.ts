@@ -1,0 +1,19 @@
+/** The nine rights an API key can hold, as bits of one integer (SPEC section 3). They are independent: none implies another. */
+export const permissionBits = {
+  text: 1,
+  file_share: 2,
+  mount_view: 256,
+  mount_upload: 512,
+  mount_copy: 1024,
+  mount_rename: 2048,
+  mount_delete: 4096,
+  webdav_read: 65536,
+  webdav_manage: 131072,
+} as const;
+
+export type Permission = keyof typeof permissionBits;
+
+export const ALL_PERMISSIONS = Object.values(permissionBits).reduce((all, bit) => all | bit, 0);
+
+/** Whether a key's bits hold the right that is needed. */
+export const allows = (bits: number, need: Permission): boolean => (bits & permissionBits[need]) !== 0;

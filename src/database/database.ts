@@ -1,0 +1,55 @@
+export type SqlValue = string | number | null | Uint8Array;
+
+/** A statement as text and parameters. Text is portable: `?` is the only mark, the engine behind renumbers when it must. */
+export interface Sql {
+  readonly text: string;
+  readonly values: readonly SqlValue[];
+  /** How many rows must change in a batch, and what is thrown otherwise. */
+  readonly expected?: { readonly rows: number; readonly failure: Error };
+  /** In a batch: rolls everything back with `failure` unless exactly `rows` rows changed. */
+  expect(rows: number, failure: Error): Sql;
+}
+
+/** The little that rooms need of a database; asynchronous, so that another engine can stand behind it. */
+export interface Database {
+  /** The first row, or undefined. */
+  first<Row>(query: Sql): Promise<Row | undefined>;
+  all<Row>(query: Sql): Promise<Row[]>;
+  /** Runs a statement and answers how many rows it changed. */
+  run(query: Sql): Promise<number>;
+  /** Runs all statements or none, and answers how many rows each changed. */
+  batch(queries: readonly Sql[]): Promise<number[]>;
+  close(): void;
+}
+
+class Statement implements Sql {
+  constructor(
+    readonly text: string,
+    readonly values: readonly SqlValue[],
+    readonly expected?: { readonly rows: number; readonly failure: Error },
+  ) {}
+
+  expect(rows: number, failure: Error): Sql {
+    return new Statement(this.text, this.values, { rows, failure });
+  }
+}
+
+/** Writes a statement; every `${value}` becomes a parameter, and another statement becomes part of the text. */
+export function sql(parts: TemplateStringsArray, ...inserts: readonly (SqlValue | Sql)[]): Sql {
+  let text = parts[0] ?? "";
+  const values: SqlValue[] = [];
+  inserts.forEach((insert, index) => {
+    if (insert instanceof Statement) {
+      text += insert.text;
+      values.push(...insert.values);
+    } else {
+      text += "?";
+      values.push(insert as SqlValue);
+    }
+    text += parts[index + 1] ?? "";
+  });
+  return new Statement(text, values);
+}
+
+/** A statement that is only text, as migrations are. Never built from input. */
+export const plainSql = (text: string): Sql => new Statement(text, []);

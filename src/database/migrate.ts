@@ -1,0 +1,25 @@
+import { type Database, plainSql, sql } from "./database.ts";
+import { foundation } from "./migrations/0001-foundation.ts";
+
+/** In order; a landed one is never edited, a new one is added below. */
+const migrations: readonly (readonly string[])[] = [foundation];
+
+/** Brings the tables to the present version. Each step is applied whole or not at all, and refuses a database of a newer Satchel. */
+export async function migrate(db: Database): Promise<void> {
+  await db.run(
+    sql`create table if not exists migrations (number integer primary key, applied_at integer not null) strict`,
+  );
+  const last = await db.first<{ number: number | null }>(sql`select max(number) as number from migrations`);
+  const applied = last?.number ?? 0;
+  if (applied > migrations.length) {
+    throw new Error(`The database is of a newer Satchel (step ${applied}, this one knows ${migrations.length}).`);
+  }
+  for (const [index, statements] of migrations.entries()) {
+    const number = index + 1;
+    if (number <= applied) continue;
+    await db.batch([
+      ...statements.map(plainSql),
+      sql`insert into migrations (number, applied_at) values (${number}, ${Date.now()})`,
+    ]);
+  }
+}

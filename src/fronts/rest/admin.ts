@@ -1,0 +1,37 @@
+import { admin as api } from "#contract/admin";
+import type { Device, OpenedSession } from "../../access/sessions.ts";
+import type { House } from "../../house.ts";
+import { iso } from "../../lib/clock.ts";
+import type { Arrival } from "../arrival.ts";
+import type { Bind } from "./bind.ts";
+
+/** The administrator's account and session over REST. */
+export function bindAdmin(bind: Bind, { access: { admin, sessions, identify } }: Pick<House, "access">): void {
+  bind(api.login, async ({ body, request, arrival }) => signedIn(await admin.login(body, deviceOf(request, arrival))));
+
+  bind(api.signInWithLink, async ({ body: { token }, request, arrival }) =>
+    signedIn(await admin.signInWithLink(token, deviceOf(request, arrival))),
+  );
+
+  bind(api.logout, async ({ request }) => {
+    const { principal } = await identify(request.headers);
+    if (principal.kind === "admin") await sessions.close(principal.sessionId);
+    return {};
+  });
+
+  bind(api.token, () => ({}));
+
+  bind(api.changePassword, async ({ body, request, arrival }) => {
+    await admin.change(body, deviceOf(request, arrival));
+    return {};
+  });
+}
+
+const deviceOf = (request: Request, { address }: Arrival): Device => ({
+  address,
+  userAgent: request.headers.get("user-agent") ?? "",
+});
+
+const signedIn = ({ username, token, expiresAt }: OpenedSession & { username: string }) => ({
+  data: { username, token, expiresAt: iso(expiresAt) },
+});

@@ -1,0 +1,125 @@
+import { Elysia } from "elysia";
+import type { Answer, Endpoint, Parsed } from "#contract/endpoint";
+import { Failure } from "#contract/failures";
+import { MAX_JSON_BYTES } from "#contract/limits";
+import type { Identify } from "../../access/identify.ts";
+import { anonymous, type Caller, demand, type Principal } from "../../access/principal.ts";
+import type { Log } from "../../lib/log.ts";
+import type { Arrival } from "../arrival.ts";
+import { readJson } from "./body.ts";
+import { failureResponse, toFailure } from "./failures.ts";
+
+/** What a route is given: the parsed request, who sends it, and how it arrived. */
+export interface RouteInput<E extends Endpoint> extends Parsed<E> {
+  readonly request: Request;
+  readonly arrival: Arrival;
+  /** Certain to have a credential unless anyone may call. */
+  readonly principal: E["access"] extends "anyone" ? Principal : Caller;
+}
+
+export type Route<E extends Endpoint> = (input: RouteInput<E>) => Answer<E> | Promise<Answer<E>>;
+
+/** Binds one endpoint of the contract to its route. */
+export type Bind = <E extends Endpoint>(endpoint: E, route: Route<E>) => void;
+
+/** One request on its way through Elysia. */
+interface Passage {
+  readonly arrival: Arrival;
+  principal?: Promise<Principal>;
+}
+
+interface Binder {
+  readonly identify: Identify;
+  readonly log: Log;
+}
+
+/** An Elysia server without routes, and the one way to add them. */
+export function createBinder({ identify, log }: Binder) {
+  const passages = new WeakMap<Request, Passage>();
+  const textRoutes = new Set<string>();
+  const bound: Endpoint[] = [];
+
+  const passage = (request: Request): Passage => {
+    const found = passages.get(request);
+    if (!found) throw new Error("A request reached a route without passing the front door.");
+    return found;
+  };
+
+  /** Runs before the body is read, so that nobody makes the server read what they may not send. */
+  const guard = (request: Request, { access }: Pick<Endpoint, "access">): Promise<Principal> => {
+    const here = passage(request);
+    here.principal ??= access === "anyone" ? Promise.resolve(anonymous) : admit(request, access);
+    return here.principal;
+  };
+
+  const admit = async (request: Request, access: Endpoint["access"]): Promise<Principal> => {
+    const { principal, refused } = await identify(request.headers);
+    if (refused) throw new Failure("auth.expired");
+    demand(access, principal);
+    return principal;
+  };
+
+  const elysia = new Elysia({ prefix: "/api", normalize: false })
+    .macro({
+      access: (access: Endpoint["access"]) => ({
+        resolve: async ({ request }) => ({
+          principal: await guard(request, { access }),
+          arrival: passage(request).arrival,
+        }),
+      }),
+    })
+    .onError(({ code, error, request, route }) => {
+      const failure = toFailure({ code, error }, passage(request).arrival.requestId, log);
+      return failureResponse(failure, request, textRoutes.has(route) ? "text" : "json");
+    });
+
+  const bind: Bind = (endpoint, route) => {
+    const { method, path, access, params, query, body, response, status = 200, reply = "envelope" } = endpoint;
+    bound.push(endpoint);
+    if (reply === "text") textRoutes.add(`/api${path}`);
+    const parse = async ({ request }: { request: Request }) => {
+      await guard(request, endpoint);
+      return await readJson(request, endpoint.bodyLimit ?? MAX_JSON_BYTES);
+    };
+    const hook = {
+      access,
+      ...(params && { params }),
+      ...(query && { query }),
+      ...(body ? { body, parse } : { parse: "none" }),
+      ...(response && { response: { [status]: response } }),
+      ...(reply === "envelope" && { mapResponse: ({ responseValue }: Mapped) => enveloped(responseValue, status) }),
+      detail: { summary: endpoint.summary, tags: [path.split("/")[1] ?? ""] },
+    };
+    const handler = (context: RouteInput<typeof endpoint> & Settable) => {
+      context.set.status = status;
+      context.set.headers["cache-control"] = "no-store";
+      return route(context);
+    };
+    elysia.route(method, path, handler as never, hook as never);
+  };
+
+  return {
+    bind,
+    bound: bound as readonly Endpoint[],
+    elysia,
+    fetch: async (request: Request, arrival: Arrival): Promise<Response> => {
+      passages.set(request, { arrival });
+      return await elysia.fetch(request);
+    },
+  };
+}
+
+interface Settable {
+  readonly set: { status?: number; readonly headers: Record<string, string> };
+}
+
+interface Mapped {
+  readonly responseValue: unknown;
+}
+
+/** A failure comes here as a finished response and stays as it is. */
+function enveloped(value: unknown, status: number): Response {
+  if (value instanceof Response) return value;
+  const envelope = { code: status, message: "OK", success: true, ...(value as object) };
+  return Response.json(envelope, { status, headers: { "cache-control": "no-store" } });
+}

@@ -1,0 +1,21 @@
+import type { House } from "../../house.ts";
+import type { Arrival } from "../arrival.ts";
+import { bindAdmin } from "./admin.ts";
+import { createBinder } from "./bind.ts";
+import { createDocs } from "./docs.ts";
+import { bindPastes } from "./pastes.ts";
+import { bindSystem } from "./system.ts";
+
+/** The JSON API below /api, and its description at /docs/json. */
+export function createRest(house: House) {
+  const { bind, bound, elysia, fetch } = createBinder({ identify: house.access.identify, log: house.log });
+  bindPastes(bind, house);
+  bindAdmin(bind, house);
+  bindSystem(bind, house);
+  const docs = createDocs(elysia);
+  return {
+    bound,
+    fetch: (request: Request, arrival: Arrival, path: string) =>
+      path === "/docs/json" ? docs() : fetch(request, arrival),
+  };
+}

@@ -1,0 +1,149 @@
+import { Failure } from "#contract/failures";
+import { pastes as api, type ListedPaste, type OpenedPaste, type WholePaste } from "#contract/pastes";
+import { type Caller, ownerName } from "../../access/principal.ts";
+import type { House } from "../../house.ts";
+import { iso, isoOrNull } from "../../lib/clock.ts";
+import { disposition } from "../../lib/disposition.ts";
+import { untrustedHeaders } from "../../lib/untrusted.ts";
+import type { Opening, Visitor } from "../../shares/gate.ts";
+import type { OpenedText, PasteRow } from "../../shares/pastes-table.ts";
+import type { Bind } from "./bind.ts";
+
+/** Text shares over REST: the wire's names on one side, the room's verbs on the other. */
+export function bindPastes(bind: Bind, { shares: { pastes, grants } }: Pick<House, "shares">): void {
+  const grantOf = (row: PasteRow) =>
+    row.password_hash === null ? undefined : grants.owner({ kind: "paste", id: row.id, version: row.version });
+
+  bind(api.create, async ({ body, principal }) => {
+    const row = await pastes.create(principal, body);
+    return {
+      id: row.id,
+      slug: row.slug,
+      remark: row.remark,
+      expiresAt: isoOrNull(row.expires_at),
+      maxViews: row.max_views,
+      hasPassword: row.password_hash !== null,
+      createdAt: iso(row.created_at),
+      authorizedBy: principal.kind === "admin" ? ("admin" as const) : ("apikey" as const),
+      grant: grantOf(row),
+    };
+  });
+
+  bind(api.open, async ({ params: { slug }, query: { peek, grant }, arrival: { address } }) => {
+    const visitor = { address, grant };
+    const opening = await (peek ? pastes.peek(slug, visitor) : pastes.open(slug, visitor));
+    return opened(opening, peek === true);
+  });
+
+  bind(api.unlock, async ({ params: { slug }, body: { password }, arrival: { address } }) =>
+    opened(await pastes.unlock(slug, { address, password }), false),
+  );
+
+  bind(api.raw, async ({ params: { slug }, query, arrival: { address } }) => {
+    const opening = await pastes.open(slug, visitorOf(query, address));
+    if (!opening.open) throw new Failure("password.missing");
+    return new Response(opening.opened.content, { headers: rawHeaders(opening.share) });
+  });
+
+  bind(api.rawHead, async ({ params: { slug }, query, arrival: { address } }) => {
+    const { share, admitted } = await pastes.look(slug, visitorOf(query, address));
+    if (!admitted) throw new Failure("password.missing");
+    return new Response(null, { headers: { ...rawHeaders(share), "content-length": String(share.size) } });
+  });
+
+  bind(api.list, async ({ query, principal }) => {
+    const { limit, page } = query;
+    const offset = query.offset ?? ((page ?? 1) - 1) * limit;
+    const { rows, total } = await pastes.list({ owner: listOwner(principal, query.created_by), limit, offset });
+    const totalPages = Math.ceil(total / limit);
+    const place = { total, limit, offset, totalPages, page: Math.floor(offset / limit) + 1 };
+    return {
+      data: rows.map((row) => listed(row, grantOf(row))),
+      pagination: { ...place, hasMore: offset + rows.length < total },
+    };
+  });
+
+  bind(api.read, async ({ params: { id }, principal }) => {
+    const { row, content } = await pastes.read(principal, id);
+    return { data: whole(row, content, grantOf(row)) };
+  });
+
+  bind(api.update, async ({ params: { id }, body, principal }) => ({ data: await pastes.update(principal, id, body) }));
+
+  bind(api.remove, async ({ body: { ids }, principal }) => ({
+    data: { deleted: await pastes.remove(principal, ids) },
+  }));
+
+  const clearExpired = async () => ({ data: { deleted: await pastes.clearGone() } });
+  bind(api.clearExpired, clearExpired);
+  bind(api.clearExpiredAlias, clearExpired);
+}
+
+interface RawQuery {
+  readonly password?: string | undefined;
+  readonly grant?: string | undefined;
+}
+
+const visitorOf = ({ password, grant }: RawQuery, address: string): Visitor => ({ address, password, grant });
+
+const rawHeaders = ({ slug, password_hash, max_views }: PasteRow) => ({
+  ...untrustedHeaders,
+  "content-type": "text/plain; charset=utf-8",
+  "content-disposition": disposition("inline", `${slug}.txt`),
+  "cache-control": password_hash === null && max_views === 0 ? "no-cache" : "no-store",
+});
+
+/** A key lists its own; the admin everything, or one owner's. */
+const listOwner = (caller: Caller, wanted: string | undefined) =>
+  caller.kind === "admin" ? wanted || undefined : ownerName(caller);
+
+const viewsLeft = (maxViews: number, views: number) => (maxViews === 0 ? null : Math.max(0, maxViews - views));
+
+function opened(opening: Opening<PasteRow, OpenedText>, peek: boolean): OpenedPaste {
+  const { share } = opening;
+  const views = opening.open ? opening.opened.views : share.views;
+  const limits = { maxViews: share.max_views, views, viewsLeft: viewsLeft(share.max_views, views) };
+  const head = { slug: share.slug, hasPassword: share.password_hash !== null, ...limits };
+  const asks = { ...head, requiresPassword: head.hasPassword };
+  if (!opening.open && peek) return asks;
+  const record = {
+    remark: share.remark,
+    expiresAt: isoOrNull(share.expires_at),
+    createdAt: iso(share.created_at),
+    updatedAt: iso(share.updated_at),
+    created_by: share.created_by,
+  };
+  if (!opening.open) return { ...asks, ...record };
+  const isLastView = share.max_views > 0 && views >= share.max_views;
+  return { ...head, ...record, content: opening.opened.content, isLastView };
+}
+
+function listed(row: PasteRow, grant: string | undefined): ListedPaste {
+  return {
+    ...record(row),
+    content_preview: row.preview,
+    size: row.size,
+    has_password: row.password_hash === null ? 0 : 1,
+    view_count: row.views,
+    grant,
+  };
+}
+
+const whole = (row: PasteRow, content: string, grant: string | undefined): WholePaste => ({
+  ...record(row),
+  content,
+  has_password: row.password_hash !== null,
+  grant,
+});
+
+const record = (row: PasteRow) => ({
+  id: row.id,
+  slug: row.slug,
+  remark: row.remark,
+  expires_at: isoOrNull(row.expires_at),
+  max_views: row.max_views,
+  views: row.views,
+  created_by: row.created_by,
+  created_at: iso(row.created_at),
+  updated_at: iso(row.updated_at),
+});

@@ -1,0 +1,84 @@
+import { type Asset, type Assets, type Encoding, encodings } from "./assets.ts";
+
+const appPolicy = [
+  "default-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src * data: blob:",
+  "media-src * data: blob:",
+  "font-src 'self' data:",
+  "connect-src *",
+  "worker-src 'self' blob:",
+  "frame-src 'self' blob: https://view.officeapps.live.com https://docs.google.com",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'self'",
+].join("; ");
+
+/**
+ * Runs before the first paint: the address of the API (empty is this origin) and the theme that was chosen. A file of its
+ * own, because the policy above lets no script run inside the page.
+ */
+const runtimeConfig = `window.appConfig = { backendUrl: "" };
+(() => {
+  let mode = "auto";
+  try { mode = localStorage.getItem("themeMode") || "auto"; } catch { mode = "auto"; }
+  const dark = mode === "dark" || (mode === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
+  document.documentElement.dataset.theme = dark ? "dark" : "light";
+})();
+`;
+
+/** Serves the app: its files, its runtime configuration, and the same page for every deep link. */
+export function createSite(assets: Assets): (request: Request, path: string) => Response {
+  const page = assets.get("/index.html");
+  if (!page) throw new Error("The site has no index.html.");
+  const docs = assets.get("/docs.html");
+
+  return (request, path) => {
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      return text("This address answers GET and HEAD only.", 405, { allow: "GET, HEAD, OPTIONS" });
+    }
+    if (path === "/config.js") return script(runtimeConfig);
+    if (docs && (path === "/docs" || path === "/docs/")) return send(request, docs);
+    const asset = assets.get(path);
+    if (asset) return send(request, asset);
+    return isFile(path) ? text("There is no such file.", 404) : send(request, page);
+  };
+}
+
+/** A path whose last part has an extension, or that lies among the assets, was meant as a file and not as a page. */
+const isFile = (path: string) =>
+  path.startsWith("/assets/") || /^\/[^/]+\.(js|css|json|png|svg|ico|webmanifest|map|txt)$/.test(path);
+
+function send(request: Request, asset: Asset): Response {
+  const headers = new Headers({
+    "content-type": asset.type,
+    etag: asset.etag,
+    vary: "accept-encoding",
+    "cache-control": asset.immutable ? "public, max-age=31536000, immutable" : "no-cache",
+    "content-disposition": "inline",
+    "content-security-policy": appPolicy,
+  });
+  if (request.headers.get("if-none-match")?.includes(asset.etag)) return new Response(null, { status: 304, headers });
+  const encoding = chooseEncoding(request.headers.get("accept-encoding") ?? "", asset);
+  if (encoding) headers.set("content-encoding", encoding);
+  const file = asset.files[encoding ?? "identity"] ?? asset.files.identity;
+  return new Response(Bun.file(file), { headers });
+}
+
+/** The best form that the client takes (RFC 9110 section 12.5.3): a coding named with q=0 is one it does not take. */
+function chooseEncoding(accepted: string, { files }: Asset): Encoding | undefined {
+  const refused = /;\s*q=0(\.0*)?\s*$/;
+  const names = accepted.split(",").flatMap((entry) => (refused.test(entry) ? [] : entry.split(";")[0]?.trim() || []));
+  return encodings.find((encoding) => files[encoding] !== undefined && names.includes(encoding));
+}
+
+const script = (code: string) =>
+  new Response(code, { headers: { "content-type": "text/javascript; charset=utf-8", "cache-control": "no-cache" } });
+
+const text = (sentence: string, status: number, headers: Record<string, string> = {}) =>
+  new Response(`${sentence}\n`, {
+    status,
+    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", ...headers },
+  });

@@ -1,0 +1,46 @@
+import { BlockList, isIP } from "node:net";
+
+/** A set of IP addresses and networks in CIDR notation. */
+export interface AddressSet {
+  has(address: string): boolean;
+}
+
+/** IPv4 addresses that arrive on an IPv6 socket are written ::ffff:a.b.c.d (RFC 4291 section 2.5.5.2). */
+export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, "");
+
+/** Parses addresses and networks; the second half of the answer lists what is neither. */
+export function addressSet(entries: readonly string[]): [AddressSet, string[]] {
+  const list = new BlockList();
+  const wrong = entries.filter((entry) => !add(list, entry));
+  const has = (address: string) => {
+    const plain = plainAddress(address);
+    const family = isIP(plain);
+    return family !== 0 && list.check(plain, family === 4 ? "ipv4" : "ipv6");
+  };
+  return [{ has }, wrong];
+}
+
+function add(list: BlockList, entry: string): boolean {
+  const [address = "", bits, rest] = entry.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest !== undefined) return false;
+  const type = family === 4 ? "ipv4" : "ipv6";
+  if (bits === undefined) {
+    list.addAddress(address, type);
+    return true;
+  }
+  if (!/^\d{1,3}$/.test(bits) || Number(bits) > (family === 4 ? 32 : 128)) return false;
+  list.addSubnet(address, Number(bits), type);
+  return true;
+}
+
+/** What one visitor is limited by: an IPv4 address, or the /64 network that a single IPv6 subscriber owns (RFC 6177). */
+export function limitedAddress(address: string): string {
+  const plain = plainAddress(address);
+  if (isIP(plain) !== 6) return plain;
+  const [head = "", tail] = plain.split("::");
+  const groups = head === "" ? [] : head.split(":");
+  const after = tail ? tail.split(":") : [];
+  const zeros = tail === undefined ? 0 : 8 - groups.length - after.length;
+  return [...groups, ...Array<string>(Math.max(0, zeros)).fill("0"), ...after].slice(0, 4).join(":");
+}

@@ -1,0 +1,86 @@
+import { join } from "node:path";
+import type { FirstCredentials } from "./access/admin.ts";
+import { createApp, type Site } from "./app.ts";
+import type { Config } from "./config.ts";
+import { openSqlite } from "./database/sqlite.ts";
+import { openHouse } from "./house.ts";
+import { systemClock } from "./lib/clock.ts";
+import { lockDataFolder, openDataFolder, readSecret } from "./lib/data-folder.ts";
+import { createLog } from "./lib/log.ts";
+
+/** A body may be large from the file shares on; each endpoint sets its own limit. */
+const MAX_REQUEST_BYTES = 1024 ** 4;
+const IDLE_SECONDS = 120;
+
+type Server = ReturnType<typeof Bun.serve>;
+
+/** Opens what a data folder holds. Whoever holds the lock serves it. */
+export async function openData(config: Config) {
+  openDataFolder(config.dataDir);
+  const secret = readSecret(config.dataDir, config.secretKey);
+  const log = createLog(config.logLevel, (text) => process.stdout.write(text));
+  const db = openSqlite({ file: join(config.dataDir, "satchel.db"), synchronous: config.synchronous });
+  const house = await openHouse({ db, secret, clock: systemClock, log });
+  return { db, house };
+}
+
+/** How the pages reach the browser: as a front of files, or as routes of Bun's development server. */
+export interface Pages {
+  readonly site: Site;
+  /** Only in development: pages that Bun bundles itself, before the front door is asked. */
+  readonly routes?: (door: (request: Request, server: Server) => Promise<Response>) => Record<string, unknown>;
+}
+
+export interface Running {
+  /** Takes no new requests, waits for the running ones as long as the configuration says, and closes the database. */
+  stop(): Promise<void>;
+}
+
+/** Opens the house on the data folder and listens. Throws when another server holds the folder or the port. */
+export async function serve(config: Config, pages: Pages): Promise<Running> {
+  openDataFolder(config.dataDir);
+  const lock = lockDataFolder(config.dataDir);
+  const { db, house } = await openData(config);
+  const app = createApp({ house, site: pages.site, config });
+  const door = (request: Request, server: Server) => app.fetch(request, server.requestIP(request)?.address ?? "");
+
+  const server = Bun.serve({
+    port: config.port,
+    hostname: config.host,
+    maxRequestBodySize: MAX_REQUEST_BYTES,
+    idleTimeout: IDLE_SECONDS,
+    development: pages.routes ? { hmr: true } : false,
+    ...(pages.routes && { routes: pages.routes(door) as never }),
+    fetch: door,
+  });
+  house.system.sweeper.start();
+  announce(config, server, await house.access.admin.create(config.adminUsername, config.adminPassword));
+
+  return {
+    async stop() {
+      house.system.sweeper.stop();
+      await Promise.race([server.stop(), Bun.sleep(config.shutdownSeconds * 1000)]);
+      await server.stop(true);
+      house.log.flush();
+      db.close();
+      lock.release();
+    },
+  };
+}
+
+/** Tells the person at the terminal where to go, and at the very first start how to get in. */
+function announce(config: Config, { url }: Server, first: FirstCredentials | undefined): void {
+  const open = url.hostname === "0.0.0.0" || url.hostname === "[::]" ? `http://localhost:${url.port}` : url.origin;
+  const address = config.publicUrl ?? open.replace("127.0.0.1", "localhost");
+  const lines = [`Satchel is ready: ${address}`];
+  if (first) lines.push(...credentialLines(address, first));
+  process.stderr.write(`${lines.join("\n")}\n`);
+}
+
+/** What is printed once and stands nowhere else. */
+export const credentialLines = (address: string, { username, password, linkToken }: FirstCredentials): string[] => [
+  "",
+  `  Sign in with one click (once, within 30 minutes): ${address}/admin#setup=${linkToken}`,
+  `  or with ${username} and the password ${password}`,
+  "",
+];

@@ -1,0 +1,102 @@
+import { Failure } from "#contract/failures";
+import type { Limiter } from "../access/limiter.ts";
+import type { Passwords } from "../access/passwords.ts";
+import { limitedAddress } from "../lib/addresses.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Granted, Grants } from "./grants.ts";
+
+/** What the gate must know of a share, whatever it shares. */
+export interface Gated {
+  readonly id: string;
+  readonly password_hash: string | null;
+  readonly expires_at: number | null;
+  readonly max_views: number;
+  readonly views: number;
+  readonly version: number;
+}
+
+/** The table behind a gate. */
+export interface GatedTable<Share extends Gated, Opened> {
+  find(slug: string): Promise<Share | undefined>;
+  /**
+   * Spends one view and answers what it bought, in one conditional statement: undefined when the share has changed, expired
+   * or used up its views since it was found.
+   */
+  spend(share: Share, now: number): Promise<Opened | undefined>;
+}
+
+/** Who stands before the gate, and with what. */
+export interface Visitor {
+  readonly address: string;
+  readonly password?: string | undefined;
+  readonly grant?: string | undefined;
+}
+
+/** A share that was opened, or that waits for its password. */
+export type Opening<Share, Opened> =
+  | { readonly open: true; readonly share: Share; readonly opened: Opened }
+  | { readonly open: false; readonly share: Share };
+
+interface GateRoom<Share extends Gated, Opened> {
+  kind: Granted["kind"];
+  table: GatedTable<Share, Opened>;
+  passwords: Passwords;
+  grants: Grants;
+  limiter: Limiter;
+  clock: Clock;
+}
+
+const TRIES = 3;
+
+/** Whether nobody can open a share any more. */
+export const isGone = (share: Gated, now: number): boolean =>
+  (share.expires_at !== null && share.expires_at <= now) || (share.max_views > 0 && share.views >= share.max_views);
+
+/** The one place that opens or refuses a share: found, not gone, password, and then exactly one view is spent. */
+export function createGate<Share extends Gated, Opened>(room: GateRoom<Share, Opened>) {
+  const { kind, table, passwords, grants, limiter, clock } = room;
+
+  /** 404 share.missing (429 when an address guesses too often), 410 share.gone. */
+  const find = async (slug: string, { address }: Visitor): Promise<Share> => {
+    limiter.check("missingShareByAddress", limitedAddress(address));
+    const share = await table.find(slug);
+    if (!share) {
+      limiter.miss("missingShareByAddress", limitedAddress(address));
+      throw new Failure("share.missing");
+    }
+    if (isGone(share, clock())) throw new Failure("share.gone");
+    return share;
+  };
+
+  /** Whether the visitor may pass; false when a password is needed and none was given. 401 password.wrong, 429 limit.wait. */
+  const admits = async (share: Share, visitor: Visitor): Promise<boolean> => {
+    if (share.password_hash === null) return true;
+    if (visitor.grant && grants.admits({ kind, id: share.id, version: share.version }, visitor.grant)) return true;
+    if (!visitor.password) return false;
+    const address = limitedAddress(visitor.address);
+    const right = await passwords.verify(visitor.password, share.password_hash, () => {
+      limiter.check("sharePasswordByAddress", address);
+      limiter.check("sharePasswordByShare", share.id);
+    });
+    if (right) return true;
+    limiter.miss("sharePasswordByAddress", address);
+    limiter.miss("sharePasswordByShare", share.id);
+    throw new Failure("password.wrong");
+  };
+
+  return {
+    find,
+    admits,
+    async open(slug: string, visitor: Visitor): Promise<Opening<Share, Opened>> {
+      for (let attempt = 0; attempt < TRIES; attempt++) {
+        const share = await find(slug, visitor);
+        if (!(await admits(share, visitor))) return { open: false, share };
+        const opened = await table.spend(share, clock());
+        if (opened) return { open: true, share, opened };
+      }
+      throw new Failure("server.busy");
+    },
+  };
+}
+
+export type Gate<Share extends Gated, Opened> = ReturnType<typeof createGate<Share, Opened>>;

@@ -1,0 +1,109 @@
+import { Failure } from "#contract/failures";
+import { type Database, type Sql, sql } from "../database/database.ts";
+import type { Gated } from "./gate.ts";
+
+export interface PasteRow extends Gated {
+  readonly slug: string;
+  readonly remark: string | null;
+  readonly preview: string;
+  /** Bytes of UTF-8. */
+  readonly size: number;
+  readonly created_by: string;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+export interface OpenedText {
+  /** Views including this one. */
+  readonly views: number;
+  readonly content: string;
+}
+
+export interface PasteUpdate {
+  readonly before: PasteRow;
+  readonly after: PasteRow;
+  readonly content: string | undefined;
+  readonly resetViews: boolean;
+}
+
+/** A page of a list; `owner` undefined is everybody's. */
+export interface PastePage {
+  readonly owner: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const columns = sql`id, slug, remark, preview, size, password_hash, expires_at, max_views, views, version,
+  created_by, created_at, updated_at`;
+
+const ownedBy = (owner: string | undefined): Sql => (owner === undefined ? sql`` : sql`where created_by = ${owner}`);
+
+const andOwnedBy = (owner: string | undefined): Sql => (owner === undefined ? sql`` : sql`and created_by = ${owner}`);
+
+export const pastesTable = (db: Database) => ({
+  /** Answers whether the slug was free. */
+  async insert(row: PasteRow, content: string): Promise<boolean> {
+    const taken = new Failure("slug.taken");
+    try {
+      await db.batch([
+        sql`insert into pastes (${columns})
+          values (${row.id}, ${row.slug}, ${row.remark}, ${row.preview}, ${row.size}, ${row.password_hash}, ${row.expires_at},
+            ${row.max_views}, ${row.views}, ${row.version}, ${row.created_by}, ${row.created_at}, ${row.updated_at})
+          on conflict (slug) do nothing`.expect(1, taken),
+        sql`insert into paste_texts (paste_id, content) values (${row.id}, ${content})`,
+      ]);
+      return true;
+    } catch (error) {
+      if (error === taken) return false;
+      throw error;
+    }
+  },
+
+  find: (slug: string) => db.first<PasteRow>(sql`select ${columns} from pastes where slug = ${slug}`),
+  findById: (id: string) => db.first<PasteRow>(sql`select ${columns} from pastes where id = ${id}`),
+  content: async (id: string) =>
+    (await db.first<{ content: string }>(sql`select content from paste_texts where paste_id = ${id}`))?.content ?? "",
+
+  spend: ({ id, version }: PasteRow, now: number) =>
+    db.first<OpenedText>(sql`
+      update pastes set views = views + 1,
+        spent_at = case when max_views > 0 and views + 1 >= max_views then ${now} else spent_at end
+      where id = ${id} and version = ${version}
+        and (max_views = 0 or views < max_views) and (expires_at is null or expires_at > ${now})
+      returning views, (select content from paste_texts where paste_id = id) as content`),
+
+  page: ({ owner, limit, offset }: PastePage) =>
+    db.all<PasteRow>(sql`select ${columns} from pastes ${ownedBy(owner)}
+      order by created_at desc, id desc limit ${limit} offset ${offset}`),
+  count: async (owner: string | undefined) =>
+    (await db.first<{ total: number }>(sql`select count(*) as total from pastes ${ownedBy(owner)}`))?.total ?? 0,
+
+  /** Writes the whole row but its views, and the text when there is a new one. 409 slug.taken, 503 when it was changed meanwhile. */
+  async update({ before, after, content, resetViews }: PasteUpdate): Promise<void> {
+    const rival = await db.first(sql`select 1 from pastes where slug = ${after.slug} and id <> ${before.id}`);
+    if (rival) throw new Failure("slug.taken");
+    const views = resetViews ? sql`0` : sql`views`;
+    const row = sql`
+      update pastes set slug = ${after.slug}, remark = ${after.remark}, preview = ${after.preview}, size = ${after.size},
+        password_hash = ${after.password_hash}, expires_at = ${after.expires_at}, max_views = ${after.max_views},
+        views = ${views}, version = version + 1, updated_at = ${after.updated_at},
+        spent_at = case when ${after.max_views} > 0 and ${views} >= ${after.max_views}
+          then coalesce(spent_at, ${after.updated_at}) end
+      where id = ${before.id} and version = ${before.version}`.expect(1, new Failure("server.busy"));
+    const text = sql`update paste_texts set content = ${content ?? null} where paste_id = ${before.id}`;
+    await db.batch(content === undefined ? [row] : [row, text]);
+  },
+
+  /** Answers how many of the ids were there and belonged to the owner. */
+  remove: async (ids: readonly string[], owner: string | undefined) =>
+    sum(await db.batch(ids.map((id) => sql`delete from pastes where id = ${id} ${andOwnedBy(owner)}`))),
+
+  /** Removes at most `limit` shares that expired or were used up before an instant. */
+  removeGone: (before: number, limit: number) =>
+    db.run(sql`delete from pastes where id in (
+      select id from pastes where expires_at <= ${before} or spent_at <= ${before} limit ${limit})`),
+});
+
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+
+export type PastesTable = ReturnType<typeof pastesTable>;

@@ -1,0 +1,41 @@
+import type { Log } from "../lib/log.ts";
+
+/** Something that collects dust: answers how many records it removed. */
+export interface Dust {
+  readonly name: string;
+  sweep(): Promise<number>;
+}
+
+const EVERY = 10 * 60_000;
+
+/** Sweeps every ten minutes until it is stopped. One sweep that fails is logged and does not keep the others from theirs. */
+export function createSweeper(dust: readonly Dust[], log: Log) {
+  let timer: Timer | undefined;
+
+  const sweepOne = async ({ name, sweep }: Dust) => {
+    try {
+      const removed = await sweep();
+      if (removed > 0) log.info("swept", { what: name, removed });
+    } catch (error) {
+      log.error("sweep failed", { what: name, error: String(error) });
+    }
+  };
+
+  const sweep = async () => {
+    for (const one of dust) await sweepOne(one);
+  };
+
+  return {
+    sweep,
+    /** Begins with a sweep, so that nothing left by a crash waits for the first interval. */
+    start() {
+      timer = setInterval(sweep, EVERY);
+      void sweep();
+    },
+    stop() {
+      clearInterval(timer);
+    },
+  };
+}
+
+export type Sweeper = ReturnType<typeof createSweeper>;
