@@ -15,13 +15,8 @@ interface App {
   readonly config: Pick<Config, "trustedProxies">;
 }
 
-const corsHeaders: readonly (readonly [string, string])[] = [
-  ["access-control-allow-origin", "*"],
-  [
-    "access-control-expose-headers",
-    "ETag, Content-Range, Accept-Ranges, Content-Length, Content-Disposition, Retry-After",
-  ],
-];
+/** What a page of another origin may read of an answer. */
+const exposedHeaders = "ETag, Content-Range, Accept-Ranges, Content-Length, Content-Disposition, Retry-After";
 
 const preflightHeaders = {
   "access-control-allow-methods": "GET, HEAD, POST, PUT, DELETE, OPTIONS",
@@ -53,12 +48,11 @@ export function createApp({ house, site, config }: App) {
     return await site(request, path);
   };
 
-  const answer = async (request: Request, arrival: Arrival): Promise<Response> => {
-    const start = request.url.indexOf("/", request.url.indexOf("//") + 2);
-    if (start < SHORTEST_ORIGIN) return failureResponse(new Failure("host.invalid"), request, "json");
-    const end = request.url.indexOf("?", start);
+  const answer = async (request: Request, path: string, arrival: Arrival): Promise<Response> => {
+    if (request.url.indexOf("/", 8) < SHORTEST_ORIGIN)
+      return failureResponse(new Failure("host.invalid"), request, "json");
     try {
-      return await dispatch(request, request.url.slice(start, end < 0 ? undefined : end), arrival);
+      return await dispatch(request, path, arrival);
     } catch (error) {
       log.error("bug", { request: arrival.requestId, error: String(error), stack: (error as Error).stack });
       return failureResponse(new Failure("internal", { request: arrival.requestId }), request, "json");
@@ -71,25 +65,27 @@ export function createApp({ house, site, config }: App) {
     arrivals += 1;
     const requestId = `${run}-${arrivals.toString(36)}`;
     const address = callerAddress(request, peer, config);
-    const response = await answer(request, { requestId, address });
-    const { headers } = response;
-    for (const [name, value] of corsHeaders) headers.set(name, value);
-    for (const [name, value] of defaultHeaders) if (!headers.has(name)) headers.set(name, value);
-    headers.set("x-request-id", requestId);
-    const milliseconds = Math.round((performance.now() - began) * 100) / 100;
-    const { pathname } = new URL(request.url);
-    log.info("request", {
-      request: requestId,
-      method: request.method,
-      path: pathname,
-      status: response.status,
-      milliseconds,
-      address,
-    });
+    const path = pathOf(request.url);
+    const response = await answer(request, path, { requestId, address });
+    complete(response.headers, request);
+    log.request({ requestId, method: request.method, path, status: response.status, began, address });
     return response;
   };
 
   return { fetch, bound: rest.bound };
+}
+
+/** The path of a URL as it was sent, still percent-encoded. */
+function pathOf(url: string): string {
+  const start = url.indexOf("/", url.indexOf("//") + 2);
+  const end = url.indexOf("?", start);
+  return url.slice(start, end < 0 ? undefined : end);
+}
+
+function complete(headers: Headers, request: Request): void {
+  headers.set("access-control-allow-origin", "*");
+  if (request.headers.has("origin")) headers.set("access-control-expose-headers", exposedHeaders);
+  for (const [name, value] of defaultHeaders) if (!headers.has(name)) headers.set(name, value);
 }
 
 const isApi = (path: string) => path === "/api" || path.startsWith("/api/") || path === "/docs/json";

@@ -34,7 +34,11 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const commands: Readonly<Record<string, Command>> = { "": "serve", serve: "serve", "admin reset": "admin reset" };
+const commands = new Map<string, Command>([
+  ["", "serve"],
+  ["serve", "serve"],
+  ["admin reset", "admin reset"],
+]);
 
 /** Reads the command line (which wins) and the environment. Throws one ConfigError that lists every bad value. */
 export function readConfig(args: readonly string[], environment: Environment): CommandLine {
@@ -51,7 +55,7 @@ export function readConfig(args: readonly string[], environment: Environment): C
   };
 
   const { flags, words } = readFlags(args, problems);
-  const command = flags.help ? "help" : flags.version ? "version" : commands[words.join(" ")];
+  const command = flags.help ? "help" : flags.version ? "version" : commands.get(words.join(" "));
   if (!command) problems.push(`There is no command "${words.join(" ")}". Try --help.`);
 
   const given = (name: string) => environment[name] || undefined;

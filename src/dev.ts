@@ -7,12 +7,12 @@ import { type Running, serve } from "./serve.ts";
  * Development: Bun bundles the pages on request and reloads what changes; everything else is the real server. A change to
  * the server's own code runs this file again in the same process, so the one before has to let go of folder and port.
  */
-const hot: { running?: Running } = ((globalThis as { satchel?: { running?: Running } }).satchel ??= {});
-await hot.running?.stop();
+const hot = globalThis as { satchel?: Running };
+await hot.satchel?.stop();
 
 const { config } = readConfig(process.argv.slice(2), process.env);
 
-hot.running = await serve(config, {
+hot.satchel = await serve(config, {
   site: () => new Response("There is no such file.\n", { status: 404 }),
   routes: (door) => ({ "/api/*": door, "/dav/*": door, "/docs/json": door, "/docs": docs, "/*": page }),
 });

@@ -36,7 +36,7 @@ export async function openHouse({ db, secret, clock, log }: Ground) {
   const identify = createIdentify({ sessions });
 
   const grants = createGrants(secret);
-  const pastes = createPastes({ db, clock, passwords: sharePasswords(secret), grants, limiter });
+  const pastes = createPastes({ db, clock, log, passwords: sharePasswords(secret), grants, limiter });
 
   const sweeper = createSweeper(
     [
@@ -54,6 +54,12 @@ export async function openHouse({ db, secret, clock, log }: Ground) {
     system: { health: createHealth({ db, clock }), sweeper },
     clock,
     log,
+    /** Writes what rooms still hold in memory. */
+    async close() {
+      sweeper.stop();
+      await pastes.close();
+      log.flush();
+    },
   };
 }
 

@@ -58,10 +58,9 @@ export async function serve(config: Config, pages: Pages): Promise<Running> {
 
   return {
     async stop() {
-      house.system.sweeper.stop();
       await Promise.race([server.stop(), Bun.sleep(config.shutdownSeconds * 1000)]);
       await server.stop(true);
-      house.log.flush();
+      await house.close();
       db.close();
       lock.release();
     },

@@ -14,18 +14,17 @@ const refused: Identity = { principal: anonymous, refused: true };
 
 /** Reads the credential of a request; nothing else does. Schemes are case-insensitive (RFC 9110 section 11.1). */
 export function createIdentify({ sessions }: { sessions: Sessions }): Identify {
-  const schemes: Readonly<Record<string, (credential: string) => Promise<Identity>>> = {
-    async bearer(token) {
-      const sessionId = await sessions.resume(token);
-      return sessionId ? { principal: { kind: "admin", sessionId }, refused: false } : refused;
-    },
+  const bearer = async (token: string): Promise<Identity> => {
+    const sessionId = await sessions.resume(token);
+    return sessionId ? { principal: { kind: "admin", sessionId }, refused: false } : refused;
   };
+  const schemes = new Map([["bearer", bearer]]);
 
   return async (headers) => {
     const header = headers.get("authorization");
     if (!header) return nobody;
     const [scheme = "", credential, more] = header.split(" ");
-    const read = schemes[scheme.toLowerCase()];
+    const read = schemes.get(scheme.toLowerCase());
     if (!read || !credential || more !== undefined) return refused;
     return await read(credential);
   };

@@ -27,8 +27,8 @@ export const expiresAtField = z.nullish(
 export const idsField = z.array(z.string().check(z.maxLength(64))).check(z.minLength(1), z.maxLength(MAX_BATCH));
 
 /** A whole number in a query string. */
-export const queryNumber = (minimum: number, maximum: number, fallback: number) =>
-  z._default(z.coerce.number().check(z.int(), z.minimum(minimum), z.maximum(maximum)), fallback);
+export const queryNumber = (minimum: number, maximum: number) =>
+  z.coerce.number().check(z.int(), z.minimum(minimum), z.maximum(maximum));
 
 /** A switch in a query string: `1` or `true` is on. */
 export const querySwitch = z.optional(

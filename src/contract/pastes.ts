@@ -163,9 +163,9 @@ export const pastes = {
     access: "text",
     summary: "Text shares, newest first: all for the admin, its own for a key",
     query: z.object({
-      page: z.optional(queryNumber(1, 1_000_000, 1)),
-      limit: queryNumber(1, MAX_PAGE, PASTE_PAGE),
-      offset: z.optional(queryNumber(0, 100_000_000, 0)),
+      page: z.optional(queryNumber(1, 1_000_000)),
+      limit: z._default(queryNumber(1, MAX_PAGE), PASTE_PAGE),
+      offset: z.optional(queryNumber(0, 100_000_000)),
       created_by: z.optional(z.string()),
     }),
     response: z.object({

@@ -1,6 +1,7 @@
 import { BlockList, isIP } from "node:net";
+import { Lru } from "./lru.ts";
 
-/** A set of IP addresses and networks in CIDR notation. */
+/** A set of IP addresses and networks in CIDR notation. Looking one up is slow, so the answers for the last 1,000 are kept. */
 export interface AddressSet {
   has(address: string): boolean;
 }
@@ -12,10 +13,16 @@ export const plainAddress = (address: string): string => address.replace(/^::fff
 export function addressSet(entries: readonly string[]): [AddressSet, string[]] {
   const list = new BlockList();
   const wrong = entries.filter((entry) => !add(list, entry));
+  if (entries.length === wrong.length) return [{ has: () => false }, wrong];
+  const known = new Lru<string, boolean>(1000);
   const has = (address: string) => {
+    const before = known.get(address);
+    if (before !== undefined) return before;
     const plain = plainAddress(address);
     const family = isIP(plain);
-    return family !== 0 && list.check(plain, family === 4 ? "ipv4" : "ipv6");
+    const found = family !== 0 && list.check(plain, family === 4 ? "ipv4" : "ipv6");
+    known.set(address, found);
+    return found;
   };
   return [{ has }, wrong];
 }

@@ -3,13 +3,40 @@ export type LogLevel = (typeof logLevels)[number];
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
+/** One answered request. Paths carry no query, where passwords and grants travel. */
+export interface AnsweredRequest {
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  /** As `performance.now()` said when it came. */
+  readonly began: number;
+  readonly address: string;
+}
+
 export interface Log {
+  /** At level info. */
+  request(answered: AnsweredRequest): void;
   debug(event: string, fields?: LogFields): void;
   info(event: string, fields?: LogFields): void;
   warn(event: string, fields?: LogFields): void;
   error(event: string, fields?: LogFields): void;
   /** Writes what is still held back; call before the process ends. */
   flush(): void;
+}
+
+/** The present as ISO 8601, formatted once per millisecond. */
+function createTimestamp(): () => string {
+  let instant = 0;
+  let text = "";
+  return () => {
+    const present = Date.now();
+    if (present !== instant) {
+      instant = present;
+      text = new Date(present).toISOString();
+    }
+    return text;
+  };
 }
 
 const HELD_LINES = 256;
@@ -21,6 +48,7 @@ const HELD_MILLISECONDS = 100;
  */
 export function createLog(level: LogLevel, write: (text: string) => void): Log {
   const threshold = logLevels.indexOf(level);
+  const now = createTimestamp();
   let held: string[] = [];
   let timer: Timer | undefined;
 
@@ -36,13 +64,27 @@ export function createLog(level: LogLevel, write: (text: string) => void): Log {
   const line = (name: LogLevel, urgent: boolean) => {
     if (logLevels.indexOf(name) < threshold) return () => undefined;
     return (event: string, fields: LogFields = {}) => {
-      held.push(`${JSON.stringify({ time: new Date().toISOString(), level: name, event, ...fields })}\n`);
-      if (urgent || held.length >= HELD_LINES) return flush();
-      timer ??= setTimeout(flush, HELD_MILLISECONDS);
+      hold(`${JSON.stringify({ time: now(), level: name, event, ...fields })}\n`);
+      if (urgent) flush();
     };
   };
 
+  const hold = (text: string) => {
+    held.push(text);
+    if (held.length >= HELD_LINES) return flush();
+    timer ??= setTimeout(flush, HELD_MILLISECONDS);
+  };
+
+  /** Written by hand: this line stands between every request and its answer. */
+  const request = ({ requestId, method, path, status, began, address }: AnsweredRequest) => {
+    const took = Math.round((performance.now() - began) * 100) / 100;
+    hold(
+      `{"time":"${now()}","level":"info","event":"request","request":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"milliseconds":${took},"address":"${address}"}\n`,
+    );
+  };
+
   return {
+    request: threshold <= logLevels.indexOf("info") ? request : () => undefined,
     debug: line("debug", false),
     info: line("info", false),
     warn: line("warn", true),

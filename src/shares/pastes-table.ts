@@ -13,6 +13,11 @@ export interface PasteRow extends Gated {
   readonly updated_at: number;
 }
 
+/** A share as the gate finds it: with its text when nothing stands between the visitor and it. */
+export interface FoundPaste extends PasteRow {
+  readonly free_content: string | null;
+}
+
 export interface OpenedText {
   /** Views including this one. */
   readonly views: number;
@@ -64,6 +69,14 @@ export const pastesTable = (db: Database) => ({
   content: async (id: string) =>
     (await db.first<{ content: string }>(sql`select content from paste_texts where paste_id = ${id}`))?.content ?? "",
 
+  /** As `find`, with the text of a share that has neither password nor limit. */
+  findForVisitor: (slug: string) =>
+    db.first<FoundPaste>(sql`
+      select ${columns}, case when password_hash is null and max_views = 0
+        then (select content from paste_texts where paste_id = id) end as free_content
+      from pastes where slug = ${slug}`),
+
+  /** Spends a view in one conditional statement; undefined when the share has changed, expired or is used up. */
   spend: ({ id, version }: PasteRow, now: number) =>
     db.first<OpenedText>(sql`
       update pastes set views = views + 1,
@@ -71,6 +84,9 @@ export const pastesTable = (db: Database) => ({
       where id = ${id} and version = ${version}
         and (max_views = 0 or views < max_views) and (expires_at is null or expires_at > ${now})
       returning views, (select content from paste_texts where paste_id = id) as content`),
+
+  addViews: (views: ReadonlyMap<string, number>) =>
+    db.batch([...views].map(([id, count]) => sql`update pastes set views = views + ${count} where id = ${id}`)),
 
   page: ({ owner, limit, offset }: PastePage) =>
     db.all<PasteRow>(sql`select ${columns} from pastes ${ownedBy(owner)}

@@ -6,14 +6,17 @@ import type { Passwords } from "../access/passwords.ts";
 import { type Caller, ownerName, owns } from "../access/principal.ts";
 import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
+import type { Log } from "../lib/log.ts";
 import { createGate, type Opening, type Visitor } from "./gate.ts";
 import type { Grants } from "./grants.ts";
-import { type OpenedText, type PastePage, type PasteRow, pastesTable } from "./pastes-table.ts";
+import { type FoundPaste, type OpenedText, type PastePage, type PasteRow, pastesTable } from "./pastes-table.ts";
 import { claimSlug } from "./slugs.ts";
+import { createViewCounter } from "./view-counter.ts";
 
 interface PastesRoom {
   db: Database;
   clock: Clock;
+  log: Log;
   passwords: Passwords;
   grants: Grants;
   limiter: Limiter;
@@ -22,12 +25,20 @@ interface PastesRoom {
 const SLICE = 500;
 
 /** Shared texts: made and changed by their owners, opened by anybody through the gate. */
-export function createPastes({ db, clock, passwords, grants, limiter }: PastesRoom) {
+export function createPastes({ db, clock, log, passwords, grants, limiter }: PastesRoom) {
   const table = pastesTable(db);
-  const gate = createGate({ kind: "paste", table, passwords, grants, limiter, clock });
+  const counter = createViewCounter(table.addViews, log);
+
+  const spend = async (share: FoundPaste, now: number): Promise<OpenedText | undefined> => {
+    if (share.free_content === null) return await table.spend(share, now);
+    return { views: share.views + counter.count(share.id), content: share.free_content };
+  };
+  const gated = { find: table.findForVisitor, spend };
+  const gate = createGate({ kind: "paste", table: gated, passwords, grants, limiter, clock });
 
   /** A share that the caller owns, by slug first and then by id; others' look missing. */
   const owned = async (caller: Caller, slugOrId: string): Promise<PasteRow> => {
+    await counter.flush();
     const row = (await table.find(slugOrId)) ?? (await table.findById(slugOrId));
     if (!row || !owns(caller, row.created_by)) throw new Failure("share.missing");
     return row;
@@ -88,6 +99,7 @@ export function createPastes({ db, clock, passwords, grants, limiter }: PastesRo
     },
 
     async list(page: PastePage): Promise<{ rows: PasteRow[]; total: number }> {
+      await counter.flush();
       return { rows: await table.page(page), total: await table.count(page.owner) };
     },
 
@@ -135,6 +147,9 @@ export function createPastes({ db, clock, passwords, grants, limiter }: PastesRo
 
     /** Removes everything that has expired or is used up by now. */
     clearGone: () => removeGone(clock()),
+
+    /** Writes what is only counted in memory so far. */
+    close: () => counter.flush(),
 
     /** Removes what has been gone for longer than `kept` milliseconds. */
     sweep: (kept: number) => removeGone(clock() - kept),

@@ -7,6 +7,7 @@ import { anonymous, type Caller, demand, type Principal } from "../../access/pri
 import type { Log } from "../../lib/log.ts";
 import type { Arrival } from "../arrival.ts";
 import { readJson } from "./body.ts";
+import { createDirect } from "./direct.ts";
 import { failureResponse, toFailure } from "./failures.ts";
 
 /** What a route is given: the parsed request, who sends it, and how it arrived. */
@@ -36,7 +37,7 @@ interface Binder {
 /** An Elysia server without routes, and the one way to add them. */
 export function createBinder({ identify, log }: Binder) {
   const passages = new WeakMap<Request, Passage>();
-  const textRoutes = new Set<string>();
+  const direct = createDirect(log);
   const bound: Endpoint[] = [];
 
   const passage = (request: Request): Passage => {
@@ -68,15 +69,15 @@ export function createBinder({ identify, log }: Binder) {
         }),
       }),
     })
-    .onError(({ code, error, request, route }) => {
+    .onError(({ code, error, request }) => {
       const failure = toFailure({ code, error }, passage(request).arrival.requestId, log);
-      return failureResponse(failure, request, textRoutes.has(route) ? "text" : "json");
+      return failureResponse(failure, request, "json");
     });
 
   const bind: Bind = (endpoint, route) => {
     const { method, path, access, params, query, body, response, status = 200, reply = "envelope" } = endpoint;
     bound.push(endpoint);
-    if (reply === "text") textRoutes.add(`/api${path}`);
+    if (reply === "text") return direct.add(endpoint, route);
     const parse = async ({ request }: { request: Request }) => {
       await guard(request, endpoint);
       return await readJson(request, endpoint.bodyLimit ?? MAX_JSON_BYTES);
@@ -88,23 +89,36 @@ export function createBinder({ identify, log }: Binder) {
       ...(body ? { body, parse } : { parse: "none" }),
       ...(response && { response: { [status]: response } }),
       ...(reply === "envelope" && { mapResponse: ({ responseValue }: Mapped) => enveloped(responseValue, status) }),
-      detail: { summary: endpoint.summary, tags: [path.split("/")[1] ?? ""] },
     };
-    const handler = (context: RouteInput<typeof endpoint> & Settable) => {
-      context.set.status = status;
-      context.set.headers["cache-control"] = "no-store";
-      return route(context);
+    // Each name is spelled out, because Elysia reads this text to learn what it need not prepare (cookies, for one).
+    const handler = ({
+      params,
+      query,
+      body,
+      request,
+      principal,
+      arrival,
+      set,
+    }: RouteInput<typeof endpoint> & Settable) => {
+      set.status = status;
+      set.headers["cache-control"] = "no-store";
+      return route({ params, query, body, request, principal, arrival });
     };
     elysia.route(method, path, handler as never, hook as never);
   };
 
+  // Reading `fetch` makes Elysia compile its routes anew, so it is read once, when the first request comes.
+  let handle: ((request: Request) => Response | Promise<Response>) | undefined;
+
   return {
     bind,
     bound: bound as readonly Endpoint[],
-    elysia,
-    fetch: async (request: Request, arrival: Arrival): Promise<Response> => {
+    fetch: async (request: Request, path: string, arrival: Arrival): Promise<Response> => {
+      const answer = direct.answer(request, path, arrival);
+      if (answer) return await answer;
       passages.set(request, { arrival });
-      return await elysia.fetch(request);
+      handle ??= elysia.fetch;
+      return await handle(request);
     },
   };
 }

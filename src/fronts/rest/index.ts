@@ -8,14 +8,14 @@ import { bindSystem } from "./system.ts";
 
 /** The JSON API below /api, and its description at /docs/json. */
 export function createRest(house: House) {
-  const { bind, bound, elysia, fetch } = createBinder({ identify: house.access.identify, log: house.log });
+  const { bind, bound, fetch } = createBinder({ identify: house.access.identify, log: house.log });
   bindPastes(bind, house);
   bindAdmin(bind, house);
   bindSystem(bind, house);
-  const docs = createDocs(elysia);
+  const docs = createDocs(bound);
   return {
     bound,
     fetch: (request: Request, arrival: Arrival, path: string) =>
-      path === "/docs/json" ? docs() : fetch(request, arrival),
+      path === "/docs/json" ? docs() : fetch(request, path, arrival),
   };
 }

@@ -29,8 +29,10 @@ export function bindPastes(bind: Bind, { shares: { pastes, grants } }: Pick<Hous
     };
   });
 
-  bind(api.open, async ({ params: { slug }, query: { peek, grant }, arrival: { address } }) => {
+  bind(api.open, async ({ params: { slug }, query: { peek, grant }, request, arrival: { address } }) => {
     const visitor = { address, grant };
+    if (request.method === "HEAD")
+      return opened({ open: false, share: (await pastes.look(slug, visitor)).share }, true);
     const opening = await (peek ? pastes.peek(slug, visitor) : pastes.open(slug, visitor));
     return opened(opening, peek === true);
   });

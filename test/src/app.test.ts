@@ -1,0 +1,91 @@
+import { describe, expect, test } from "bun:test";
+import { scenarios } from "../support/scenario.ts";
+import { openTestHouse } from "../support/test-house.ts";
+
+describe("the front door", () => {
+  scenarios([
+    { method: "GET", url: "/api/health", status: 200, has: ['{"status":"ok"'] },
+    { method: "GET", url: "/api/version", status: 200, has: ['"name":"Satchel"', '"storage":"SQLite"'] },
+    {
+      method: "GET",
+      url: "/api/nothing",
+      status: 404,
+      has: ['"error":"route.missing"', '"success":false', '"data":null'],
+    },
+    {
+      name: "in Chinese",
+      method: "GET",
+      url: "/api/nothing",
+      headers: { "accept-language": "zh" },
+      status: 404,
+      has: ["未找到请求的资源"],
+    },
+    { method: "PATCH", url: "/api/paste", status: 404, has: ["route.missing"] },
+    { method: "GET", url: "/api/raw", status: 404 },
+    { method: "GET", url: "/api/raw/%E0%A4%A", status: 404 },
+    { method: "GET", url: "/api/raw/a/b", status: 404 },
+    { method: "GET", url: "/api/paste/%00", status: 404 },
+    { method: "GET", url: `/api/paste/${"a".repeat(3000)}`, status: 404 },
+    { method: "GET", url: "/anything/else", status: 200, has: ["site"] },
+    { method: "OPTIONS", url: "/api/paste", status: 204 },
+    {
+      method: "GET",
+      url: "/docs/json",
+      status: 200,
+      has: ['"openapi":"3.1.2"', '"/api/paste"', '"/api/raw/{slug}"'],
+      hasNot: ["form-urlencoded"],
+    },
+  ]);
+
+  test("HEAD looks without spending a view", async () => {
+    await using house = await openTestHouse();
+    await house.house.shares.pastes.create(
+      { kind: "admin", sessionId: "" },
+      { content: "once", slug: "once", maxViews: 1 },
+    );
+    for (const path of ["/api/paste/once", "/api/raw/once"]) {
+      expect((await house.request(path, { method: "HEAD" })).status).toBe(200);
+    }
+    expect((await house.request("/api/raw/once")).status).toBe(200);
+    expect((await house.request("/api/raw/once", { method: "HEAD" })).status).toBe(410);
+  });
+
+  test.each(["x", "a", "abc"])("a Host header of few letters (%s) reaches no route", async (host) => {
+    await using house = await openTestHouse();
+    const response = await house.app.fetch(new Request(`http://${host}/pub/api/pastes`), "192.0.2.1");
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: 400, error: "host.invalid", success: false });
+  });
+
+  test("every answer carries the security headers, and may be read from other origins without credentials", async () => {
+    await using house = await openTestHouse();
+    for (const path of ["/api/health", "/api/nothing", "/api/raw/nothing", "/docs/json", "/"]) {
+      const { headers } = await house.request(path, { headers: { origin: "http://elsewhere.test" } });
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("content-security-policy")).toBeTruthy();
+      expect(headers.get("referrer-policy")).toBeTruthy();
+      expect(headers.get("access-control-allow-origin")).toBe("*");
+      expect(headers.get("access-control-allow-credentials")).toBeNull();
+      expect(headers.get("access-control-expose-headers")).toContain("ETag");
+    }
+  });
+
+  test("failures are never stored and name the retry", async () => {
+    await using house = await openTestHouse();
+    const missing = await house.request("/api/paste/nothing");
+    expect(missing.headers.get("cache-control")).toBe("no-store");
+    expect(missing.headers.get("vary")).toContain("accept-language");
+  });
+
+  test("a bug answers 500 with the number that stands in the log, and nothing more", async () => {
+    await using house = await openTestHouse();
+    house.db.close();
+    const response = await house.request("/api/health");
+    expect(response.status).toBe(500);
+    const { message, error } = (await response.json()) as { message: string; error: string };
+    expect(error).toBe("internal");
+    const [number = ""] = message.match(/[0-9a-f]{8}-\w+/) ?? [];
+    expect(house.log()).toContain(`"event":"bug","request":"${number}"`);
+    expect(message).not.toContain("database");
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { plainSql, sql } from "../../../src/database/database.ts";
+import { migrate } from "../../../src/database/migrate.ts";
+import { checkSecret } from "../../../src/database/secret-check.ts";
+import { openSqlite } from "../../../src/database/sqlite.ts";
+import { lockDataFolder, readSecret } from "../../../src/lib/data-folder.ts";
+import { openTestHouse, temporaryFolder } from "../../support/test-house.ts";
+
+const memory = () => openSqlite({ file: ":memory:", synchronous: "NORMAL" });
+
+describe("the database", () => {
+  test("statements nest and keep their values in order", () => {
+    const inner = sql`b = ${2}`;
+    expect(sql`select ${1} where ${inner} and c = ${"3"}`).toMatchObject({
+      text: "select ? where b = ? and c = ?",
+      values: [1, 2, "3"],
+    });
+  });
+
+  test("a batch changes all or nothing, with the failure that was expected", async () => {
+    const db = memory();
+    await db.run(sql`create table t (id integer primary key) strict`);
+    const failure = new Error("not that one");
+    const batch = db.batch([sql`insert into t values (1)`, sql`delete from t where id = 9`.expect(1, failure)]);
+    await expect(batch).rejects.toBe(failure);
+    expect(await db.all(sql`select * from t`)).toEqual([]);
+    expect(await db.batch([sql`insert into t values (1)`, sql`insert into t values (2)`])).toEqual([1, 1]);
+    expect(await db.first<{ n: number }>(sql`select count(*) as n from t`)).toEqual({ n: 2 });
+    expect(await db.first(sql`select * from t where id = ${7}`)).toBeUndefined();
+  });
+
+  test("values are never text of the statement", async () => {
+    const db = memory();
+    const hostile = "'; drop table t; --";
+    expect(await db.first<{ v: string }>(sql`select ${hostile} as v`)).toEqual({ v: hostile });
+  });
+
+  test("migrations run once and refuse a newer database", async () => {
+    const db = memory();
+    await migrate(db);
+    await migrate(db);
+    await db.run(sql`insert into migrations values (999, 0)`);
+    await expect(migrate(db)).rejects.toThrow("newer Satchel");
+  });
+
+  test("another secret than the first one stops the start", async () => {
+    const db = memory();
+    await migrate(db);
+    await checkSecret(db, "one secret of enough letters");
+    await checkSecret(db, "one secret of enough letters");
+    await expect(checkSecret(db, "another one")).rejects.toThrow("secret key");
+  });
+
+  test("queries that grow with the shares use an index", async () => {
+    await using house = await openTestHouse();
+    const plan = async (text: TemplateStringsArray) =>
+      (await house.db.all<{ detail: string }>(plainSql(`explain query plan ${text[0]}`)))
+        .map(({ detail }) => detail)
+        .join("\n");
+    expect(await plan`select id from pastes order by created_at desc, id desc limit 10`).toContain("pastes_newest");
+    expect(await plan`select id from pastes where created_by = 'a' order by created_at desc, id desc`).toContain(
+      "pastes_by_owner",
+    );
+    const gone = await plan`select id from pastes where expires_at <= 1 or spent_at <= 1 limit 5`;
+    expect(gone).toContain("pastes_expiry");
+    expect(gone).toContain("pastes_spent");
+    expect(gone).not.toContain("SCAN");
+  });
+});
+
+describe("the data folder", () => {
+  test("is held by one server at a time", () => {
+    using folder = temporaryFolder();
+    const first = lockDataFolder(folder.path);
+    expect(() => lockDataFolder(folder.path)).toThrow("Another Satchel");
+    first.release();
+    lockDataFolder(folder.path).release();
+  });
+
+  test("keeps its own secret, readable by its owner only", async () => {
+    using folder = temporaryFolder();
+    const secret = readSecret(folder.path, undefined);
+    expect(secret.length).toBeGreaterThanOrEqual(43);
+    expect(readSecret(folder.path, undefined)).toBe(secret);
+    expect(readSecret(folder.path, "configured")).toBe("configured");
+    const { mode } = await Bun.file(join(folder.path, "secret.key")).stat();
+    expect(mode & 0o777).toBe(0o600);
+  });
+});
+
+test("every setting is seeded, and what was changed stays", async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "satchel.db");
+  {
+    await using house = await openTestHouse({ file });
+    expect(house.house.settings.get("proxy_sign_all")).toBe(true);
+    expect(house.house.settings.get("max_upload_size")).toBe(10_240);
+    expect(house.house.settings.get("webdav_upload_mode")).toBe("direct");
+    const groups = await house.db.all(
+      sql`select group_id, count(*) as n from settings group by group_id order by group_id`,
+    );
+    expect(groups).toEqual([
+      { group_id: 1, n: 5 },
+      { group_id: 2, n: 6 },
+      { group_id: 3, n: 1 },
+    ]);
+    await house.db.run(sql`update settings set value = '5' where name = 'max_upload_size'`);
+  }
+  await using again = await openTestHouse({ file });
+  expect(again.house.settings.get("max_upload_size")).toBe(5);
+});

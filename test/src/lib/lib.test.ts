@@ -1,0 +1,98 @@
+import { describe, expect, test } from "bun:test";
+import { addressSet, limitedAddress, plainAddress } from "../../../src/lib/addresses.ts";
+import { disposition } from "../../../src/lib/disposition.ts";
+import { createLog } from "../../../src/lib/log.ts";
+import { Lru } from "../../../src/lib/lru.ts";
+import { sameText } from "../../../src/lib/secret.ts";
+import { createTurns } from "../../../src/lib/turns.ts";
+
+describe("addresses", () => {
+  test("networks hold their addresses, also when written as IPv6", () => {
+    const [set, wrong] = addressSet(["10.0.0.0/8", "2001:db8::/32", "192.0.2.7"]);
+    expect(wrong).toEqual([]);
+    for (const inside of ["10.255.0.1", "::ffff:10.0.0.1", "2001:db8::9", "192.0.2.7"])
+      expect(set.has(inside)).toBe(true);
+    for (const outside of ["11.0.0.1", "2001:db9::1", "192.0.2.8", "", "nonsense"])
+      expect(set.has(outside)).toBe(false);
+  });
+
+  test("a visitor is limited by address, or by the network of an IPv6 subscriber", () => {
+    expect(limitedAddress("::ffff:192.0.2.1")).toBe("192.0.2.1");
+    expect(limitedAddress("2001:db8:1:2:3:4:5:6")).toBe("2001:db8:1:2");
+    expect(limitedAddress("2001:db8:1:2::9")).toBe("2001:db8:1:2");
+    expect(limitedAddress("2001:db8::9")).toBe("2001:db8:0:0");
+    expect(limitedAddress("::1")).toBe("0:0:0:0");
+    expect(plainAddress("::1")).toBe("::1");
+  });
+});
+
+test("file names in any language reach old and new clients", () => {
+  expect(disposition("inline", "a.txt")).toBe('inline; filename="a.txt"');
+  expect(disposition("attachment", '报告 "1".pdf')).toBe(
+    `attachment; filename="__ _1_.pdf"; filename*=UTF-8''%E6%8A%A5%E5%91%8A%20%221%22.pdf`,
+  );
+  expect(disposition("attachment", "a\r\nb")).not.toContain("\n");
+  expect(disposition("attachment", "it's (1)!*.txt")).toBe('attachment; filename="it\'s (1)!*.txt"');
+});
+
+test("the least recently used entry is forgotten first", () => {
+  const lru = new Lru<string, number>(2);
+  lru.set("a", 1);
+  lru.set("b", 2);
+  lru.get("a");
+  lru.set("c", 3);
+  expect([lru.get("a"), lru.get("b"), lru.get("c")]).toEqual([1, undefined, 3]);
+});
+
+test("texts are compared whole", () => {
+  expect(sameText("ärger", "ärger")).toBe(true);
+  expect(sameText("a", "ab")).toBe(false);
+  expect(sameText("", "")).toBe(true);
+});
+
+test("turns run in order, two at a time, and a long queue is refused", async () => {
+  const turns = createTurns(2, 2);
+  const gates = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
+  const order: number[] = [];
+  const runs = gates.map((gate, index) =>
+    turns.run(async () => {
+      order.push(index);
+      await gate.promise;
+    }),
+  );
+  expect(await turns.run(async () => undefined)).toBeUndefined();
+  expect(order).toEqual([0, 1]);
+  for (const gate of gates) gate.resolve();
+  await Promise.all(runs);
+  expect(order).toEqual([0, 1, 2, 3]);
+  await expect(turns.run(() => Promise.reject(new Error("mine")))).rejects.toThrow("mine");
+  expect(await turns.run(async () => "still works")).toEqual({ result: "still works" });
+});
+
+describe("the log", () => {
+  test("writes one JSON line per event, holding back what is not urgent", () => {
+    const written: string[] = [];
+    const log = createLog("info", (text) => void written.push(text));
+    log.debug("unheard");
+    log.info("held", { path: 'a"b' });
+    expect(written).toEqual([]);
+    log.warn("urgent");
+    const lines = written
+      .join("")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines).toMatchObject([
+      { event: "held", path: 'a"b' },
+      { event: "urgent", level: "warn" },
+    ]);
+  });
+
+  test("a request's line is JSON whatever the path is", () => {
+    const written: string[] = [];
+    const log = createLog("info", (text) => void written.push(text));
+    log.request({ requestId: "1", method: "GET", path: '/"\\\n', status: 200, began: 0, address: "::1" });
+    log.flush();
+    expect(JSON.parse(written.join(""))).toMatchObject({ event: "request", path: '/"\\\n', status: 200 });
+  });
+});

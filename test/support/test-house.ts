@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { accountPasswords } from "../../src/access/passwords.ts";
+import { createApp } from "../../src/app.ts";
+import { sql } from "../../src/database/database.ts";
+import { openSqlite } from "../../src/database/sqlite.ts";
+import { openHouse } from "../../src/house.ts";
+import { addressSet } from "../../src/lib/addresses.ts";
+import { createLog } from "../../src/lib/log.ts";
+import { createTestClock } from "./test-clock.ts";
+
+export const ADMIN = { username: "admin", password: "correct horse" };
+
+/** Made once, because it costs as much as a sign-in should. */
+const adminHash = accountPasswords().hash(ADMIN.password);
+
+export interface TestHouseOptions {
+  /** Addresses whose X-Forwarded-For counts. */
+  readonly trustedProxies?: readonly string[];
+  /** A database file to open instead of one in memory. */
+  readonly file?: string;
+}
+
+/** The real house on SQLite in memory, with a clock that stands still, behind its real front door. */
+export async function openTestHouse({ trustedProxies = [], file = ":memory:" }: TestHouseOptions = {}) {
+  const clock = createTestClock();
+  const lines: string[] = [];
+  const log = createLog("info", (text) => void lines.push(text));
+  const db = openSqlite({ file, synchronous: "NORMAL" });
+  const house = await openHouse({ db, secret: "a secret for tests only", clock: clock.now, log });
+  await db.run(sql`insert into admin_account (id, username, password_hash, updated_at)
+    values (1, ${ADMIN.username}, ${await adminHash}, ${clock.now()}) on conflict (id) do nothing`);
+  const site = () => new Response("site");
+  const app = createApp({ house, site, config: { trustedProxies: addressSet(trustedProxies)[0] } });
+
+  const request = (path: string, init: RequestInit = {}, peer = "192.0.2.1") =>
+    app.fetch(new Request(`http://satchel.test${path}`, init), peer);
+
+  return {
+    house,
+    db,
+    clock,
+    app,
+    request,
+    /** Everything that was logged so far. */
+    log() {
+      log.flush();
+      return lines.join("");
+    },
+    async signIn(): Promise<string> {
+      return (await house.access.sessions.open({ address: "192.0.2.9", userAgent: "test" })).token;
+    },
+    async [Symbol.asyncDispose]() {
+      await house.close();
+      db.close();
+    },
+  };
+}
+
+export type TestHouse = Awaited<ReturnType<typeof openTestHouse>>;
+
+/** A folder of the test's own that goes when the test ends. */
+export function temporaryFolder() {
+  const path = mkdtempSync(join(tmpdir(), "satchel-test-"));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
