@@ -18,6 +18,7 @@ export function openSqlite({ file, synchronous }: SqliteOptions): Database {
     pragma journal_mode = wal;
     pragma synchronous = ${synchronous};
     pragma foreign_keys = on;
+    pragma wal_autocheckpoint = 4000;
     pragma journal_size_limit = 67108864;
   `);
 

@@ -55,7 +55,7 @@ export const pastesTable = (db: Database) => ({
           values (${row.id}, ${row.slug}, ${row.remark}, ${row.preview}, ${row.size}, ${row.password_hash}, ${row.expires_at},
             ${row.max_views}, ${row.views}, ${row.version}, ${row.created_by}, ${row.created_at}, ${row.updated_at})
           on conflict (slug) do nothing`.expect(1, taken),
-        sql`insert into paste_texts (paste_id, content) values (${row.id}, ${content})`,
+        sql`insert into paste_texts (paste, content) select number, ${content} from pastes where id = ${row.id}`,
       ]);
       return true;
     } catch (error) {
@@ -67,13 +67,13 @@ export const pastesTable = (db: Database) => ({
   find: (slug: string) => db.first<PasteRow>(sql`select ${columns} from pastes where slug = ${slug}`),
   findById: (id: string) => db.first<PasteRow>(sql`select ${columns} from pastes where id = ${id}`),
   content: async (id: string) =>
-    (await db.first<{ content: string }>(sql`select content from paste_texts where paste_id = ${id}`))?.content ?? "",
+    (await db.first<{ content: string }>(sql`select content from paste_texts join pastes on paste = number where id = ${id}`))?.content ?? "",
 
   /** As `find`, with the text of a share that has neither password nor limit. */
   findForVisitor: (slug: string) =>
     db.first<FoundPaste>(sql`
       select ${columns}, case when password_hash is null and max_views = 0
-        then (select content from paste_texts where paste_id = id) end as free_content
+        then (select content from paste_texts where paste = number) end as free_content
       from pastes where slug = ${slug}`),
 
   /** Spends a view in one conditional statement; undefined when the share has changed, expired or is used up. */
@@ -83,14 +83,14 @@ export const pastesTable = (db: Database) => ({
         spent_at = case when max_views > 0 and views + 1 >= max_views then ${now} else spent_at end
       where id = ${id} and version = ${version}
         and (max_views = 0 or views < max_views) and (expires_at is null or expires_at > ${now})
-      returning views, (select content from paste_texts where paste_id = id) as content`),
+      returning views, (select content from paste_texts where paste = number) as content`),
 
   addViews: (views: ReadonlyMap<string, number>) =>
     db.batch([...views].map(([id, count]) => sql`update pastes set views = views + ${count} where id = ${id}`)),
 
   page: ({ owner, limit, offset }: PastePage) =>
     db.all<PasteRow>(sql`select ${columns} from pastes ${ownedBy(owner)}
-      order by created_at desc, id desc limit ${limit} offset ${offset}`),
+      order by number desc limit ${limit} offset ${offset}`),
   count: async (owner: string | undefined) =>
     (await db.first<{ total: number }>(sql`select count(*) as total from pastes ${ownedBy(owner)}`))?.total ?? 0,
 
@@ -106,7 +106,7 @@ export const pastesTable = (db: Database) => ({
         spent_at = case when ${after.max_views} > 0 and ${views} >= ${after.max_views}
           then coalesce(spent_at, ${after.updated_at}) end
       where id = ${before.id} and version = ${before.version}`.expect(1, new Failure("server.busy"));
-    const text = sql`update paste_texts set content = ${content ?? null} where paste_id = ${before.id}`;
+    const text = sql`update paste_texts set content = ${content ?? null} where paste = (select number from pastes where id = ${before.id})`;
     await db.batch(content === undefined ? [row] : [row, text]);
   },
 

@@ -33,8 +33,10 @@ export const foundation = [
     primary key (group_id, name)
   ) strict`,
 
+  // `number` counts up and so is the order of creation; the id is what the outside knows.
   `create table pastes (
-    id text primary key,
+    number integer primary key,
+    id text not null unique,
     slug text not null unique,
     remark text,
     preview text not null,
@@ -49,13 +51,12 @@ export const foundation = [
     created_at integer not null,
     updated_at integer not null
   ) strict`,
-  `create index pastes_newest on pastes (created_at desc, id desc)`,
-  `create index pastes_by_owner on pastes (created_by, created_at desc, id desc)`,
+  `create index pastes_by_owner on pastes (created_by, number)`,
   `create index pastes_expiry on pastes (expires_at) where expires_at is not null`,
   `create index pastes_spent on pastes (spent_at) where spent_at is not null`,
 
   `create table paste_texts (
-    paste_id text primary key references pastes (id) on delete cascade,
+    paste integer primary key references pastes (number) on delete cascade,
     content text not null
   ) strict`,
 ];

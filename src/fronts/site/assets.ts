@@ -23,7 +23,9 @@ export const assetList = "assets.json";
 
 /** The site that `bun build.ts --web` left in a folder. Throws when there is none. */
 export async function readAssets(folder: string): Promise<Assets> {
-  const list = (await Bun.file(join(folder, assetList)).json()) as Asset[];
+  const file = Bun.file(join(folder, assetList));
+  if (!(await file.exists())) throw new Error("The pages are not built yet. Use `bun run start`, which builds them first.");
+  const list = (await file.json()) as Asset[];
   return new Map(
     list.map((asset) => {
       const entries = Object.entries(asset.files).map(([form, name]) => [form, join(folder, name)]);

@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root } from "../support/sources.ts";
+import type { Answered, Load } from "./load.ts";
+import { type Measured, startMeasured } from "./measured.ts";
+import { scriptOfTextShare } from "./script.ts";
+
+/**
+ * `bun run bench`: how far the executable is from what its foundation can do. Both sides run in turn on the same machine;
+ * read the ratios. Nothing here fails.
+ */
+const rounds = 3;
+const satchel = join(root, "dist/satchel");
+const folder = await mkdtemp(join(tmpdir(), "satchel-bench-"));
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+async function load(options: Omit<Load, "connections" | "seconds">): Promise<Answered> {
+  const full: Load = { ...options, connections: 32, seconds: 3 };
+  const child = Bun.spawn([process.execPath, join(root, "test/bench/load.ts"), JSON.stringify(full)], { stdout: "pipe" });
+  return (await new Response(child.stdout).json()) as Answered;
+}
+
+interface Rate {
+  readonly perSecond: number;
+  /** Processor time per request in microseconds: less shaken by whatever else the machine does. */
+  readonly processor: number;
+}
+
+async function rate(server: Measured, options: Omit<Load, "connections" | "seconds">): Promise<Rate> {
+  const before = server.processorSeconds();
+  const { requests, failures, seconds } = await load(options);
+  if (failures > 0) say(`  ${failures} of ${requests} requests failed`);
+  const processor = ((server.processorSeconds() - before) / requests) * 1e6;
+  return { perSecond: requests / seconds, processor };
+}
+
+async function compare(name: string, ours: () => Promise<Rate>, bare: () => Promise<Rate>): Promise<void> {
+  const ratios: { rate: number; processor: number }[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const [theirs, mine] = [await bare(), await ours()];
+    ratios.push({ rate: mine.perSecond / theirs.perSecond, processor: mine.processor / theirs.processor });
+    say(`  ${mine.perSecond.toFixed(0)}/s at ${mine.processor.toFixed(1)} us, bare ${theirs.perSecond.toFixed(0)}/s at ${theirs.processor.toFixed(1)} us`);
+  }
+  const [rateRatio, processorRatio] = [median(ratios.map(({ rate }) => rate)), median(ratios.map(({ processor }) => processor))];
+  say(`${name}: ${rateRatio.toFixed(2)} of the bare rate, ${processorRatio.toFixed(2)} times its processor time`);
+}
+
+async function requests(): Promise<void> {
+  await using bare = await startMeasured([process.execPath, join(root, "test/bench/bare.ts"), join(folder, "bare.db")], folder);
+  await using ours = await startMeasured([satchel], join(folder, "ours"));
+  const login = await fetch(`${ours.address}/api/admin/login`, {
+    method: "POST",
+    body: JSON.stringify({ username: "admin", password: ours.password }),
+  });
+  const { token } = ((await login.json()) as { data: { token: string } }).data;
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const content = "x".repeat(2048);
+  await fetch(`${ours.address}/api/paste`, { method: "POST", headers, body: JSON.stringify({ content, slug: "bench" }) });
+  say(`idle memory: ${(ours.residentBytes() / 1e6).toFixed(0)} MB`);
+
+  const raw = { url: `${ours.address}/api/raw/bench` };
+  await compare("GET /api/raw, 2 KB", () => rate(ours, raw), () => rate(bare, { url: `${bare.address}/raw/bench` }));
+  const post = { method: "POST" as const, headers, body: JSON.stringify({ content }) };
+  await compare(
+    "POST /api/paste, 2 KB",
+    () => rate(ours, { ...post, url: `${ours.address}/api/paste` }),
+    () => rate(bare, { ...post, url: `${bare.address}/paste` }),
+  );
+  say(`memory after the load: ${(ours.residentBytes() / 1e6).toFixed(0)} MB`);
+}
+
+/** From the start of the process to the first answer, on a data folder that is there already. */
+async function firstAnswer(): Promise<void> {
+  const times: number[] = [];
+  for (let round = 0; round < 9; round++) {
+    const began = performance.now();
+    await using server = await startMeasured([satchel], join(folder, "ours"));
+    await fetch(`${server.address}/api/health`);
+    times.push(performance.now() - began);
+  }
+  say(`first answer: ${median(times).toFixed(0)} ms (least ${Math.min(...times).toFixed(0)} ms)`);
+}
+
+try {
+  await requests();
+  await firstAnswer();
+  const script = await scriptOfTextShare(join(root, "dist/web"));
+  say(`script of a text share: ${(script / 1000).toFixed(1)} kB with brotli`);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

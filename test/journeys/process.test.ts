@@ -1,0 +1,141 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { startServer } from "../support/server.ts";
+import { root } from "../support/sources.ts";
+import { temporaryFolder } from "../support/test-house.ts";
+
+const main = [process.execPath, join(root, "src/main.ts")];
+
+const json = (body: unknown, token?: string): RequestInit => ({
+  method: "POST",
+  body: JSON.stringify(body),
+  headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
+});
+
+async function signIn(address: string, password: string): Promise<string> {
+  const answer = await fetch(`${address}/api/admin/login`, json({ username: "admin", password }));
+  return ((await answer.json()) as { data: { token: string } }).data.token;
+}
+
+/** Runs a command to its end. */
+async function run(args: readonly string[], environment: Record<string, string>) {
+  const child = Bun.spawn([...main, ...args], {
+    env: { PATH: process.env.PATH ?? "", ...environment },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  return { code: await child.exited, stdout, stderr };
+}
+
+describe("kill -9", () => {
+  test("in the middle of 200 creations, ten times: nothing acknowledged is lost and every start is clean", async () => {
+    using folder = temporaryFolder();
+    const acknowledged: string[] = [];
+    let cut = 0;
+    for (let round = 0; round < 10; round++) {
+      const server = await startServer({ dataDir: folder.path });
+      const token = await signIn(server.address, server.adminPassword);
+      let answered = 0;
+      const killed = Promise.withResolvers<void>();
+      const creations = Array.from({ length: 200 }, async (_, index) => {
+        const slug = `r${round}-${index}`;
+        const answer = await fetch(`${server.address}/api/paste`, json({ content: `text ${slug}`, slug }, token));
+        if (answer.status === 201) acknowledged.push(slug);
+        answered += 1;
+        if (answered === 20 + 10 * round) server.kill().then(killed.resolve, killed.reject);
+      });
+      const results = await Promise.allSettled(creations);
+      await killed.promise;
+      cut += results.filter(({ status }) => status === "rejected").length;
+    }
+    expect(cut).toBeGreaterThan(0);
+    await using server = await startServer({ dataDir: folder.path });
+    const answers = await Promise.all(
+      acknowledged.map(async (slug) => (await fetch(`${server.address}/api/raw/${slug}`)).text()),
+    );
+    expect(answers).toEqual(acknowledged.map((slug) => `text ${slug}`));
+    expect(server.stdout()).not.toContain('"level":"error"');
+  }, 120_000);
+});
+
+describe("the process", () => {
+  test("prints password and link once, and the link signs in once", async () => {
+    using folder = temporaryFolder();
+    const first = await startServer({ dataDir: folder.path, adminPassword: null });
+    const [, token = ""] = first.stderr().match(/\/admin#setup=(\S+)/) ?? [];
+    const [, password = ""] = first.stderr().match(/the password (\S+)/) ?? [];
+    const use = () => fetch(`${first.address}/api/admin/sign-in-link`, json({ token }));
+    expect((await use()).status).toBe(200);
+    expect((await use()).status).toBe(401);
+    expect(await signIn(first.address, password)).toBeString();
+    expect(first.stdout()).not.toContain(password);
+    expect(await first.stop()).toBe(0);
+    await using second = await startServer({ dataDir: folder.path, adminPassword: null });
+    expect(second.stderr()).not.toContain("setup=");
+    expect(await signIn(second.address, password)).toBeString();
+  });
+
+  test("finishes running requests when it is told to stop", async () => {
+    const server = await startServer();
+    const token = await signIn(server.address, server.adminPassword);
+    const part = (text: string) => new TextEncoder().encode(text);
+    const arrived = Promise.withResolvers<void>();
+    const rest = Promise.withResolvers<void>();
+    const body = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        controller.enqueue(part('{"content":"slow'));
+        arrived.resolve();
+        await rest.promise;
+        controller.enqueue(part(' but whole","slug":"slow"}'));
+        controller.close();
+      },
+    });
+    const slow = fetch(`${server.address}/api/paste`, {
+      method: "POST",
+      body,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    await arrived.promise;
+    // An answer on another connection tells that the server has read on by now.
+    await fetch(`${server.address}/api/health`);
+    const stopped = server.stop();
+    rest.resolve();
+    expect((await slow).status).toBe(201);
+    expect(await stopped).toBe(0);
+  });
+
+  test("`admin reset` works beside the running server and ends its sessions", async () => {
+    await using server = await startServer();
+    const token = await signIn(server.address, server.adminPassword);
+    const reset = await run(["admin", "reset"], { DATA_DIR: server.dataDir, PUBLIC_URL: server.address });
+    expect(reset.code).toBe(0);
+    const check = () =>
+      fetch(`${server.address}/api/test/admin-token`, { headers: { authorization: `Bearer ${token}` } });
+    expect((await check()).status).toBe(401);
+    const [, password = ""] = reset.stdout.match(/the password (\S+)/) ?? [];
+    expect(await signIn(server.address, password)).toBeString();
+    expect(reset.stdout).toContain(`${server.address}/admin#setup=`);
+  });
+
+  test("a second server on the same folder, and a wrong secret, are refused in one sentence", async () => {
+    await using server = await startServer();
+    const environment = { DATA_DIR: server.dataDir, PORT: "0" };
+    const second = await run([], environment);
+    expect(second).toMatchObject({ code: 1, stdout: "" });
+    expect(second.stderr).toContain("Another Satchel is running");
+    const wrong = await run(["admin", "reset"], { ...environment, SECRET_KEY: "not the secret of this folder" });
+    expect(wrong.code).toBe(1);
+    expect(wrong.stderr).toContain("secret key");
+    expect(wrong.stderr).not.toMatch(/\n\s+at /);
+  });
+
+  test("tells its version, its help, and everything that is wrong with its environment", async () => {
+    expect((await run(["--version"], {})).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect((await run(["--help"], {})).stdout).toContain("satchel admin reset");
+    const bad = await run([], { PORT: "many", LOG_LEVEL: "loud" });
+    expect(bad.code).toBe(1);
+    expect(bad.stderr).toContain("PORT");
+    expect(bad.stderr).toContain("LOG_LEVEL");
+  });
+});
