@@ -34,8 +34,21 @@ class Statement implements Sql {
   }
 }
 
+/** Texts of templates that were written before, so that the engine finds its prepared statement by the same text. */
+const texts = new WeakMap<TemplateStringsArray, string>();
+
 /** Writes a statement; every `${value}` becomes a parameter, and another statement becomes part of the text. */
 export function sql(parts: TemplateStringsArray, ...inserts: readonly (SqlValue | Sql)[]): Sql {
+  if (inserts.some((insert) => insert instanceof Statement)) return nested(parts, inserts);
+  let text = texts.get(parts);
+  if (text === undefined) {
+    text = parts.join("?");
+    texts.set(parts, text);
+  }
+  return new Statement(text, inserts as readonly SqlValue[]);
+}
+
+function nested(parts: TemplateStringsArray, inserts: readonly (SqlValue | Sql)[]): Sql {
   let text = parts[0] ?? "";
   const values: SqlValue[] = [];
   inserts.forEach((insert, index) => {

@@ -67,7 +67,11 @@ export const pastesTable = (db: Database) => ({
   find: (slug: string) => db.first<PasteRow>(sql`select ${columns} from pastes where slug = ${slug}`),
   findById: (id: string) => db.first<PasteRow>(sql`select ${columns} from pastes where id = ${id}`),
   content: async (id: string) =>
-    (await db.first<{ content: string }>(sql`select content from paste_texts join pastes on paste = number where id = ${id}`))?.content ?? "",
+    (
+      await db.first<{ content: string }>(
+        sql`select content from paste_texts join pastes on paste = number where id = ${id}`,
+      )
+    )?.content ?? "",
 
   /** As `find`, with the text of a share that has neither password nor limit. */
   findForVisitor: (slug: string) =>

@@ -9,6 +9,7 @@ import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import { createGate, type Opening, type Visitor } from "./gate.ts";
 import type { Grants } from "./grants.ts";
+import { createHotTexts } from "./hot-texts.ts";
 import { type FoundPaste, type OpenedText, type PastePage, type PasteRow, pastesTable } from "./pastes-table.ts";
 import { claimSlug } from "./slugs.ts";
 import { createViewCounter } from "./view-counter.ts";
@@ -27,13 +28,21 @@ const SLICE = 500;
 /** Shared texts: made and changed by their owners, opened by anybody through the gate. */
 export function createPastes({ db, clock, log, passwords, grants, limiter }: PastesRoom) {
   const table = pastesTable(db);
-  const counter = createViewCounter(table.addViews, log);
+  const hot = createHotTexts();
+  const changed = async <Result>(change: Promise<Result>): Promise<Result> => {
+    try {
+      return await change;
+    } finally {
+      hot.forget();
+    }
+  };
+  const counter = createViewCounter((views) => changed(table.addViews(views)), log);
 
   const spend = async (share: FoundPaste, now: number): Promise<OpenedText | undefined> => {
     if (share.free_content === null) return await table.spend(share, now);
     return { views: share.views + counter.count(share.id), content: share.free_content };
   };
-  const gated = { find: table.findForVisitor, spend };
+  const gated = { find: (slug: string) => hot.get(slug, table.findForVisitor), spend };
   const gate = createGate({ kind: "paste", table: gated, passwords, grants, limiter, clock });
 
   /** A share that the caller owns, by slug first and then by id; others' look missing. */
@@ -47,7 +56,7 @@ export function createPastes({ db, clock, log, passwords, grants, limiter }: Pas
   const removeGone = async (before: number): Promise<number> => {
     let removed = 0;
     for (;;) {
-      const slice = await table.removeGone(before, SLICE);
+      const slice = await changed(table.removeGone(before, SLICE));
       removed += slice;
       if (slice < SLICE) return removed;
       await Bun.sleep(0);
@@ -113,7 +122,7 @@ export function createPastes({ db, clock, log, passwords, grants, limiter }: Pas
       const before = await owned(caller, slugOrId);
       const now = clock();
       const text = wish.content === undefined ? undefined : measured(wish.content);
-      const changed: PasteRow = {
+      const after: PasteRow = {
         ...before,
         ...text,
         remark: wish.remark === undefined ? before.remark : wish.remark,
@@ -123,12 +132,14 @@ export function createPastes({ db, clock, log, passwords, grants, limiter }: Pas
         updated_at: now,
       };
       const save = (slug: string) =>
-        table.update({
-          before,
-          after: { ...changed, slug },
-          content: wish.content,
-          resetViews: wish.resetViews === true,
-        });
+        changed(
+          table.update({
+            before,
+            after: { ...after, slug },
+            content: wish.content,
+            resetViews: wish.resetViews === true,
+          }),
+        );
       if (wish.newSlug === undefined || wish.newSlug === before.slug) {
         await save(before.slug);
         return { id: before.id, slug: before.slug };
@@ -143,7 +154,7 @@ export function createPastes({ db, clock, log, passwords, grants, limiter }: Pas
 
     /** Answers how many were removed; ids that are not there or belong to others are passed over. */
     remove: (caller: Caller, ids: readonly string[]) =>
-      table.remove(ids, caller.kind === "admin" ? undefined : ownerName(caller)),
+      changed(table.remove(ids, caller.kind === "admin" ? undefined : ownerName(caller))),
 
     /** Removes everything that has expired or is used up by now. */
     clearGone: () => removeGone(clock()),

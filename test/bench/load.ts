@@ -25,7 +25,11 @@ interface Connection {
 
 async function run({ url, method = "GET", headers = {}, body = "", connections, seconds }: Load): Promise<Answered> {
   const { hostname, port, host, pathname } = new URL(url);
-  const lines = Object.entries({ host, ...headers, ...(body && { "content-length": String(Buffer.byteLength(body)) }) });
+  const lines = Object.entries({
+    host,
+    ...headers,
+    ...(body && { "content-length": String(Buffer.byteLength(body)) }),
+  });
   const request = `${method} ${pathname} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`;
   let requests = 0;
   let failures = 0;

@@ -16,7 +16,13 @@ const password = "bench password";
 /** Starts a command that says `… is ready: http://…` on stderr; its log goes where a service's log goes, to a file. */
 export async function startMeasured(command: readonly string[], dataDir: string): Promise<Measured> {
   const child = Bun.spawn([...command], {
-    env: { PATH: process.env.PATH ?? "", DATA_DIR: dataDir, PORT: "0", ADMIN_PASSWORD: password, NODE_ENV: "production" },
+    env: {
+      PATH: process.env.PATH ?? "",
+      DATA_DIR: dataDir,
+      PORT: "0",
+      ADMIN_PASSWORD: password,
+      NODE_ENV: "production",
+    },
     stdin: "ignore",
     stdout: Bun.file(`${dataDir}.log`),
     stderr: "pipe",

@@ -14,14 +14,23 @@ export async function scriptOfTextShare(site: string): Promise<number> {
   await fetch(`${server.address}/api/paste`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}` },
-    body: JSON.stringify({ content: "# Title\n\nSome *text* with a [link](https://example.com) and a list:\n\n- one\n- two", slug: "bench" }),
+    body: JSON.stringify({
+      content: "# Title\n\nSome *text* with a [link](https://example.com) and a list:\n\n- one\n- two",
+      slug: "bench",
+    }),
   });
   const browser = await openBrowser();
   await using visit = await browser.newPage({ address: server.address });
   const { page } = visit;
   const sizes: Promise<number>[] = [];
   page.on("response", (response) => {
-    if (response.request().resourceType() === "script") sizes.push(response.request().sizes().then(({ responseBodySize }) => responseBodySize));
+    if (response.request().resourceType() === "script")
+      sizes.push(
+        response
+          .request()
+          .sizes()
+          .then(({ responseBodySize }) => responseBodySize),
+      );
   });
   await page.goto(`${server.address}/paste/bench`);
   await page.getByRole("heading", { name: "Title" }).waitFor();

@@ -24,7 +24,8 @@ export const assetList = "assets.json";
 /** The site that `bun build.ts --web` left in a folder. Throws when there is none. */
 export async function readAssets(folder: string): Promise<Assets> {
   const file = Bun.file(join(folder, assetList));
-  if (!(await file.exists())) throw new Error("The pages are not built yet. Use `bun run start`, which builds them first.");
+  if (!(await file.exists()))
+    throw new Error("The pages are not built yet. Use `bun run start`, which builds them first.");
   const list = (await file.json()) as Asset[];
   return new Map(
     list.map((asset) => {
