@@ -44,7 +44,7 @@ export async function buildWeb(): Promise<void> {
     minify: true,
     splitting: true,
     publicPath: "/",
-    plugins: [tailwind],
+    plugins: [tailwind, browserEntities],
     define: { "process.env.NODE_ENV": '"production"' },
     naming: { entry: "[name].[ext]", chunk: "assets/[name]-[hash].[ext]", asset: "assets/[name]-[hash].[ext]" },
   });
@@ -57,6 +57,14 @@ export async function buildWeb(): Promise<void> {
   const assets = await Promise.all(paths.sort().map(describe));
   await Bun.write(join(site, assetList), JSON.stringify(assets));
 }
+
+/** See the module for why. */
+const browserEntities: BunPlugin = {
+  name: "entities by the browser",
+  setup(build) {
+    build.onResolve({ filter: /^entities$/ }, () => ({ path: join(here, "web/preview/markdown/entities.ts") }));
+  },
+};
 
 /** Bun cannot bundle a page that names a file the server makes, so the runtime configuration is put in afterwards. */
 async function finishPage(path: string): Promise<void> {

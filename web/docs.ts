@@ -1,4 +1,10 @@
 import { SwaggerUIBundle } from "swagger-ui-dist";
 
 /** The API's own page, from the description that the server makes of its contract. */
-SwaggerUIBundle({ url: "/docs/json", dom_id: "#docs", deepLinking: true, validatorUrl: null, persistAuthorization: false });
+SwaggerUIBundle({
+  url: "/docs/json",
+  dom_id: "#docs",
+  deepLinking: true,
+  validatorUrl: null,
+  persistAuthorization: false,
+});

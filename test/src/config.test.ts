@@ -74,9 +74,12 @@ describe("configuration", () => {
     [["serve"], "serve"],
   ] as const)("%p is %s", (args, command) => expect(readConfig(args, {}).command).toBe(command));
 
-  test.each([[["dance"]], [["constructor"]], [["admin"]], [["serve", "twice"]], [["--loud"]]])("%p is refused", (args) => {
-    expect(problemsOf(args, {}).length).toBeGreaterThan(0);
-  });
+  test.each([[["dance"]], [["constructor"]], [["admin"]], [["serve", "twice"]], [["--loud"]]])(
+    "%p is refused",
+    (args) => {
+      expect(problemsOf(args, {}).length).toBeGreaterThan(0);
+    },
+  );
 
   test.each(["http://localhost:8787", "https://share.example"])("PUBLIC_URL %s is an origin", (PUBLIC_URL) => {
     expect(readConfig([], { PUBLIC_URL }).config.publicUrl).toBe(PUBLIC_URL);

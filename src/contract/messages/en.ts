@@ -7,7 +7,7 @@ import type { FailureCode } from "../failures.ts";
 export const en: Record<FailureCode, string> = {
   "body.malformed": "The request body is not valid JSON.",
   "body.invalid": "The field {field} is missing or not acceptable.",
-  "body.tooLarge": "The request body is larger than {limit} bytes.",
+  "body.tooLarge": "The request body is too large: at most {limit} bytes are read.",
   "query.invalid": "The parameter {field} is missing or not acceptable.",
   "host.invalid": "The Host header is not acceptable.",
   "route.missing": "Nothing is found at this address (404).",

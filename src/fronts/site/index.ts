@@ -47,9 +47,12 @@ export function createSite(assets: Assets): (request: Request, path: string) => 
   };
 }
 
-/** A path whose last part has an extension, or that lies among the assets, was meant as a file and not as a page. */
-const isFile = (path: string) =>
-  path.startsWith("/assets/") || /^\/[^/]+\.(js|css|json|png|svg|ico|webmanifest|map|txt)$/.test(path);
+/** Below these the app shows pages, whatever their names end with: a file in the explorer has its page, too. */
+const pages = /^\/(paste|file|mount-explorer|admin)(\/|$)/;
+const fileEndings = /\.(js|mjs|css|json|map|png|svg|ico|webp|woff2?|webmanifest|txt|xml)$/;
+
+/** Whether a path was meant as a file of the site, so that a missing one is not answered with the page. */
+const isFile = (path: string) => path.startsWith("/assets/") || (!pages.test(path) && fileEndings.test(path));
 
 function send(request: Request, asset: Asset): Response {
   const headers = new Headers({

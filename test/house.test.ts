@@ -1,0 +1,189 @@
+import { describe, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import { type FailureCode, failureStatus } from "#contract/failures";
+import { api } from "#contract/index";
+import { en } from "#contract/messages/en";
+import { zh } from "#contract/messages/zh";
+import manifest from "../package.json";
+import { onlyIn, outsiders, readers, roomOf } from "./support/house-rules.ts";
+import { importsOf, readSources, root } from "./support/sources.ts";
+import { openTestHouse } from "./support/test-house.ts";
+
+/** The rules of the house, held against its source text. The import rules themselves stand in support/house-rules.ts. */
+
+const code = (await readSources("{src,web}/**/*.{ts,tsx}")).filter(({ path }) => !path.endsWith(".d.ts"));
+const everything = [...(await readSources("{src,web,test}/**/*.{ts,tsx,css,html}", "build.ts", ".ci/run"))];
+
+/** The lines of a file on which a pattern occurs, as file:line. */
+const places = ({ path, text }: { path: string; text: string }, pattern: RegExp) =>
+  text.split("\n").flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}`] : []));
+
+describe("who may import whom", () => {
+  test("every folder of src and web has its row in the table", () => {
+    const rooms = new Set(code.map(({ path }) => roomOf(path)));
+    expect([...rooms].filter((room) => !readers.has(room))).toEqual([]);
+  });
+
+  test("rooms import only what their row allows", () => {
+    const violations = code.flatMap((source) =>
+      importsOf(source).flatMap(({ line, target, typeOnly }) => {
+        const refusal = readers.refuse(source.path, target, typeOnly);
+        return refusal ? [`${source.path}:${line} imports ${target}: ${refusal}`] : [];
+      }),
+    );
+    expect(violations).toEqual([]);
+  });
+
+  test("packages that only one place may know stay there", () => {
+    const violations = code.flatMap((source) =>
+      importsOf(source).flatMap(({ line, target }) => {
+        const rule = outsiders.find(({ packages, home }) => packages.test(target) && !home.test(source.path));
+        return rule ? [`${source.path}:${line} imports ${target}: ${rule.says}`] : [];
+      }),
+    );
+    expect(violations).toEqual([]);
+  });
+
+  test("what only one place may do is done there", () => {
+    const server = code.filter(({ path }) => path.startsWith("src/"));
+    const violations = onlyIn.flatMap(({ pattern, home, says }) =>
+      server
+        .filter(({ path }) => !home.test(path))
+        .flatMap((source) => places(source, pattern).map((at) => `${at}: ${says}`)),
+    );
+    expect(violations).toEqual([]);
+  });
+});
+
+describe("the contract", () => {
+  const declared = Object.values(api).flatMap((family) => Object.values(family));
+  const name = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+
+  test("every endpoint is bound exactly once, and nothing else is", async () => {
+    await using house = await openTestHouse();
+    const { bound } = house.app;
+    expect(bound.map(name).sort()).toEqual(declared.map(name).sort());
+    expect(new Set<unknown>(bound)).toEqual(new Set<unknown>(declared));
+  });
+
+  test("no endpoint is left out of the index", async () => {
+    const modules = await readSources("src/contract/*.ts");
+    const exported = await Promise.all(modules.map(({ path }) => import(join(root, path)) as Promise<object>));
+    const isEndpoint = (value: unknown): value is (typeof declared)[number] =>
+      typeof value === "object" && value !== null && "method" in value && "path" in value;
+    const values = exported.flatMap((module) => Object.values(module)) as unknown[];
+    const inside = values.flatMap((value) => (typeof value === "object" && value !== null ? Object.values(value) : []));
+    const endpoints = new Set([...values, ...inside].filter(isEndpoint).map(name));
+    expect([...endpoints].sort()).toEqual(declared.map(name).sort());
+  });
+
+  test("every endpoint says who may call it, and none shares its method and path with another", () => {
+    expect(declared.filter(({ access }) => !access).map(name)).toEqual([]);
+    expect(new Set(declared.map(name)).size).toBe(declared.length);
+  });
+});
+
+describe("the sentences of failures", () => {
+  const codes = Object.keys(failureStatus) as FailureCode[];
+  const gaps = (sentence: string) => (sentence.match(/\{\w+\}/g) ?? []).sort().join(" ");
+
+  test("each failure has one in both languages, with the same gaps to fill", () => {
+    expect(Object.keys(en).sort()).toEqual([...codes].sort());
+    expect(Object.keys(zh).sort()).toEqual([...codes].sort());
+    expect(codes.filter((code) => !en[code].trim() || !zh[code].trim())).toEqual([]);
+    expect(codes.filter((code) => gaps(en[code]) !== gaps(zh[code]))).toEqual([]);
+  });
+
+  test("a Chinese one has Chinese marks, an English one has no Chinese", () => {
+    expect(codes.filter((code) => !/^[^\p{Script=Han}]+$/u.test(en[code]))).toEqual([]);
+    expect(codes.filter((code) => !/\p{Script=Han}/u.test(zh[code]) || /[,;!?](\s|$)|\.$/.test(zh[code]))).toEqual([]);
+  });
+
+  /** Clients made for CloudPaste lose the status and look for these (facts/wire.md 1.1). */
+  test.each([
+    ["slug.taken", /已被占用/, /\btaken\b|409/],
+    ["content.tooLarge", /内容过大/, /too large|413/i],
+    ["body.tooLarge", /内容过大/, /too large|413/i],
+    ["password.wrong", /密码错误|密码不正确/, /401/],
+    ["share.gone", /文本分享已过期|最大查看次数/, /410/],
+    ["share.missing", /找不到|不存在/, /404/],
+    ["auth.forbidden", /权限/, /permission/i],
+  ] as const)("%s is understood by older clients", (code, chinese, english) => {
+    expect(zh[code]).toMatch(chinese);
+    expect(en[code]).toMatch(english);
+  });
+});
+
+describe("the text of the house", () => {
+  test("a file above 300 lines says in its header why", () => {
+    const tooLong = everything
+      .map(({ path, text }) => ({ path, lines: text.trimEnd().split("\n") }))
+      .filter(({ lines }) => lines.length > 300)
+      .filter(({ lines }) => !lines.slice(0, 15).join("\n").includes("Above 300 lines because"));
+    expect(tooLong.map(({ path, lines }) => `${path}: ${lines.length} lines`)).toEqual([]);
+  });
+
+  test("no file has a name that says nothing", () => {
+    const empty = /^(utils?|helpers?|commons?|managers?|services?|handlers?|data|infos?)$/i;
+    expect(everything.map(({ path }) => path).filter((path) => empty.test(basename(path).split(".")[0] ?? ""))).toEqual(
+      [],
+    );
+  });
+
+  test("nothing silences the compiler or the linter's rules on types and output", () => {
+    const silencers =
+      /@ts-(ignore|nocheck|expect-error)|biome-ignore\S* .*(noExplicitAny|noNonNullAssertion|noConsole|noTsIgnore|noEmptyBlock)/;
+    expect(code.flatMap((source) => places(source, silencers))).toEqual([]);
+  });
+
+  test("the server has no enums, no default exports and no variables that outlive a call", () => {
+    const unwanted = /^(export )?(const )?enum |^export default |^(export )?(let|var) /;
+    const server = code.filter(({ path }) => path.startsWith("src/"));
+    expect(server.flatMap((source) => places(source, unwanted))).toEqual([]);
+  });
+});
+
+describe("the repository", () => {
+  /** What git holds; a copy without git is listed as it lies there, less what .gitignore names. */
+  async function topLevel(): Promise<string[]> {
+    const { success, stdout } = Bun.spawnSync(["git", "ls-files"], { cwd: root, stderr: "ignore" });
+    if (success)
+      return [
+        ...new Set(
+          stdout
+            .toString()
+            .trim()
+            .split("\n")
+            .map((path) => path.split("/")[0] ?? ""),
+        ),
+      ];
+    const ignored = (await Bun.file(join(root, ".gitignore")).text())
+      .split("\n")
+      .map((line) => line.replaceAll("/", ""));
+    return readdirSync(root).filter((entry) => entry !== ".git" && !ignored.includes(entry));
+  }
+
+  test("nothing lies at the top that does not belong there", async () => {
+    const files = "package.json bunfig.toml build.ts README.md tsconfig.json biome.json bun.lock LICENSE .gitignore";
+    const wanted = new Set([...files.split(" "), ".ci", "src", "web", "test"]);
+    expect((await topLevel()).filter((entry) => !wanted.has(entry))).toEqual([]);
+  });
+
+  test("every version in package.json is exact", () => {
+    const { dependencies, devDependencies, overrides, engines } = manifest;
+    const versions = Object.entries({ ...dependencies, ...devDependencies, ...overrides, ...engines });
+    expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+  });
+
+  test("the commands that are written down name the Bun of package.json", async () => {
+    const written = await readSources("README.md", ".ci/run");
+    const wrong = written.flatMap((source) => {
+      const named = [...source.text.matchAll(/\bbun@([\w.-]+)/g)].map(([, version]) => version);
+      return named
+        .filter((version) => version !== manifest.engines.bun)
+        .map((version) => `${source.path}: bun@${version}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+});

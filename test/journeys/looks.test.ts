@@ -1,0 +1,197 @@
+import { describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { admin as adminEn } from "../../web/i18n/en/admin.ts";
+import { paste as pasteEn } from "../../web/i18n/en/paste.ts";
+import { shell as shellEn } from "../../web/i18n/en/shell.ts";
+import { admin as adminZh } from "../../web/i18n/zh/admin.ts";
+import { paste as pasteZh } from "../../web/i18n/zh/paste.ts";
+import { shell as shellZh } from "../../web/i18n/zh/shell.ts";
+import { screenshot, type Visit } from "../support/chromium.ts";
+import { overhang, seen, startJourney, until } from "../support/journey.ts";
+
+const journey = await startJourney();
+
+const words = {
+  "en-US": { tag: "en", shell: shellEn, paste: pasteEn, admin: adminEn },
+  "zh-CN": { tag: "zh-CN", shell: shellZh, paste: pasteZh, admin: adminZh },
+} as const;
+type Locale = keyof typeof words;
+type Words = (typeof words)[Locale];
+
+const sizes = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
+const themes = ["light", "dark"] as const;
+
+const long = "A-very-long-word-that-no-column-was-made-for".repeat(6);
+const reading = `# A heading\n\nSome **prose** with \`code\` and ${long}\n\n## 第二个标题\n\n中文也要好看。\n\n\`\`\`\n${long}\n\`\`\`\n
+| a | b | c |\n|---|---|---|\n| ${long} | 2 | 3 |\n`;
+const open = await journey.share({ content: reading, slug: "looks", remark: "How it looks" });
+const locked = await journey.share({ content: "x", slug: "locked", password: "sesame" });
+const limited = await journey.share({ content: "x", slug: "limited", maxViews: 3 });
+
+interface Screen {
+  readonly name: string;
+  readonly path: string;
+  readonly signedIn: boolean;
+  /** Something that is there once the screen is. */
+  readonly shows: (page: Page, words: Words) => ReturnType<Page["locator"]>;
+}
+
+const screens: readonly Screen[] = [
+  {
+    name: "home",
+    path: "/",
+    signedIn: true,
+    shows: (page, { paste }) => page.getByRole("button", { name: paste.home.create }),
+  },
+  {
+    name: "home-stranger",
+    path: "/",
+    signedIn: false,
+    shows: (page, { paste }) => page.getByRole("link", { name: paste.home.signIn }),
+  },
+  {
+    name: "paste",
+    path: `/paste/${open.slug}`,
+    signedIn: false,
+    shows: (page) => page.getByRole("heading", { name: "A heading" }),
+  },
+  {
+    name: "password",
+    path: `/paste/${locked.slug}`,
+    signedIn: false,
+    shows: (page, { paste }) => page.getByText(paste.view.locked, { exact: true }),
+  },
+  {
+    name: "limited",
+    path: `/paste/${limited.slug}`,
+    signedIn: false,
+    shows: (page, { paste }) => page.getByText(paste.view.limited, { exact: true }),
+  },
+  {
+    name: "missing",
+    path: "/paste/nothing",
+    signedIn: false,
+    shows: (page, { paste }) => page.getByText(paste.view.missingTitle),
+  },
+  {
+    name: "login",
+    path: "/admin",
+    signedIn: false,
+    shows: (page, { admin }) => page.getByRole("button", { name: admin.login.submit }),
+  },
+  {
+    name: "texts",
+    path: "/admin/text-management",
+    signedIn: true,
+    shows: (page) => page.getByRole("link", { name: "looks", exact: true }),
+  },
+  {
+    name: "account",
+    path: "/admin/account",
+    signedIn: true,
+    shows: (page, { admin }) => page.getByRole("button", { name: admin.account.save }),
+  },
+];
+
+/** Clipped words show when a button or link is narrower than what it holds; only lists may end theirs with an ellipsis. */
+const clipped = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("main button, header a, header button, nav a")]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
+      .map((element) => element.textContent || (element.ariaLabel ?? "")),
+  );
+
+async function look(visit: Visit, screen: Screen, locale: Locale, theme: string, size: string): Promise<void> {
+  const { page } = visit;
+  await page.goto(screen.path);
+  await seen(screen.shows(page, words[locale]));
+  const root = page.locator("html");
+  expect(await root.getAttribute("data-theme")).toBe(theme);
+  expect(await root.getAttribute("lang")).toBe(words[locale].tag);
+  await screenshot(page, `${screen.name}-${size}-${theme}-${words[locale].tag}`);
+  expect(await overhang(page)).toBe(0);
+  expect(await clipped(page)).toEqual([]);
+}
+
+describe("every screen fits, in both languages, both themes, on desk and phone", () => {
+  const rows = (Object.keys(words) as Locale[]).flatMap((locale) =>
+    themes.flatMap((theme) => (["desk", "phone"] as const).map((size) => [locale, theme, size] as const)),
+  );
+  test.each(rows)("%s, %s, %s", async (locale, theme, size) => {
+    await using visitor = await journey.visitor({ locale, theme, ...sizes[size] });
+    await using admin = await journey.admin({ locale, theme, ...sizes[size] });
+    for (const screen of screens) await look(screen.signedIn ? admin : visitor, screen, locale, theme, size);
+  });
+});
+
+describe("language and theme", () => {
+  test("follow the browser, change at a press, and stay over a reload", async () => {
+    await using visitor = await journey.visitor({ locale: "zh-CN", theme: "light" });
+    const { page } = visitor;
+    const root = page.locator("html");
+    await page.goto("/");
+    await seen(page.getByRole("link", { name: pasteZh.home.signIn }));
+    expect(await page.title()).toBe(shellZh.titles.home);
+    await page.getByRole("button", { name: shellZh.language.change }).click();
+    await seen(page.getByRole("link", { name: pasteEn.home.signIn }));
+    await until(
+      () => page.title(),
+      (title) => title === shellEn.titles.home,
+    );
+    expect(await root.getAttribute("data-theme")).toBe("light");
+    await page.getByRole("button", { name: shellEn.theme.auto }).click();
+    await page.getByRole("button", { name: shellEn.theme.light }).click();
+    await seen(page.getByRole("button", { name: shellEn.theme.dark }));
+    expect(await root.getAttribute("data-theme")).toBe("dark");
+    await page.reload();
+    await seen(page.getByRole("link", { name: pasteEn.home.signIn }));
+    expect(await root.getAttribute("data-theme")).toBe("dark");
+  });
+
+  test("the chosen theme is there before the first paint, and auto follows the system at once", async () => {
+    await using visitor = await journey.visitor({ theme: "dark" });
+    const { page } = visitor;
+    await page.goto("/", { waitUntil: "commit" });
+    await page.waitForFunction(() => document.body !== null);
+    expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");
+    await seen(page.getByRole("link", { name: pasteEn.home.signIn }));
+    await page.emulateMedia({ colorScheme: "light" });
+    await seen(page.locator("html[data-theme=light]"));
+  });
+});
+
+describe("finding one's way", () => {
+  test("an unknown path leads home", async () => {
+    await using visitor = await journey.visitor();
+    await visitor.page.goto("/no/such/place");
+    await visitor.page.waitForURL("**/");
+    await seen(visitor.page.getByRole("textbox", { name: pasteEn.home.editorLabel }));
+  });
+
+  test("on a phone the places are behind the menu button", async () => {
+    await using visitor = await journey.visitor(sizes.phone);
+    const { page } = visitor;
+    await page.goto("/");
+    await page.getByRole("button", { name: shellEn.nav.open }).tap();
+    await page.getByRole("navigation", { name: shellEn.nav.label }).getByRole("link", { name: "Admin" }).tap();
+    await seen(page.getByRole("button", { name: adminEn.login.submit }));
+    await seen(page.getByRole("button", { name: shellEn.nav.open }));
+    expect(await page.title()).toBe(shellEn.titles.admin);
+  });
+
+  test("a phone shares as a desk does", async () => {
+    await using author = await journey.admin(sizes.phone);
+    const { page } = author;
+    await page.goto("/");
+    await page.getByRole("textbox", { name: pasteEn.home.editorLabel }).fill("from the phone");
+    await page.getByRole("button", { name: /^Views:/ }).tap();
+    await seen(page.getByRole("dialog", { name: "Views" }));
+    expect(await overhang(page)).toBe(0);
+    await screenshot(page, "home-phone-chip");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: pasteEn.home.create }).tap();
+    await seen(page.getByRole("region", { name: pasteEn.result.label }));
+    expect(await overhang(page)).toBe(0);
+    await screenshot(page, "home-phone-result");
+  });
+});

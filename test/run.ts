@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/**
+ * bun run test              every test of every kind
+ * bun test/run.ts dom web   only these kinds
+ *
+ * Each kind has a process of its own, so that what one puts into the world (a document, say) does not reach another. The
+ * last line is the sum of all.
+ */
+const root = join(import.meta.dir, "..");
+const bun = process.execPath;
+
+interface Kind {
+  readonly name: string;
+  readonly command: readonly string[];
+  /** Its tests are counted from the report that Bun writes; anything else is one test. */
+  readonly counted: boolean;
+}
+
+interface Outcome {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** What went wrong beside tests that failed. */
+  readonly trouble?: string;
+}
+
+const single = (name: string, ...command: string[]): Kind => ({ name, command: [bun, ...command], counted: false });
+const tests = (name: string, ...options: string[]): Kind => ({
+  name,
+  command: [bun, "test", ...options],
+  counted: true,
+});
+
+/** These three need little of each other and run at once; what they say is shown when they have ended. */
+const first: readonly Kind[] = [
+  single("types", "node_modules/typescript/bin/tsc"),
+  single("lint", "node_modules/@biomejs/biome/bin/biome", "check"),
+  single("web", "build.ts", "--web"),
+];
+
+/** One after the other, so that no test waits for a processor that another one has. */
+const then: readonly Kind[] = [
+  tests("house", "./test/house.test.ts"),
+  tests("server", "./test/src"),
+  tests("dom", "--preload", "./test/support/happydom.ts", "--preload", "./test/support/dom-setup.ts", "./test/web"),
+  tests("journeys", "--timeout", "60000", "./test/journeys"),
+];
+
+/** No kind takes nearly this long; one that hangs must not hang whoever waits for the sum. */
+const PATIENCE = 5 * 60_000;
+
+async function run(kind: Kind, reports: string, output: "inherit" | "pipe"): Promise<Outcome> {
+  const began = performance.now();
+  const report = join(reports, `${kind.name}.xml`);
+  const reporting = kind.counted ? ["--reporter=junit", `--reporter-outfile=${report}`] : [];
+  if (output === "inherit") say(`\n== ${kind.name}`);
+  const child = Bun.spawn([...kind.command, ...reporting], {
+    cwd: root,
+    stdin: "ignore",
+    stdout: output,
+    stderr: output,
+    timeout: PATIENCE,
+    killSignal: "SIGKILL",
+  });
+  const said = output === "pipe" ? await Promise.all([read(child.stdout), read(child.stderr)]) : [];
+  const code = await child.exited;
+  if (output === "pipe") say(`\n== ${kind.name}\n${said.join("").trim()}`.trimEnd());
+  const outcome = kind.counted ? await count(report, code) : { passed: code ? 0 : 1, failed: code ? 1 : 0, skipped: 0 };
+  const { passed, failed, skipped, trouble } = outcome;
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  const extras = [skipped > 0 ? `, ${skipped} skipped` : "", trouble ? `: ${trouble}` : ""].join("");
+  say(`-- ${kind.name}: ${passed} passed, ${failed} failed${extras} (${seconds} s)`);
+  return outcome;
+}
+
+const read = (stream: ReadableStream | number | undefined): Promise<string> =>
+  stream instanceof ReadableStream ? new Response(stream).text() : Promise.resolve("");
+
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+
+/** What Bun's report says; a process that ended badly without a failed test, or that ran none, counts as a failure. */
+async function count(report: string, code: number): Promise<Outcome> {
+  const file = Bun.file(report);
+  const sums = (await file.exists()) ? /<testsuites\b[^>]*>/.exec(await file.text())?.[0] : undefined;
+  const sum = (name: string) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(sums ?? "")?.[1] ?? 0);
+  const [all, failures, skipped] = [sum("tests"), sum("failures"), sum("skipped")];
+  const passed = all - failures - skipped;
+  if (!sums) return { passed: 0, failed: 1, skipped: 0, trouble: `it ended with code ${code} and left no count` };
+  if (passed + failures === 0) return { passed: 0, failed: 1, skipped, trouble: "no test was run" };
+  const broken = code !== 0 && failures === 0;
+  if (broken) return { passed, failed: 1, skipped, trouble: `it ended with code ${code} although no test failed` };
+  return { passed, failed: failures, skipped };
+}
+
+async function runAll(wanted: readonly string[]): Promise<Outcome> {
+  const chosen = ({ name }: Kind) => wanted.length === 0 || wanted.includes(name);
+  const reports = await mkdtemp(join(tmpdir(), "satchel-reports-"));
+  try {
+    const outcomes = await Promise.all(first.filter(chosen).map((kind) => run(kind, reports, "pipe")));
+    for (const kind of then.filter(chosen)) outcomes.push(await run(kind, reports, "inherit"));
+    const total = (count: "passed" | "failed" | "skipped") => outcomes.reduce((sum, one) => sum + one[count], 0);
+    return { passed: total("passed"), failed: total("failed"), skipped: total("skipped") };
+  } finally {
+    await rm(reports, { recursive: true, force: true });
+  }
+}
+
+const { passed, failed } = await runAll(process.argv.slice(2));
+process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+process.exit(failed > 0 || passed === 0 ? 1 : 0);

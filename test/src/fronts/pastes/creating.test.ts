@@ -1,0 +1,145 @@
+import { describe, expect, test } from "bun:test";
+import { MAX_CONTENT_BYTES } from "#contract/limits";
+import { scenarios, send } from "../../../support/scenario.ts";
+import { shareText as share } from "../../../support/share-text.ts";
+import { openTestHouse } from "../../../support/test-house.ts";
+
+const create = { method: "POST", url: "/api/paste" } as const;
+
+describe("creating a text", () => {
+  scenarios(
+    [
+      { ...create, body: { content: "x" }, status: 401, has: ["auth.required"] },
+      { ...create, as: "wrong token", body: { content: "x" }, status: 401, has: ["auth.expired"] },
+      {
+        ...create,
+        as: "admin",
+        body: { content: "x" },
+        status: 201,
+        has: ['"slug"', '"hasPassword":false', '"authorizedBy":"admin"'],
+        hasNot: ["grant"],
+      },
+      { ...create, as: "admin", body: { content: "x", slug: "my_link-1" }, status: 201, has: ['"slug":"my_link-1"'] },
+      {
+        ...create,
+        as: "admin",
+        body: { content: "x", slug: "", password: "", remark: null, expiresAt: "", maxViews: null },
+        status: 201,
+        has: ['"hasPassword":false', '"maxViews":0'],
+      },
+      {
+        ...create,
+        as: "admin",
+        body: { content: "x", password: "geheim" },
+        status: 201,
+        has: ['"hasPassword":true', '"grant"'],
+        hasNot: ["geheim"],
+      },
+      { ...create, as: "admin", body: "{ not json", status: 400, has: ["body.malformed"] },
+      { ...create, as: "admin", body: "", status: 400, has: ["body.malformed"] },
+      { ...create, as: "admin", body: "[]", status: 400, has: ["body.invalid"] },
+      { ...create, as: "admin", body: {}, status: 400, has: ["body.invalid", "content"] },
+      { ...create, as: "admin", body: { content: 7 }, status: 400, has: ["body.invalid", "content"] },
+      { ...create, as: "admin", body: { content: "" }, status: 400, has: ["content.empty"] },
+      { ...create, as: "admin", body: { content: " \n\t" }, status: 400, has: ["content.empty"] },
+      { ...create, as: "admin", body: { content: "x", slug: "a b" }, status: 400, has: ["slug.invalid"] },
+      { ...create, as: "admin", body: { content: "x", slug: "a".repeat(51) }, status: 400, has: ["slug.invalid"] },
+      { ...create, as: "admin", body: { content: "x", slug: "admin" }, status: 400, has: ["slug.reserved"] },
+      {
+        ...create,
+        as: "admin",
+        body: { content: "x", slug: "0b1c2d3e-0000-4000-8000-000000000000" },
+        status: 400,
+        has: ["slug.reserved"],
+      },
+      { ...create, as: "admin", body: { content: "x", slug: "taken" }, status: 409, has: ["slug.taken"] },
+      {
+        ...create,
+        as: "admin",
+        body: { content: "x", remark: "r".repeat(501) },
+        status: 400,
+        has: ["remark"],
+        hasNot: ["rrr"],
+      },
+      {
+        ...create,
+        as: "admin",
+        body: { content: "x", password: "p".repeat(129) },
+        status: 400,
+        has: ["password"],
+        hasNot: ["ppp"],
+      },
+      { ...create, as: "admin", body: { content: "x", maxViews: -1 }, status: 400, has: ["maxViews"] },
+      { ...create, as: "admin", body: { content: "x", maxViews: 1.5 }, status: 400, has: ["maxViews"] },
+      { ...create, as: "admin", body: { content: "x", maxViews: "3" }, status: 400, has: ["maxViews"] },
+      { ...create, as: "admin", body: { content: "x", expiresAt: "tomorrow" }, status: 400, has: ["expiresAt"] },
+      {
+        ...create,
+        as: "admin",
+        body: { content: "x", expiresAt: "2029-01-01T00:00:00Z" },
+        status: 400,
+        has: ["expiry.past"],
+      },
+      { ...create, as: "admin", body: { content: "a".repeat(MAX_CONTENT_BYTES) }, status: 201 },
+      {
+        ...create,
+        name: "10 MB and one byte",
+        as: "admin",
+        body: { content: "a".repeat(MAX_CONTENT_BYTES + 1) },
+        status: 413,
+        has: ["content.tooLarge"],
+      },
+      {
+        ...create,
+        name: "10 MB of two-byte letters",
+        as: "admin",
+        body: { content: "é".repeat(MAX_CONTENT_BYTES / 2 + 1) },
+        status: 413,
+        has: ["content.tooLarge"],
+      },
+      {
+        ...create,
+        name: "a body beyond any content",
+        as: "admin",
+        body: "x".repeat(2 * MAX_CONTENT_BYTES + 1024 * 1024 + 1),
+        status: 413,
+        has: ["body.tooLarge"],
+      },
+    ],
+    async (house) => {
+      await share(house, { slug: "taken" });
+    },
+  );
+
+  test("a refused text leaves nothing behind", async () => {
+    await using house = await openTestHouse();
+    for (const body of [{ content: "" }, { content: "x", slug: "a b" }, { content: "x", maxViews: -1 }, "{"]) {
+      await send(house, { ...create, as: "admin", body, status: 400 });
+    }
+    const stored = await house.house.shares.pastes.list({ owner: undefined, limit: 10, offset: 0 });
+    expect(stored.total).toBe(0);
+  });
+
+  test("a body of unknown length is counted while it arrives", async () => {
+    await using house = await openTestHouse();
+    const chunk = new Uint8Array(1024 * 1024).fill(97);
+    let sent = 0;
+    const body = new ReadableStream({
+      pull(controller) {
+        sent += 1;
+        if (sent > 100) return controller.close();
+        controller.enqueue(chunk);
+      },
+    });
+    const headers = { authorization: `Bearer ${await house.signIn()}` };
+    const response = await house.request("/api/paste", { method: "POST", headers, body });
+    expect(response.status).toBe(413);
+    expect(sent).toBeLessThan(30);
+  });
+
+  test("random slugs have six characters without look-alikes", async () => {
+    await using house = await openTestHouse();
+    for (let index = 0; index < 50; index++)
+      expect((await share(house, {})).slug).toMatch(/^[2-9a-hjkmnp-zA-HJ-NP-Z]{6}$/);
+  });
+});

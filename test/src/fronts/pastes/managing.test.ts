@@ -1,0 +1,178 @@
+import { describe, expect, test } from "bun:test";
+import { scenarios, send } from "../../../support/scenario.ts";
+import { shareText as share } from "../../../support/share-text.ts";
+import { days, hours } from "../../../support/test-clock.ts";
+import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+
+describe("managing texts", () => {
+  const furnish = async (house: TestHouse) => {
+    await share(house, { slug: "mine", content: "first", password: "sesame", remark: "note" });
+    await share(house, { slug: "other", content: "second" });
+  };
+  const put = (body: unknown) => ({ as: "admin" as const, method: "PUT" as const, url: "/api/pastes/mine", body });
+
+  scenarios(
+    [
+      { method: "GET", url: "/api/pastes", status: 401 },
+      { method: "GET", url: "/api/pastes/mine", status: 401 },
+      { method: "PUT", url: "/api/pastes/mine", body: { content: "x" }, status: 401 },
+      { method: "DELETE", url: "/api/pastes/batch-delete", body: { ids: ["x"] }, status: 401 },
+      { method: "POST", url: "/api/pastes/clear-expired", body: { clearExpired: true }, status: 401 },
+      {
+        as: "admin",
+        method: "GET",
+        url: "/api/pastes",
+        status: 200,
+        has: ['"pagination"', '"total":2', '"content_preview":"first"', '"has_password":1', '"grant"'],
+      },
+      {
+        as: "admin",
+        method: "GET",
+        url: "/api/pastes?limit=1&page=2",
+        status: 200,
+        has: ['"first"', '"hasMore":false'],
+        hasNot: ['"second"'],
+      },
+      {
+        as: "admin",
+        method: "GET",
+        url: "/api/pastes?limit=1&offset=0",
+        status: 200,
+        has: ['"second"', '"hasMore":true'],
+      },
+      { as: "admin", method: "GET", url: "/api/pastes?created_by=apikey:1", status: 200, has: ['"total":0'] },
+      { as: "admin", method: "GET", url: "/api/pastes?limit=0", status: 400, has: ["query.invalid", "limit"] },
+      { as: "admin", method: "GET", url: "/api/pastes?limit=101", status: 400 },
+      { as: "admin", method: "GET", url: "/api/pastes?page=x", status: 400 },
+      {
+        as: "admin",
+        method: "GET",
+        url: "/api/pastes/mine",
+        status: 200,
+        has: ['"content":"first"', '"has_password":true'],
+      },
+      { as: "admin", method: "GET", url: "/api/pastes/nothing", status: 404 },
+      { ...put({ content: "changed" }), status: 200, has: ['"slug":"mine"'] },
+      { ...put({ content: "" }), status: 400, has: ["content.empty"] },
+      { ...put({ newSlug: "other" }), status: 409, has: ["slug.taken"] },
+      { ...put({ newSlug: "a/b" }), status: 400, has: ["slug.invalid"] },
+      { ...put({ newSlug: "fresh" }), status: 200, has: ['"slug":"fresh"'] },
+      { ...put({ newSlug: "mine" }), status: 200, has: ['"slug":"mine"'] },
+      { ...put({ newSlug: null }), status: 200, hasNot: ['"slug":"mine"'] },
+      { ...put({ maxViews: -3 }), status: 400 },
+      { ...put({ expiresAt: "2001-01-01T00:00:00Z" }), status: 400, has: ["expiry.past"] },
+      { as: "admin", method: "PUT", url: "/api/pastes/nothing", body: { content: "x" }, status: 404 },
+      { as: "admin", method: "DELETE", url: "/api/pastes/batch-delete", body: { ids: [] }, status: 400 },
+      {
+        as: "admin",
+        method: "DELETE",
+        url: "/api/pastes/batch-delete",
+        body: { ids: ["nothing"] },
+        status: 200,
+        has: ['"deleted":0'],
+      },
+      {
+        as: "admin",
+        method: "POST",
+        url: "/api/pastes/clear-expired",
+        body: { clearExpired: true },
+        status: 200,
+        has: ['"deleted":0'],
+      },
+      {
+        as: "admin",
+        method: "POST",
+        url: "/api/admin/pastes/clear-expired",
+        body: { clearExpired: true },
+        status: 200,
+        has: ['"deleted":0'],
+      },
+      { as: "admin", method: "POST", url: "/api/pastes/clear-expired", body: { clearExpired: false }, status: 400 },
+    ],
+    furnish,
+  );
+
+  test("an edit keeps what it does not name, and the views", async () => {
+    await using house = await openTestHouse();
+    await furnish(house);
+    await house.request("/api/raw/mine?password=sesame");
+    await send(house, { ...put({ remark: "new" }), status: 200 });
+    const row = await read(house, "mine");
+    expect(row).toMatchObject({ content: "first", remark: "new", has_password: true, views: 1 });
+    await send(house, { ...put({ clearPassword: true, resetViews: true }), status: 200 });
+    expect(await read(house, "mine")).toMatchObject({ has_password: false, views: 0 });
+  });
+
+  test("an edit form may send back an expiry that has passed", async () => {
+    await using house = await openTestHouse();
+    const expiresAt = new Date(house.clock.now() + 1000).toISOString();
+    await share(house, { slug: "mine", expiresAt });
+    house.clock.advance(2000);
+    await send(house, { ...put({ remark: "late", expiresAt }), status: 200 });
+    expect(await read(house, "mine")).toMatchObject({ remark: "late", expires_at: expiresAt });
+  });
+
+  test("a spent share opens again when its limit is raised", async () => {
+    await using house = await openTestHouse();
+    await share(house, { slug: "mine", maxViews: 1 });
+    expect((await house.request("/api/paste/mine")).status).toBe(200);
+    expect((await house.request("/api/paste/mine")).status).toBe(410);
+    await send(house, { ...put({ maxViews: 2 }), status: 200 });
+    expect((await house.request("/api/paste/mine")).status).toBe(200);
+    expect((await house.request("/api/paste/mine")).status).toBe(410);
+  });
+
+  test("gone shares answer 410 for a day and are then swept, with their text", async () => {
+    await using house = await openTestHouse();
+    await share(house, { slug: "short", expiresAt: new Date(house.clock.now() + hours(1)).toISOString() });
+    await share(house, { slug: "once", maxViews: 1 });
+    await share(house, { slug: "stays" });
+    await house.request("/api/paste/once");
+    house.clock.advance(hours(24));
+    await house.house.system.sweeper.sweep();
+    expect((await house.request("/api/paste/short")).status).toBe(410);
+    expect((await house.request("/api/paste/once")).status).toBe(404);
+    house.clock.advance(days(1));
+    await house.house.system.sweeper.sweep();
+    expect((await house.request("/api/paste/short")).status).toBe(404);
+    expect((await house.request("/api/paste/stays")).status).toBe(200);
+  });
+
+  test("clearing removes what has expired and what is used up, and says how many", async () => {
+    await using house = await openTestHouse();
+    await share(house, { slug: "short", expiresAt: new Date(house.clock.now() + 1).toISOString() });
+    await share(house, { slug: "once", maxViews: 1 });
+    await share(house, { slug: "stays" });
+    await house.request("/api/paste/once");
+    house.clock.advance(1);
+    const cleared = await send(house, {
+      as: "admin",
+      method: "POST",
+      url: "/api/pastes/clear-expired",
+      body: { clearExpired: true },
+      status: 200,
+    });
+    expect(await cleared.json()).toMatchObject({ success: true, data: { deleted: 2 } });
+  });
+
+  test("a batch removes all it names", async () => {
+    await using house = await openTestHouse();
+    const made = [await share(house, {}), await share(house, {}), await share(house, { slug: "stays" })];
+    const ids = made.slice(0, 2).map(({ id }) => id);
+    const answer = await send(house, {
+      as: "admin",
+      method: "DELETE",
+      url: "/api/pastes/batch-delete",
+      body: { ids },
+      status: 200,
+    });
+    expect(await answer.json()).toMatchObject({ data: { deleted: 2 } });
+    expect((await house.request(`/api/raw/${made[0]?.slug}`)).status).toBe(404);
+    expect((await house.request("/api/raw/stays")).status).toBe(200);
+  });
+});
+
+async function read(house: TestHouse, slug: string): Promise<unknown> {
+  const answer = await send(house, { as: "admin", method: "GET", url: `/api/pastes/${slug}`, status: 200 });
+  return ((await answer.json()) as { data: unknown }).data;
+}

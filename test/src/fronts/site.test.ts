@@ -1,0 +1,95 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { assetList, readAssets } from "../../../src/fronts/site/assets.ts";
+import { createSite } from "../../../src/fronts/site/index.ts";
+import { temporaryFolder } from "../../support/test-house.ts";
+
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
+
+const script = "console.log(1);".repeat(100);
+await Bun.write(join(folder.path, "index.html"), "<!doctype html>");
+await Bun.write(join(folder.path, "docs.html"), "<!doctype html>docs");
+await Bun.write(join(folder.path, "a-12345678.js"), script);
+await Bun.write(join(folder.path, "a-12345678.js.br"), brotliCompressSync(script));
+await Bun.write(join(folder.path, "a-12345678.js.gz"), gzipSync(script));
+await Bun.write(
+  join(folder.path, assetList),
+  JSON.stringify([
+    {
+      path: "/index.html",
+      type: "text/html; charset=utf-8",
+      etag: '"i"',
+      immutable: false,
+      files: { identity: "index.html" },
+    },
+    {
+      path: "/docs.html",
+      type: "text/html; charset=utf-8",
+      etag: '"d"',
+      immutable: false,
+      files: { identity: "docs.html" },
+    },
+    {
+      path: "/assets/a-12345678.js",
+      type: "text/javascript; charset=utf-8",
+      etag: '"a"',
+      immutable: true,
+      files: { identity: "a-12345678.js", br: "a-12345678.js.br", gzip: "a-12345678.js.gz" },
+    },
+  ]),
+);
+const site = createSite(await readAssets(folder.path));
+const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+  site(new Request(`http://satchel.test${path}`, { method, headers }), path);
+
+describe("the site", () => {
+  test.each([
+    ["/", 200, "no-cache"],
+    ["/paste/abc", 200, "no-cache"],
+    ["/mount-explorer/notes/readme.txt", 200, "no-cache"],
+    ["/anything", 200, "no-cache"],
+    ["/docs", 200, "no-cache"],
+    ["/config.js", 200, "no-cache"],
+    ["/assets/a-12345678.js", 200, "public, max-age=31536000, immutable"],
+    ["/assets/gone-12345678.js", 404, "no-store"],
+    ["/@theme/all.css", 404, "no-store"],
+    ["/favicon.ico", 404, "no-store"],
+  ])("%s is answered %i and kept %s", (path, status, cache) => {
+    const response = get(path);
+    expect(response.status).toBe(status);
+    expect(response.headers.get("cache-control")).toBe(cache);
+  });
+
+  test.each([
+    ["br, gzip", "br"],
+    ["gzip, deflate", "gzip"],
+    ["br;q=0, gzip", "gzip"],
+    ["zstd", null],
+    ["", null],
+  ])("a client that takes %p gets %p", async (accepted, encoding) => {
+    const response = get("/assets/a-12345678.js", { "accept-encoding": accepted });
+    expect(response.headers.get("content-encoding")).toBe(encoding);
+    expect(response.headers.get("vary")).toBe("accept-encoding");
+    if (encoding === null) expect(await response.text()).toBe(script);
+  });
+
+  test("an unchanged file is not sent again", () => {
+    expect(get("/assets/a-12345678.js", { "if-none-match": '"x", "a"' }).status).toBe(304);
+    expect(get("/assets/a-12345678.js", { "if-none-match": '"b"' }).status).toBe(200);
+  });
+
+  test("pages let no foreign or inline script run and are framed by nobody else", () => {
+    const policy = get("/paste/abc").headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
+    expect(policy).toContain("object-src 'none'");
+    expect(policy).toContain("frame-ancestors 'self'");
+  });
+
+  test("names no file on disk, and only reads", () => {
+    expect(get("/").headers.get("content-disposition")).toBe("inline");
+    expect(get("/", {}, "POST").status).toBe(405);
+    expect(get("/", {}, "HEAD").status).toBe(200);
+  });
+});

@@ -1,0 +1,115 @@
+import { join } from "node:path";
+import { type BrowserContext, chromium, type Page } from "playwright-core";
+import { unpackChromium } from "./chromium-files.ts";
+
+/** How a person comes to the app. */
+export interface VisitOptions {
+  /** The server, for paths without an origin and to tell requests to anyone else. */
+  readonly address: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly theme?: "light" | "dark";
+  readonly locale?: "en-US" | "zh-CN";
+  /** Only to look at a page with a tool that its policy would keep out. */
+  readonly bypassPolicy?: boolean;
+}
+
+/** One person with a browser of their own: nothing is shared with another visit. */
+export interface Visit extends AsyncDisposable {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Requests to any other origin, in their order. A test that means one takes it out; any other fails it. */
+  readonly strangers: string[];
+  /** Errors that the page threw or wrote to the console; they fail the test when the visit ends (`await using`). */
+  readonly problems: string[];
+}
+
+export interface TestBrowser extends AsyncDisposable {
+  newPage(options: VisitOptions): Promise<Visit>;
+}
+
+let opened: Promise<TestBrowser> | undefined;
+const complaints: string[] = [];
+
+/** What the visits that have ended ran into since the last call: a test file asks after each test. */
+export const drainComplaints = (): string[] => complaints.splice(0);
+
+/** The one browser of this process, started when it is first wanted. */
+export function openBrowser(): Promise<TestBrowser> {
+  opened ??= launch();
+  return opened;
+}
+
+/** Ends the browser, if there is one, and lets it tidy up; it would not do so by itself when the tests are over. */
+export async function closeBrowser(): Promise<void> {
+  const closing = opened;
+  opened = undefined;
+  await (await closing)?.[Symbol.asyncDispose]();
+}
+
+async function launch(): Promise<TestBrowser> {
+  const { executable, environment } = await unpackChromium();
+  const browser = await chromium.launch({
+    executablePath: executable,
+    // The package's own arguments hold --single-process, with which a closed context takes the browser along.
+    args: ["--no-sandbox", "--disable-gpu", "--no-zygote", "--font-render-hinting=none"],
+    env: { ...process.env, ...environment } as Record<string, string>,
+  });
+  return {
+    async newPage({ address, width = 1280, height = 800, theme = "light", locale = "en-US", bypassPolicy = false }) {
+      const context = await browser.newContext({
+        baseURL: address,
+        viewport: { width, height },
+        hasTouch: width < 600,
+        isMobile: width < 600,
+        colorScheme: theme,
+        locale,
+        timezoneId: "UTC",
+        reducedMotion: "reduce",
+        serviceWorkers: "block",
+        permissions: ["clipboard-read", "clipboard-write"],
+        bypassCSP: bypassPolicy,
+      });
+      context.setDefaultTimeout(15_000);
+      const page = await context.newPage();
+      return watch(context, page, new URL(address).origin);
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  };
+}
+
+function watch(context: BrowserContext, page: Page, origin: string): Visit {
+  const strangers: string[] = [];
+  const problems: string[] = [];
+  context.on("request", (request) => {
+    const { protocol, origin: asked } = new URL(request.url());
+    if (/^(https?|wss?):$/.test(protocol) && asked !== origin) strangers.push(request.url());
+  });
+  context.on("console", (message) => {
+    if (message.type() === "error" && !isRefusal(message.text(), message.location().url, origin)) {
+      problems.push(`console: ${message.text()} (${message.location().url})`);
+    }
+  });
+  context.on("weberror", (error) => problems.push(`page: ${error.error().stack ?? error.error().message}`));
+  return {
+    page,
+    context,
+    strangers,
+    problems,
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      complaints.push(...strangers.map((url) => `asked another origin: ${url}`), ...problems);
+    },
+  };
+}
+
+/** The browser itself writes a line for every answer of 4xx, which is what many a journey is about. */
+const isRefusal = (text: string, url: string, origin: string): boolean =>
+  /^Failed to load resource: the server responded with a status of 4\d\d/.test(text) &&
+  url.startsWith(`${origin}/api/`);
+
+/** Keeps a picture of the page when SATCHEL_SHOTS names a folder to look at afterwards. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  const folder = process.env.SATCHEL_SHOTS;
+  if (folder) await page.screenshot({ path: join(folder, `${name}.png`) });
+}

@@ -1,0 +1,128 @@
+/**
+ * Who may import whom. One row for each room: the rooms it may import beside itself. `type x` allows nothing of x but its
+ * types. Paths that no row names (src/contract from the web, package.json) are rooms too.
+ */
+const table: Readonly<Record<string, string>> = {
+  // server: the process
+  "src/main": "app serve house config fronts/site database lib package.json",
+  "src/dev": "app serve house config database lib web/index.html web/docs.html",
+  "src/serve": "app house config fronts/site database lib, type access",
+  "src/app": "fronts/rest fronts/site fronts/dav fronts/s3 fronts/arrival config lib contract, type house",
+  "src/house": "access shares system settings stores transfers vfs database lib contract",
+  "src/config": "lib",
+  // server: the fronts translate
+  "src/fronts/arrival": "",
+  "src/fronts/rest": "fronts/arrival shares vfs transfers access settings system contract lib package.json, type house",
+  "src/fronts/site": "fronts/arrival shares vfs transfers access settings system contract lib, type house",
+  "src/fronts/dav": "fronts/arrival shares vfs transfers access settings system contract lib, type house",
+  "src/fronts/s3": "fronts/arrival shares vfs transfers access settings system contract lib, type house",
+  // server: the rooms decide
+  "src/system": "shares vfs transfers stores access settings database contract lib package.json",
+  "src/shares": "transfers stores access settings database contract lib",
+  "src/vfs": "transfers stores access settings database contract lib",
+  "src/transfers": "stores access settings database contract lib",
+  "src/stores": "database contract lib",
+  "src/settings": "database contract lib",
+  "src/access": "database contract lib",
+  "src/database": "lib",
+  "src/contract": "",
+  "src/lib": "",
+  // web
+  "web/main": "web/app web/api web/ui web/i18n web/lib contract",
+  "web/docs": "",
+  "web/app":
+    "web/features/* web/preview web/transfer web/offline web/api web/ui web/i18n web/lib contract package.json",
+  "web/features/*": "web/preview web/transfer web/offline web/api web/ui web/i18n web/lib contract",
+  "web/preview": "web/ui web/i18n web/lib contract",
+  "web/transfer": "web/api web/lib contract",
+  "web/offline": "web/api web/lib contract",
+  "web/ui": "web/i18n web/lib contract",
+  "web/api": "web/i18n web/lib contract",
+  "web/i18n": "web/lib contract",
+  "web/lib": "contract",
+};
+
+/** Packages that only some places may import; the contract may import no other than zod. */
+export const outsiders: readonly { packages: RegExp; home: RegExp; says: string }[] = [
+  { packages: /^elysia(\/|$)/, home: /^src\/fronts\//, says: "only the fronts know Elysia" },
+  { packages: /^@elysiajs\/openapi/, home: /^src\/fronts\/rest\//, says: "only the REST front describes itself" },
+  { packages: /^@elysiajs\/jwt/, home: /^src\/access\/tokens\.ts$/, says: "only access/tokens.ts knows JWT" },
+  {
+    packages: /^bun:sqlite$/,
+    home: /^src\/(database\/|lib\/data-folder\.ts$)/,
+    says: "only database/ and the data folder's lock open SQLite",
+  },
+  {
+    packages: /^(?!zod\/mini$)(?!src\/)/,
+    home: /^(?!src\/contract\/)/,
+    says: "the contract imports zod/mini and nothing else",
+  },
+  { packages: /^(bun|node):|^bun$/, home: /^src\//, says: "a page runs in a browser" },
+  { packages: /^\(a computed name\)$/, home: /^$/, says: "an import names its file, so that this test can read it" },
+];
+
+/** What only some places of the server may do. */
+export const onlyIn: readonly { pattern: RegExp; home: RegExp; says: string }[] = [
+  {
+    pattern: /\bsql`|\bplainSql\(|\.(query|prepare)\(\s*["'`]/,
+    home: /-table\.ts$|^src\/database\/|^src\/system\/health\.ts$|^src\/lib\/data-folder\.ts$/,
+    says: "SQL stands only in *-table.ts and database/",
+  },
+  {
+    pattern: /\.get\(["'](authorization|x-api-key|x-custom-auth-key)["']\)/i,
+    home: /^src\/access\/identify\.ts$/,
+    says: "only access/identify.ts reads credentials",
+  },
+  {
+    pattern: /\bprocess\.env\b|\bBun\.env\b/,
+    home: /^src\/(main|dev)\.ts$/,
+    says: "the environment is read at the start only",
+  },
+];
+
+/** The room a path belongs to, as the table names it. */
+export function roomOf(path: string): string {
+  if (path.startsWith("web/features/")) return "web/features/*";
+  const [top = "", first = "", second = ""] = path.split("/");
+  if (top === "src" && first === "fronts") return `src/fronts/${second.replace(/\.ts$/, "")}`;
+  if (top !== "src" && top !== "web") return path;
+  return path.split("/").length === 2 && /\.tsx?$/.test(first)
+    ? `${top}/${first.replace(/\.tsx?$/, "")}`
+    : `${top}/${first}`;
+}
+
+/** Two paths of the same room; each feature is a room of its own. */
+function sameRoom(one: string, other: string): boolean {
+  const feature = (path: string) => /^web\/features\/[^/]+/.exec(path)?.[0];
+  return roomOf(one) === roomOf(other) && feature(one) === feature(other);
+}
+
+/** A room in the table's shorthand, where `lib` is src/lib. */
+const longName = (name: string) => (/^(web\/|package\.json$)/.test(name) ? name : `src/${name}`);
+
+interface Row {
+  readonly values: ReadonlySet<string>;
+  readonly types: ReadonlySet<string>;
+}
+
+function readRow(row: string): Row {
+  const [values = "", types = ""] = row.split(", type ");
+  const names = (text: string) => new Set(text.split(" ").flatMap((name) => (name ? [longName(name)] : [])));
+  return { values: names(values), types: names(types) };
+}
+
+const rows = new Map(Object.entries(table).map(([room, row]) => [room, readRow(row)]));
+
+export const readers = {
+  has: (room: string) => rows.has(room),
+  /** Why the file may not import the target, or undefined when it may. Packages are no matter of this table. */
+  refuse(file: string, target: string, typeOnly: boolean): string | undefined {
+    if (!/^(src|web|test)\/|^(package\.json|build\.ts)$/.test(target) || sameRoom(file, target)) return undefined;
+    if (/^web\/[\w.-]+\.css$/.test(target) && file.startsWith("web/")) return undefined;
+    const room = roomOf(file);
+    const wanted = roomOf(target);
+    const row = rows.get(room);
+    if (row?.values.has(wanted) || (typeOnly && row?.types.has(wanted))) return undefined;
+    return `${room} may import ${table[room] || "nothing of ours"}`;
+  },
+};

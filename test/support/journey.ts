@@ -1,0 +1,94 @@
+import { afterAll, afterEach } from "bun:test";
+import type { Locator, Page } from "playwright-core";
+import type { CreatedPaste, NewPaste } from "#contract/pastes";
+import { closeBrowser, drainComplaints, openBrowser, type Visit, type VisitOptions } from "./chromium.ts";
+import { startServer, type TestServer } from "./server.ts";
+
+type Visitor = Omit<VisitOptions, "address">;
+
+/** What the people of a journey have in common: one server, and browsers of their own. */
+export interface Journey {
+  readonly server: TestServer;
+  /** Somebody with a fresh browser. */
+  visitor(options?: Visitor): Promise<Visit>;
+  /** Somebody who has signed in before. */
+  admin(options?: Visitor): Promise<Visit>;
+  /** Shares a text as a script would; answers its slug. */
+  share(paste: NewPaste): Promise<CreatedPaste>;
+}
+
+/**
+ * Starts the server of one test file and stops it when its tests have ended. A test fails when one of its visits asked
+ * another origin for anything or met an error, whatever else it was about.
+ */
+export async function startJourney(): Promise<Journey> {
+  const [server, browser] = await Promise.all([startServer(), openBrowser()]);
+  afterAll(async () => void (await Promise.all([server.stop(), closeBrowser()])));
+  afterEach(() => {
+    const complaints = drainComplaints();
+    if (complaints.length > 0) throw new Error(complaints.join("\n"));
+  });
+  const { address, adminPassword } = server;
+
+  const post = async <Answer>(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
+    const response = await fetch(address + path, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as Answer;
+  };
+
+  let signedIn: Promise<string> | undefined;
+  const signIn = async () => {
+    const credentials = { username: "admin", password: adminPassword };
+    return (await post<{ data: { token: string } }>("/api/admin/login", credentials)).data.token;
+  };
+  const token = () => {
+    signedIn ??= signIn();
+    return signedIn;
+  };
+
+  return {
+    server,
+    visitor: (options = {}) => browser.newPage({ ...options, address }),
+    async admin(options = {}) {
+      const visit = await browser.newPage({ ...options, address });
+      await visit.context.addInitScript(
+        (stored) => {
+          if (sessionStorage.getItem("arrived")) return;
+          sessionStorage.setItem("arrived", "1");
+          localStorage.setItem("admin_token", stored);
+          localStorage.setItem("admin_username", "admin");
+        },
+        await token(),
+      );
+      return visit;
+    },
+    share: async (paste) => post<CreatedPaste>("/api/paste", paste, { authorization: `Bearer ${await token()}` }),
+  };
+}
+
+/** Waits until it is there to see. */
+export const seen = (locator: Locator): Promise<void> => locator.waitFor({ state: "visible" });
+
+/** Waits until it is there no more. */
+export const gone = (locator: Locator): Promise<void> => locator.waitFor({ state: "hidden" });
+
+const PATIENCE = 10_000;
+
+/** Waits until the function answers what is wanted, and throws with its last answer when it never does. */
+export async function until<Value>(read: () => Promise<Value>, wanted: (value: Value) => boolean): Promise<Value> {
+  const deadline = performance.now() + PATIENCE;
+  for (;;) {
+    const value = await read();
+    if (wanted(value)) return value;
+    if (performance.now() > deadline) throw new Error(`It is still ${JSON.stringify(value)}.`);
+    await Bun.sleep(50);
+  }
+}
+
+/** The widest that anything on the page reaches beyond the screen, in pixels. */
+export const overhang = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

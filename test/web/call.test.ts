@@ -1,0 +1,115 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import { admin } from "#contract/admin";
+import { pastes } from "#contract/pastes";
+import { createCall } from "../../web/api/call.ts";
+import { createCredential } from "../../web/api/credential.ts";
+import { ApiFailure } from "../../web/api/failure.ts";
+import { createKeyValue } from "../../web/lib/storage.ts";
+import { answer, refusal, standIn } from "./stand-in.ts";
+
+const storage = createKeyValue(() => localStorage);
+
+function caller(base: string, token?: string, patience?: number) {
+  const credential = createCredential(storage);
+  if (token) credential.signIn(token, "admin", 1);
+  const call = createCall({
+    base: () => `${base}/api`,
+    credential,
+    language: () => "zh",
+    ...(patience ? { patience } : {}),
+  });
+  return { call, credential };
+}
+
+const failureOf = async (attempt: Promise<unknown>): Promise<ApiFailure> => {
+  try {
+    await attempt;
+  } catch (error) {
+    if (error instanceof ApiFailure) return error;
+    throw error;
+  }
+  throw new Error("It succeeded.");
+};
+
+afterEach(() => localStorage.clear());
+
+describe("a call", () => {
+  test("fills in the address, sends body, language and session, and gives what was declared", async () => {
+    await using api = standIn({ "PUT /pastes/a%20b%2F": () => answer({ data: { id: "1", slug: "x" } }) });
+    const { call } = caller(api.base, "tok");
+    const { data } = await call(pastes.update, { params: { id: "a b/" }, body: { remark: "备注" } });
+    expect(data).toEqual({ id: "1", slug: "x" });
+    const [seen] = api.seen;
+    expect(seen?.headers.get("authorization")).toBe("Bearer tok");
+    expect(seen?.headers.get("accept-language")).toBe("zh");
+    expect(seen?.body).toEqual({ remark: "备注" });
+  });
+
+  test("sends no session when there is none, and leaves out query values that are not set", async () => {
+    await using api = standIn({ "GET /pastes": (_, url) => answer({ data: [], pagination: { asked: url.search } }) });
+    const { call } = caller(api.base);
+    const page = await call(pastes.list, { query: { limit: 5, page: undefined } });
+    expect(page.pagination).toMatchObject({ asked: "?limit=5" });
+    expect(api.seen[0]?.headers.has("authorization")).toBe(false);
+  });
+
+  test("throws the server's code, status, sentence and time to wait", async () => {
+    await using api = standIn({ "POST /admin/login": () => refusal("limit.wait", "等一等", { "retry-after": "42" }) });
+    const { call } = caller(api.base);
+    const failure = await failureOf(call(admin.login, { body: { username: "a", password: "b" } }));
+    expect(failure).toMatchObject({ code: "limit.wait", status: 429, message: "等一等", retryAfter: 42 });
+  });
+
+  test("tells apart what happens on the way", async () => {
+    await using api = standIn({
+      "GET /health": () => new Response("<html>a proxy's page</html>", { status: 502 }),
+      "GET /version": () => new Response("not JSON"),
+      "GET /test/admin-token": () => Promise.withResolvers<never>().promise,
+    });
+    const { call } = caller(api.base, undefined, 50);
+    const { system } = await import("#contract/system");
+    expect(await failureOf(call(system.health))).toMatchObject({ code: "unknown", status: 502 });
+    expect(await failureOf(call(system.version))).toMatchObject({ code: "unknown", status: 200 });
+    expect(await failureOf(call(admin.token))).toMatchObject({ code: "timeout", status: 0 });
+    const gone = caller("http://127.0.0.1:1");
+    expect(await failureOf(gone.call(system.health))).toMatchObject({ code: "network", status: 0 });
+    const aborted = AbortSignal.abort();
+    expect(await failureOf(call(system.health, { signal: aborted }))).toMatchObject({ code: "aborted" });
+  });
+});
+
+describe("a 401", () => {
+  const everything = {
+    "GET /pastes": () => refusal("auth.expired"),
+    "POST /paste/x": () => refusal("password.wrong"),
+    "POST /admin/change-password": () => refusal("account.wrongPassword"),
+  };
+
+  test("ends the session on a call that asks for one", async () => {
+    await using api = standIn(everything);
+    const { call, credential } = caller(api.base, "tok");
+    expect((await failureOf(call(pastes.list, {}))).code).toBe("auth.expired");
+    expect(credential.state.get().authType).toBe("none");
+    expect(credential.reason.get()).toBe("expired");
+    expect(localStorage.getItem("admin_token")).toBeNull();
+  });
+
+  test("leaves it alone when it speaks of a password in the request", async () => {
+    await using api = standIn(everything);
+    const { call, credential } = caller(api.base, "tok");
+    await failureOf(call(pastes.unlock, { params: { slug: "x" }, body: { password: "no" } }));
+    await failureOf(call(admin.changePassword, { body: { currentPassword: "no" } }));
+    expect(credential.state.get().authType).toBe("admin");
+  });
+
+  test("of an old session does not end the one that came after it", async () => {
+    const late = Promise.withResolvers<Response>();
+    await using api = standIn({ "GET /pastes": () => late.promise });
+    const { call, credential } = caller(api.base, "old");
+    const attempt = failureOf(call(pastes.list, {}));
+    credential.signIn("new", "admin", 2);
+    late.resolve(refusal("auth.expired"));
+    await attempt;
+    expect(credential.state.get().token).toBe("new");
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, mock, test } from "bun:test";
+import { act, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { LazyPage, pageSource } from "../../web/app/lazy-page.tsx";
+import { titleAt } from "../../web/app/routes.tsx";
+import { createKeyValue } from "../../web/lib/storage.ts";
+import { createStore } from "../../web/lib/store.ts";
+import { createTheme, theme } from "../../web/lib/theme.ts";
+import { openAt } from "./place.tsx";
+
+describe("the shell", () => {
+  test("frames a page: skip link, places with the current one marked, main, footer with the year", async () => {
+    const { container } = await openAt("/admin");
+    expect(screen.getByRole("link", { name: "Skip to content" }).getAttribute("href")).toBe("#main");
+    expect(container.querySelector("main#main")).not.toBeNull();
+    const places = within(screen.getByRole("navigation", { name: "Main" }));
+    expect(places.getByRole("link", { name: "Admin" }).getAttribute("aria-current")).toBe("page");
+    expect(places.getByRole("link", { name: "Home" }).getAttribute("aria-current")).toBeNull();
+    expect(screen.getByText(`© ${new Date().getFullYear()} Satchel`)).toBeDefined();
+    expect(screen.getByRole("link", { name: "Source code" }).getAttribute("href")).toStartWith("https://");
+  });
+
+  test("speaks the other language at once, title included, and remembers it", async () => {
+    const { user } = await openAt("/admin");
+    expect(document.title).toBe("Admin · Satchel");
+    await user.click(screen.getByRole("button", { name: "切换到中文" }));
+    expect(await screen.findByRole("link", { name: "首页" })).toBeDefined();
+    expect(screen.getByRole("heading", { name: "管理员登录" })).toBeDefined();
+    expect(document.title).toBe("管理 · Satchel");
+    expect(document.documentElement.lang).toBe("zh-CN");
+    expect(localStorage.getItem("language")).toBe("zh");
+  });
+
+  test("goes round the themes", async () => {
+    const { user } = await openAt("/admin");
+    const shown = [];
+    for (let step = 0; step < 3; step += 1) {
+      await user.click(screen.getByRole("button", { name: /^Theme/ }));
+      shown.push([localStorage.getItem("themeMode"), document.documentElement.dataset.theme]);
+    }
+    expect(shown).toEqual([
+      ["light", "light"],
+      ["dark", "dark"],
+      ["auto", "light"],
+    ]);
+    expect(theme.mode.get()).toBe("auto");
+  });
+
+  test("opens its menu on a phone and closes it with Esc, the focus back on the button", async () => {
+    const { user } = await openAt("/admin");
+    const button = screen.getByRole("button", { name: "Open menu" });
+    await user.click(button);
+    expect(button.getAttribute("aria-expanded")).toBe("true");
+    expect(screen.getAllByRole("navigation", { name: "Main" })).toHaveLength(2);
+    await user.keyboard("{Escape}");
+    expect(screen.getAllByRole("navigation", { name: "Main" })).toHaveLength(1);
+    expect(document.activeElement === button).toBe(true);
+  });
+
+  test("leads from an unknown address Home", async () => {
+    const { where } = await openAt("/no/such/page");
+    expect(where.path).toBe("/");
+  });
+});
+
+test("every address has its title", () => {
+  const titles = ["/", "/paste/x", "/admin", "/admin/text-management", "/admin/account", "/elsewhere"].map(titleAt);
+  expect(titles).toEqual([
+    "shell.titles.home",
+    "shell.titles.paste",
+    "shell.titles.admin",
+    "shell.titles.texts",
+    "shell.titles.account",
+    "shell.titles.home",
+  ]);
+});
+
+test("auto follows the system at once", () => {
+  const dark = createStore(false);
+  const root = document.createElement("html");
+  createTheme({
+    root,
+    storage: createKeyValue(() => localStorage),
+    systemDark: {
+      get matches() {
+        return dark.get();
+      },
+      addEventListener: (_: string, listener: unknown) => void dark.subscribe(listener as () => void),
+    },
+  });
+  expect(root.dataset.theme).toBe("light");
+  dark.set(true);
+  expect(root.dataset.theme).toBe("dark");
+});
+
+describe("a lazy page", () => {
+  test("that does not load says so, and loads when tried again", async () => {
+    const load = mock(async () => () => <p>the page</p>);
+    load.mockImplementationOnce(() => Promise.reject(new Error("no network")));
+    render(<LazyPage source={pageSource(load)} />);
+    const retry = await screen.findByRole("button", { name: "Try again" });
+    expect(screen.getByRole("alert").textContent).toBe("Check your connection and try again.");
+    await userEvent.click(retry);
+    expect(await screen.findByText("the page")).toBeDefined();
+  });
+
+  test("that is there already is shown at once", async () => {
+    const source = pageSource(async () => () => <p>the page</p>);
+    await source.load();
+    act(() => void render(<LazyPage source={source} />));
+    expect(screen.getByText("the page")).toBeDefined();
+  });
+});

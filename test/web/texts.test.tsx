@@ -1,0 +1,271 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import type { ListedPaste, WholePaste } from "#contract/pastes";
+import { credential } from "../../web/api/credential.ts";
+import { changeOf, draftOf, problemsIn } from "../../web/features/admin/texts/change.ts";
+import { openAt } from "./place.tsx";
+import { answer, refusal, standIn } from "./stand-in.ts";
+
+const made = "2026-01-02T03:04:05.000Z";
+
+const text = (number: number, more: Partial<ListedPaste> = {}): ListedPaste => ({
+  id: `id-${number}`,
+  slug: `slug${number}`,
+  remark: null,
+  content_preview: `Text number ${number}`,
+  size: 14,
+  has_password: 0,
+  expires_at: null,
+  max_views: 0,
+  views: number,
+  view_count: number,
+  created_by: "admin",
+  created_at: made,
+  updated_at: made,
+  ...more,
+});
+
+const whole = (more: Partial<WholePaste> = {}): WholePaste => ({
+  id: "id-1",
+  slug: "slug1",
+  content: "Text number 1",
+  remark: null,
+  has_password: false,
+  expires_at: null,
+  max_views: 0,
+  views: 1,
+  created_by: "admin",
+  created_at: made,
+  updated_at: made,
+  ...more,
+});
+
+/** A server that keeps texts: enough of it for the list. */
+function keeping(texts: ListedPaste[]) {
+  return standIn({
+    "GET /pastes": (_, url) => {
+      const page = Number(url.searchParams.get("page") ?? 1);
+      const data = texts.slice((page - 1) * 10, page * 10);
+      const totalPages = Math.ceil(texts.length / 10);
+      return answer({
+        data,
+        pagination: { total: texts.length, page, limit: 10, offset: 0, totalPages, hasMore: false },
+      });
+    },
+    "DELETE /pastes/batch-delete": ({ body }) => {
+      const { ids } = body as { ids: string[] };
+      const before = texts.length;
+      texts.splice(0, before, ...texts.filter(({ id }) => !ids.includes(id)));
+      return answer({ data: { deleted: before - texts.length } });
+    },
+    "POST /pastes/clear-expired": () => answer({ data: { deleted: 3 } }),
+    "GET /pastes/id-1": () => answer({ data: whole() }),
+    "PUT /pastes/id-1": ({ body }) => {
+      const { newSlug } = body as { newSlug?: string };
+      return newSlug === "taken" ? refusal("slug.taken") : answer({ data: { id: "id-1", slug: newSlug ?? "slug1" } });
+    },
+  });
+}
+
+const many = (count: number) => Array.from({ length: count }, (_, index) => text(index + 1));
+
+/** Counts instead of expecting null: an expectation that fails writes down the whole document, which takes half a minute. */
+const dialogGone = () => waitFor(() => expect(screen.queryAllByRole("dialog").length).toBe(0));
+
+beforeEach(() => credential.signIn("tok", "admin", Date.now()));
+afterEach(() => {
+  cleanup();
+  credential.signOut("loggedOut");
+});
+
+describe("the list of texts", () => {
+  test("shows link, beginning, end, views and the lock of each", async () => {
+    const protectedOne = text(1, { has_password: 1, max_views: 5, remark: "Meeting", grant: "g+1", expires_at: made });
+    await using _api = keeping([protectedOne, text(2)]);
+    await openAt("/admin/text-management");
+    const row = within(await screen.findByRole("row", { name: /slug1/ }));
+    expect(row.getByRole("link", { name: "slug1" }).getAttribute("href")).toBe("http://localhost:8787/paste/slug1");
+    for (const part of ["Meeting", "Text number 1", "Expired", "1 / 5", "Password"]) {
+      expect(row.getByText(part)).toBeDefined();
+    }
+    const other = within(screen.getByRole("row", { name: /slug2/ }));
+    expect(other.getByText("Never")).toBeDefined();
+    expect(other.queryByText("Password")).toBeNull();
+  });
+
+  test("copies the raw link of a protected text with its grant", async () => {
+    await using api = keeping([text(1, { has_password: 1, grant: "g+1" })]);
+    const { user } = await openAt("/admin/text-management");
+    await user.click(await screen.findByRole("button", { name: "Copy raw link" }));
+    expect(await navigator.clipboard.readText()).toBe(`${api.base}/api/raw/slug1?grant=g%2B1`);
+    expect(screen.getAllByRole("status").map(({ textContent }) => textContent)).toEqual(["", "Copied"]);
+  });
+
+  test("turns its pages, the page being in the address", async () => {
+    await using _api = keeping(many(12));
+    const { user, where } = await openAt("/admin/text-management");
+    await user.click(await screen.findByRole("button", { name: "Next page" }));
+    expect(await screen.findByText("slug12")).toBeDefined();
+    expect(where.path).toBe("/admin/text-management?page=2");
+    expect(screen.getByText("Page 2 of 2")).toBeDefined();
+  });
+
+  test("deletes the ticked rows after asking, and leaves a page that is empty then", async () => {
+    await using api = keeping(many(12));
+    const { user, where } = await openAt("/admin/text-management?page=2");
+    await user.click(await screen.findByRole("checkbox", { name: "Select all on this page" }));
+    await user.click(
+      within(screen.getByRole("toolbar", { name: "2 selected" })).getByRole("button", { name: "Delete" }),
+    );
+    const dialog = within(screen.getByRole("dialog", { name: "Delete 2 texts?" }));
+    expect(document.activeElement === dialog.getByRole("button", { name: "Delete" })).toBe(true);
+    await user.click(dialog.getByRole("button", { name: "Delete" }));
+    expect(await screen.findByText("Deleted: 2.")).toBeDefined();
+    await waitFor(() => expect(where.path).toBe("/admin/text-management"));
+    expect(api.seen.find(({ line }) => line.startsWith("DELETE"))?.body).toEqual({ ids: ["id-11", "id-12"] });
+    expect(screen.queryAllByRole("toolbar").length).toBe(0);
+  });
+
+  test("deletes nothing when the question is answered with Cancel", async () => {
+    await using api = keeping([text(1)]);
+    const { user } = await openAt("/admin/text-management");
+    await user.click(await screen.findByRole("button", { name: "Delete" }));
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(screen.queryAllByRole("dialog").length).toBe(0);
+    expect(api.lines()).toEqual(["GET /pastes"]);
+  });
+
+  test("keeps the question open with the reason when deleting fails", async () => {
+    await using _api = standIn({
+      "GET /pastes": () =>
+        answer({
+          data: [text(1)],
+          pagination: { total: 1, page: 1, limit: 10, offset: 0, totalPages: 1, hasMore: false },
+        }),
+      "DELETE /pastes/batch-delete": () => refusal("server.busy", "The server is busy."),
+    });
+    const { user } = await openAt("/admin/text-management");
+    await user.click(await screen.findByRole("button", { name: "Delete" }));
+    const dialog = within(screen.getByRole("dialog"));
+    await user.click(dialog.getByRole("button", { name: "Delete" }));
+    expect((await dialog.findByRole("alert")).textContent).toBe("The server is busy.");
+  });
+
+  test("clears what has expired", async () => {
+    await using api = keeping([text(1)]);
+    const { user } = await openAt("/admin/text-management");
+    await user.click(await screen.findByRole("button", { name: "Clear expired" }));
+    await user.click(screen.getByRole("button", { name: "Clear" }));
+    expect(await screen.findByText("Cleared: 3.")).toBeDefined();
+    expect(api.seen.find(({ line }) => line.includes("clear-expired"))?.body).toEqual({ clearExpired: true });
+  });
+
+  test("says what went wrong and tries again", async () => {
+    let broken = true;
+    await using _api = standIn({
+      "GET /pastes": () =>
+        broken
+          ? refusal("internal", "Server error.")
+          : answer({
+              data: [text(7)],
+              pagination: { total: 1, page: 1, limit: 10, offset: 0, totalPages: 1, hasMore: false },
+            }),
+    });
+    const { user } = await openAt("/admin/text-management");
+    expect((await screen.findByRole("alert")).textContent).toContain("Server error.");
+    broken = false;
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("slug7")).toBeDefined();
+  });
+
+  test("goes back to the sign-in card when the session has expired", async () => {
+    await using _api = standIn({ "GET /pastes": () => refusal("auth.expired") });
+    await openAt("/admin/text-management");
+    expect(await screen.findByText("Your session has expired, please sign in again.")).toBeDefined();
+  });
+});
+
+describe("editing a text", () => {
+  test("shows a taken suffix at its field, then saves only what changed", async () => {
+    await using api = keeping([text(1)]);
+    const { user } = await openAt("/admin/text-management");
+    await user.click(await screen.findByRole("button", { name: "Edit" }));
+    const slug = await screen.findByLabelText("Link suffix");
+    await user.clear(slug);
+    await user.type(slug, "taken");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect((await screen.findByRole("alert")).textContent).toBe("This suffix is taken, please use another one.");
+    expect(slug.getAttribute("aria-invalid")).toBe("true");
+    await user.clear(slug);
+    await user.type(slug, "free");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await dialogGone();
+    expect(api.seen.filter(({ line }) => line.startsWith("PUT")).map(({ body }) => body)).toEqual([
+      { newSlug: "taken" },
+      { newSlug: "free" },
+    ]);
+  });
+
+  test("asks before changes are thrown away", async () => {
+    await using api = keeping([text(1)]);
+    const { user } = await openAt("/admin/text-management");
+    await user.click(await screen.findByRole("button", { name: "Edit" }));
+    await user.type(await screen.findByLabelText("Note"), "x");
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    await user.click(screen.getByRole("button", { name: "Discard" }));
+    await dialogGone();
+    expect(api.lines().some((line) => line.startsWith("PUT"))).toBe(false);
+  });
+});
+
+describe("the form of a text", () => {
+  const now = Date.parse("2026-06-01T00:00:00Z");
+
+  test("sends nothing that did not change", () => {
+    const kept = whole({ expires_at: "2026-07-01T10:20:00.000Z", max_views: 3, remark: "r" });
+    expect(changeOf(draftOf(kept), kept)).toEqual({});
+  });
+
+  test("an empty suffix asks for a random one, an empty expiry for none", () => {
+    const kept = whole({ expires_at: "2026-07-01T10:20:00.000Z" });
+    const draft = { ...draftOf(kept), slug: "", expiry: "", maxViews: "" };
+    expect(changeOf(draft, kept)).toEqual({ newSlug: null, expiresAt: null });
+  });
+
+  test("a password that is to be removed is not set at the same time", () => {
+    const kept = whole({ has_password: true });
+    const draft = { ...draftOf(kept), password: "typed", clearPassword: true };
+    expect(changeOf(draft, kept)).toEqual({ clearPassword: true });
+  });
+
+  test("names what is wrong at each field", () => {
+    const kept = whole();
+    const wrong = {
+      slug: "no spaces",
+      content: "  ",
+      expiry: "2020-01-01T00:00",
+      maxViews: "-1",
+      remark: "x".repeat(501),
+    };
+    expect(problemsIn({ ...draftOf(kept), ...wrong }, kept, now)).toEqual({
+      slug: "admin.edit.slugInvalid",
+      content: "admin.edit.contentEmpty",
+      expiry: "admin.edit.expiryPast",
+      maxViews: "admin.edit.maxViewsInvalid",
+      remark: "admin.edit.remarkTooLong",
+    });
+    expect(problemsIn({ ...draftOf(kept), slug: "admin" }, kept, now).slug).toBe("admin.edit.slugReserved");
+    expect(problemsIn(draftOf(kept), kept, now)).toEqual({});
+  });
+
+  test("an expiry that has passed already does not stop other changes", () => {
+    const kept = whole({ expires_at: "2026-01-01T00:00:00.000Z" });
+    expect(problemsIn({ ...draftOf(kept), remark: "late" }, kept, now)).toEqual({});
+  });
+
+  test("counts the bytes of a long text", () => {
+    const kept = whole();
+    const long = { ...draftOf(kept), content: "字".repeat(3_600_000) };
+    expect(problemsIn(long, kept, now).content).toBe("admin.edit.contentTooLarge");
+  });
+});

@@ -1,0 +1,151 @@
+import { admin } from "#contract/admin";
+import type { CallInput, CallOutput, Endpoint } from "#contract/endpoint";
+import type { FailureCode } from "#contract/failures";
+import { REQUEST_TIMEOUT } from "#contract/limits";
+import { pastes } from "#contract/pastes";
+import { i18n, type Language, t } from "../i18n/i18n.ts";
+import { type Credential, credential } from "./credential.ts";
+import { ApiFailure } from "./failure.ts";
+
+declare global {
+  interface Window {
+    /** From /config.js; the development server has none. */
+    readonly appConfig?: { readonly backendUrl: string };
+  }
+}
+
+interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+// An endpoint without params, query and body takes nothing: then the whole argument may be left out.
+type Given<E extends Endpoint> =
+  Record<never, never> extends CallInput<E>
+    ? [input?: CallInput<E> & CallOptions]
+    : [input: CallInput<E> & CallOptions];
+
+export type Call = <E extends Endpoint>(endpoint: E, ...given: Given<E>) => Promise<CallOutput<E>>;
+
+interface Wire {
+  /** Where the API is, up to and including /api. */
+  readonly base: () => string;
+  readonly credential: Pick<Credential, "state" | "signOut">;
+  readonly language: () => Language;
+  /** Milliseconds, REQUEST_TIMEOUT unless said. */
+  readonly patience?: number;
+}
+
+interface RawInput extends CallOptions {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly body?: unknown;
+}
+
+/** Their 401 can speak of a password in the request instead of the session that carries it. */
+const askForPasswords = new Set<Endpoint>([
+  pastes.open,
+  pastes.unlock,
+  pastes.raw,
+  admin.login,
+  admin.signInWithLink,
+  admin.changePassword,
+]);
+
+/** Makes the function that sends a call of the contract and gives its answer, or throws an ApiFailure. */
+export function createCall({ base, credential, language, patience = REQUEST_TIMEOUT }: Wire): Call {
+  const send = async (endpoint: Endpoint, input: RawInput): Promise<unknown> => {
+    const { token } = credential.state.get();
+    const headers = new Headers(input.headers);
+    headers.set("accept-language", language());
+    if (token) headers.set("authorization", `Bearer ${token}`);
+    if (input.body !== undefined) headers.set("content-type", "application/json");
+
+    const timeout = AbortSignal.timeout(patience);
+    const signal = input.signal ? AbortSignal.any([input.signal, timeout]) : timeout;
+    const body = input.body === undefined ? null : JSON.stringify(input.body);
+    const request = { method: endpoint.method, headers, body, signal };
+    const { response, text } = await exchange(base() + address(endpoint.path, input), request);
+    if (response.ok) return endpoint.response ? parse(text, response.status) : undefined;
+
+    const failure = failureOf(response, text);
+    // An answer to an old token must not end the session that came after it.
+    const current = token !== null && credential.state.get().token === token;
+    if (current && endsSession(endpoint, failure)) credential.signOut("expired");
+    throw failure;
+  };
+  return (async (endpoint: Endpoint, input: RawInput = {}) => send(endpoint, input)) as Call;
+}
+
+function address(path: string, { params, query }: RawInput): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ""));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+async function exchange(url: string, request: RequestInit): Promise<{ response: Response; text: string }> {
+  try {
+    const response = await fetch(url, request);
+    return { response, text: await response.text() };
+  } catch (error) {
+    throw onTheWay(error);
+  }
+}
+
+function onTheWay(error: unknown): ApiFailure {
+  const name = error instanceof Error || error instanceof DOMException ? error.name : "";
+  if (name === "TimeoutError")
+    return new ApiFailure({ code: "timeout", status: 0, message: t("shell.failure.timeout") });
+  if (name === "AbortError") return new ApiFailure({ code: "aborted", status: 0, message: t("shell.failure.aborted") });
+  return new ApiFailure({ code: "network", status: 0, message: t("shell.failure.network") });
+}
+
+function parse(text: string, status: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ApiFailure({ code: "unknown", status, message: t("shell.failure.unknown") });
+  }
+}
+
+interface Envelope {
+  readonly error?: unknown;
+  readonly message?: unknown;
+}
+
+function failureOf(response: Response, text: string): ApiFailure {
+  const { status } = response;
+  const { error, message } = envelopeIn(text);
+  // A proxy between us and the server answers with pages of its own.
+  if (typeof error !== "string")
+    return new ApiFailure({ code: "unknown", status, message: t("shell.failure.unknown") });
+  const seconds = Number(response.headers.get("retry-after"));
+  return new ApiFailure({
+    code: error as FailureCode,
+    status,
+    message: typeof message === "string" ? message : "",
+    ...(seconds > 0 ? { retryAfter: seconds } : {}),
+  });
+}
+
+function envelopeIn(text: string): Envelope {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+const endsSession = (endpoint: Endpoint, { status, code }: ApiFailure): boolean =>
+  status === 401 && (code === "auth.expired" || code === "auth.required" || !askForPasswords.has(endpoint));
+
+/** Sends a call of the contract with this page's session and language. */
+export const call = createCall({
+  base: () => `${window.appConfig?.backendUrl ?? ""}/api`,
+  credential,
+  language: i18n.language.get,
+});

@@ -1,0 +1,38 @@
+import type { FailureCode } from "#contract/failures";
+import { t } from "../i18n/i18n.ts";
+
+/** What went wrong: the server's own code, or what happened on the way to it. */
+export type ApiFailureCode = FailureCode | "network" | "timeout" | "aborted" | "unknown";
+
+interface FailureParts {
+  readonly code: ApiFailureCode;
+  /** HTTP status, 0 when no answer came. */
+  readonly status: number;
+  /** The server's sentence in the person's language. */
+  readonly message: string;
+  /** Seconds to wait before the next attempt. */
+  readonly retryAfter?: number;
+}
+
+/** A call that did not succeed. */
+export class ApiFailure extends Error {
+  override readonly name = "ApiFailure";
+  readonly code: ApiFailureCode;
+  readonly status: number;
+  readonly retryAfter: number | undefined;
+
+  constructor({ code, status, message, retryAfter }: FailureParts) {
+    super(message);
+    this.code = code;
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Whether a caught value is a call's failure, of that code if one is given. */
+export const isFailure = (error: unknown, code?: ApiFailureCode): error is ApiFailure =>
+  error instanceof ApiFailure && (code === undefined || error.code === code);
+
+/** One sentence for the person about anything that was caught. */
+export const failureText = (error: unknown): string =>
+  error instanceof ApiFailure && error.message !== "" ? error.message : t("shell.failure.unknown");

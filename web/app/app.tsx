@@ -1,0 +1,47 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { BrowserRouter, useRoutes } from "react-router-dom";
+import { isFailure } from "../api/failure.ts";
+import { pasteKeys } from "../api/pastes.ts";
+import { session } from "../api/session.ts";
+import { routes } from "./routes.tsx";
+import { useDocumentTitle } from "./titles.ts";
+
+const FRESH = 30_000;
+
+/** Server data of one page load: asked again after half a minute, tried again once and only when the network failed. */
+export const createQueries = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: FRESH,
+        retry: (count, error) => count < 1 && isFailure(error, "network"),
+        networkMode: "always",
+      },
+      mutations: { networkMode: "always" },
+    },
+  });
+
+/** Every page at its address, for any kind of history around it. */
+export function Pages() {
+  useDocumentTitle();
+  return useRoutes(routes);
+}
+
+/** The whole app. */
+export function App() {
+  const [queries] = useState(createQueries);
+  // What one person was shown is not kept for the next one at the same screen.
+  useEffect(() => session.state.subscribe(() => forgetWhenSignedOut(queries)), [queries]);
+  return (
+    <QueryClientProvider client={queries}>
+      <BrowserRouter>
+        <Pages />
+      </BrowserRouter>
+    </QueryClientProvider>
+  );
+}
+
+function forgetWhenSignedOut(queries: QueryClient): void {
+  if (session.state.get().authType === "none") queries.removeQueries({ queryKey: pasteKeys.all });
+}

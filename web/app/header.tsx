@@ -1,0 +1,95 @@
+import Menu from "lucide-react/icons/menu";
+import X from "lucide-react/icons/x";
+import { useEffect, useRef, useState } from "react";
+import { Link, NavLink, useLocation } from "react-router-dom";
+import { t, useLanguage } from "../i18n/i18n.ts";
+import { IconButton } from "../ui/button.tsx";
+import { BrandMark } from "./brand.tsx";
+import { LanguageSwitch, SourceLink, ThemeSwitch } from "./switches.tsx";
+
+const places = [
+  { to: "/", label: "shell.nav.home" },
+  { to: "/admin", label: "shell.nav.admin" },
+] as const;
+
+/** The bar at the top: brand, places, switches; on a phone the places are behind a menu button. */
+export function Header() {
+  useLanguage();
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState(false);
+  const bar = useRef<HTMLElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going somewhere closes the menu
+  useEffect(() => setOpen(false), [pathname]);
+  useEffect(() => {
+    if (!open) return;
+    const leave = (event: Event) => {
+      if (event.target instanceof Node && !bar.current?.contains(event.target)) setOpen(false);
+    };
+    const escaped = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      setOpen(false);
+      button.current?.focus();
+    };
+    document.addEventListener("pointerdown", leave);
+    document.addEventListener("keydown", escaped);
+    return () => {
+      document.removeEventListener("pointerdown", leave);
+      document.removeEventListener("keydown", escaped);
+    };
+  }, [open]);
+
+  return (
+    <header ref={bar} className="sticky top-0 z-30 border-line border-b bg-surface">
+      <div className="mx-auto flex h-14 max-w-6xl items-center gap-1 px-4">
+        <Link
+          to="/"
+          className="-ml-1 mr-4 flex h-11 items-center gap-2 rounded-lg px-1 font-semibold text-base tracking-tight"
+        >
+          <BrandMark />
+          {t("shell.brand")}
+        </Link>
+        <nav aria-label={t("shell.nav.label")} className="hidden items-center gap-1 sm:flex">
+          <Places />
+        </nav>
+        <div className="ml-auto flex items-center gap-0.5">
+          <SourceLink className="max-sm:hidden" />
+          <LanguageSwitch />
+          <ThemeSwitch />
+          <IconButton
+            ref={button}
+            label={open ? t("shell.nav.close") : t("shell.nav.open")}
+            aria-expanded={open}
+            aria-controls="menu"
+            className="-mr-2 sm:hidden"
+            onClick={() => setOpen(!open)}
+          >
+            {open ? <X aria-hidden /> : <Menu aria-hidden />}
+          </IconButton>
+        </div>
+      </div>
+      {open && (
+        <nav
+          id="menu"
+          aria-label={t("shell.nav.label")}
+          className="absolute inset-x-0 top-full grid gap-1 border-line border-b bg-surface p-2 shadow-float sm:hidden"
+        >
+          <Places />
+          <SourceLink labelled />
+        </nav>
+      )}
+    </header>
+  );
+}
+
+const Places = () =>
+  places.map(({ to, label }) => (
+    <NavLink
+      key={to}
+      to={to}
+      end={to === "/"}
+      className="flex h-9 items-center rounded-lg px-3 font-medium text-muted transition-colors hover:bg-sunken hover:text-text aria-[current=page]:bg-sunken aria-[current=page]:text-text max-sm:h-11 pointer-coarse:h-11"
+    >
+      {t(label)}
+    </NavLink>
+  ));

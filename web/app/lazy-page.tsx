@@ -1,0 +1,77 @@
+import CloudOff from "lucide-react/icons/cloud-off";
+import { type ComponentType, useCallback, useEffect, useState } from "react";
+import { loadWords, t, useLanguage } from "../i18n/i18n.ts";
+import type { Part } from "../i18n/parts.ts";
+import { Button } from "../ui/button.tsx";
+import { CentredCard, Skeleton } from "../ui/surface.tsx";
+
+/** A page whose code and words are loaded when they are needed. */
+export interface PageSource {
+  /** Loads code and words; rejects when that fails. */
+  load(): Promise<void>;
+  /** The page, once it is loaded. */
+  page(): ComponentType | undefined;
+}
+
+/** A page that is a file of its own, with the parts of the dictionary that it speaks. */
+export function pageSource(load: () => Promise<ComponentType>, parts: readonly Part[] = []): PageSource {
+  let page: ComponentType | undefined;
+  return {
+    async load() {
+      [page] = await Promise.all([load(), loadWords(...parts)]);
+    },
+    page: () => page,
+  };
+}
+
+/** Shows a page as soon as it is loaded. What fails to load says so and can be tried again. */
+export function LazyPage({ source }: { readonly source: PageSource }) {
+  const [state, setState] = useState<"loading" | "ready" | "failed">(source.page() ? "ready" : "loading");
+  const start = useCallback(
+    async (again: boolean) => {
+      setState("loading");
+      try {
+        await source.load();
+        setState("ready");
+      } catch {
+        // Some browsers remember a failed import; and after an update of the server the old file is gone for good.
+        if (again && navigator.onLine) window.location.reload();
+        else setState("failed");
+      }
+    },
+    [source],
+  );
+  useEffect(() => {
+    if (!source.page()) void start(false);
+  }, [source, start]);
+
+  const Page = source.page();
+  if (state === "failed") return <LoadFailed onRetry={() => start(true)} />;
+  return state === "ready" && Page ? <Page /> : <Loading />;
+}
+
+function LoadFailed({ onRetry }: { readonly onRetry: () => void }) {
+  useLanguage();
+  return (
+    <CentredCard icon={<CloudOff aria-hidden />} title={t("shell.lazy.title")}>
+      <p role="alert" className="mb-5 text-muted">
+        {t("shell.lazy.text")}
+      </p>
+      <Button variant="primary" onClick={onRetry}>
+        {t("shell.lazy.retry")}
+      </Button>
+    </CentredCard>
+  );
+}
+
+function Loading() {
+  useLanguage();
+  return (
+    <div role="status" aria-label={t("shell.lazy.loading")} className="mx-auto grid w-full max-w-3xl gap-4 px-4 py-10">
+      <Skeleton className="h-7 w-2/5" />
+      <Skeleton className="h-4 w-full" />
+      <Skeleton className="h-4 w-11/12" />
+      <Skeleton className="h-4 w-3/5" />
+    </div>
+  );
+}

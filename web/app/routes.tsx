@@ -1,0 +1,54 @@
+import { matchRoutes, Navigate, type RouteObject } from "react-router-dom";
+import type { WordKey } from "../i18n/i18n.ts";
+import { LazyPage, type PageSource, pageSource } from "./lazy-page.tsx";
+import { Shell } from "./shell.tsx";
+
+/** What the shell knows about a route besides its page. */
+export interface RouteHandle {
+  readonly title?: Extract<WordKey, `shell.titles.${string}`>;
+  readonly source?: PageSource;
+}
+
+const Home = pageSource(async () => (await import("../features/paste/home.tsx")).Home, ["paste"]);
+const PasteView = pageSource(async () => (await import("../features/paste/view.tsx")).default, ["paste"]);
+const Admin = pageSource(async () => (await import("../features/admin/admin.tsx")).Admin, ["admin"]);
+const Texts = pageSource(async () => (await import("../features/admin/texts/texts.tsx")).Texts, ["admin"]);
+const Account = pageSource(async () => (await import("../features/admin/account.tsx")).Account, ["admin"]);
+
+// The key keeps what one page has loaded from counting for the next one in its place.
+const page = (source: PageSource, title: RouteHandle["title"]): Pick<RouteObject, "element" | "handle"> => ({
+  element: <LazyPage key={title} source={source} />,
+  handle: { source, title } satisfies RouteHandle,
+});
+
+/** Every address of the app. */
+export const routes: RouteObject[] = [
+  {
+    element: <Shell />,
+    children: [
+      { path: "/", ...page(Home, "shell.titles.home") },
+      { path: "/paste/:slug", ...page(PasteView, "shell.titles.paste") },
+      {
+        path: "/admin",
+        ...page(Admin, "shell.titles.admin"),
+        children: [
+          { index: true, element: <Navigate to="text-management" replace /> },
+          { path: "text-management", ...page(Texts, "shell.titles.texts") },
+          { path: "account", ...page(Account, "shell.titles.account") },
+        ],
+      },
+      { path: "*", element: <Navigate to="/" replace /> },
+    ],
+  },
+];
+
+const handlesAt = (path: string): RouteHandle[] =>
+  (matchRoutes(routes, path) ?? []).flatMap(({ route }) => (route.handle ? [route.handle as RouteHandle] : []));
+
+/** The name of the title at an address: that of the innermost route that has one. */
+export const titleAt = (path: string): RouteHandle["title"] => handlesAt(path).at(-1)?.title ?? "shell.titles.home";
+
+/** Loads what an address shows before it is shown. A failure is left to the page, which offers to try again. */
+export async function preloadAt(path: string): Promise<void> {
+  await Promise.allSettled(handlesAt(path).map(({ source }) => source?.load()));
+}

@@ -1,0 +1,33 @@
+import { useLocation, useNavigate } from "react-router-dom";
+import { t, useLanguage } from "../i18n/i18n.ts";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+
+/** Told once, on the page where the one-time link has led. */
+export function SignedInNotice() {
+  useLanguage();
+  const { state, pathname, search } = useLocation();
+  const navigate = useNavigate();
+  if (!isSignedIn(state)) return null;
+
+  const actions = (
+    <div className="-my-1 flex flex-wrap gap-1">
+      <ButtonLink to="/admin/account" variant="plain" className="text-ok">
+        {t("shell.signedIn.account")}
+      </ButtonLink>
+      <Button variant="plain" className="text-ok" onClick={() => navigate(pathname + search, { replace: true })}>
+        {t("shell.signedIn.dismiss")}
+      </Button>
+    </div>
+  );
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 pt-3">
+      <Notice tone="ok" action={actions}>
+        {t("shell.signedIn.text")}
+      </Notice>
+    </div>
+  );
+}
+
+const isSignedIn = (state: unknown): boolean =>
+  typeof state === "object" && state !== null && "notice" in state && state.notice === "signedIn";

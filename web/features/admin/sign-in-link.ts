@@ -1,0 +1,37 @@
+import { useEffect, useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import { failureText, isFailure } from "../../api/failure.ts";
+import { session } from "../../api/session.ts";
+import { toast } from "../../ui/toast.ts";
+
+const shape = /^#setup=(.+)$/;
+
+/**
+ * Signs in with the one-time token of /admin#setup=<token> and goes Home. The token leaves the address at once: history and
+ * screenshots keep addresses.
+ */
+export function useSignInLink(): "none" | "opening" | "dead" {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const [state, setState] = useState<"none" | "opening" | "dead">(() => (shape.test(hash) ? "opening" : "none"));
+
+  useEffect(() => {
+    // The router's own hash is the one from before; asked twice (as React does in development), the second finds nothing.
+    const token = shape.exec(window.location.hash)?.[1];
+    if (!shape.test(hash) || !token) return;
+    window.history.replaceState(window.history.state, "", window.location.pathname);
+    setState("opening");
+    const open = async () => {
+      try {
+        await session.signInWithLink(decodeURIComponent(token));
+        navigate("/", { replace: true, state: { notice: "signedIn" } });
+      } catch (error) {
+        setState(isFailure(error, "signInLink.invalid") ? "dead" : "none");
+        if (!isFailure(error, "signInLink.invalid")) await toast({ tone: "error", text: failureText(error) });
+      }
+    };
+    void open();
+  }, [hash, navigate]);
+
+  return state;
+}

@@ -1,0 +1,48 @@
+import type { Shape } from "../shape.ts";
+import type { shell as zh } from "../zh/shell.ts";
+
+/** Words of the frame around every page, and of the components that all pages use. */
+export const shell: Shape<typeof zh> = {
+  brand: "Satchel",
+  skip: "Skip to content",
+  nav: { label: "Main", home: "Home", admin: "Admin", source: "Source code", open: "Open menu", close: "Close menu" },
+  theme: { auto: "Theme: follows the system", light: "Theme: light", dark: "Theme: dark" },
+  language: { change: "切换到中文", short: "中" },
+  footer: "© {{year}} Satchel",
+  titles: {
+    home: "Satchel · Online clipboard",
+    paste: "Shared text · Satchel",
+    admin: "Admin · Satchel",
+    texts: "Texts · Satchel",
+    account: "Account · Satchel",
+  },
+  lazy: {
+    title: "This page did not load",
+    text: "Check your connection and try again.",
+    retry: "Try again",
+    loading: "Loading…",
+  },
+  signedIn: {
+    text: "You are signed in and can share right away. Set a password of your own soon.",
+    account: "Set a password",
+    dismiss: "Got it",
+  },
+  actions: {
+    copy: "Copy",
+    copied: "Copied",
+    copyFailed: "Could not copy; please select it by hand",
+    close: "Close",
+    cancel: "Cancel",
+    showPassword: "Show password",
+    hidePassword: "Hide password",
+    downloadQr: "Download PNG",
+    qrLabel: "QR code of the link",
+    retry: "Try again",
+  },
+  failure: {
+    network: "The server cannot be reached. Check your connection and try again.",
+    timeout: "The server took too long to answer. Please try again.",
+    aborted: "The request was cancelled.",
+    unknown: "The server's answer could not be understood. Please try again.",
+  },
+};

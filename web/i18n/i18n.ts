@@ -1,0 +1,81 @@
+import rosetta from "rosetta";
+import { browserStorage, type KeyValue } from "../lib/storage.ts";
+import { createStore, useStore } from "../lib/store.ts";
+import { type Part, type Words, wordLoaders } from "./parts.ts";
+import type { Leaves, TextAt, Variables } from "./shape.ts";
+
+export const languages = ["zh", "en"] as const;
+export type Language = (typeof languages)[number];
+
+/** Every text of the app by its dotted name, the part first: "paste.home.create". */
+export type WordKey = Leaves<Words>;
+
+/** What a text wants filled in: nothing, or one value for each {{name}} in it. */
+export type WordValues<Key extends WordKey> = [Variables<TextAt<Words, Key>>] extends [never]
+  ? []
+  : [values: Record<Variables<TextAt<Words, Key>>, string | number>];
+
+const KEY = "language";
+
+interface Surroundings {
+  readonly storage: KeyValue;
+  readonly root: HTMLElement;
+  /** What the browser asks for, as a language tag. */
+  readonly preferred: string;
+}
+
+const isLanguage = (text: string | null): text is Language => languages.some((language) => language === text);
+
+/** The dictionary of one page: one language at a time, in parts that are loaded when they are needed. */
+export function createI18n({ storage, root, preferred }: Surroundings) {
+  const dictionary = rosetta<Record<string, unknown>>();
+  const wanted = new Set<Part>();
+  const loaded = new Set<string>();
+  const saved = storage.get(KEY);
+  const first: Language = preferred.toLowerCase().startsWith("zh") ? "zh" : "en";
+  const language = createStore<Language>(isLanguage(saved) ? saved : first);
+
+  const load = async (part: Part, into: Language): Promise<void> => {
+    if (loaded.has(`${into}.${part}`)) return;
+    dictionary.set(into, { [part]: await wordLoaders[into][part]() });
+    loaded.add(`${into}.${part}`);
+  };
+
+  const show = (next: Language) => {
+    dictionary.locale(next);
+    root.lang = next === "zh" ? "zh-CN" : "en";
+    language.set(next);
+  };
+  show(language.get());
+
+  return {
+    language,
+    /** Loads parts of the dictionary in the language shown; a later change of language brings them along. */
+    async loadWords(...parts: Part[]): Promise<void> {
+      for (const part of parts) wanted.add(part);
+      await Promise.all(parts.map((part) => load(part, language.get())));
+    },
+    /** Changes the language once its words are there, and remembers it. */
+    async setLanguage(next: Language): Promise<void> {
+      await Promise.all([...wanted].map((part) => load(part, next)));
+      storage.set(KEY, next);
+      show(next);
+    },
+    /** The text of that name in the language shown. */
+    t<Key extends WordKey>(key: Key, ...[values]: WordValues<Key>): string {
+      return dictionary.t(key, values ?? {}) || key;
+    },
+  };
+}
+
+/** The dictionary of this page. */
+export const i18n = createI18n({
+  storage: browserStorage,
+  root: document.documentElement,
+  preferred: navigator.language ?? "zh",
+});
+
+export const { t, loadWords, setLanguage } = i18n;
+
+/** The language shown. Every component that calls `t` calls this too, so that it speaks the new one after a change. */
+export const useLanguage = (): Language => useStore(i18n.language);

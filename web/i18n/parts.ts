@@ -1,0 +1,29 @@
+import type { Shape } from "./shape.ts";
+import type { admin } from "./zh/admin.ts";
+import type { paste } from "./zh/paste.ts";
+import type { shell } from "./zh/shell.ts";
+
+/** The dictionary's parts. Chinese is the shape, every other language must match it. */
+export interface Words {
+  readonly shell: typeof shell;
+  readonly paste: typeof paste;
+  readonly admin: typeof admin;
+}
+
+export type Part = keyof Words;
+
+type Loaders = { readonly [P in Part]: () => Promise<Shape<Words[P]>> };
+
+/** Written out, because the bundler makes a file of its own only from an import it can read. */
+export const wordLoaders: Readonly<Record<"zh" | "en", Loaders>> = {
+  zh: {
+    shell: async () => (await import("./zh/shell.ts")).shell,
+    paste: async () => (await import("./zh/paste.ts")).paste,
+    admin: async () => (await import("./zh/admin.ts")).admin,
+  },
+  en: {
+    shell: async () => (await import("./en/shell.ts")).shell,
+    paste: async () => (await import("./en/paste.ts")).paste,
+    admin: async () => (await import("./en/admin.ts")).admin,
+  },
+};

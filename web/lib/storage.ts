@@ -1,0 +1,30 @@
+/** What survives a reload: the part of the Web Storage API that Satchel uses. */
+export interface KeyValue {
+  get(key: string): string | null;
+  /** False when the browser refuses: storage is off or full. */
+  set(key: string, value: string): boolean;
+  remove(key: string): void;
+}
+
+/** Wraps localStorage, whose very getter throws where the person has switched site storage off. */
+export function createKeyValue(open: () => Storage): KeyValue {
+  const attempt = <T>(act: (storage: Storage) => T, refused: T): T => {
+    try {
+      return act(open());
+    } catch {
+      return refused;
+    }
+  };
+  return {
+    get: (key) => attempt((storage) => storage.getItem(key), null),
+    set: (key, value) =>
+      attempt((storage) => {
+        storage.setItem(key, value);
+        return true;
+      }, false),
+    remove: (key) => attempt((storage) => storage.removeItem(key), undefined),
+  };
+}
+
+/** The browser's own storage. */
+export const browserStorage = createKeyValue(() => window.localStorage);

@@ -1,0 +1,58 @@
+import { browserStorage, type KeyValue } from "./storage.ts";
+import { createStore, useStore } from "./store.ts";
+
+export const themeModes = ["auto", "light", "dark"] as const;
+export type ThemeMode = (typeof themeModes)[number];
+export type ShownTheme = "light" | "dark";
+
+/** The same key as in /config.js, which sets the theme before the first paint. */
+const KEY = "themeMode";
+
+interface Surroundings {
+  readonly storage: KeyValue;
+  readonly root: HTMLElement;
+  /** Whether the system asks for dark, and when that changes. */
+  readonly systemDark: Pick<MediaQueryList, "matches" | "addEventListener">;
+}
+
+const isMode = (text: string | null): text is ThemeMode => themeModes.some((mode) => mode === text);
+
+/** The theme: what the person chose, and what is shown when the system has its say. */
+export function createTheme({ storage, root, systemDark }: Surroundings) {
+  const saved = storage.get(KEY);
+  const mode = createStore<ThemeMode>(isMode(saved) ? saved : "auto");
+  const shown = createStore<ShownTheme>("light");
+
+  const apply = () => {
+    const dark = mode.get() === "dark" || (mode.get() === "auto" && systemDark.matches);
+    shown.set(dark ? "dark" : "light");
+    root.dataset.theme = shown.get();
+  };
+  systemDark.addEventListener("change", apply);
+  apply();
+
+  return {
+    mode,
+    shown,
+    /** Goes on to the next of auto, light, dark. */
+    cycle() {
+      const next = themeModes[(themeModes.indexOf(mode.get()) + 1) % themeModes.length] ?? "auto";
+      mode.set(next);
+      storage.set(KEY, next);
+      apply();
+    },
+  };
+}
+
+/** The theme of this page. */
+export const theme = createTheme({
+  storage: browserStorage,
+  root: document.documentElement,
+  systemDark: window.matchMedia("(prefers-color-scheme: dark)"),
+});
+
+/** What the person chose. */
+export const useThemeMode = (): ThemeMode => useStore(theme.mode);
+
+/** What is on the screen, for parts that cannot be themed by CSS. */
+export const useShownTheme = (): ShownTheme => useStore(theme.shown);

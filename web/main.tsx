@@ -1,0 +1,25 @@
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app/app.tsx";
+import { preloadAt } from "./app/routes.tsx";
+import { loadWords } from "./i18n/i18n.ts";
+// The development server has no /config.js, so the theme is set here as well.
+import "./lib/theme.ts";
+
+async function start(place: HTMLElement): Promise<void> {
+  // Words and first page come side by side, so that the first paint is complete.
+  await Promise.all([loadWords("shell"), preloadAt(window.location.pathname)]);
+  createRoot(place).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}
+
+const place = document.getElementById("root");
+if (place) {
+  start(place).catch(() => {
+    // Without its dictionary the app has no words of its own.
+    place.textContent = "Satchel did not load. Please reload this page. 页面没有载入，请刷新。";
+  });
+}

@@ -1,0 +1,135 @@
+import X from "lucide-react/icons/x";
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { t, useLanguage } from "../i18n/i18n.ts";
+import { Button, IconButton } from "./button.tsx";
+import { Notice } from "./notice.tsx";
+
+interface ModalProps {
+  readonly title: string;
+  /** Esc, a click outside, the close button. */
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** Buttons at the end, the primary one last. */
+  readonly footer?: ReactNode;
+}
+
+/** Shows a native modal as long as it is mounted; focus goes to [data-autofocus] in it, and back when it is gone. */
+function useModal() {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = ref.current;
+    const before = document.activeElement;
+    if (!dialog || dialog.open) return;
+    dialog.showModal();
+    dialog.querySelector<HTMLElement>("[data-autofocus]")?.focus();
+    return () => {
+      dialog.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return ref;
+}
+
+interface FrameProps extends ModalProps {
+  readonly looks: "dialog" | "sheet";
+}
+
+function Frame({ looks, title, onClose, children, footer }: FrameProps) {
+  useLanguage();
+  const ref = useModal();
+  const titleId = useId();
+  const pressedOutside = useRef(false);
+  // The area outside belongs to the dialog element itself; a press that began inside (marking text) does not close.
+  const outside = (event: MouseEvent) => event.target === ref.current;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the keyboard's way and arrives as onCancel
+    <dialog
+      ref={ref}
+      className={looks}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        if (event.target !== ref.current) return;
+        event.preventDefault();
+        onClose();
+      }}
+      // Browsers close a dialog for good when Esc is pressed twice, whatever was prevented.
+      onClose={() => ref.current?.open === false && onClose()}
+      onMouseDown={(event) => {
+        pressedOutside.current = outside(event);
+      }}
+      onClick={(event) => pressedOutside.current && outside(event) && onClose()}
+    >
+      <div className={looks === "sheet" ? "flex h-full flex-col" : "flex max-h-[calc(100dvh-50px)] flex-col"}>
+        <header className="flex items-center justify-between gap-3 border-line py-3 pr-3 pl-5">
+          <h2 id={titleId} className="font-semibold text-base">
+            {title}
+          </h2>
+          <IconButton label={t("shell.actions.close")} onClick={onClose}>
+            <X aria-hidden />
+          </IconButton>
+        </header>
+        <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
+        {footer && (
+          <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3.5 pb-[max(14px,env(safe-area-inset-bottom))]">
+            {footer}
+          </footer>
+        )}
+      </div>
+    </dialog>
+  );
+}
+
+/** A modal dialog for a decision. Mount it to open it. */
+export const Dialog = (props: ModalProps) => <Frame looks="dialog" {...props} />;
+
+/** A modal sheet at the side for details and editing. Mount it to open it. */
+export const Sheet = (props: ModalProps) => <Frame looks="sheet" {...props} />;
+
+interface ConfirmDialogProps {
+  readonly title: string;
+  readonly text: string;
+  /** The verb of what happens: "Delete". */
+  readonly confirm: string;
+  readonly danger?: boolean;
+  /** Closes the dialog when it is done; a failure stays in it. */
+  readonly onConfirm: () => Promise<unknown> | undefined;
+  readonly onClose: () => void;
+}
+
+/** Asks before something that cannot be undone. Enter confirms, Esc does not. */
+export function ConfirmDialog({ title, text, confirm, danger = false, onConfirm, onClose }: ConfirmDialogProps) {
+  useLanguage();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+
+  const run = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (caught) {
+      setError(caught);
+      setBusy(false);
+    }
+  };
+
+  const footer = (
+    <>
+      <Button onClick={onClose}>{t("shell.actions.cancel")}</Button>
+      <Button variant={danger ? "danger" : "primary"} busy={busy} onClick={run} data-autofocus>
+        {confirm}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={title} onClose={onClose} footer={footer}>
+      <p className="text-muted">{text}</p>
+      {error !== undefined && (
+        <Notice tone="error" className="mt-4">
+          {error instanceof Error ? error.message : t("shell.failure.unknown")}
+        </Notice>
+      )}
+    </Dialog>
+  );
+}

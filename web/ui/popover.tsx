@@ -1,0 +1,148 @@
+import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { place } from "./place.ts";
+
+interface TriggerProps {
+  readonly ref: RefObject<HTMLButtonElement | null>;
+  readonly onClick: () => void;
+  readonly "aria-expanded": boolean;
+  readonly "aria-haspopup": "dialog";
+  readonly "aria-controls": string | undefined;
+}
+
+interface PopoverProps {
+  /** Names the panel for those who cannot see where it came from. */
+  readonly label: string;
+  /** The button that opens it; spread the properties onto it. */
+  readonly trigger: (props: TriggerProps) => ReactNode;
+  /** The content; `close` is for its own buttons. */
+  readonly children: ReactNode | ((close: () => void) => ReactNode);
+  /** Given together, the parent holds the state. */
+  readonly open?: boolean;
+  readonly onOpenChange?: (open: boolean) => void;
+  readonly className?: string;
+}
+
+/** A small panel of options at its button, on a phone a sheet at the bottom. Esc and a press outside close it. */
+export function Popover({ label, trigger, children, open: held, onOpenChange, className }: PopoverProps) {
+  const [own, setOwn] = useState(false);
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const open = held ?? own;
+
+  const change = (next: boolean) => {
+    setOwn(next);
+    onOpenChange?.(next);
+  };
+  const close = () => {
+    change(false);
+    button.current?.focus();
+  };
+
+  return (
+    <>
+      {trigger({
+        ref: button,
+        onClick: () => (open ? close() : change(true)),
+        "aria-expanded": open,
+        "aria-haspopup": "dialog",
+        "aria-controls": open ? id : undefined,
+      })}
+      {open && (
+        <Panel
+          id={id}
+          label={label}
+          button={button}
+          onEscape={close}
+          onLeave={() => change(false)}
+          className={className}
+        >
+          {typeof children === "function" ? children(close) : children}
+        </Panel>
+      )}
+    </>
+  );
+}
+
+interface PanelProps {
+  readonly id: string;
+  readonly label: string;
+  readonly button: RefObject<HTMLButtonElement | null>;
+  readonly onEscape: () => void;
+  /** The person went on to something else, which keeps the focus. */
+  readonly onLeave: () => void;
+  readonly className: string | undefined;
+  readonly children: ReactNode;
+}
+
+function Panel({ id, label, button, onEscape, onLeave, className, children }: PanelProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  useTopLayer(panel, button);
+  useLeaving(panel, button, onLeave);
+  return (
+    <div
+      ref={panel}
+      id={id}
+      role="dialog"
+      aria-label={label}
+      popover="manual"
+      tabIndex={-1}
+      className={`popover outline-none ${className ?? ""}`}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        // A dialog around it must stay open.
+        event.preventDefault();
+        event.stopPropagation();
+        onEscape();
+      }}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Lifts the panel above everything, at its button, and gives it the focus. */
+function useTopLayer(panel: RefObject<HTMLDivElement | null>, button: RefObject<HTMLButtonElement | null>): void {
+  useLayoutEffect(() => {
+    const element = panel.current;
+    if (!element) return;
+    element.showPopover?.();
+    const settle = () => button.current && place(element, button.current.getBoundingClientRect());
+    settle();
+    const first = element.querySelector<HTMLElement>("[data-autofocus]");
+    (first ?? element).focus({ preventScroll: true });
+
+    const resized = new ResizeObserver(settle);
+    resized.observe(element);
+    window.addEventListener("scroll", settle, { capture: true, passive: true });
+    window.visualViewport?.addEventListener("resize", settle);
+    return () => {
+      resized.disconnect();
+      window.removeEventListener("scroll", settle, { capture: true });
+      window.visualViewport?.removeEventListener("resize", settle);
+    };
+  }, [panel, button]);
+}
+
+/** Tells when a press or the focus lands outside panel and button. */
+function useLeaving(
+  panel: RefObject<HTMLDivElement | null>,
+  button: RefObject<HTMLButtonElement | null>,
+  onLeave: () => void,
+): void {
+  const leave = useRef(onLeave);
+  leave.current = onLeave;
+  useEffect(() => {
+    const watch = (event: Event) => {
+      const target = event.target;
+      if (!(target instanceof Node)) return;
+      if (panel.current?.contains(target) || button.current?.contains(target)) return;
+      leave.current();
+    };
+    document.addEventListener("pointerdown", watch, true);
+    document.addEventListener("focusin", watch);
+    return () => {
+      document.removeEventListener("pointerdown", watch, true);
+      document.removeEventListener("focusin", watch);
+    };
+  }, [panel, button]);
+}

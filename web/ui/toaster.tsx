@@ -1,0 +1,20 @@
+import { createRoot } from "react-dom/client";
+import { Toaster, toast } from "sonner";
+import { useShownTheme } from "../lib/theme.ts";
+import type { Toast } from "./toast.ts";
+
+function ThemedToaster() {
+  return <Toaster theme={useShownTheme()} position="bottom-center" offset={20} />;
+}
+
+/** A root of its own, so that pages which never show a toast carry nothing of it. */
+const place = document.createElement("div");
+document.body.append(place);
+createRoot(place).render(<ThemedToaster />);
+
+const show = { ok: toast.success, error: toast.error, plain: toast.message };
+
+/** Puts a message on the screen for a few seconds. */
+export function showToast({ tone, text, action }: Toast): void {
+  show[tone](text, action ? { action: { label: action.label, onClick: action.run } } : undefined);
+}
