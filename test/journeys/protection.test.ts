@@ -83,8 +83,8 @@ describe("limited views", () => {
     await context.setOffline(false);
     await page.evaluate(() => window.dispatchEvent(new Event("focus")));
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-    await page.getByRole("button", { name: "Show as plain text" }).click();
-    await page.getByRole("button", { name: "Show as Markdown" }).click();
+    await page.getByRole("button", { name: "TXT" }).click();
+    await page.getByRole("button", { name: "MD" }).click();
     expect(await viewsLeft(slug)).toBe(1);
   });
 

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { session } from "../api/session.ts";
 import { t, useLanguage } from "../i18n/i18n.ts";
+import { ErrorBoundary } from "./error-boundary.tsx";
 import { Header } from "./header.tsx";
 import { SignedInNotice } from "./signed-in-notice.tsx";
 
@@ -23,7 +24,9 @@ export function Shell() {
       <Header />
       <SignedInNotice />
       <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
-        <Outlet />
+        <ErrorBoundary at={pathname}>
+          <Outlet />
+        </ErrorBoundary>
       </main>
       <footer className="px-4 py-4 text-center text-muted text-xs">
         {t("shell.footer", { year: new Date().getFullYear() })}

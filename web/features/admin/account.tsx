@@ -64,7 +64,7 @@ export function Account() {
             autoCapitalize="none"
             spellCheck={false}
             maxLength={MAX_USERNAME_CHARACTERS}
-            hint={t("admin.account.usernameHint", { username: username ?? "" })}
+            hint={username ? t("admin.account.usernameHint", { username }) : t("admin.account.usernameKeep")}
             error={problems.username}
           />
           <TextField

@@ -103,6 +103,7 @@ export const admin: Shape<typeof zh> = {
     current: "Current password",
     username: "New username",
     usernameHint: "Now {{username}}; empty keeps it.",
+    usernameKeep: "Empty keeps the present one.",
     password: "New password",
     passwordHint: "At least 8 characters; empty keeps the present one.",
     passwordShort: "The new password needs at least 8 characters.",

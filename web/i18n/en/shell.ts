@@ -22,6 +22,11 @@ export const shell: Shape<typeof zh> = {
     retry: "Try again",
     loading: "Loading…",
   },
+  broken: {
+    title: "This page broke",
+    text: "Your draft is still here. Please load the page again.",
+    reload: "Load again",
+  },
   signedIn: {
     text: "You are signed in and can share right away. Set a password of your own soon.",
     account: "Set a password",

@@ -99,6 +99,7 @@ export const admin = {
     current: "当前密码",
     username: "新用户名",
     usernameHint: "现在是 {{username}}，留空则不变。",
+    usernameKeep: "留空则不变。",
     password: "新密码",
     passwordHint: "至少 8 个字符，留空则不变。",
     passwordShort: "新密码至少 8 个字符。",

@@ -19,6 +19,11 @@ export const shell = {
     retry: "再试一次",
     loading: "正在载入…",
   },
+  broken: {
+    title: "这一页出错了",
+    text: "写下的草稿还在。请重新载入这一页。",
+    reload: "重新载入",
+  },
   signedIn: {
     text: "登录成功，可以开始分享了。请尽快设置自己的密码。",
     account: "去设置密码",

@@ -1,0 +1,45 @@
+import { expect, test } from "bun:test";
+import { attacks } from "../support/attacks.ts";
+import { seen, startJourney } from "../support/journey.ts";
+
+const journey = await startJourney();
+
+const pixel = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+/** Only pages tell: a parser of ours, a sanitizer of theirs and the libraries that draw afterwards meet here for the first time. */
+test.each(["the app's policy", "no policy at all"])(
+  "hostile Markdown runs nothing and loads nothing under %s",
+  async (under) => {
+    const { slug } = await journey.share({ content: [...attacks, "the end of it"].join("\n\n") });
+    await using reader = await journey.visitor({ bypassPolicy: under === "no policy at all" });
+    const { page } = reader;
+    const dialogs: string[] = [];
+    page.on("dialog", (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await page.route("**/x.png", (route) => route.fulfill({ contentType: "image/png", body: pixel }));
+    await page.goto(`/paste/${slug}`);
+    await seen(page.getByText("the end of it"));
+    await page.waitForLoadState("networkidle");
+    for (const box of await page.locator("main a, main img, main input, main b").all())
+      await box.hover({ timeout: 500 }).catch(() => null);
+    const armed = await page
+      .locator("main *")
+      .evaluateAll((elements) =>
+        elements.flatMap((element) =>
+          element.getAttributeNames().filter((name) => name.startsWith("on") || name === "srcdoc"),
+        ),
+      );
+    expect(armed).toEqual([]);
+    expect(await page.locator("main script, main iframe, main object, main embed, main form").count()).toBe(0);
+    const addresses = await page
+      .locator("main a[href]")
+      .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).protocol));
+    expect(addresses.filter((protocol) => !/^(https?|mailto|tel):$/.test(protocol))).toEqual([]);
+    expect(dialogs).toEqual([]);
+  },
+);

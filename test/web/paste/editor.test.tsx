@@ -1,0 +1,125 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { MAX_CONTENT_BYTES, RICH_TEXT_CHARACTERS } from "#contract/limits";
+import { createDraft } from "../../../web/features/paste/editor/draft.ts";
+import { savedMode, saveMode, surfaceFor } from "../../../web/features/paste/editor/mode.ts";
+import { PlainSurface } from "../../../web/features/paste/editor/plain-surface.tsx";
+import { bytesOf, sizeState } from "../../../web/features/paste/editor/size.ts";
+import type { EditorSurface } from "../../../web/features/paste/editor/surface.ts";
+import { readTextFile } from "../../../web/features/paste/editor/text-file.ts";
+import { createKeyValue } from "../../../web/lib/storage.ts";
+
+/** A storage with room for a few characters. */
+function smallStorage(room: number) {
+  const kept = new Map<string, string>();
+  const storage = createKeyValue(() => localStorage);
+  return {
+    ...storage,
+    get: (key: string) => kept.get(key) ?? null,
+    set: (key: string, value: string) => value.length <= room && kept.set(key, value).size > 0,
+    remove: (key: string) => void kept.delete(key),
+  };
+}
+
+afterEach(cleanup);
+
+describe("the draft", () => {
+  test("is kept, restored and forgotten", () => {
+    const storage = smallStorage(100);
+    const kept: boolean[] = [];
+    const draft = createDraft({ storage, onKept: (one) => kept.push(one), delay: 60_000 });
+    expect(draft.restore()).toBe("");
+    draft.note("one");
+    draft.note("two");
+    expect(storage.get("satchel-draft")).toBeNull();
+    draft.flush();
+    draft.flush();
+    expect(kept).toEqual([true]);
+    expect(draft.restore()).toBe("two");
+    draft.note("three");
+    draft.clear();
+    draft.flush();
+    expect(draft.restore()).toBe("");
+  });
+
+  test("says when a text does not fit, and leaves no older one behind", () => {
+    const kept: boolean[] = [];
+    const draft = createDraft({ storage: smallStorage(5), onKept: (one) => kept.push(one), delay: 60_000 });
+    draft.note("short");
+    draft.flush();
+    draft.note("too long for it");
+    draft.flush();
+    expect(kept).toEqual([true, false]);
+    expect(draft.restore()).toBe("");
+  });
+
+  test("waits for a pause", async () => {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const draft = createDraft({ storage: smallStorage(100), onKept: resolve, delay: 1 });
+    draft.note("text");
+    expect(await promise).toBe(true);
+    expect(draft.restore()).toBe("text");
+  });
+});
+
+test("the chosen editor is remembered; long texts are edited as text whatever was chosen", () => {
+  const storage = smallStorage(100);
+  expect(savedMode(storage)).toBe("plain");
+  saveMode(storage, "rich");
+  expect(savedMode(storage)).toBe("rich");
+  expect(surfaceFor("rich", RICH_TEXT_CHARACTERS)).toBe("rich");
+  expect(surfaceFor("rich", RICH_TEXT_CHARACTERS + 1)).toBe("large");
+  expect(surfaceFor("plain", 0)).toBe("plain");
+});
+
+test("sizes are bytes of UTF-8, as the server counts them", () => {
+  expect(bytesOf("a字😀")).toBe(8);
+  expect(sizeState(MAX_CONTENT_BYTES)).toBe("near");
+  expect(sizeState(MAX_CONTENT_BYTES + 1)).toBe("over");
+  expect(sizeState(1000)).toBe("fine");
+});
+
+test("a file is read as UTF-8 or refused", async () => {
+  const file = (...parts: BlobPart[]) => new File(parts, "a.txt");
+  expect(await readTextFile(file("\ufeff字\r\nb"))).toEqual({ text: "字\nb" });
+  expect(await readTextFile(file(new Uint8Array([0xc3, 0x28])))).toEqual({ problem: "notText" });
+  expect(await readTextFile(file("a\u0000b"))).toEqual({ problem: "notText" });
+  expect(await readTextFile(file(new Uint8Array(MAX_CONTENT_BYTES + 1)))).toEqual({ problem: "tooLarge" });
+});
+
+describe("the plain editor", () => {
+  const show = (start?: { caret: { anchor: number; head: number }; focus: boolean }) => {
+    const ref: { current: EditorSurface | null } = { current: null };
+    const nothing = () => undefined;
+    render(<PlainSurface ref={ref} value="hello world" onChange={nothing} label="Text" placeholder="" start={start} />);
+    return { surface: ref, area: screen.getByRole("textbox") as HTMLTextAreaElement };
+  };
+
+  test("takes over caret and focus, backwards selections too", () => {
+    const { surface, area } = show({ caret: { anchor: 8, head: 2 }, focus: true });
+    expect(document.activeElement).toBe(area);
+    expect([area.selectionStart, area.selectionEnd]).toEqual([2, 8]);
+    expect(surface.current?.caret()).toEqual({ anchor: 8, head: 2 });
+    expect(surface.current?.focused()).toBe(true);
+  });
+
+  test("does not take a focus that nobody had", () => {
+    const { surface, area } = show({ caret: { anchor: 3, head: 3 }, focus: false });
+    expect(document.activeElement).not.toBe(area);
+    expect(surface.current?.focused()).toBe(false);
+  });
+
+  test("asks to wait while an input method is in the middle of a word", async () => {
+    const { surface, area } = show();
+    act(() => void area.dispatchEvent(new CompositionEvent("compositionstart", { bubbles: true })));
+    let settled = false;
+    const waiting = surface.current?.settled().then(() => {
+      settled = true;
+    });
+    await Promise.resolve();
+    expect(settled).toBe(false);
+    act(() => void area.dispatchEvent(new CompositionEvent("compositionend", { bubbles: true })));
+    await waiting;
+    expect(settled).toBe(true);
+  });
+});

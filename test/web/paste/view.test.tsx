@@ -1,0 +1,193 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import { cleanup, screen, waitFor } from "@testing-library/react";
+import { credential } from "../../../web/api/credential.ts";
+import { openAt } from "../place.tsx";
+import { answer, refusal, standIn } from "../stand-in.ts";
+import { openedPaste, wholePaste } from "./shares.ts";
+
+const open = (more = {}) => Response.json(openedPaste(more));
+
+afterEach(() => {
+  cleanup();
+  credential.signOut("loggedOut");
+});
+
+describe("the paste view", () => {
+  test("shows an open share after one look, with its facts and without asking again", async () => {
+    await using server = standIn({
+      "GET /paste/abc234": () => open({ content: "first\n\n# Title\n\nsome *text*", remark: "A note" }),
+    });
+    const { user } = await openAt("/paste/abc234");
+    expect((await screen.findByRole("heading", { level: 1, name: "A note" })).textContent).toBe("A note");
+    expect(screen.getByRole("heading", { name: "Title" }).id).toBe("h-0");
+    expect(screen.getByText("never expires")).toBeDefined();
+    expect(screen.getByText("unlimited views")).toBeDefined();
+    window.dispatchEvent(new Event("focus"));
+    document.dispatchEvent(new Event("visibilitychange"));
+    await user.click(screen.getByRole("button", { name: "Copy text" }));
+    expect(await navigator.clipboard.readText()).toBe("first\n\n# Title\n\nsome *text*");
+    await user.click(screen.getByRole("button", { name: "TXT" }));
+    expect(screen.getByTestId("text-view").textContent).toBe("first\n\n# Title\n\nsome *text*");
+    expect(server.lines()).toEqual(["GET /paste/abc234"]);
+  });
+
+  test("a long text is shown as text", async () => {
+    const content = "line\n".repeat(50_000);
+    await using _server = standIn({ "GET /paste/abc234": () => open({ content }) });
+    await openAt("/paste/abc234");
+    expect((await screen.findByTestId("text-view")).textContent).toBe(content);
+    expect((screen.getByRole("button", { name: "MD" }) as HTMLButtonElement).disabled).toBe(true);
+  });
+
+  test("asks for the password: wrong is told at the field, right opens and is kept nowhere", async () => {
+    await using server = standIn({
+      "GET /paste/abc234": () => open({ hasPassword: true, requiresPassword: true }),
+      "POST /paste/abc234": ({ body }) =>
+        (body as { password: string }).password === "right"
+          ? open({ hasPassword: true, content: "the secret" })
+          : refusal("password.wrong"),
+    });
+    const { user } = await openAt("/paste/abc234");
+    const field = () => screen.getByLabelText("Password", { selector: "input" }) as HTMLInputElement;
+    await waitFor(() => expect(field().type).toBe("password"));
+    await user.type(field(), "wrong{Enter}");
+    expect((await screen.findByRole("alert")).textContent).toBe("Wrong password, please try again.");
+    await waitFor(() => expect(document.activeElement).toBe(field()));
+    await user.clear(field());
+    await user.type(field(), "right{Enter}");
+    expect(await screen.findByText("the secret")).toBeDefined();
+    expect(server.lines()).toEqual(["GET /paste/abc234", "POST /paste/abc234", "POST /paste/abc234"]);
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain("right");
+  });
+
+  test("tells how long to wait after too many attempts", async () => {
+    await using _server = standIn({
+      "GET /paste/abc234": () => open({ hasPassword: true, requiresPassword: true }),
+      "POST /paste/abc234": () => refusal("limit.wait", "wait", { "retry-after": "42" }),
+    });
+    const { user } = await openAt("/paste/abc234");
+    await user.type(await screen.findByLabelText("Password", { selector: "input" }), "x{Enter}");
+    expect((await screen.findByRole("alert")).textContent).toBe("Too many attempts, please try again in 42 seconds.");
+  });
+
+  test("a limited share is only looked at until the button is pressed, and then spent once", async () => {
+    const limits = { maxViews: 1, views: 0, viewsLeft: 1 };
+    await using server = standIn({
+      "GET /paste/abc234": (_, url) =>
+        url.searchParams.get("peek") === "1"
+          ? open(limits)
+          : open({ ...limits, views: 1, viewsLeft: 0, isLastView: true, content: "only once" }),
+    });
+    const { user } = await openAt("/paste/abc234");
+    const button = await screen.findByRole("button", { name: "Open · 1 of 1 views left" });
+    await user.dblClick(button);
+    expect(await screen.findByText("only once")).toBeDefined();
+    expect(screen.getByText("views left: 0")).toBeDefined();
+    expect(screen.getByText(/This was the last view/)).toBeDefined();
+    window.dispatchEvent(new Event("focus"));
+    expect(server.lines()).toEqual(["GET /paste/abc234", "GET /paste/abc234"]);
+  });
+
+  test("a limited share with a password asks for both at once", async () => {
+    const limits = { maxViews: 2, views: 0, viewsLeft: 2, hasPassword: true };
+    await using server = standIn({
+      "GET /paste/abc234": () => open({ ...limits, requiresPassword: true }),
+      "POST /paste/abc234": () => open({ ...limits, views: 1, viewsLeft: 1, content: "both" }),
+    });
+    const { user } = await openAt("/paste/abc234");
+    const button = await screen.findByRole("button", { name: "Open · 2 of 2 views left" });
+    await user.click(button);
+    await user.type(screen.getByLabelText("Password", { selector: "input" }), "pw");
+    await user.click(button);
+    expect(await screen.findByText("both")).toBeDefined();
+    expect(server.lines()).toEqual(["GET /paste/abc234", "POST /paste/abc234"]);
+  });
+
+  test("a share whose last view went to somebody else turns into the gone card", async () => {
+    await using _server = standIn({
+      "GET /paste/abc234": (_, url) =>
+        url.searchParams.has("peek") ? open({ maxViews: 1, views: 0, viewsLeft: 1 }) : refusal("share.gone"),
+    });
+    const { user } = await openAt("/paste/abc234");
+    await user.click(await screen.findByRole("button", { name: "Open · 1 of 1 views left" }));
+    expect(await screen.findByRole("heading", { name: "This share is gone" })).toBeDefined();
+  });
+
+  test("gone and missing shares say so and lead home", async () => {
+    await using _server = standIn({ "GET /paste/old": () => refusal("share.gone") });
+    await openAt("/paste/old");
+    expect(await screen.findByRole("heading", { name: "This share is gone" })).toBeDefined();
+    cleanup();
+    const { user, where } = await openAt("/paste/never");
+    expect(await screen.findByRole("heading", { name: "This share does not exist" })).toBeDefined();
+    await user.click(screen.getByRole("link", { name: "Back home" }));
+    await waitFor(() => expect(where.path).toBe("/"));
+  });
+
+  test("a server that fails can be asked again", async () => {
+    let calls = 0;
+    await using _server = standIn({
+      "GET /paste/abc234": () => {
+        calls += 1;
+        return calls === 1 ? refusal("internal", "Server error.") : open({ content: "there it is" });
+      },
+    });
+    const { user } = await openAt("/paste/abc234");
+    expect((await screen.findByRole("alert")).textContent).toBe("Server error.");
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("there it is")).toBeDefined();
+  });
+});
+
+describe("editing in place", () => {
+  test("sends what has changed and shows the new text under its new link without spending a view", async () => {
+    credential.signIn("token", "admin", Date.now());
+    await using server = standIn({
+      "GET /test/admin-token": () => answer(),
+      "GET /paste/abc234": () => open({ content: "before" }),
+      "GET /pastes/abc234": () => answer({ data: wholePaste({ content: "before" }) }),
+      "PUT /pastes/id-1": () => answer({ data: { id: "id-1", slug: "better" } }),
+    });
+    const { user, where } = await openAt("/paste/abc234");
+    await user.click(await screen.findByRole("button", { name: "Edit" }));
+    const text = await screen.findByRole("textbox", { name: "Text to share" });
+    await user.clear(text);
+    await user.type(text, "after");
+    const slug = screen.getByRole("textbox", { name: "Link suffix" });
+    await user.clear(slug);
+    await user.type(slug, "better");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("after")).toBeDefined();
+    await waitFor(() => expect(where.path).toBe("/paste/better"));
+    expect(server.seen.find(({ line }) => line === "PUT /pastes/id-1")?.body).toEqual({
+      content: "after",
+      newSlug: "better",
+    });
+    expect(server.lines().filter((line) => line.startsWith("GET /paste/"))).toEqual(["GET /paste/abc234"]);
+  });
+
+  test("a taken suffix is told at its field; cancelling shows the text as it was", async () => {
+    credential.signIn("token", "admin", Date.now());
+    await using _server = standIn({
+      "GET /test/admin-token": () => answer(),
+      "GET /paste/abc234": () => open({ content: "before" }),
+      "GET /pastes/abc234": () => answer({ data: wholePaste() }),
+      "PUT /pastes/id-1": () => refusal("slug.taken", "This suffix is taken."),
+    });
+    const { user } = await openAt("/paste/abc234");
+    await user.click(await screen.findByRole("button", { name: "Edit" }));
+    const slug = await screen.findByRole("textbox", { name: "Link suffix" });
+    await user.type(slug, "x");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect((await screen.findByRole("alert")).textContent).toBe("This suffix is taken.");
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(await screen.findByText("before")).toBeDefined();
+  });
+
+  test("readers have no edit button", async () => {
+    await using _server = standIn({ "GET /paste/abc234": () => open({ content: "before" }) });
+    await openAt("/paste/abc234");
+    await screen.findByText("before");
+    expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
+  });
+});

@@ -1,0 +1,66 @@
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import type { OptionProblem, ShareOptions } from "../../../ui/share-options/options.ts";
+import { ShareChips } from "../../../ui/share-options/share-chips.tsx";
+
+interface ShareBarProps {
+  readonly options: ShareOptions;
+  readonly onChange: (options: ShareOptions) => void;
+  readonly problem: OptionProblem | undefined;
+  /** A refusal that belongs to no option. */
+  readonly trouble: string | undefined;
+  readonly openChip: keyof ShareOptions | undefined;
+  readonly onOpenChip: (field: keyof ShareOptions | undefined) => void;
+  readonly busy: boolean;
+  /** Why nothing can be created now. */
+  readonly obstacle: string | undefined;
+  readonly onCreate: () => void;
+}
+
+const onMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** The options as chips and the one button of the page. */
+export function ShareBar(props: ShareBarProps) {
+  useLanguage();
+  const { options, onChange, problem, trouble, openChip, onOpenChip, busy, obstacle, onCreate } = props;
+  const keys = onMac() ? "⌘↵" : "Ctrl+Enter";
+  return (
+    <>
+      {trouble ? (
+        <Notice tone="error" className="mb-3">
+          {trouble}
+        </Notice>
+      ) : null}
+      <div className="flex flex-col gap-3 sm:flex-row sm:items-center">
+        <div className="-mx-3 -my-1.5 min-w-0 flex-1 overflow-x-auto px-3 py-1.5 [scrollbar-width:none] sm:m-0 sm:overflow-visible sm:p-0">
+          <ShareChips options={options} onChange={onChange} problem={problem} open={openChip} onOpen={onOpenChip} />
+        </div>
+        <Button
+          variant="primary"
+          busy={busy}
+          disabled={obstacle !== undefined}
+          title={obstacle ?? t("paste.home.shortcut", { keys })}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          onClick={onCreate}
+          className="max-sm:w-full"
+        >
+          {busy ? t("paste.home.creating") : t("paste.home.create")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** In the bar's place for somebody who may write but not share yet. */
+export function SignInBar() {
+  useLanguage();
+  return (
+    <div className="flex flex-col gap-3 sm:flex-row sm:items-center sm:justify-between">
+      <p className="text-muted">{t("paste.home.signInWhy")}</p>
+      <ButtonLink to="/admin" state={{ returnTo: "/" }} variant="primary" className="max-sm:w-full">
+        {t("paste.home.signIn")}
+      </ButtonLink>
+    </div>
+  );
+}

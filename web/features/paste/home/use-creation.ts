@@ -1,0 +1,70 @@
+import { useState } from "react";
+import type { FailureCode } from "#contract/failures";
+import type { CreatedPaste } from "#contract/pastes";
+import { failureText, isFailure } from "../../../api/failure.ts";
+import { pasteLink } from "../../../api/links.ts";
+import { useCreatePaste } from "../../../api/pastes.ts";
+import { copyText } from "../../../lib/clipboard.ts";
+import { newPasteOf, type OptionProblem, type ShareOptions } from "../../../ui/share-options/options.ts";
+
+/** Which chip a refusal of the server belongs to. */
+const chipOf: Partial<Record<FailureCode, OptionProblem["field"]>> = {
+  "slug.invalid": "slug",
+  "slug.reserved": "slug",
+  "slug.taken": "slug",
+  "expiry.past": "expiry",
+};
+
+export interface Created {
+  readonly share: CreatedPaste;
+  readonly copied: boolean;
+}
+
+interface Creation {
+  readonly created: Created | undefined;
+  readonly busy: boolean;
+  /** A refusal that belongs to one of the options. */
+  readonly problem: OptionProblem | undefined;
+  /** Any other refusal, as a sentence. */
+  readonly trouble: string | undefined;
+  /** Creates the share and copies its link; answers what became of it: a refusal may belong to one of the options. */
+  readonly create: (text: string, options: ShareOptions) => Promise<"created" | "refused" | OptionProblem["field"]>;
+  /** The next text may be shared. */
+  readonly reset: () => void;
+  /** The person has seen the refusal and does something about it. */
+  readonly forgive: () => void;
+}
+
+/** The life of one creation, from the button to the link on the clipboard. */
+export function useCreation(): Creation {
+  const mutation = useCreatePaste();
+  const [created, setCreated] = useState<Created>();
+  const [problem, setProblem] = useState<OptionProblem>();
+  const [trouble, setTrouble] = useState<string>();
+
+  const forgive = () => {
+    setProblem(undefined);
+    setTrouble(undefined);
+  };
+
+  const refuse = (error: unknown) => {
+    const field = isFailure(error) ? chipOf[error.code as FailureCode] : undefined;
+    if (field) setProblem({ field, message: failureText(error) });
+    else setTrouble(failureText(error));
+    return field ?? "refused";
+  };
+
+  const create: Creation["create"] = async (text, options) => {
+    if (mutation.isPending) return "refused";
+    forgive();
+    try {
+      const share = await mutation.mutateAsync(newPasteOf(text, options, Date.now()));
+      setCreated({ share, copied: await copyText(pasteLink(share.slug)) });
+      return "created";
+    } catch (error) {
+      return refuse(error);
+    }
+  };
+
+  return { created, busy: mutation.isPending, problem, trouble, create, reset: () => setCreated(undefined), forgive };
+}

@@ -1,0 +1,92 @@
+import Code from "lucide-react/icons/code";
+import Download from "lucide-react/icons/download";
+import Pencil from "lucide-react/icons/pencil";
+import { useState } from "react";
+import { pasteLink, rawLink } from "../../../api/links.ts";
+import { useSession } from "../../../api/session.ts";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { Button, buttonClasses, IconButton } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { LinkQr } from "../../../ui/share-result/link-qr.tsx";
+import { Segmented } from "../segmented.tsx";
+import { downloadText, openText } from "./local-file.ts";
+import type { OpenPaste } from "./opening.ts";
+
+export type ShownAs = "markdown" | "text";
+
+interface ActionsProps {
+  readonly share: OpenPaste;
+  readonly shownAs: ShownAs;
+  readonly onShowAs: (shownAs: ShownAs) => void;
+  /** Too long for Markdown. */
+  readonly long: boolean;
+  readonly onEdit: () => void;
+}
+
+/** What can be done with an open text, in one row. */
+export function Actions({ share, shownAs, onShowAs, long, onEdit }: ActionsProps) {
+  useLanguage();
+  const { authType } = useSession();
+  const [qr, setQr] = useState(false);
+  const ending = shownAs === "markdown" ? "md" : "txt";
+  return (
+    <div role="toolbar" aria-label={t("paste.view.actions")} className="flex flex-wrap items-center gap-1">
+      <CopyButton variant="primary" text={share.content} label={t("paste.view.copy")} className="mr-1" />
+      <RawButton share={share} />
+      <IconButton
+        label={t("paste.view.download")}
+        onClick={() => downloadText(`${share.slug}.${ending}`, share.content)}
+      >
+        <Download aria-hidden />
+      </IconButton>
+      <LinkQr link={pasteLink(share.slug)} name={share.slug} open={qr} onOpenChange={setQr} />
+      {authType === "admin" ? (
+        <Button variant="plain" icon={<Pencil aria-hidden />} onClick={onEdit} className="max-sm:px-2.5">
+          {t("paste.view.edit")}
+        </Button>
+      ) : null}
+      <div className="ml-auto">
+        <Segmented
+          label={t("paste.view.shownAs")}
+          value={shownAs}
+          onChange={onShowAs}
+          choices={[
+            {
+              value: "markdown",
+              label: t("paste.view.asMarkdown"),
+              title: t("paste.view.showMarkdown"),
+              disabled: long,
+            },
+            { value: "text", label: t("paste.view.asText"), title: t("paste.view.showText") },
+          ]}
+        />
+      </div>
+    </div>
+  );
+}
+
+/**
+ * The text itself in a tab of its own: from the server when anybody may fetch it as often as they like, else from what is here
+ * already, because a request would spend a view or ask for the password again.
+ */
+function RawButton({ share }: { share: OpenPaste }) {
+  if (share.hasPassword || share.maxViews > 0) {
+    return (
+      <IconButton label={t("paste.view.raw")} onClick={() => openText(share.content)}>
+        <Code aria-hidden />
+      </IconButton>
+    );
+  }
+  return (
+    <a
+      href={rawLink(share.slug)}
+      target="_blank"
+      rel="noopener"
+      aria-label={t("paste.view.raw")}
+      title={t("paste.view.raw")}
+      className={buttonClasses("plain", "w-9 px-0 pointer-coarse:w-11 pointer-coarse:px-0")}
+    >
+      <Code aria-hidden />
+    </a>
+  );
+}

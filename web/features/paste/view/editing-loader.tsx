@@ -1,0 +1,40 @@
+import { useQuery } from "@tanstack/react-query";
+import { isFailure } from "../../../api/failure.ts";
+import { usePaste } from "../../../api/pastes.ts";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { ReadingSkeleton } from "./closed-cards.tsx";
+import type { OpenPaste } from "./opening.ts";
+
+interface EditingLoaderProps {
+  readonly slug: string;
+  readonly onSaved: (share: OpenPaste) => void;
+  readonly onCancel: () => void;
+}
+
+/** Loads the owner's copy of a share (which spends no view) and the form to change it, which readers never need. */
+export function EditingLoader({ slug, onSaved, onCancel }: EditingLoaderProps) {
+  useLanguage();
+  const whole = usePaste(slug);
+  const form = useQuery({
+    queryKey: ["code", "editing"],
+    queryFn: () => import("./editing.tsx"),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const error = whole.error ?? form.error;
+  if (error) {
+    const message = isFailure(error) ? error.message : t("shell.lazy.text");
+    return (
+      <div className="mx-auto w-full max-w-[680px] px-4 py-8">
+        <Notice tone="error" action={<Button onClick={onCancel}>{t("paste.edit.cancel")}</Button>}>
+          {message}
+        </Notice>
+      </div>
+    );
+  }
+  if (!whole.data || !form.data) return <ReadingSkeleton />;
+  const { Editing } = form.data;
+  return <Editing paste={whole.data} onSaved={onSaved} onCancel={onCancel} />;
+}

@@ -1,0 +1,63 @@
+import List from "lucide-react/icons/list";
+import { useState } from "react";
+import { RICH_TEXT_CHARACTERS } from "#contract/limits";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { MarkdownView } from "../../../preview/markdown/markdown-view.tsx";
+import type { Heading } from "../../../preview/markdown/outline.ts";
+import { TextView } from "../../../preview/text/text-view.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { Actions, type ShownAs } from "./actions.tsx";
+import { Facts } from "./facts.tsx";
+import type { OpenPaste } from "./opening.ts";
+import { OutlinePanel } from "./outline-panel.tsx";
+
+/** The text is the page: a reading column, its outline at the side, a slim row of actions. */
+export function Reading({ share, onEdit }: { share: OpenPaste; onEdit: () => void }) {
+  useLanguage();
+  const long = share.content.length > RICH_TEXT_CHARACTERS;
+  const [wanted, setWanted] = useState<ShownAs>("markdown");
+  const [headings, setHeadings] = useState<readonly Heading[]>([]);
+  const shownAs = long ? "text" : wanted;
+  const outlined = shownAs === "markdown" && headings.length > 1;
+  return (
+    <div className="mx-auto flex w-full max-w-6xl justify-center gap-12 px-4 py-6 sm:py-10">
+      <article className="w-full min-w-0 max-w-[680px]">
+        <header className="mb-6 grid gap-3 border-line border-b pb-4 sm:mb-8">
+          <h1 className={share.remark ? "font-semibold text-xl leading-snug" : "sr-only"}>
+            {share.remark || t("paste.view.title")}
+          </h1>
+          <Facts share={share} />
+          <Actions share={share} shownAs={shownAs} onShowAs={setWanted} long={long} onEdit={onEdit} />
+          {share.isLastView ? <Notice tone="plain">{t("paste.view.lastView")}</Notice> : null}
+          {long ? <p className="text-[13px] text-muted">{t("paste.view.longText")}</p> : null}
+          {outlined ? <OutlineFold headings={headings} /> : null}
+        </header>
+        {shownAs === "markdown" ? (
+          <MarkdownView text={share.content} onHeadings={setHeadings} />
+        ) : (
+          <TextView text={share.content} label={t("paste.view.content")} />
+        )}
+      </article>
+      {outlined ? (
+        <aside className="sticky top-20 hidden max-h-[calc(100dvh-6rem)] w-56 shrink-0 self-start overflow-y-auto lg:block">
+          <p className="mb-2 px-2 font-medium text-xs text-muted uppercase tracking-wide">{t("paste.view.outline")}</p>
+          <OutlinePanel headings={headings} />
+        </aside>
+      ) : null}
+    </div>
+  );
+}
+
+/** The outline where there is no room beside the text. */
+function OutlineFold({ headings }: { headings: readonly Heading[] }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)} className="lg:hidden">
+      <summary className="inline-flex min-h-9 items-center gap-2 rounded-lg text-[13px] text-muted pointer-coarse:min-h-11">
+        <List aria-hidden className="size-4" />
+        {t("paste.view.outline")}
+      </summary>
+      <OutlinePanel headings={headings} onGo={() => setOpen(false)} />
+    </details>
+  );
+}

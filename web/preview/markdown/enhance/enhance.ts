@@ -1,0 +1,21 @@
+/** What is read out for a diagram, and said below one that has a mistake. */
+export interface DiagramWords {
+  readonly diagram: string;
+  readonly diagramFailed: string;
+}
+
+/** Adds colours, formulas and diagrams to a rendered page; each library is loaded only when the text has use for it. */
+export async function enhance(root: HTMLElement, words: DiagramWords): Promise<void> {
+  const all = (selector: string) => [...root.querySelectorAll<HTMLElement>(selector)];
+  const code = all("code[data-language]");
+  const math = all(".md-math");
+  const diagrams = all(".md-diagram:not([data-drawn])");
+  const work: Promise<unknown>[] = [];
+  if (code.length > 0) work.push(import("./code.ts").then((chunk) => chunk.colourCode(code)));
+  if (math.length > 0) work.push(import("./math.ts").then((chunk) => chunk.setFormulas(math)));
+  if (diagrams.length > 0) {
+    work.push(import("./diagrams.ts").then((chunk) => chunk.drawDiagrams(diagrams, words)));
+  }
+  // A chunk that cannot be loaded (offline, a new version) leaves its source readable: nothing to report.
+  await Promise.allSettled(work);
+}

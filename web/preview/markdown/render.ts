@@ -1,0 +1,56 @@
+import MarkdownIt from "markdown-it";
+import type { Heading } from "./outline.ts";
+import { codeRules } from "./rules/code.ts";
+import { footnoteRules, type NotesEnv, renderNotes } from "./rules/footnotes.ts";
+import { headingRule } from "./rules/headings.ts";
+import { linkRules } from "./rules/links.ts";
+import { mathRules } from "./rules/math.ts";
+import { pairRules } from "./rules/pairs.ts";
+import { tableRules } from "./rules/tables.ts";
+import { taskRule } from "./rules/tasks.ts";
+import { sanitize } from "./sanitize.ts";
+
+/** The few words the rendered page itself shows. */
+export interface MarkdownWords {
+  readonly code: string;
+  readonly copy: string;
+  readonly unfold: string;
+  readonly table: string;
+  readonly notes: string;
+  lines(count: number): string;
+  loadImage(host: string): string;
+}
+
+export interface RenderedMarkdown {
+  readonly html: string;
+  readonly headings: readonly Heading[];
+}
+
+const options = { html: false, linkify: true, breaks: true, typographer: false } as const;
+
+/** Teaches a parser what we understand beside CommonMark, and how links, images, code and tables are shown. */
+export function readingRules(md: MarkdownIt, words: MarkdownWords, origin: string): void {
+  pairRules(md);
+  mathRules(md);
+  footnoteRules(md);
+  taskRule(md);
+  codeRules(md, words);
+  tableRules(md, words);
+  linkRules(md, { origin, words });
+}
+
+/** Markdown as HTML before the second wall; pure, so that tests can hold the first wall alone. */
+export function markdownHtml(text: string, words: MarkdownWords, origin: string): RenderedMarkdown {
+  const md = new MarkdownIt(options);
+  readingRules(md, words, origin);
+  headingRule(md);
+  const env: NotesEnv & { headings?: Heading[] } = {};
+  const body = md.render(text, env);
+  return { html: body + renderNotes(md, env, words.notes), headings: env.headings ?? [] };
+}
+
+/** Markdown as HTML for reading; formulas, diagrams and code colours are added later by `enhance`. */
+export function renderMarkdown(text: string, words: MarkdownWords, origin: string): RenderedMarkdown {
+  const { html, headings } = markdownHtml(text, words, origin);
+  return { html: sanitize(html), headings };
+}

@@ -1,0 +1,29 @@
+import type MarkdownIt from "markdown-it";
+import type { MarkdownWords } from "../render.ts";
+import { lineOf } from "./line.ts";
+
+/** Code with more lines than this starts folded. */
+const FOLD_LINES = 30;
+
+/** Code blocks get their language, a line count, a copy button and, when long, a fold; `mermaid` blocks wait for the diagram. */
+export function codeRules(md: MarkdownIt, words: MarkdownWords): void {
+  const block = (code: string, language: string, line: string): string => {
+    const safe = md.utils.escapeHtml;
+    if (language === "mermaid") return `<figure class="md-diagram"${line}><pre>${safe(code)}</pre></figure>`;
+    const lines = code.replace(/\n$/, "").split("\n").length;
+    const long = lines > FOLD_LINES;
+    const name = safe(language);
+    return (
+      `<figure class="md-code"${line}${long ? ` data-folded="1"` : ""}>` +
+      `<figcaption><span>${name || safe(words.code)}</span><small>${safe(words.lines(lines))}</small>` +
+      `<button type="button" data-act="copy">${safe(words.copy)}</button></figcaption>` +
+      `<pre tabindex="0"><code${name ? ` data-language="${name}"` : ""}>${safe(code)}</code></pre>` +
+      `${long ? `<button type="button" class="md-fold" data-act="fold" aria-expanded="false">${safe(words.unfold)}</button>` : ""}</figure>\n`
+    );
+  };
+  md.renderer.rules.fence = (tokens, index) => {
+    const token = tokens[index];
+    return block(token?.content ?? "", token?.info.trim().split(/\s+/)[0]?.slice(0, 30) ?? "", lineOf(token));
+  };
+  md.renderer.rules.code_block = (tokens, index) => block(tokens[index]?.content ?? "", "", lineOf(tokens[index]));
+}

@@ -1,0 +1,51 @@
+import type MarkdownIt from "markdown-it";
+import type { Token } from "markdown-it";
+import type { MarkdownWords } from "../render.ts";
+
+interface Place {
+  /** The page's own origin: images from anywhere else wait for a click, because loading one tells its host who reads. */
+  readonly origin: string;
+  readonly words: MarkdownWords;
+}
+
+/** The other host an address leads to, or undefined when it stays on this origin (or in the text itself, as data:). */
+export function foreignHost(address: string, origin: string): string | undefined {
+  if (/^data:image\//i.test(address)) return undefined;
+  try {
+    const url = new URL(address, origin);
+    return url.origin === origin ? undefined : url.host || url.protocol;
+  } catch {
+    return address.slice(0, 40);
+  }
+}
+
+/** Links open outside and tell nothing about this page; images of other hosts become a button that names the host. */
+export function linkRules(md: MarkdownIt, place: Place): void {
+  md.renderer.rules.link_open = (tokens, index, options, _env, self) => {
+    const token = tokens[index];
+    if (token && !token.attrGet("href")?.startsWith("#")) {
+      token.attrSet("target", "_blank");
+      token.attrSet("rel", "noopener noreferrer nofollow");
+    }
+    return self.renderToken(tokens, index, options);
+  };
+  md.renderer.rules.image = (tokens, index, options, env, self) => {
+    const token = tokens[index];
+    if (!token) return "";
+    return imageHtml(md, token, self.renderInlineAsText(token.children ?? [], options, env), place);
+  };
+}
+
+function imageHtml(md: MarkdownIt, token: Token, alt: string, { origin, words }: Place): string {
+  const safe = md.utils.escapeHtml;
+  const source = token.attrGet("src") ?? "";
+  const title = token.attrGet("title");
+  const host = foreignHost(source, origin);
+  if (host === undefined) {
+    return `<img src="${safe(source)}" alt="${safe(alt)}"${title ? ` title="${safe(title)}"` : ""} loading="lazy">`;
+  }
+  const label = safe(words.loadImage(host));
+  return `<button type="button" class="md-image" data-act="image" data-src="${safe(source)}" data-alt="${safe(alt)}">${
+    alt ? `<span>${safe(alt)}</span>` : ""
+  }<small>${label}</small></button>`;
+}

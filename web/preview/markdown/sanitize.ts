@@ -1,0 +1,23 @@
+import DOMPurify from "dompurify";
+
+/** What a link or image may lead to: the web, mail, phone, or a place of our own. */
+const safeAddress = /^(?:https?:|mailto:|tel:|#|\/|\.|data:image\/(?:png|gif|jpe?g|webp|avif);|[^:]*$)/i;
+
+/** The second wall behind `html: false`: whatever a rule of ours lets through by mistake stops here. */
+export const sanitize = (html: string): string =>
+  DOMPurify.sanitize(html, {
+    USE_PROFILES: { html: true },
+    ADD_ATTR: ["target"],
+    FORBID_TAGS: ["style", "form", "textarea", "select", "option", "iframe", "video", "audio", "dialog"],
+    FORBID_ATTR: ["style", "name", "autofocus", "formaction", "action", "popovertarget", "popover"],
+    ALLOWED_URI_REGEXP: safeAddress,
+  });
+
+/** A diagram drawn by mermaid: an SVG whose own style sheet may stay. */
+export const sanitizeSvg = (svg: string): string =>
+  DOMPurify.sanitize(svg, {
+    USE_PROFILES: { svg: true, svgFilters: true },
+    ADD_TAGS: ["style"],
+    ADD_ATTR: ["dominant-baseline"],
+    FORBID_TAGS: ["image", "foreignObject", "script", "use"],
+  });

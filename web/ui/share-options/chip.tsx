@@ -1,0 +1,57 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { classes } from "../../lib/classes.ts";
+import { Popover } from "../popover.tsx";
+
+interface OptionChipProps {
+  readonly icon: LucideIcon;
+  /** What the option is called: heading of its popover. */
+  readonly title: string;
+  /** Its value as a piece of a sentence. */
+  readonly text: string;
+  /** It differs from what a share has without being asked. */
+  readonly set: boolean;
+  readonly wrong: boolean;
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly children: (close: () => void) => ReactNode;
+}
+
+/** One option, folded into a piece of the sentence; it opens where it stands. */
+export function OptionChip({ icon: Icon, title, text, set, wrong, open, onOpenChange, children }: OptionChipProps) {
+  return (
+    <Popover
+      label={title}
+      open={open}
+      onOpenChange={onOpenChange}
+      trigger={(props) => (
+        <button
+          type="button"
+          {...props}
+          aria-label={`${title}: ${text}`}
+          className={classes(
+            "inline-flex h-8 max-w-56 shrink-0 items-center gap-1.5 rounded-full border px-3 text-[13px] transition-colors pointer-coarse:h-11",
+            wrong && "border-danger bg-danger-soft text-danger",
+            !wrong && set && "border-transparent bg-accent-soft font-medium text-accent hover:border-accent",
+            !wrong && !set && "border-line text-muted hover:border-line-strong hover:text-text",
+          )}
+        >
+          <Icon aria-hidden className="size-[15px] shrink-0" />
+          <span className="truncate">{text}</span>
+        </button>
+      )}
+    >
+      {(close) => (
+        <form
+          className="grid gap-3 p-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            close();
+          }}
+        >
+          {children(close)}
+        </form>
+      )}
+    </Popover>
+  );
+}

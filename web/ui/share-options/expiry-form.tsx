@@ -1,0 +1,46 @@
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { fromLocalInput, toLocalInput } from "../../lib/time.ts";
+import { TextField } from "../field.tsx";
+import { type Expiry, expiryPresets } from "./options.ts";
+import { Presets } from "./presets.tsx";
+
+interface ExpiryFormProps {
+  readonly value: Expiry;
+  readonly error: string | undefined;
+  readonly onChange: (expiry: Expiry) => void;
+  readonly close: () => void;
+}
+
+const NEVER = 0;
+
+/** How long the share lives: a preset, which closes the popover, or a time of one's own. */
+export function ExpiryForm({ value, error, onChange, close }: ExpiryFormProps) {
+  useLanguage();
+  const presets = expiryPresets.map(({ hours, short }) => ({ value: hours as number, label: t(short) }));
+  const chosen = value.kind === "after" ? value.hours : value.kind === "never" ? NEVER : undefined;
+  const custom = (text: string) => {
+    const instant = fromLocalInput(text);
+    onChange(instant === null ? { kind: "never" } : { kind: "at", time: Date.parse(instant) });
+  };
+  return (
+    <>
+      <Presets
+        label={t("paste.options.expiry.title")}
+        choices={[{ value: NEVER, label: t("paste.options.expiry.never") }, ...presets]}
+        value={chosen}
+        onChoose={(hours) => {
+          onChange(hours === NEVER ? { kind: "never" } : { kind: "after", hours });
+          close();
+        }}
+      />
+      <TextField
+        type="datetime-local"
+        label={t("paste.options.expiry.custom")}
+        value={value.kind === "at" ? toLocalInput(new Date(value.time).toISOString()) : ""}
+        min={toLocalInput(new Date().toISOString())}
+        error={error}
+        onChange={(event) => custom(event.target.value)}
+      />
+    </>
+  );
+}

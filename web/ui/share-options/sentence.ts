@@ -1,0 +1,57 @@
+import { t } from "../../i18n/i18n.ts";
+import { dateTime } from "../../lib/time.ts";
+import { type Expiry, expiryPresets, type ShareOptions } from "./options.ts";
+
+/** One option in words. */
+export interface OptionText {
+  readonly title: string;
+  /** A piece of the sentence. */
+  readonly text: string;
+  /** It differs from what a share has without being asked. */
+  readonly set: boolean;
+}
+
+/** The options in the words of the language shown. */
+export function optionTexts(options: ShareOptions, language: string): Record<keyof ShareOptions, OptionText> {
+  const { slug, password, expiry, maxViews, remark } = options;
+  return {
+    slug: {
+      title: t("paste.options.suffix.title"),
+      text: slug ? t("paste.options.suffix.some", { slug }) : t("paste.options.suffix.none"),
+      set: slug !== "",
+    },
+    password: {
+      title: t("paste.options.password.title"),
+      text: password ? t("paste.options.password.some") : t("paste.options.password.none"),
+      set: password !== "",
+    },
+    expiry: {
+      title: t("paste.options.expiry.title"),
+      text: expiryText(expiry, language),
+      set: expiry.kind !== "never",
+    },
+    maxViews: {
+      title: t("paste.options.views.title"),
+      text: viewsText(maxViews),
+      set: maxViews > 0,
+    },
+    remark: {
+      title: t("paste.options.remark.title"),
+      text: remark.trim() ? t("paste.options.remark.some", { remark: remark.trim() }) : t("paste.options.remark.none"),
+      set: remark.trim() !== "",
+    },
+  };
+}
+
+function viewsText(count: number): string {
+  if (count === 0) return t("paste.options.views.none");
+  return count === 1 ? t("paste.options.views.one") : t("paste.options.views.some", { count });
+}
+
+function expiryText(expiry: Expiry, language: string): string {
+  if (expiry.kind === "never") return t("paste.options.expiry.none");
+  const preset = expiry.kind === "after" ? expiryPresets.find(({ hours }) => hours === expiry.hours) : undefined;
+  if (preset) return t(preset.long);
+  const time = expiry.kind === "at" ? expiry.time : Date.now() + expiry.hours * 3_600_000;
+  return t("paste.options.expiry.at", { time: dateTime(time, language) });
+}

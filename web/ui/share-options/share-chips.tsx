@@ -1,0 +1,132 @@
+import Eye from "lucide-react/icons/eye";
+import Hourglass from "lucide-react/icons/hourglass";
+import Link from "lucide-react/icons/link";
+import Lock from "lucide-react/icons/lock";
+import MessageSquare from "lucide-react/icons/message-square";
+import { MAX_PASSWORD_CHARACTERS, MAX_REMARK_CHARACTERS, MAX_SLUG_CHARACTERS } from "#contract/limits";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { Button } from "../button.tsx";
+import { TextField } from "../field.tsx";
+import { OptionChip } from "./chip.tsx";
+import { ExpiryForm } from "./expiry-form.tsx";
+import type { OptionProblem, ShareOptions } from "./options.ts";
+import { optionTexts } from "./sentence.ts";
+import { ViewsForm } from "./views-form.tsx";
+
+interface ShareChipsProps {
+  readonly options: ShareOptions;
+  readonly onChange: (options: ShareOptions) => void;
+  /** What is wrong with one of them; its chip shows it. */
+  readonly problem: OptionProblem | undefined;
+  /** The chip whose popover is open, held by the parent so that a refusal can open it again. */
+  readonly open: keyof ShareOptions | undefined;
+  readonly onOpen: (field: keyof ShareOptions | undefined) => void;
+}
+
+const order = ["expiry", "password", "maxViews", "slug", "remark"] as const;
+const icons = { slug: Link, password: Lock, expiry: Hourglass, maxViews: Eye, remark: MessageSquare } as const;
+
+/** The options of a share as a sentence of chips: "never expires · no password · unlimited views". */
+export function ShareChips({ options, onChange, problem, open, onOpen }: ShareChipsProps) {
+  const language = useLanguage();
+  const texts = optionTexts(options, language);
+  const change = (part: Partial<ShareOptions>) => onChange({ ...options, ...part });
+  return (
+    <fieldset aria-label={t("paste.options.label")} className="flex gap-2 max-sm:w-max sm:min-w-0 sm:flex-wrap">
+      {order.map((field) => (
+        <OptionChip
+          key={field}
+          icon={icons[field]}
+          title={texts[field].title}
+          text={texts[field].text}
+          set={texts[field].set}
+          wrong={problem?.field === field}
+          open={open === field}
+          onOpenChange={(next) => onOpen(next ? field : undefined)}
+        >
+          {(close) => (
+            <OptionForm
+              field={field}
+              options={options}
+              onChange={change}
+              error={problem?.field === field ? problem.message : undefined}
+              close={close}
+            />
+          )}
+        </OptionChip>
+      ))}
+    </fieldset>
+  );
+}
+
+interface OptionFormProps {
+  readonly field: keyof ShareOptions;
+  readonly options: ShareOptions;
+  readonly onChange: (part: Partial<ShareOptions>) => void;
+  readonly error: string | undefined;
+  readonly close: () => void;
+}
+
+function OptionForm({ field, options, onChange, error, close }: OptionFormProps) {
+  if (field === "expiry") {
+    return (
+      <ExpiryForm value={options.expiry} error={error} onChange={(expiry) => onChange({ expiry })} close={close} />
+    );
+  }
+  if (field === "maxViews") {
+    return <ViewsForm value={options.maxViews} onChange={(maxViews) => onChange({ maxViews })} close={close} />;
+  }
+  return <TextForm field={field} value={options[field]} error={error} onChange={onChange} close={close} />;
+}
+
+interface TextFormProps {
+  readonly field: "slug" | "password" | "remark";
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (part: Partial<ShareOptions>) => void;
+  readonly close: () => void;
+}
+
+/** The options that are one line of text. */
+function TextForm({ field, value, error, onChange, close }: TextFormProps) {
+  useLanguage();
+  const password = field === "password";
+  const looks = {
+    slug: { words: "suffix", limit: MAX_SLUG_CHARACTERS },
+    password: { words: "password", limit: MAX_PASSWORD_CHARACTERS },
+    remark: { words: "remark", limit: MAX_REMARK_CHARACTERS },
+  } as const;
+  const { words, limit } = looks[field];
+  return (
+    <>
+      <TextField
+        label={t(`paste.options.${words}.field`)}
+        hint={t(`paste.options.${words}.hint`)}
+        error={error}
+        value={value}
+        maxLength={limit}
+        mono={field === "slug"}
+        type={password ? "password" : "text"}
+        autoComplete={password ? "new-password" : "off"}
+        autoCapitalize="none"
+        spellCheck={field === "remark"}
+        data-autofocus
+        onChange={(event) => onChange({ [field]: event.target.value })}
+      />
+      <div className="flex justify-end gap-2">
+        {value ? (
+          <Button
+            variant="plain"
+            onClick={() => {
+              onChange({ [field]: "" });
+              close();
+            }}
+          >
+            {t("paste.options.remove")}
+          </Button>
+        ) : null}
+        <Button type="submit">{t("paste.options.done")}</Button>
+      </div>
+    </>
+  );
+}

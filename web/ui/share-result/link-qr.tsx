@@ -1,0 +1,35 @@
+import QrIcon from "lucide-react/icons/qr-code";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { IconButton } from "../button.tsx";
+import { Popover } from "../popover.tsx";
+import { QrCode } from "../qr-code.tsx";
+
+interface LinkQrProps {
+  readonly link: string;
+  /** Name of the picture, without ending. */
+  readonly name: string;
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
+
+/** A button that shows a link as QR code, for the phone on the other side of the table. */
+export function LinkQr({ link, name, open, onOpenChange }: LinkQrProps) {
+  useLanguage();
+  return (
+    <Popover
+      label={t("paste.result.qr")}
+      open={open}
+      onOpenChange={onOpenChange}
+      trigger={(props) => (
+        <IconButton label={t("paste.result.qr")} {...props}>
+          <QrIcon aria-hidden />
+        </IconButton>
+      )}
+    >
+      <div className="grid justify-items-center gap-3 p-5">
+        <QrCode text={link} fileName={name} />
+        <p className="max-w-60 break-all text-center font-mono text-muted text-xs">{link}</p>
+      </div>
+    </Popover>
+  );
+}

@@ -1,0 +1,86 @@
+import Code from "lucide-react/icons/code";
+import ExternalLink from "lucide-react/icons/external-link";
+import X from "lucide-react/icons/x";
+import { type FocusEvent, useEffect, useRef, useState } from "react";
+import { LINK_COUNTDOWN_SECONDS } from "#contract/limits";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { buttonClasses, IconButton } from "../button.tsx";
+import { CopyButton } from "../copy-button.tsx";
+import { LinkQr } from "./link-qr.tsx";
+import { useCountdown } from "./use-countdown.ts";
+
+interface ShareResultProps {
+  readonly link: string;
+  readonly rawLink: string;
+  /** The link is on the clipboard already. */
+  readonly copied: boolean;
+  readonly hasPassword: boolean;
+  /** Name of the QR picture, without ending. */
+  readonly name: string;
+  /** The countdown has ended, or the person has closed it. */
+  readonly onEnd: () => void;
+}
+
+/** A freshly made link with all that one does with it; it goes away by itself unless somebody is busy with it. */
+export function ShareResult({ link, rawLink, copied, hasPassword, name, onEnd }: ShareResultProps) {
+  useLanguage();
+  const box = useRef<HTMLElement>(null);
+  const copy = useRef<HTMLButtonElement>(null);
+  const [hovered, setHovered] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const [qr, setQr] = useState(false);
+  const left = useCountdown({ seconds: LINK_COUNTDOWN_SECONDS, paused: hovered || focused || qr, onEnd });
+
+  // The button that made the link is gone: the focus goes to what came in its place.
+  useEffect(() => (copied ? box.current : copy.current)?.focus({ preventScroll: true }), [copied]);
+
+  const within = (event: FocusEvent) => setFocused(event.target !== box.current);
+  return (
+    <section
+      ref={box}
+      tabIndex={-1}
+      aria-label={t("paste.result.label")}
+      className="outline-none"
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={within}
+      onBlur={() => setFocused(false)}
+    >
+      <div className="mb-2 flex items-center gap-3">
+        <p role="status" className="font-medium text-ok text-sm">
+          {copied ? t("paste.result.copied") : t("paste.result.ready")}
+        </p>
+        <p className="ml-auto text-muted text-xs tabular-nums">{t("paste.result.countdown", { seconds: left })}</p>
+        <IconButton label={t("paste.result.close")} onClick={onEnd} className="-my-2 -mr-2">
+          <X aria-hidden />
+        </IconButton>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <a
+          href={link}
+          target="_blank"
+          rel="noopener"
+          className="min-w-0 flex-1 basis-full truncate rounded-lg bg-sunken px-3 py-2 font-mono text-accent text-sm hover:underline sm:basis-60"
+        >
+          {link}
+        </a>
+        <CopyButton ref={copy} variant="primary" text={link} label={t("paste.result.copy")} className="max-sm:flex-1" />
+        <div className="flex items-center gap-0.5">
+          <LinkQr link={link} name={name} open={qr} onOpenChange={setQr} />
+          <CopyButton iconOnly text={rawLink} label={t("paste.result.copyRaw")} icon={<Code aria-hidden />} />
+          <a
+            href={link}
+            target="_blank"
+            rel="noopener"
+            aria-label={t("paste.result.open")}
+            title={t("paste.result.open")}
+            className={buttonClasses("plain", "w-9 px-0 pointer-coarse:w-11 pointer-coarse:px-0")}
+          >
+            <ExternalLink aria-hidden />
+          </a>
+        </div>
+      </div>
+      {hasPassword ? <p className="mt-2 text-muted text-xs">{t("paste.result.rawGrant")}</p> : null}
+    </section>
+  );
+}
