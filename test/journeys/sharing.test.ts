@@ -135,8 +135,6 @@ describe("sharing a text", () => {
     await page.getByLabel("Username").fill("admin");
     await page.getByLabel("Password", { exact: true }).fill(journey.server.adminPassword);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await seen(page.getByRole("navigation", { name: "Admin" }));
-    await page.getByRole("link", { name: "Home" }).click();
     await create(page);
     await seen(result(page));
     const raw = (await linkOf(page)).replace("/paste/", "/api/raw/");
