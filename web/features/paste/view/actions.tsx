@@ -30,8 +30,8 @@ export function Actions({ share, shownAs, onShowAs, long, onEdit }: ActionsProps
   const [qr, setQr] = useState(false);
   const ending = shownAs === "markdown" ? "md" : "txt";
   return (
-    <div role="toolbar" aria-label={t("paste.view.actions")} className="flex flex-wrap items-center gap-1">
-      <CopyButton variant="primary" text={share.content} label={t("paste.view.copy")} className="mr-1" />
+    <div role="toolbar" aria-label={t("paste.view.actions")} className="flex flex-wrap items-center gap-1 max-sm:gap-0">
+      <CopyButton variant="primary" text={share.content} label={t("paste.view.copy")} className="mr-1 max-sm:px-3" />
       <RawButton share={share} />
       <IconButton
         label={t("paste.view.download")}
