@@ -1,4 +1,4 @@
-import { GONE_SHARE_KEPT } from "#contract/limits";
+import { GONE_SHARE_KEPT, REQUEST_KEY_LIFE } from "#contract/limits";
 import { createAdmin } from "./access/admin.ts";
 import { createIdentify } from "./access/identify.ts";
 import { createLimiter } from "./access/limiter.ts";
@@ -41,6 +41,7 @@ export async function openHouse({ db, secret, clock, log }: Ground) {
   const sweeper = createSweeper(
     [
       { name: "texts", sweep: () => pastes.sweep(GONE_SHARE_KEPT) },
+      { name: "request keys", sweep: () => pastes.forgetRequestKeys(REQUEST_KEY_LIFE) },
       { name: "sessions", sweep: sessions.sweep },
       { name: "sign-in links", sweep: admin.sweep },
     ],

@@ -18,6 +18,7 @@ export const RANDOM_SLUG_CHARACTERS = 6;
 export const MAX_REMARK_CHARACTERS = 500;
 export const MAX_PASSWORD_CHARACTERS = 128;
 export const MIN_ACCOUNT_PASSWORD_CHARACTERS = 8;
+export const MAX_REQUEST_KEY_CHARACTERS = 200;
 export const MAX_USERNAME_CHARACTERS = 64;
 /** The highest view limit: beyond it a limit is no limit. */
 export const MAX_VIEWS = 1_000_000_000;
@@ -32,6 +33,8 @@ export const RICH_TEXT_CHARACTERS = 200_000;
 
 /** How long a spent or expired share still answers 410 before the sweeper removes it, in milliseconds. */
 export const GONE_SHARE_KEPT = day;
+/** How long a repeated creation with the same Idempotency-Key gets the first one's answer, in milliseconds. */
+export const REQUEST_KEY_LIFE = day;
 /** A session ends after this long without a request, in milliseconds. */
 export const SESSION_IDLE = day;
 /** A session ends after this long in any case, in milliseconds. */

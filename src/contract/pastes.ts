@@ -111,7 +111,7 @@ export const pastes = {
     method: "POST",
     path: "/paste",
     access: "text",
-    summary: "Share a text",
+    summary: "Share a text; repeated with the same Idempotency-Key it answers with the first share",
     body: newPaste,
     bodyLimit: MAX_CONTENT_JSON_BYTES,
     response: createdPaste,

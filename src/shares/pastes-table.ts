@@ -18,6 +18,12 @@ export interface FoundPaste extends PasteRow {
   readonly free_content: string | null;
 }
 
+export interface NewPasteRow {
+  readonly row: PasteRow;
+  readonly content: string;
+  readonly requestKey: string | null;
+}
+
 export interface OpenedText {
   /** Views including this one. */
   readonly views: number;
@@ -46,15 +52,16 @@ const ownedBy = (owner: string | undefined): Sql => (owner === undefined ? sql``
 const andOwnedBy = (owner: string | undefined): Sql => (owner === undefined ? sql`` : sql`and created_by = ${owner}`);
 
 export const pastesTable = (db: Database) => ({
-  /** Answers whether the slug was free. */
-  async insert(row: PasteRow, content: string): Promise<boolean> {
+  /** Answers whether the slug was free, and the request not answered before. */
+  async insert({ row, content, requestKey }: NewPasteRow): Promise<boolean> {
     const taken = new Failure("slug.taken");
     try {
       await db.batch([
-        sql`insert into pastes (${columns})
+        sql`insert into pastes (${columns}, request_key)
           values (${row.id}, ${row.slug}, ${row.remark}, ${row.preview}, ${row.size}, ${row.password_hash}, ${row.expires_at},
-            ${row.max_views}, ${row.views}, ${row.version}, ${row.created_by}, ${row.created_at}, ${row.updated_at})
-          on conflict (slug) do nothing`.expect(1, taken),
+            ${row.max_views}, ${row.views}, ${row.version}, ${row.created_by}, ${row.created_at}, ${row.updated_at},
+            ${requestKey})
+          on conflict do nothing`.expect(1, taken),
         sql`insert into paste_texts (paste, content) select number, ${content} from pastes where id = ${row.id}`,
       ]);
       return true;
@@ -72,6 +79,10 @@ export const pastesTable = (db: Database) => ({
         sql`select content from paste_texts join pastes on paste = number where id = ${id}`,
       )
     )?.content ?? "",
+
+  findByRequestKey: (key: string) => db.first<PasteRow>(sql`select ${columns} from pastes where request_key = ${key}`),
+  forgetRequestKeys: (before: number) =>
+    db.run(sql`update pastes set request_key = null where request_key is not null and created_at <= ${before}`),
 
   /** As `find`, with the text of a share that has neither password nor limit. */
   findForVisitor: (slug: string) =>

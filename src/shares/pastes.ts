@@ -64,8 +64,14 @@ export function createPastes({ db, clock, log, passwords, grants, limiter }: Pas
   };
 
   return {
-    /** 400 content.empty, slug.*, expiry.past; 409 slug.taken; 413 content.tooLarge. */
-    async create(caller: Caller, wish: NewPaste): Promise<PasteRow> {
+    /**
+     * 400 content.empty, slug.*, expiry.past; 409 slug.taken; 413 content.tooLarge. A caller that repeats a request key
+     * within a day gets the share of the first time.
+     */
+    async create(caller: Caller, wish: NewPaste, repeatable?: string): Promise<PasteRow> {
+      const requestKey = repeatable === undefined ? null : `${ownerName(caller)} ${repeatable}`;
+      const first = requestKey && (await table.findByRequestKey(requestKey));
+      if (first) return first;
       const now = clock();
       const draft = {
         id: Bun.randomUUIDv7(),
@@ -80,8 +86,14 @@ export function createPastes({ db, clock, log, passwords, grants, limiter }: Pas
         created_at: now,
         updated_at: now,
       };
-      const claim = (slug: string) => table.insert({ ...draft, slug }, wish.content);
-      return { ...draft, slug: await claimSlug(wish.slug ?? undefined, claim) };
+      const claim = (slug: string) => table.insert({ row: { ...draft, slug }, content: wish.content, requestKey });
+      try {
+        return { ...draft, slug: await claimSlug(wish.slug ?? undefined, claim) };
+      } catch (error) {
+        const rival = requestKey && (await table.findByRequestKey(requestKey));
+        if (rival) return rival;
+        throw error;
+      }
     },
 
     /** Opens for a visitor and spends a view. 404, 410, 401 password.wrong, 429. */
@@ -164,6 +176,9 @@ export function createPastes({ db, clock, log, passwords, grants, limiter }: Pas
 
     /** Removes what has been gone for longer than `kept` milliseconds. */
     sweep: (kept: number) => removeGone(clock() - kept),
+
+    /** Forgets the request keys of shares older than `kept` milliseconds. */
+    forgetRequestKeys: (kept: number) => table.forgetRequestKeys(clock() - kept),
   };
 
   async function newPasswordHash(before: PasteRow, wish: PasteChange): Promise<string | null> {

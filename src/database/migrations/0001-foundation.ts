@@ -49,8 +49,10 @@ export const foundation = [
     version integer not null default 1,
     created_by text not null,
     created_at integer not null,
-    updated_at integer not null
+    updated_at integer not null,
+    request_key text
   ) strict`,
+  `create unique index pastes_request_key on pastes (request_key) where request_key is not null`,
   `create index pastes_by_owner on pastes (created_by, number)`,
   `create index pastes_expiry on pastes (expires_at) where expires_at is not null`,
   `create index pastes_spent on pastes (spent_at) where spent_at is not null`,

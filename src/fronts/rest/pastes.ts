@@ -1,4 +1,5 @@
 import { Failure } from "#contract/failures";
+import { MAX_REQUEST_KEY_CHARACTERS } from "#contract/limits";
 import { pastes as api, type ListedPaste, type OpenedPaste, type WholePaste } from "#contract/pastes";
 import { type Caller, ownerName } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
@@ -14,8 +15,8 @@ export function bindPastes(bind: Bind, { shares: { pastes, grants } }: Pick<Hous
   const grantOf = (row: PasteRow) =>
     row.password_hash === null ? undefined : grants.owner({ kind: "paste", id: row.id, version: row.version });
 
-  bind(api.create, async ({ body, principal }) => {
-    const row = await pastes.create(principal, body);
+  bind(api.create, async ({ body, principal, request }) => {
+    const row = await pastes.create(principal, body, requestKey(request));
     return {
       id: row.id,
       slug: row.slug,
@@ -79,6 +80,15 @@ export function bindPastes(bind: Bind, { shares: { pastes, grants } }: Pick<Hous
   const clearExpired = async () => ({ data: { deleted: await pastes.clearGone() } });
   bind(api.clearExpired, clearExpired);
   bind(api.clearExpiredAlias, clearExpired);
+}
+
+/** The key under which a client may repeat a creation it got no answer to (draft-ietf-httpapi-idempotency-key-header). */
+function requestKey(request: Request): string | undefined {
+  const key = request.headers.get("idempotency-key");
+  if (key === null) return undefined;
+  if (key.length === 0 || key.length > MAX_REQUEST_KEY_CHARACTERS)
+    throw new Failure("query.invalid", { field: "Idempotency-Key" });
+  return key;
 }
 
 interface RawQuery {

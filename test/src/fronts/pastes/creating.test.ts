@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { MAX_CONTENT_BYTES } from "#contract/limits";
 import { scenarios, send } from "../../../support/scenario.ts";
 import { shareText as share } from "../../../support/share-text.ts";
+import { days } from "../../../support/test-clock.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
 
 const create = { method: "POST", url: "/api/paste" } as const;
@@ -110,6 +111,28 @@ describe("creating a text", () => {
       await share(house, { slug: "taken" });
     },
   );
+
+  test("a creation that is repeated with its key, even at once, makes one share", async () => {
+    await using house = await openTestHouse();
+    const authorization = `Bearer ${await house.signIn()}`;
+    const post = async (key: string, slug?: string) => {
+      const headers = { authorization, "idempotency-key": key };
+      const response = await house.request("/api/paste", {
+        method: "POST",
+        headers,
+        body: JSON.stringify({ content: "x", slug }),
+      });
+      return { status: response.status, ...((await response.json()) as { id?: string }) };
+    };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post("first", "only")));
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    expect(answers.every(({ status }) => status === 201)).toBe(true);
+    expect((await post("second")).id).not.toBe(answers[0]?.id);
+    expect((await post("k".repeat(201))).status).toBe(400);
+    house.clock.advance(days(1));
+    await house.house.system.sweeper.sweep();
+    expect((await post("first")).id).not.toBe(answers[0]?.id);
+  });
 
   test("a refused text leaves nothing behind", async () => {
     await using house = await openTestHouse();
