@@ -4,9 +4,9 @@ import type { Arrival } from "./fronts/arrival.ts";
 import { failureResponse } from "./fronts/rest/failures.ts";
 import { createRest } from "./fronts/rest/index.ts";
 import type { House } from "./house.ts";
-import { plainAddress } from "./lib/addresses.ts";
+import { hopAddress, plainAddress } from "./lib/addresses.ts";
 
-/** A front of plain files: request and decoded-free path in, answer out. */
+/** A front of plain files; the path is still percent-encoded. */
 export type Site = (request: Request, path: string) => Response | Promise<Response>;
 
 interface App {
@@ -59,12 +59,20 @@ export function createApp({ house, site, config }: App) {
     }
   };
 
+  /** All visitors behind a proxy that is not trusted look like one, and share its limits. */
+  let warned = false;
+  const warnOfProxy = (peer: string) => {
+    warned = true;
+    log.warn("X-Forwarded-For from a peer that TRUSTED_PROXIES does not name", { peer });
+  };
+
   /** Answers one request; `peer` is the address at the other end of the connection. */
   const fetch = async (request: Request, peer: string): Promise<Response> => {
     const began = performance.now();
     arrivals += 1;
     const requestId = `${run}-${arrivals.toString(36)}`;
     const address = callerAddress(request, peer, config);
+    if (!warned && request.headers.has("x-forwarded-for") && !config.trustedProxies.has(peer)) warnOfProxy(peer);
     const path = pathOf(request.url);
     const response = await answer(request, path, { requestId, address });
     complete(response.headers, request);
@@ -90,14 +98,13 @@ function complete(headers: Headers, request: Request): void {
 
 const isApi = (path: string) => path === "/api" || path.startsWith("/api/") || path === "/docs/json";
 
-/** The last address that a trusted proxy vouches for; without one, the peer itself. */
+/** The last address that a trusted proxy vouches for, the first one when all are proxies; without one, the peer itself. */
 function callerAddress(request: Request, peer: string, { trustedProxies }: App["config"]): string {
   if (!trustedProxies.has(peer)) return plainAddress(peer);
   const hops =
     request.headers
       .get("x-forwarded-for")
       ?.split(",")
-      .map((hop) => hop.trim()) ?? [];
-  const caller = hops.findLast((hop) => !trustedProxies.has(hop));
-  return plainAddress(caller || peer);
+      .flatMap((hop) => hopAddress(hop) ?? []) ?? [];
+  return hops.findLast((hop) => !trustedProxies.has(hop)) ?? hops[0] ?? plainAddress(peer);
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { isUsername } from "#contract/username";
 import { type AddressSet, addressSet } from "./lib/addresses.ts";
 import { type LogLevel, logLevels } from "./lib/log.ts";
 
@@ -123,7 +124,7 @@ const oneOf =
   (text: string) =>
     options.find((option) => option === text);
 
-const username = (text: string) => (text.length <= 64 && !text.includes(":") ? text : undefined);
+const username = (text: string) => (isUsername(text) ? text : undefined);
 
 /** The readers below wrap their value, so that "not given" differs from "not acceptable". */
 const password = (text: string) => {

@@ -22,11 +22,13 @@ export interface Ground {
   readonly secret: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** Whether tables of an older Satchel may be brought up to date. */
+  readonly mayMigrate: boolean;
 }
 
 /** Builds every room once, top to bottom. Throws when the database is newer than this Satchel or was made with another secret. */
-export async function openHouse({ db, secret, clock, log }: Ground) {
-  await migrate(db);
+export async function openHouse({ db, secret, clock, log, mayMigrate }: Ground) {
+  await migrate(db, mayMigrate);
   await checkSecret(db, secret);
   const settings = await openSettings({ db, clock });
 
@@ -44,12 +46,13 @@ export async function openHouse({ db, secret, clock, log }: Ground) {
       { name: "request keys", sweep: () => pastes.forgetRequestKeys(REQUEST_KEY_LIFE) },
       { name: "sessions", sweep: sessions.sweep },
       { name: "sign-in links", sweep: admin.sweep },
+      { name: "free pages", sweep: db.shrink },
     ],
     log,
   );
 
   return {
-    access: { admin, sessions, identify },
+    access: { admin, sessions, identify, limiter },
     shares: { pastes, grants },
     settings,
     system: { health: createHealth({ db, clock }), sweeper },

@@ -1,10 +1,11 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../package.json";
-import { ConfigError, readConfig } from "./config.ts";
+import { type Config, ConfigError, readConfig } from "./config.ts";
 import { readAssets } from "./fronts/site/assets.ts";
 import { embedded } from "./fronts/site/embedded.ts";
 import { createSite } from "./fronts/site/index.ts";
-import { credentialLines, openData, type Running, serve } from "./serve.ts";
+import { credentialLines, databaseFile, openData, type Running, serve } from "./serve.ts";
 
 const help = `Satchel ${version}: an online clipboard and file share.
 
@@ -24,28 +25,45 @@ async function run(): Promise<void> {
   const { command, config } = readConfig(process.argv.slice(2), process.env);
   if (command === "help") return void process.stdout.write(help);
   if (command === "version") return void process.stdout.write(`${version}\n`);
-  if (command === "admin reset") {
-    const { db, house } = await openData(config);
-    const credentials = await house.access.admin.reset();
-    db.close();
-    const address = config.publicUrl ?? `http://localhost:${config.port}`;
-    return void process.stdout.write(`${credentialLines(address, credentials).join("\n")}\n`);
-  }
+  // What is written here is nobody else's business, wherever the data folder lies.
+  process.umask(0o077);
+  if (command === "admin reset") return await resetAdmin(config);
+  // Whoever read the log may go away; the server stays.
+  process.stdout.on("error", () => undefined);
   const assets = embedded ?? (await readAssets(join(import.meta.dir, "../dist/web")));
   stopOnSignal(await serve(config, { site: createSite(assets) }));
 }
 
+async function resetAdmin(config: Config): Promise<void> {
+  if (!existsSync(databaseFile(config))) throw new Error(`There is no Satchel in ${config.dataDir}.`);
+  const { db, house } = await openData(config, false);
+  const credentials = await house.access.admin.reset();
+  db.close();
+  const address = config.publicUrl ?? `http://localhost:${config.port}`;
+  process.stdout.write(`${credentialLines(address, credentials).join("\n")}\n`);
+}
+
+/** The first signal stops in order, the second at once. */
 function stopOnSignal({ stop }: Running): void {
   let stopping = false;
-  const once = async () => {
-    if (stopping) return;
+  const onSignal = async () => {
+    if (stopping) process.exit(1);
     stopping = true;
     await stop();
+    await logWritten();
     process.exit(0);
   };
-  process.on("SIGTERM", once);
-  process.on("SIGINT", once);
+  process.on("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal);
 }
+
+/** Waits until the log's last lines are out, or their reader has been slow for too long. */
+async function logWritten(): Promise<void> {
+  const written = new Promise<void>((resolve) => process.stdout.write("", () => resolve()));
+  await Promise.race([written, Bun.sleep(SLOW_READER)]);
+}
+
+const SLOW_READER = 5000;
 
 /** No top-level await: the executable's bytecode wants none. */
 run().catch((error: unknown) => {

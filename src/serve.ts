@@ -14,13 +14,14 @@ const IDLE_SECONDS = 120;
 
 type Server = ReturnType<typeof Bun.serve>;
 
-/** Opens what a data folder holds. Whoever holds the lock serves it. */
-export async function openData(config: Config) {
-  openDataFolder(config.dataDir);
+export const databaseFile = ({ dataDir }: Pick<Config, "dataDir">): string => join(dataDir, "satchel.db");
+
+/** Opens what a data folder holds; only the server, which holds its lock, may bring its tables up to date. */
+export async function openData(config: Config, mayMigrate: boolean) {
   const secret = readSecret(config.dataDir, config.secretKey);
   const log = createLog(config.logLevel, (text) => process.stdout.write(text));
-  const db = openSqlite({ file: join(config.dataDir, "satchel.db"), synchronous: config.synchronous });
-  const house = await openHouse({ db, secret, clock: systemClock, log });
+  const db = openSqlite({ file: databaseFile(config), synchronous: config.synchronous });
+  const house = await openHouse({ db, secret, clock: systemClock, log, mayMigrate });
   return { db, house };
 }
 
@@ -40,13 +41,15 @@ export interface Running {
 export async function serve(config: Config, pages: Pages): Promise<Running> {
   openDataFolder(config.dataDir);
   const lock = lockDataFolder(config.dataDir);
-  const { db, house } = await openData(config);
+  const { db, house } = await openData(config, true);
   const app = createApp({ house, site: pages.site, config });
   const door = (request: Request, server: Server) => app.fetch(request, server.requestIP(request)?.address ?? "");
 
   const server = Bun.serve({
     port: config.port,
     hostname: config.host,
+    // Else two servers on two data folders would share the port, and each visitor would find either.
+    reusePort: false,
     maxRequestBodySize: MAX_REQUEST_BYTES,
     idleTimeout: IDLE_SECONDS,
     development: pages.routes ? { hmr: true } : false,

@@ -23,7 +23,10 @@ export const adminTable = (db: Database) => ({
   change: (before: AccountRow, after: AccountRow, now: number) =>
     db.batch([
       sql`update admin_account set username = ${after.username}, password_hash = ${after.password_hash}, updated_at = ${now}
-          where id = 1 and password_hash = ${before.password_hash}`.expect(1, new Failure("account.wrongPassword")),
+          where id = 1 and password_hash = ${before.password_hash} and username = ${before.username}`.expect(
+        1,
+        new Failure("account.wrongPassword"),
+      ),
       endSessions,
       forgetLinks,
     ]),

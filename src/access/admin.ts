@@ -48,22 +48,22 @@ export function createAdmin({ db, clock, passwords, sessions, limiter }: AdminRo
     return found;
   };
 
-  const verify = async (password: string, { password_hash }: AccountRow, device: Device): Promise<boolean> => {
+  /** What a guess counts against. The whole account only for strangers: others' guesses must not keep the administrator out. */
+  const limitOf = (device: Device, wholeAccount: boolean) => {
     const address = limitedAddress(device.address);
-    const right = await passwords.verify(password, password_hash, () => {
-      limiter.check("loginByAddress", address);
-      limiter.check("loginByAccount", "admin");
-    });
-    if (right) return true;
-    limiter.miss("loginByAddress", address);
-    limiter.miss("loginByAccount", "admin");
-    return false;
+    const own = { limited: "loginByAddress", subject: address } as const;
+    const everybodys = { limited: "loginByAccount", subject: "admin" } as const;
+    return limiter.of(wholeAccount && !limiter.trusts(address) ? [own, everybodys] : [own]);
   };
 
   /** A session begun with credentials that were changed meanwhile does not survive them. */
   const openSession = async (before: AccountRow, device: Device): Promise<SignedIn> => {
     const opened = await sessions.open(device);
-    if ((await account()).password_hash === before.password_hash) return { ...opened, username: before.username };
+    const now = await account();
+    if (now.password_hash === before.password_hash && now.username === before.username) {
+      limiter.trust(limitedAddress(device.address));
+      return { ...opened, username: before.username };
+    }
     await sessions.close(opened.id);
     throw new Failure("login.wrong");
   };
@@ -78,12 +78,11 @@ export function createAdmin({ db, clock, passwords, sessions, limiter }: AdminRo
     /** 401 login.wrong, 429 limit.wait. A wrong name costs the time of a wrong password. */
     async login({ username, password }: Credentials, device: Device): Promise<SignedIn> {
       const row = await account();
-      const right = await verify(password, row, device);
-      if (!right) throw new Failure("login.wrong");
-      if (!sameText(username, row.username)) {
-        limiter.miss("loginByAddress", limitedAddress(device.address));
-        throw new Failure("login.wrong");
-      }
+      const named = sameText(username, row.username);
+      const limit = limitOf(device, named);
+      const right = await passwords.verify(password, row.password_hash, limit);
+      if (right && !named) limit.miss();
+      if (!right || !named) throw new Failure("login.wrong");
       return await openSession(row, device);
     },
 
@@ -102,7 +101,9 @@ export function createAdmin({ db, clock, passwords, sessions, limiter }: AdminRo
     async change({ currentPassword, newPassword, newUsername }: AccountChange, device: Device): Promise<void> {
       const before = await account();
       if (!newPassword && !newUsername) throw new Failure("account.nothingToChange");
-      if (!(await verify(currentPassword, before, device))) throw new Failure("account.wrongPassword");
+      // Whoever comes here has a session, so guesses from elsewhere do not count.
+      const right = await passwords.verify(currentPassword, before.password_hash, limitOf(device, false));
+      if (!right) throw new Failure("account.wrongPassword");
       if (newPassword === currentPassword) throw new Failure("account.samePassword");
       const password_hash = newPassword ? await passwords.hash(newPassword) : before.password_hash;
       await table.change(before, { username: newUsername || before.username, password_hash }, clock());
@@ -118,7 +119,8 @@ export function createAdmin({ db, clock, passwords, sessions, limiter }: AdminRo
 
     /** A new random password and link; ends every session. For the terminal of the machine only. */
     async reset(): Promise<FirstCredentials> {
-      const before = await account();
+      const before = await table.account();
+      if (!before) throw new Error("There is no administrator here yet. Start the server once.");
       const password = randomToken(12);
       await table.change(before, { ...before, password_hash: await passwords.hash(password) }, clock());
       return { username: before.username, password, linkToken: await addLink() };

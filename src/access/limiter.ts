@@ -11,7 +11,10 @@ export interface Allowance {
 
 const minutes = (count: number) => count * 60_000;
 
-/** The product's allowances. Per address they are tight; per account and share wide, so that nobody can lock out others. */
+/**
+ * The product's allowances: tight per address, wide per account and share, where many addresses guess together. Whoever
+ * knows the account's password from before is not kept out by those others: see `trust`.
+ */
 export const allowances = {
   loginByAddress: { misses: 10, window: minutes(10) },
   loginByAccount: { misses: 100, window: minutes(10) },
@@ -22,6 +25,19 @@ export const allowances = {
 
 export type Limited = keyof typeof allowances;
 
+/** What one check of a secret counts against. */
+export interface Counted {
+  readonly limited: Limited;
+  readonly subject: string;
+}
+
+/** The limit of one check: may it be made, and it missed. */
+export interface Limit {
+  /** Throws limit.wait. */
+  check(): void;
+  miss(): void;
+}
+
 interface Window {
   misses: number;
   readonly endsAt: number;
@@ -30,25 +46,41 @@ interface Window {
 /** Counts misses in memory, at most 100,000 subjects at a time; the longest unseen are forgotten first. */
 export function createLimiter(clock: Clock) {
   const windows = new Lru<string, Window>(100_000);
+  const trusted = new Lru<string, true>(1000);
 
   const open = (key: string): Window | undefined => {
     const window = windows.get(key);
     return window && window.endsAt > clock() ? window : undefined;
   };
 
+  const check = (limited: Limited, subject: string): void => {
+    const window = open(`${limited} ${subject}`);
+    if (!window || window.misses < allowances[limited].misses) return;
+    throw new Failure("limit.wait", { seconds: Math.ceil((window.endsAt - clock()) / 1000) });
+  };
+
+  const miss = (limited: Limited, subject: string): void => {
+    const key = `${limited} ${subject}`;
+    const window = open(key);
+    if (window) window.misses += 1;
+    else windows.set(key, { misses: 1, endsAt: clock() + allowances[limited].window });
+  };
+
   return {
     /** Throws limit.wait when the subject has used up its allowance. */
-    check(limited: Limited, subject: string): void {
-      const window = open(`${limited} ${subject}`);
-      if (!window || window.misses < allowances[limited].misses) return;
-      throw new Failure("limit.wait", { seconds: Math.ceil((window.endsAt - clock()) / 1000) });
-    },
-    miss(limited: Limited, subject: string): void {
-      const key = `${limited} ${subject}`;
-      const window = open(key);
-      if (window) window.misses += 1;
-      else windows.set(key, { misses: 1, endsAt: clock() + allowances[limited].window });
-    },
+    check,
+    miss,
+    of: (counted: readonly Counted[]): Limit => ({
+      check() {
+        for (const { limited, subject } of counted) check(limited, subject);
+      },
+      miss() {
+        for (const { limited, subject } of counted) miss(limited, subject);
+      },
+    }),
+    /** Remembers an address that proved itself, 1,000 at most. */
+    trust: (address: string) => trusted.set(address, true),
+    trusts: (address: string) => trusted.get(address) === true,
   };
 }
 

@@ -1,12 +1,13 @@
 import { Failure } from "#contract/failures";
 import { deriveKey, mac } from "../lib/secret.ts";
 import { createTurns } from "../lib/turns.ts";
+import type { Limit } from "./limiter.ts";
 
 /** One-way passwords. Checks take turns, because each holds a core and some memory for a while. */
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** `before` runs when the turn has come and may refuse it: a limit must see the misses of those ahead in the queue. */
-  verify(password: string, hash: string, before?: () => void): Promise<boolean>;
+  /** The limit is asked and told within the turn, so that it knows the misses of all who were ahead in the queue. */
+  verify(password: string, hash: string, limit: Limit): Promise<boolean>;
 }
 
 interface Cost {
@@ -24,10 +25,12 @@ function createPasswords(cost: Cost, width: number, prepare: (password: string) 
   };
   return {
     hash: (password) => inTurn(() => Bun.password.hash(prepare(password), { algorithm: "argon2id", ...cost })),
-    verify: (password, hash, before) =>
+    verify: (password, hash, limit) =>
       inTurn(async () => {
-        before?.();
-        return await Bun.password.verify(prepare(password), hash);
+        limit.check();
+        const right = await Bun.password.verify(prepare(password), hash);
+        if (!right) limit.miss();
+        return right;
       }),
   };
 }

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { done } from "./fields.ts";
 import { MAX_PASSWORD_CHARACTERS, MAX_USERNAME_CHARACTERS, MIN_ACCOUNT_PASSWORD_CHARACTERS } from "./limits.ts";
+import { isUsername } from "./username.ts";
 
 /** The administrator's account and session. */
 
@@ -55,7 +56,7 @@ export const admin = {
           z.string().check(z.minLength(MIN_ACCOUNT_PASSWORD_CHARACTERS), z.maxLength(MAX_PASSWORD_CHARACTERS)),
         ]),
       ),
-      newUsername: z.optional(z.string().check(z.maxLength(MAX_USERNAME_CHARACTERS))),
+      newUsername: z.optional(z.string().check(z.refine((text) => text === "" || isUsername(text)))),
     }),
     response: done,
   }),

@@ -9,7 +9,8 @@ export type Access = "anyone" | "caller" | "admin" | Permission;
 
 type Schema = z.ZodMiniType;
 
-interface EndpointSpec {
+/** One call as it is declared. */
+export interface Endpoint {
   readonly method: "GET" | "HEAD" | "POST" | "PUT" | "DELETE";
   /** Below /api, parameters as `:name`. */
   readonly path: `/${string}`;
@@ -31,10 +32,8 @@ interface EndpointSpec {
   readonly offline?: string;
 }
 
-export type Endpoint = EndpointSpec;
-
 /** Declares one call: the route, its documentation, the browser's typed call and the form's schema come from this object. */
-export const endpoint = <const Spec extends EndpointSpec>(spec: Spec): Spec => spec;
+export const endpoint = <const E extends Endpoint>(declared: E): E => declared;
 
 type InputOf<S> = S extends Schema ? z.input<S> : never;
 type OutputOf<S> = S extends Schema ? z.output<S> : never;

@@ -17,6 +17,8 @@ export const failureStatus = {
   "slug.taken": 409,
   "expiry.past": 400,
 
+  "request.differs": 409,
+
   "share.missing": 404,
   "share.gone": 410,
   "share.noPassword": 400,
@@ -38,8 +40,6 @@ export const failureStatus = {
 } as const;
 
 export type FailureCode = keyof typeof failureStatus;
-
-export const isFailureCode = (code: string): code is FailureCode => Object.hasOwn(failureStatus, code);
 
 /** Values for the sentence of a failure, never what the caller sent. */
 export type FailureDetails = Readonly<Record<string, string | number>>;

@@ -10,7 +10,6 @@ const emptyAsMissing = <S extends z.ZodMiniType>(schema: S) =>
     z.optional(schema),
   );
 
-export const slugField = z.string();
 export const optionalSlug = emptyAsMissing(z.string());
 export const remarkField = z.nullish(z.string().check(z.maxLength(MAX_REMARK_CHARACTERS)));
 export const passwordField = z.string().check(z.minLength(1), z.maxLength(MAX_PASSWORD_CHARACTERS));

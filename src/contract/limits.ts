@@ -8,8 +8,8 @@ const day = 24 * hour;
 export const MAX_CONTENT_BYTES = 10 * 1024 * 1024;
 /** A JSON body that carries no share content, in bytes. */
 export const MAX_JSON_BYTES = 1024 * 1024;
-/** A JSON body that carries share content, in bytes: JSON may write each byte of text as two (quotes, line ends). */
-export const MAX_CONTENT_JSON_BYTES = 2 * MAX_CONTENT_BYTES + MAX_JSON_BYTES;
+/** A JSON body that carries share content, in bytes: JSON may write one byte of text as six (`\\u0001`, RFC 8259 section 7). */
+export const MAX_CONTENT_JSON_BYTES = 6 * MAX_CONTENT_BYTES + MAX_JSON_BYTES;
 /** Characters a list shows of a text. */
 export const PREVIEW_CHARACTERS = 200;
 

@@ -10,6 +10,3 @@ export function slugProblem(slug: string): "slug.invalid" | "slug.reserved" | un
   if (reservedSlugs.has(slug.toLowerCase()) || uuidShape.test(slug)) return "slug.reserved";
   return undefined;
 }
-
-/** Whether a text has the form of an id rather than of a slug. */
-export const isId = (text: string): boolean => uuidShape.test(text);

@@ -13,7 +13,5 @@ export const permissionBits = {
 
 export type Permission = keyof typeof permissionBits;
 
-export const ALL_PERMISSIONS = Object.values(permissionBits).reduce((all, bit) => all | bit, 0);
-
 /** Whether a key's bits hold the right that is needed. */
 export const allows = (bits: number, need: Permission): boolean => (bits & permissionBits[need]) !== 0;

@@ -19,6 +19,8 @@ export interface Database {
   run(query: Sql): Promise<number>;
   /** Runs all statements or none, and answers how many rows each changed. */
   batch(queries: readonly Sql[]): Promise<number[]>;
+  /** Gives space that deleted rows left back to the disk, in slices; answers how many pages. */
+  shrink(): Promise<number>;
   close(): void;
 }
 

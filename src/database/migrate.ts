@@ -4,8 +4,11 @@ import { foundation } from "./migrations/0001-foundation.ts";
 /** In order; a landed one is never edited, a new one is added below. */
 const migrations: readonly (readonly string[])[] = [foundation];
 
-/** Brings the tables to the present version. Each step is applied whole or not at all, and refuses a database of a newer Satchel. */
-export async function migrate(db: Database): Promise<void> {
+/**
+ * Brings the tables to the present version. Each step is applied whole or not at all. Throws for a database of a newer
+ * Satchel, and for one of an older when it may not be changed because its server may be running.
+ */
+export async function migrate(db: Database, mayChange: boolean): Promise<void> {
   await db.run(
     sql`create table if not exists migrations (number integer primary key, applied_at integer not null) strict`,
   );
@@ -13,6 +16,9 @@ export async function migrate(db: Database): Promise<void> {
   const applied = last?.number ?? 0;
   if (applied > migrations.length) {
     throw new Error(`The database is of a newer Satchel (step ${applied}, this one knows ${migrations.length}).`);
+  }
+  if (!mayChange && applied < migrations.length) {
+    throw new Error("The data folder is of an older Satchel. Start the server with this one first.");
   }
   for (const [index, statements] of migrations.entries()) {
     const number = index + 1;

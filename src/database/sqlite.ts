@@ -7,6 +7,9 @@ export interface SqliteOptions {
   readonly synchronous: "NORMAL" | "FULL";
 }
 
+/** A slice of giving pages back that takes a few milliseconds. */
+const PAGES_AT_ONCE = 1000;
+
 /**
  * SQLite in this process. Statements are prepared once per text and run synchronously, so a batch cannot interleave with
  * another caller's statements although the interface is asynchronous.
@@ -15,12 +18,16 @@ export function openSqlite({ file, synchronous }: SqliteOptions): Database {
   const engine = new Engine(file, { create: true, strict: true });
   engine.exec(`
     pragma busy_timeout = 5000;
+    pragma auto_vacuum = incremental;
     pragma journal_mode = wal;
     pragma synchronous = ${synchronous};
     pragma foreign_keys = on;
     pragma wal_autocheckpoint = 4000;
     pragma journal_size_limit = 67108864;
   `);
+
+  const freePages = () =>
+    engine.query<{ freelist_count: number }, []>("pragma freelist_count").get()?.freelist_count ?? 0;
 
   const change = ({ text, values, expected }: Sql): number => {
     const { changes } = engine.query(text).run(...values);
@@ -38,6 +45,16 @@ export function openSqlite({ file, synchronous }: SqliteOptions): Database {
     },
     run: async (query) => change(query),
     batch: async (queries) => changeAll.immediate(queries),
+    async shrink() {
+      let freed = 0;
+      while (freePages() > 0) {
+        const before = freePages();
+        engine.exec(`pragma incremental_vacuum(${PAGES_AT_ONCE})`);
+        freed += before - freePages();
+        await Bun.sleep(0);
+      }
+      return freed;
+    },
     close() {
       engine.close();
     },

@@ -9,6 +9,15 @@ export interface AddressSet {
 /** IPv4 addresses that arrive on an IPv6 socket are written ::ffff:a.b.c.d (RFC 4291 section 2.5.5.2). */
 export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, "");
 
+/** The address in one entry of X-Forwarded-For, which some proxies write with a port; undefined when there is none. */
+export function hopAddress(hop: string): string | undefined {
+  const text = hop.trim();
+  const bare =
+    /^\[(.*)\](?::\d+)?$/.exec(text)?.[1] ?? (/^[^:]*:\d+$/.test(text) ? text.slice(0, text.indexOf(":")) : text);
+  const plain = plainAddress(bare);
+  return isIP(plain) === 0 ? undefined : plain;
+}
+
 /** Parses addresses and networks; the second half of the answer lists what is neither. */
 export function addressSet(entries: readonly string[]): [AddressSet, string[]] {
   const list = new BlockList();

@@ -1,9 +1,9 @@
-import { Database as Engine } from "bun:sqlite";
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { Database as Engine, SQLiteError } from "bun:sqlite";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { randomToken } from "./secret.ts";
 
-/** Makes the folder when it is missing; only its owner may look inside. */
+/** Makes the folder when it is missing. */
 export function openDataFolder(folder: string): void {
   if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
 }
@@ -16,20 +16,31 @@ export function lockDataFolder(folder: string): { release(): void } {
   const engine = new Engine(join(folder, "satchel.lock"), { create: true });
   try {
     engine.exec("pragma busy_timeout = 0; begin exclusive");
-  } catch {
+  } catch (error) {
     engine.close();
+    if (!(error instanceof SQLiteError) || error.code !== "SQLITE_BUSY") throw error;
     throw new Error(`Another Satchel is running on the data folder ${folder}.`);
   }
   return { release: () => engine.close() };
 }
 
-/** The server's secret: the configured one, or the one in the folder, made at the first start and readable by its owner only. */
+const SHORTEST_SECRET = 16;
+
+/**
+ * The server's secret: the configured one, or the one in the folder, made at the first start and readable by its owner
+ * only. Throws when the one in the folder is too short to be one, as a file that was cut off is.
+ */
 export function readSecret(folder: string, configured: string | undefined): string {
   if (configured) return configured;
   const file = join(folder, "secret.key");
-  if (!existsSync(file)) {
-    writeFileSync(file, `${randomToken(32)}\n`, { mode: 0o600, flag: "wx" });
-    chmodSync(file, 0o600);
-  }
-  return readFileSync(file, "utf8").trim();
+  if (!existsSync(file)) makeSecret(file);
+  const secret = readFileSync(file, "utf8").trim();
+  if (secret.length >= SHORTEST_SECRET) return secret;
+  throw new Error(`The secret in ${file} is cut off. Restore it from a backup, or set SECRET_KEY to what it was.`);
+}
+
+/** Written aside, flushed to the disk and renamed, so that a power cut leaves no half of it. */
+function makeSecret(file: string): void {
+  writeFileSync(`${file}.new`, `${randomToken(32)}\n`, { mode: 0o600, flush: true });
+  renameSync(`${file}.new`, file);
 }

@@ -79,7 +79,7 @@ export function createLog(level: LogLevel, write: (text: string) => void): Log {
   const request = ({ requestId, method, path, status, began, address }: AnsweredRequest) => {
     const took = Math.round((performance.now() - began) * 100) / 100;
     hold(
-      `{"time":"${now()}","level":"info","event":"request","request":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"milliseconds":${took},"address":"${address}"}\n`,
+      `{"time":"${now()}","level":"info","event":"request","request":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"milliseconds":${took},"address":${JSON.stringify(address)}}\n`,
     );
   };
 

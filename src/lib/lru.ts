@@ -19,8 +19,4 @@ export class Lru<Key, Value> {
     const oldest = this.#entries.keys().next();
     if (!oldest.done) this.#entries.delete(oldest.value);
   }
-
-  delete(key: Key): void {
-    this.#entries.delete(key);
-  }
 }

@@ -10,7 +10,6 @@ export interface HotTexts {
 }
 
 const MOST_TEXTS = 1000;
-const LONGEST_TEXT = 16 * 1024;
 
 /**
  * A link that goes around is read thousands of times in a row: its text is then answered from memory (16 MB at most)
@@ -26,7 +25,7 @@ export function createHotTexts(): HotTexts {
       const before = kept;
       const found = await find(slug);
       // What was found before a change must not be kept after it.
-      if (before === kept && found?.free_content != null && found.size <= LONGEST_TEXT) kept.set(slug, found);
+      if (before === kept && found?.free_content != null) kept.set(slug, found);
       return found;
     },
     forget() {

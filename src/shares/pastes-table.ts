@@ -1,4 +1,3 @@
-import { Failure } from "#contract/failures";
 import { type Database, type Sql, sql } from "../database/database.ts";
 import type { Gated } from "./gate.ts";
 
@@ -13,7 +12,10 @@ export interface PasteRow extends Gated {
   readonly updated_at: number;
 }
 
-/** A share as the gate finds it: with its text when nothing stands between the visitor and it. */
+/** Texts up to this many bytes come along with their share when nothing stands between the visitor and them. */
+export const SMALL_TEXT = 16 * 1024;
+
+/** A share as the gate finds it, with its text when that is small and free to read. */
 export interface FoundPaste extends PasteRow {
   readonly free_content: string | null;
 }
@@ -21,7 +23,13 @@ export interface FoundPaste extends PasteRow {
 export interface NewPasteRow {
   readonly row: PasteRow;
   readonly content: string;
-  readonly requestKey: string | null;
+  readonly requestKey: RequestKey | undefined;
+}
+
+/** What a client calls its request, and what the request said. */
+export interface RequestKey {
+  readonly key: string;
+  readonly digest: string;
 }
 
 export interface OpenedText {
@@ -54,40 +62,43 @@ const andOwnedBy = (owner: string | undefined): Sql => (owner === undefined ? sq
 export const pastesTable = (db: Database) => ({
   /** Answers whether the slug was free, and the request not answered before. */
   async insert({ row, content, requestKey }: NewPasteRow): Promise<boolean> {
-    const taken = new Failure("slug.taken");
-    try {
-      await db.batch([
-        sql`insert into pastes (${columns}, request_key)
+    const taken = new Error("The slug or the request key is taken.");
+    return await unless(
+      taken,
+      db.batch([
+        sql`insert into pastes (${columns}, request_key, request_digest)
           values (${row.id}, ${row.slug}, ${row.remark}, ${row.preview}, ${row.size}, ${row.password_hash}, ${row.expires_at},
             ${row.max_views}, ${row.views}, ${row.version}, ${row.created_by}, ${row.created_at}, ${row.updated_at},
-            ${requestKey})
+            ${requestKey?.key ?? null}, ${requestKey?.digest ?? null})
           on conflict do nothing`.expect(1, taken),
         sql`insert into paste_texts (paste, content) select number, ${content} from pastes where id = ${row.id}`,
-      ]);
-      return true;
-    } catch (error) {
-      if (error === taken) return false;
-      throw error;
-    }
+      ]),
+    );
   },
 
   find: (slug: string) => db.first<PasteRow>(sql`select ${columns} from pastes where slug = ${slug}`),
   findById: (id: string) => db.first<PasteRow>(sql`select ${columns} from pastes where id = ${id}`),
-  content: async (id: string) =>
+  /** The text of a share as it was found; undefined when it has changed since. */
+  content: async ({ id, version }: PasteRow) =>
     (
       await db.first<{ content: string }>(
-        sql`select content from paste_texts join pastes on paste = number where id = ${id}`,
+        sql`select content from paste_texts join pastes on paste = number where id = ${id} and version = ${version}`,
       )
-    )?.content ?? "",
+    )?.content,
 
-  findByRequestKey: (key: string) => db.first<PasteRow>(sql`select ${columns} from pastes where request_key = ${key}`),
+  findByRequestKey: (key: string) =>
+    db.first<PasteRow & { request_digest: string }>(
+      sql`select ${columns}, request_digest from pastes where request_key = ${key}`,
+    ),
   forgetRequestKeys: (before: number) =>
-    db.run(sql`update pastes set request_key = null where request_key is not null and created_at <= ${before}`),
+    db.run(
+      sql`update pastes set request_key = null, request_digest = null where request_key is not null and created_at <= ${before}`,
+    ),
 
-  /** As `find`, with the text of a share that has neither password nor limit. */
+  /** As `find`, with a small text of a share that has neither password nor limit. */
   findForVisitor: (slug: string) =>
     db.first<FoundPaste>(sql`
-      select ${columns}, case when password_hash is null and max_views = 0
+      select ${columns}, case when password_hash is null and max_views = 0 and size <= ${SMALL_TEXT}
         then (select content from paste_texts where paste = number) end as free_content
       from pastes where slug = ${slug}`),
 
@@ -100,8 +111,16 @@ export const pastesTable = (db: Database) => ({
         and (max_views = 0 or views < max_views) and (expires_at is null or expires_at > ${now})
       returning views, (select content from paste_texts where paste = number) as content`),
 
-  addViews: (views: ReadonlyMap<string, number>) =>
-    db.batch([...views].map(([id, count]) => sql`update pastes set views = views + ${count} where id = ${id}`)),
+  /** Adds views that were counted elsewhere. A share that got a limit meanwhile may be used up by them. */
+  addViews: (views: ReadonlyMap<string, number>, now: number) =>
+    db.batch(
+      [...views].map(
+        ([id, count]) => sql`
+          update pastes set views = views + ${count},
+            spent_at = case when max_views > 0 and views + ${count} >= max_views then coalesce(spent_at, ${now}) else spent_at end
+          where id = ${id}`,
+      ),
+    ),
 
   page: ({ owner, limit, offset }: PastePage) =>
     db.all<PasteRow>(sql`select ${columns} from pastes ${ownedBy(owner)}
@@ -109,10 +128,12 @@ export const pastesTable = (db: Database) => ({
   count: async (owner: string | undefined) =>
     (await db.first<{ total: number }>(sql`select count(*) as total from pastes ${ownedBy(owner)}`))?.total ?? 0,
 
-  /** Writes the whole row but its views, and the text when there is a new one. 409 slug.taken, 503 when it was changed meanwhile. */
-  async update({ before, after, content, resetViews }: PasteUpdate): Promise<void> {
-    const rival = await db.first(sql`select 1 from pastes where slug = ${after.slug} and id <> ${before.id}`);
-    if (rival) throw new Failure("slug.taken");
+  /**
+   * Writes the whole row but its views, and the text when there is a new one. Answers whether it did: not when the share
+   * was changed since it was read, or the slug is taken.
+   */
+  async update({ before, after, content, resetViews }: PasteUpdate): Promise<boolean> {
+    const stale = new Error("The share was changed, or the slug is taken.");
     const views = resetViews ? sql`0` : sql`views`;
     const row = sql`
       update pastes set slug = ${after.slug}, remark = ${after.remark}, preview = ${after.preview}, size = ${after.size},
@@ -120,9 +141,12 @@ export const pastesTable = (db: Database) => ({
         views = ${views}, version = version + 1, updated_at = ${after.updated_at},
         spent_at = case when ${after.max_views} > 0 and ${views} >= ${after.max_views}
           then coalesce(spent_at, ${after.updated_at}) end
-      where id = ${before.id} and version = ${before.version}`.expect(1, new Failure("server.busy"));
-    const text = sql`update paste_texts set content = ${content ?? null} where paste = (select number from pastes where id = ${before.id})`;
-    await db.batch(content === undefined ? [row] : [row, text]);
+      where id = ${before.id} and version = ${before.version}
+        and not exists (select 1 from pastes rival where rival.slug = ${after.slug} and rival.id <> ${before.id})`;
+    const text = sql`update paste_texts set content = ${content ?? null}
+      where paste = (select number from pastes where id = ${before.id})`;
+    const changed = row.expect(1, stale);
+    return await unless(stale, db.batch(content === undefined ? [changed] : [changed, text]));
   },
 
   /** Answers how many of the ids were there and belonged to the owner. */
@@ -135,6 +159,15 @@ export const pastesTable = (db: Database) => ({
       select id from pastes where expires_at <= ${before} or spent_at <= ${before} limit ${limit})`),
 });
 
-const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+/** Whether a batch went through; false when it failed just so. */
+async function unless(expected: Error, batch: Promise<unknown>): Promise<boolean> {
+  try {
+    await batch;
+    return true;
+  } catch (error) {
+    if (error === expected) return false;
+    throw error;
+  }
+}
 
-export type PastesTable = ReturnType<typeof pastesTable>;
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);

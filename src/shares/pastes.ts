@@ -1,5 +1,4 @@
 import { Failure } from "#contract/failures";
-import { MAX_CONTENT_BYTES, PREVIEW_CHARACTERS } from "#contract/limits";
 import type { NewPaste, PasteChange } from "#contract/pastes";
 import type { Limiter } from "../access/limiter.ts";
 import type { Passwords } from "../access/passwords.ts";
@@ -10,7 +9,9 @@ import type { Log } from "../lib/log.ts";
 import { createGate, type Opening, type Visitor } from "./gate.ts";
 import type { Grants } from "./grants.ts";
 import { createHotTexts } from "./hot-texts.ts";
+import { editedExpiry, measured, newExpiry } from "./paste-draft.ts";
 import { type FoundPaste, type OpenedText, type PastePage, type PasteRow, pastesTable } from "./pastes-table.ts";
+import { answeredBefore, requestKeyOf } from "./request-key.ts";
 import { claimSlug } from "./slugs.ts";
 import { createViewCounter } from "./view-counter.ts";
 
@@ -23,12 +24,15 @@ interface PastesRoom {
   limiter: Limiter;
 }
 
-const SLICE = 500;
+/** Rows removed at once: of the largest texts, what takes a few milliseconds. */
+const SLICE = 8;
+const EDIT_TRIES = 5;
 
 /** Shared texts: made and changed by their owners, opened by anybody through the gate. */
 export function createPastes({ db, clock, log, passwords, grants, limiter }: PastesRoom) {
   const table = pastesTable(db);
   const hot = createHotTexts();
+  /** Every change goes through here. */
   const changed = async <Result>(change: Promise<Result>): Promise<Result> => {
     try {
       return await change;
@@ -36,11 +40,12 @@ export function createPastes({ db, clock, log, passwords, grants, limiter }: Pas
       hot.forget();
     }
   };
-  const counter = createViewCounter((views) => changed(table.addViews(views)), log);
+  const counter = createViewCounter((views) => changed(table.addViews(views, clock())), log);
 
   const spend = async (share: FoundPaste, now: number): Promise<OpenedText | undefined> => {
-    if (share.free_content === null) return await table.spend(share, now);
-    return { views: share.views + counter.count(share.id), content: share.free_content };
+    if (share.password_hash !== null || share.max_views > 0) return await table.spend(share, now);
+    const content = share.free_content ?? (await table.content(share));
+    return content === undefined ? undefined : { views: share.views + counter.count(share.id), content };
   };
   const gated = { find: (slug: string) => hot.get(slug, table.findForVisitor), spend };
   const gate = createGate({ kind: "paste", table: gated, passwords, grants, limiter, clock });
@@ -66,11 +71,11 @@ export function createPastes({ db, clock, log, passwords, grants, limiter }: Pas
   return {
     /**
      * 400 content.empty, slug.*, expiry.past; 409 slug.taken; 413 content.tooLarge. A caller that repeats a request key
-     * within a day gets the share of the first time.
+     * within a day gets the share of the first time; 409 request.differs when it asks for something else.
      */
     async create(caller: Caller, wish: NewPaste, repeatable?: string): Promise<PasteRow> {
-      const requestKey = repeatable === undefined ? null : `${ownerName(caller)} ${repeatable}`;
-      const first = requestKey && (await table.findByRequestKey(requestKey));
+      const requestKey = repeatable === undefined ? undefined : requestKeyOf(caller, repeatable, wish);
+      const first = requestKey && answeredBefore(requestKey, await table.findByRequestKey(requestKey.key));
       if (first) return first;
       const now = clock();
       const draft = {
@@ -78,7 +83,7 @@ export function createPastes({ db, clock, log, passwords, grants, limiter }: Pas
         ...measured(wish.content),
         remark: wish.remark ?? null,
         password_hash: wish.password ? await passwords.hash(wish.password) : null,
-        expires_at: futureOrNull(wish.expiresAt, now),
+        expires_at: newExpiry(wish.expiresAt, now),
         max_views: wish.maxViews ?? 0,
         views: 0,
         version: 1,
@@ -90,27 +95,28 @@ export function createPastes({ db, clock, log, passwords, grants, limiter }: Pas
       try {
         return { ...draft, slug: await claimSlug(wish.slug ?? undefined, claim) };
       } catch (error) {
-        const rival = requestKey && (await table.findByRequestKey(requestKey));
-        if (rival) return rival;
+        // The same request may have come twice at once: what took the slug or the key is then its twin.
+        const twin = requestKey && answeredBefore(requestKey, await table.findByRequestKey(requestKey.key));
+        if (twin) return twin;
         throw error;
       }
     },
 
     /** Opens for a visitor and spends a view. 404, 410, 401 password.wrong, 429. */
-    open: (slug: string, visitor: Visitor): Promise<Opening<PasteRow, OpenedText>> => gate.open(slug, visitor),
+    open: (slug: string, visitor: Visitor): Promise<Opening<FoundPaste, OpenedText>> => gate.open(slug, visitor),
 
     /** Opens at once what has neither password nor limit; of anything else only tells what it asks for. */
-    async peek(slug: string, visitor: Visitor): Promise<Opening<PasteRow, OpenedText>> {
+    async peek(slug: string, visitor: Visitor): Promise<Opening<FoundPaste, OpenedText>> {
       const share = await gate.find(slug, visitor);
       const free = share.password_hash === null && share.max_views === 0;
-      return free ? await gate.open(slug, visitor) : { open: false, share };
+      return free ? await gate.open(slug, visitor, share) : { open: false, share };
     },
 
     /** As `open`, for a share that has a password. 400 share.noPassword when it has none. */
-    async unlock(slug: string, visitor: Visitor): Promise<Opening<PasteRow, OpenedText>> {
+    async unlock(slug: string, visitor: Visitor): Promise<Opening<FoundPaste, OpenedText>> {
       const share = await gate.find(slug, visitor);
       if (share.password_hash === null) throw new Failure("share.noPassword");
-      return await gate.open(slug, visitor);
+      return await gate.open(slug, visitor, share);
     },
 
     /** What `open` would find, without spending a view. */
@@ -125,48 +131,48 @@ export function createPastes({ db, clock, log, passwords, grants, limiter }: Pas
     },
 
     async read(caller: Caller, slugOrId: string): Promise<{ row: PasteRow; content: string }> {
-      const row = await owned(caller, slugOrId);
-      return { row, content: await table.content(row.id) };
+      for (let attempt = 0; attempt < EDIT_TRIES; attempt++) {
+        const row = await owned(caller, slugOrId);
+        const content = await table.content(row);
+        if (content !== undefined) return { row, content };
+      }
+      throw new Failure("server.busy");
     },
 
     /** Changes what is given and keeps the rest; the views stay unless `resetViews`. Voids every grant. */
     async update(caller: Caller, slugOrId: string, wish: PasteChange): Promise<{ id: string; slug: string }> {
-      const before = await owned(caller, slugOrId);
-      const now = clock();
+      const { id } = await owned(caller, slugOrId);
       const text = wish.content === undefined ? undefined : measured(wish.content);
-      const after: PasteRow = {
-        ...before,
-        ...text,
-        remark: wish.remark === undefined ? before.remark : wish.remark,
-        password_hash: await newPasswordHash(before, wish),
-        expires_at: wish.expiresAt === undefined ? before.expires_at : unchangedOrFuture(before, wish.expiresAt, now),
-        max_views: wish.maxViews === undefined ? before.max_views : (wish.maxViews ?? 0),
-        updated_at: now,
-      };
-      const save = (slug: string) =>
-        changed(
-          table.update({
-            before,
-            after: { ...after, slug },
-            content: wish.content,
-            resetViews: wish.resetViews === true,
-          }),
-        );
-      if (wish.newSlug === undefined || wish.newSlug === before.slug) {
-        await save(before.slug);
-        return { id: before.id, slug: before.slug };
+      const passwordHash = await wishedPasswordHash(wish);
+      for (let attempt = 0; attempt < EDIT_TRIES; attempt++) {
+        const before = await owned(caller, id);
+        const now = clock();
+        const after: PasteRow = {
+          ...before,
+          ...text,
+          remark: wish.remark === undefined ? before.remark : wish.remark,
+          password_hash: passwordHash === undefined ? before.password_hash : passwordHash,
+          expires_at: editedExpiry(before.expires_at, wish.expiresAt, now),
+          max_views: wish.maxViews === undefined ? before.max_views : (wish.maxViews ?? 0),
+          slug: await wishedSlug(before, wish.newSlug),
+          updated_at: now,
+        };
+        const update = { before, after, content: wish.content, resetViews: wish.resetViews === true };
+        if (await changed(table.update(update))) return { id, slug: after.slug };
       }
-      const slug = await claimSlug(wish.newSlug || undefined, async (wanted) => {
-        if (await table.find(wanted)) return false;
-        await save(wanted);
-        return true;
-      });
-      return { id: before.id, slug };
+      throw new Failure("server.busy");
     },
 
     /** Answers how many were removed; ids that are not there or belong to others are passed over. */
-    remove: (caller: Caller, ids: readonly string[]) =>
-      changed(table.remove(ids, caller.kind === "admin" ? undefined : ownerName(caller))),
+    async remove(caller: Caller, ids: readonly string[]): Promise<number> {
+      const owner = caller.kind === "admin" ? undefined : ownerName(caller);
+      let removed = 0;
+      for (let start = 0; start < ids.length; start += SLICE) {
+        removed += await changed(table.remove(ids.slice(start, start + SLICE), owner));
+        await Bun.sleep(0);
+      }
+      return removed;
+    },
 
     /** Removes everything that has expired or is used up by now. */
     clearGone: () => removeGone(clock()),
@@ -181,32 +187,17 @@ export function createPastes({ db, clock, log, passwords, grants, limiter }: Pas
     forgetRequestKeys: (kept: number) => table.forgetRequestKeys(clock() - kept),
   };
 
-  async function newPasswordHash(before: PasteRow, wish: PasteChange): Promise<string | null> {
-    if (wish.clearPassword) return null;
-    return wish.password ? await passwords.hash(wish.password) : before.password_hash;
+  /** undefined keeps the present password, null takes it away. */
+  async function wishedPasswordHash({ clearPassword, password }: PasteChange): Promise<string | null | undefined> {
+    if (clearPassword) return null;
+    return password ? await passwords.hash(password) : undefined;
+  }
+
+  /** The slug an edit asks for: null or empty is a new random one. 409 slug.taken. */
+  async function wishedSlug(before: PasteRow, wanted: string | null | undefined): Promise<string> {
+    if (wanted === undefined || wanted === before.slug) return before.slug;
+    return await claimSlug(wanted || undefined, async (slug) => (await table.find(slug)) === undefined);
   }
 }
 
 export type Pastes = ReturnType<typeof createPastes>;
-
-/** Checks a text and takes its measures. */
-function measured(content: string): { size: number; preview: string } {
-  if (content.trim() === "") throw new Failure("content.empty");
-  const size = Buffer.byteLength(content);
-  if (size > MAX_CONTENT_BYTES) throw new Failure("content.tooLarge");
-  const cut = content.slice(0, PREVIEW_CHARACTERS).toWellFormed();
-  return { size, preview: content.length > PREVIEW_CHARACTERS ? `${cut}...` : cut };
-}
-
-function futureOrNull(expiresAt: string | null | undefined, now: number): number | null {
-  if (expiresAt == null) return null;
-  const instant = Date.parse(expiresAt);
-  if (!(instant > now)) throw new Failure("expiry.past");
-  return instant;
-}
-
-/** An edit form sends the old expiry back: that is no new expiry, even when it has passed. */
-function unchangedOrFuture(before: PasteRow, expiresAt: string | null, now: number): number | null {
-  if (expiresAt !== null && Date.parse(expiresAt) === before.expires_at) return before.expires_at;
-  return futureOrNull(expiresAt, now);
-}

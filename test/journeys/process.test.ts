@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { startServer } from "../support/server.ts";
 import { root } from "../support/sources.ts";
@@ -26,6 +27,16 @@ async function run(args: readonly string[], environment: Record<string, string>)
   });
   const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
   return { code: await child.exited, stdout, stderr };
+}
+
+async function readyAddress(stream: ReadableStream<Uint8Array>): Promise<string> {
+  let text = "";
+  for await (const chunk of stream) {
+    text += new TextDecoder().decode(chunk);
+    const found = /is ready: (http\S+)/.exec(text)?.[1];
+    if (found) return found;
+  }
+  throw new Error(`The server did not get ready: ${text}`);
 }
 
 describe("kill -9", () => {
@@ -124,10 +135,37 @@ describe("the process", () => {
     const second = await run([], environment);
     expect(second).toMatchObject({ code: 1, stdout: "" });
     expect(second.stderr).toContain("Another Satchel is running");
+    await using other = await startServer();
+    const port = new URL(other.address).port;
+    using folder = temporaryFolder();
+    const third = await run([], { DATA_DIR: folder.path, PORT: port });
+    expect(third).toMatchObject({ code: 1 });
+    expect(third.stderr).toContain("port");
+    const nowhere = await run(["admin", "reset"], { DATA_DIR: `${folder.path}/mistyped` });
+    expect(nowhere.stderr).toContain("There is no Satchel in");
     const wrong = await run(["admin", "reset"], { ...environment, SECRET_KEY: "not the secret of this folder" });
     expect(wrong.code).toBe(1);
     expect(wrong.stderr).toContain("secret key");
     expect(wrong.stderr).not.toMatch(/\n\s+at /);
+  });
+
+  test("keeps its files to itself and outlives whoever reads its log", async () => {
+    await using server = await startServer();
+    for (const name of ["satchel.db", "satchel.db-wal", "secret.key"]) {
+      expect((await stat(join(server.dataDir, name))).mode & 0o077).toBe(0);
+    }
+    const environment = { PATH: process.env.PATH ?? "", DATA_DIR: join(server.dataDir, "piped"), PORT: "0" };
+    const piped = Bun.spawn(main, {
+      env: { ...environment, ADMIN_PASSWORD: "correct horse" },
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    const address = await readyAddress(piped.stderr);
+    await piped.stdout.cancel();
+    // More lines than the log holds back.
+    for (let index = 0; index < 600; index++) expect((await fetch(`${address}/api/health`)).status).toBe(200);
+    piped.kill("SIGTERM");
+    expect(await piped.exited).toBe(0);
   });
 
   test("tells its version, its help, and everything that is wrong with its environment", async () => {

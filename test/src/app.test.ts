@@ -23,6 +23,8 @@ describe("the front door", () => {
     { method: "PATCH", url: "/api/paste", status: 404, has: ["route.missing"] },
     { method: "GET", url: "/api/raw", status: 404 },
     { method: "GET", url: "/api/raw/%E0%A4%A", status: 404 },
+    { method: "GET", url: "/api/paste/%E0%A4", status: 404, has: ["route.missing"] },
+    { method: "GET", url: "/api/pastes?limit=x", status: 401, has: ["auth.required"] },
     { method: "GET", url: "/api/raw/a/b", status: 404 },
     { method: "GET", url: "/api/paste/%00", status: 404 },
     { method: "GET", url: `/api/paste/${"a".repeat(3000)}`, status: 404 },

@@ -9,7 +9,7 @@ const table: Readonly<Record<string, string>> = {
   "src/serve": "app house config fronts/site database lib, type access",
   "src/app": "fronts/rest fronts/site fronts/dav fronts/s3 fronts/arrival config lib contract, type house",
   "src/house": "access shares system settings stores transfers vfs database lib contract",
-  "src/config": "lib",
+  "src/config": "lib contract",
   // server: the fronts translate
   "src/fronts/arrival": "",
   "src/fronts/rest": "fronts/arrival shares vfs transfers access settings system contract lib package.json, type house",

@@ -28,7 +28,7 @@ export async function openTestHouse({ trustedProxies = [], file = ":memory:" }: 
   const lines: string[] = [];
   const log = createLog("info", (text) => void lines.push(text));
   const db = openSqlite({ file, synchronous: "NORMAL" });
-  const house = await openHouse({ db, secret: "a secret for tests only", clock: clock.now, log });
+  const house = await openHouse({ db, secret: "a secret for tests only", clock: clock.now, log, mayMigrate: true });
   await db.run(sql`insert into admin_account (id, username, password_hash, updated_at)
     values (1, ${ADMIN.username}, ${await adminHash}, ${clock.now()}) on conflict (id) do nothing`);
   const site = () => new Response("site");

@@ -17,6 +17,7 @@ export const en: Record<FailureCode, string> = {
   "slug.reserved": "This link is reserved by the system.",
   "slug.taken": "Link suffix is already taken, please use another one (409).",
   "expiry.past": "The expiry time lies in the past.",
+  "request.differs": "This Idempotency-Key was used for another request.",
   "share.missing": "This share does not exist (404).",
   "share.gone": "This share has expired or has reached its maximum number of views (410).",
   "share.noPassword": "This share needs no password.",

@@ -14,6 +14,7 @@ export const zh: Record<FailureCode, string> = {
   "slug.reserved": "此链接后缀为系统保留。",
   "slug.taken": "链接后缀已被占用，请尝试其他后缀。",
   "expiry.past": "过期时间不能早于现在。",
+  "request.differs": "此 Idempotency-Key 已用于另一个请求。",
   "share.missing": "分享不存在。",
   "share.gone": "分享已过期或已达到最大查看次数。",
   "share.noPassword": "此分享无需密码。",

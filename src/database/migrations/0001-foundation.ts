@@ -50,7 +50,8 @@ export const foundation = [
     created_by text not null,
     created_at integer not null,
     updated_at integer not null,
-    request_key text
+    request_key text,
+    request_digest text
   ) strict`,
   `create unique index pastes_request_key on pastes (request_key) where request_key is not null`,
   `create index pastes_by_owner on pastes (created_by, number)`,

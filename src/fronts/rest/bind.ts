@@ -1,4 +1,4 @@
-import { Elysia } from "elysia";
+import { type Context, Elysia } from "elysia";
 import type { Answer, Endpoint, Parsed } from "#contract/endpoint";
 import { Failure } from "#contract/failures";
 import { MAX_JSON_BYTES } from "#contract/limits";
@@ -86,7 +86,10 @@ export function createBinder({ identify, log }: Binder) {
       access,
       ...(params && { params }),
       ...(query && { query }),
-      ...(body ? { body, parse } : { parse: "none" }),
+      // Before validation too: who may not ask is not told what is wrong with the question.
+      ...(body
+        ? { body, parse }
+        : { parse: "none", transform: ({ request }: Pick<Context, "request">) => guard(request, endpoint) }),
       ...(response && { response: { [status]: response } }),
       ...(reply === "envelope" && { mapResponse: ({ responseValue }: Mapped) => enveloped(responseValue, status) }),
     };

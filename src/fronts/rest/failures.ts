@@ -54,6 +54,7 @@ export function toFailure({ code, error }: Thrown, requestId: string, log: Log):
   if (code === "PARSE") return new Failure("body.malformed");
   if (code === "VALIDATION") {
     const problem = error as ValidationProblem;
+    if (problem.type === "params") return new Failure("route.missing");
     if (problem.type === "body") return new Failure("body.invalid", { field: fieldOf(problem) });
     if (problem.type !== "response") return new Failure("query.invalid", { field: fieldOf(problem) });
   }
@@ -66,5 +67,6 @@ export function toFailure({ code, error }: Thrown, requestId: string, log: Log):
 function fieldOf({ property, all }: ValidationProblem): string {
   const path = all?.[0]?.path ?? all?.[0]?.property ?? property ?? "";
   const names = Array.isArray(path) ? path : String(path).split(/[./]/);
-  return names.filter((name) => name !== "").join(".") || "body";
+  const field = names.filter((name) => name !== "" && name !== "root").join(".");
+  return field || "body";
 }

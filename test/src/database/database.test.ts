@@ -38,15 +38,16 @@ describe("the database", () => {
 
   test("migrations run once and refuse a newer database", async () => {
     const db = memory();
-    await migrate(db);
-    await migrate(db);
+    await migrate(db, true);
+    await migrate(db, true);
+    await expect(migrate(memory(), false)).rejects.toThrow("older Satchel");
     await db.run(sql`insert into migrations values (999, 0)`);
-    await expect(migrate(db)).rejects.toThrow("newer Satchel");
+    await expect(migrate(db, true)).rejects.toThrow("newer Satchel");
   });
 
   test("another secret than the first one stops the start", async () => {
     const db = memory();
-    await migrate(db);
+    await migrate(db, true);
     await checkSecret(db, "one secret of enough letters");
     await checkSecret(db, "one secret of enough letters");
     await expect(checkSecret(db, "another one")).rejects.toThrow("secret key");
@@ -69,6 +70,17 @@ describe("the database", () => {
   });
 });
 
+test("space that rows leave is given back", async () => {
+  using folder = temporaryFolder();
+  const db = openSqlite({ file: join(folder.path, "t.db"), synchronous: "NORMAL" });
+  await db.run(sql`create table t (content text) strict`);
+  await db.run(sql`insert into t values (${"x".repeat(20_000_000)})`);
+  await db.run(sql`delete from t`);
+  expect(await db.shrink()).toBeGreaterThan(4000);
+  expect(await db.shrink()).toBe(0);
+  db.close();
+});
+
 describe("the data folder", () => {
   test("is held by one server at a time", () => {
     using folder = temporaryFolder();
@@ -86,6 +98,8 @@ describe("the data folder", () => {
     expect(readSecret(folder.path, "configured")).toBe("configured");
     const { mode } = await Bun.file(join(folder.path, "secret.key")).stat();
     expect(mode & 0o777).toBe(0o600);
+    await Bun.write(join(folder.path, "secret.key"), "");
+    expect(() => readSecret(folder.path, undefined)).toThrow("cut off");
   });
 });
 

@@ -62,6 +62,35 @@ describe("signing in", () => {
     expect((await attempt("198.51.100.1", ADMIN.password)).status).toBe(200);
   }, 20_000);
 
+  test("guesses from everywhere keep strangers out, and not the administrator's own address", async () => {
+    await using house = await openTestHouse();
+    const attempt = (peer: string, password: string) =>
+      house.request(
+        "/api/admin/login",
+        { method: "POST", body: JSON.stringify({ username: "admin", password }) },
+        peer,
+      );
+    expect((await attempt("198.51.100.1", ADMIN.password)).status).toBe(200);
+    const { limiter } = house.house.access;
+    for (let index = 0; index < 100; index++) limiter.miss("loginByAccount", "admin");
+    expect((await attempt("198.51.100.2", ADMIN.password)).status).toBe(429);
+    expect((await attempt("198.51.100.1", ADMIN.password)).status).toBe(200);
+  });
+
+  test("X-Forwarded-For may carry ports and nonsense, and forges no log line", async () => {
+    await using house = await openTestHouse({ trustedProxies: ["10.0.0.0/8"] });
+    const health = (forwarded: string) =>
+      house.request("/api/health", { headers: { "x-forwarded-for": forwarded } }, "10.0.0.1");
+    for (const forwarded of ["203.0.113.5:4711", "[2001:db8::1]:80", 'x"y', "10.0.0.7, 10.0.0.8", ""])
+      await health(forwarded);
+    const addresses = house
+      .log()
+      .trim()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { address?: string }).address);
+    expect(addresses).toEqual(["203.0.113.5", "2001:db8::1", "10.0.0.1", "10.0.0.7", "10.0.0.1"]);
+  });
+
   test("X-Forwarded-For counts from a trusted proxy only", async () => {
     await using house = await openTestHouse({ trustedProxies: ["10.0.0.0/8"] });
     const attempt = (peer: string, forwarded: string) => {
@@ -148,6 +177,7 @@ describe("the account", () => {
     { ...change({ currentPassword: current, newPassword: "battery staple" }), status: 401 },
     { as: "admin", ...change({ currentPassword: current, newPassword: "battery staple" }), status: 200 },
     { as: "admin", ...change({ currentPassword: current, newUsername: "root" }), status: 200 },
+    { as: "admin", ...change({ currentPassword: current, newUsername: " a:b\n" }), status: 400, has: ["newUsername"] },
     {
       as: "admin",
       ...change({ currentPassword: "wrong horse", newUsername: "root" }),
@@ -191,6 +221,17 @@ describe("the account", () => {
     expect((await send(house, { ...login(ADMIN), status: 401 })).status).toBe(401);
     const fresh = { username: "root", password: "battery staple" };
     expect((await send(house, { ...login(fresh), status: 200 })).status).toBe(200);
+  });
+
+  test("a sign-in under way does not outlive a change of the name", async () => {
+    await using house = await openTestHouse();
+    const { admin } = house.house.access;
+    const device = { address: "192.0.2.1", userAgent: "" };
+    const login = admin.login(ADMIN, device).catch(({ code }: { code: string }) => code);
+    await admin.change({ currentPassword: current, newUsername: "root" }, device);
+    const outcome = await login;
+    const token = typeof outcome === "object" ? outcome.token : "";
+    expect((await check(house, token)).status).toBe(401);
   });
 
   test("a one-time link signs in once, and not after thirty minutes", async () => {

@@ -61,6 +61,7 @@ describe("managing texts", () => {
       { ...put({ newSlug: null }), status: 200, hasNot: ['"slug":"mine"'] },
       { ...put({ maxViews: -3 }), status: 400 },
       { ...put({ expiresAt: "2001-01-01T00:00:00Z" }), status: 400, has: ["expiry.past"] },
+      { ...put({ expiresAt: "9999-12-31T23:59:59-23:59" }), status: 400, has: ["expiresAt"] },
       { as: "admin", method: "PUT", url: "/api/pastes/nothing", body: { content: "x" }, status: 404 },
       { as: "admin", method: "DELETE", url: "/api/pastes/batch-delete", body: { ids: [] }, status: 400 },
       {
@@ -101,6 +102,16 @@ describe("managing texts", () => {
     expect(row).toMatchObject({ content: "first", remark: "new", has_password: true, views: 1 });
     await send(house, { ...put({ clearPassword: true, resetViews: true }), status: 200 });
     expect(await read(house, "mine")).toMatchObject({ has_password: false, views: 0 });
+  });
+
+  test("edits at once all come through, each to what it names", async () => {
+    await using house = await openTestHouse();
+    await furnish(house);
+    const edits = [{ remark: "r" }, { maxViews: 9 }, { content: "c" }, { password: "new" }];
+    const answers = await Promise.all(edits.map((body) => send(house, { ...put(body), status: 200 })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await read(house, "mine")).toMatchObject({ remark: "r", max_views: 9, content: "c" });
+    expect((await house.request("/api/raw/mine?password=new")).status).toBe(200);
   });
 
   test("an edit form may send back an expiry that has passed", async () => {

@@ -116,6 +116,38 @@ describe("opening a text", () => {
     expect((await house.request("/api/paste/counted")).status).toBe(410);
   });
 
+  test("views that are counted while an edit sets a limit use the share up", async () => {
+    await using house = await openTestHouse();
+    await share(house, { slug: "counted" });
+    const edit = send(house, {
+      as: "admin",
+      method: "PUT",
+      url: "/api/pastes/counted",
+      body: { maxViews: 2, password: "sesame" },
+      status: 200,
+    });
+    for (let index = 0; index < 5; index++) await house.request("/api/paste/counted");
+    await edit;
+    await house.house.shares.pastes.close();
+    const cleared = await send(house, {
+      as: "admin",
+      method: "POST",
+      url: "/api/pastes/clear-expired",
+      body: { clearExpired: true },
+      status: 200,
+    });
+    expect(await cleared.json()).toMatchObject({ data: { deleted: 1 } });
+  });
+
+  test("a text that is too large for memory is read from the database each time", async () => {
+    await using house = await openTestHouse();
+    const content = "a long text ".repeat(10_000);
+    await share(house, { slug: "long", content });
+    for (let views = 1; views <= 3; views++) {
+      expect(await (await house.request("/api/paste/long")).json()).toMatchObject({ content, views });
+    }
+  });
+
   test("a thousand readers at once on five views: exactly five succeed", async () => {
     await using house = await openTestHouse();
     await share(house, { slug: "five", maxViews: 5 });
@@ -136,8 +168,9 @@ describe("opening a text", () => {
       Array.from({ length: 1000 }, (_, index) => guess(`guess ${index}`, "198.51.100.7")),
     );
     const statuses = answers.map(({ status }) => status);
-    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(22);
-    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(970);
+    // Two passwords are checked at a time, so the last two of the allowance may be under way together.
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(21);
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(979);
     const limited = answers.find(({ status }) => status === 429);
     expect(Number(limited?.headers.get("retry-after"))).toBe(600);
     expect((await guess("sesame", "203.0.113.8")).status).toBe(200);
