@@ -1,5 +1,6 @@
 import { type SyntheticEvent, useState } from "react";
 import { MAX_PASSWORD_CHARACTERS, MAX_USERNAME_CHARACTERS, MIN_ACCOUNT_PASSWORD_CHARACTERS } from "#contract/limits";
+import { isUsername } from "#contract/username";
 import { failureText, isFailure } from "../../api/failure.ts";
 import { session, useSession } from "../../api/session.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
@@ -90,6 +91,7 @@ export function Account() {
 function check({ currentPassword, newUsername, newPassword }: Account): Problems {
   if (currentPassword === "") return { current: t("admin.account.currentRequired") };
   if (newUsername === "" && newPassword === "") return { all: t("admin.account.nothing") };
+  if (newUsername !== "" && !isUsername(newUsername)) return { username: t("admin.account.usernameBad") };
   if (newPassword === "") return {};
   if (newPassword.length < MIN_ACCOUNT_PASSWORD_CHARACTERS) return { password: t("admin.account.passwordShort") };
   return newPassword === currentPassword ? { password: t("admin.account.passwordSame") } : {};

@@ -104,6 +104,7 @@ export const admin: Shape<typeof zh> = {
     username: "New username",
     usernameHint: "Now {{username}}; empty keeps it.",
     usernameKeep: "Empty keeps the present one.",
+    usernameBad: "A username has at most 64 characters and no colon.",
     password: "New password",
     passwordHint: "At least 8 characters; empty keeps the present one.",
     passwordShort: "The new password needs at least 8 characters.",

@@ -100,6 +100,7 @@ export const admin = {
     username: "新用户名",
     usernameHint: "现在是 {{username}}，留空则不变。",
     usernameKeep: "留空则不变。",
+    usernameBad: "用户名最多 64 个字符，不能包含冒号。",
     password: "新密码",
     passwordHint: "至少 8 个字符，留空则不变。",
     passwordShort: "新密码至少 8 个字符。",
