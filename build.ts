@@ -44,7 +44,7 @@ export async function buildWeb(): Promise<void> {
     minify: true,
     splitting: true,
     publicPath: "/",
-    plugins: [tailwind, browserEntities],
+    plugins: [tailwind, standIns],
     define: { "process.env.NODE_ENV": '"production"' },
     naming: { entry: "[name].[ext]", chunk: "assets/[name]-[hash].[ext]", asset: "assets/[name]-[hash].[ext]" },
   });
@@ -58,11 +58,14 @@ export async function buildWeb(): Promise<void> {
   await Bun.write(join(site, assetList), JSON.stringify(assets));
 }
 
-/** See the module for why. */
-const browserEntities: BunPlugin = {
-  name: "entities by the browser",
+/** What the pages need less of than a package brings; each module says why. */
+const standIns: BunPlugin = {
+  name: "stand-ins",
   setup(build) {
-    build.onResolve({ filter: /^entities$/ }, () => ({ path: join(here, "web/preview/markdown/entities.ts") }));
+    const standIn = (name: RegExp, path: string) =>
+      build.onResolve({ filter: name }, () => ({ path: join(here, path) }));
+    standIn(/^entities$/, "web/preview/markdown/entities.ts");
+    standIn(/^zod\/mini$/, "web/api/no-schemas.ts");
   },
 };
 

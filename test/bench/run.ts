@@ -75,7 +75,7 @@ async function requests(): Promise<void> {
     headers,
     body: JSON.stringify({ content, slug: "bench" }),
   });
-  say(`memory after a sign-in: ${(ours.residentBytes() / 1e6).toFixed(0)} MB (argon2id takes 64 MiB for a moment)`);
+  say(`memory after a sign-in: ${(ours.residentBytes() / 1e6).toFixed(0)} MB`);
 
   const raw = { url: `${ours.address}/api/raw/bench` };
   await compare(
