@@ -9,7 +9,7 @@ import { hopAddress, plainAddress } from "./lib/addresses.ts";
 /** A front of plain files; the path is still percent-encoded. */
 export type Site = (request: Request, path: string) => Response | Promise<Response>;
 
-interface App {
+interface AppNeeds {
   readonly house: House;
   readonly site: Site;
   readonly config: Pick<Config, "trustedProxies">;
@@ -36,7 +36,7 @@ const defaultHeaders: readonly (readonly [string, string])[] = [
 const SHORTEST_ORIGIN = 11;
 
 /** The front door: numbers and logs each request, answers preflights, and hands the rest to its front. */
-export function createApp({ house, site, config }: App) {
+export function createApp({ house, site, config }: AppNeeds) {
   const rest = createRest(house);
   const { log } = house;
   let arrivals = 0;
@@ -99,7 +99,7 @@ function complete(headers: Headers, request: Request): void {
 const isApi = (path: string) => path === "/api" || path.startsWith("/api/") || path === "/docs/json";
 
 /** The last address that a trusted proxy vouches for, the first one when all are proxies; without one, the peer itself. */
-function callerAddress(request: Request, peer: string, { trustedProxies }: App["config"]): string {
+function callerAddress(request: Request, peer: string, { trustedProxies }: AppNeeds["config"]): string {
   if (!trustedProxies.has(peer)) return plainAddress(peer);
   const hops =
     request.headers

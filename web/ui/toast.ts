@@ -1,9 +1,4 @@
-/** Something that happened elsewhere and is worth a word. */
-export interface Toast {
-  readonly tone: "ok" | "error" | "plain";
-  readonly text: string;
-  readonly action?: { readonly label: string; readonly run: () => void };
-}
+import type { Toast } from "./toast-message.ts";
 
 /** Shows a toast. Its machinery loads with the first one. */
 export async function toast(message: Toast): Promise<void> {

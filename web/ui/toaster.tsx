@@ -1,7 +1,7 @@
 import { createRoot } from "react-dom/client";
 import { Toaster, toast } from "sonner";
 import { useShownTheme } from "../lib/theme.ts";
-import type { Toast } from "./toast.ts";
+import type { Toast } from "./toast-message.ts";
 
 function ThemedToaster() {
   return <Toaster theme={useShownTheme()} position="bottom-center" offset={20} />;

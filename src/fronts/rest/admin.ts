@@ -3,7 +3,7 @@ import type { Device, OpenedSession } from "../../access/sessions.ts";
 import type { House } from "../../house.ts";
 import { iso } from "../../lib/clock.ts";
 import type { Arrival } from "../arrival.ts";
-import type { Bind } from "./bind.ts";
+import type { Bind } from "./route.ts";
 
 /** The administrator's account and session over REST. */
 export function bindAdmin(bind: Bind, { access: { admin, sessions, identify } }: Pick<House, "access">): void {

@@ -1,27 +1,15 @@
 import { type Context, Elysia } from "elysia";
-import type { Answer, Endpoint, Parsed } from "#contract/endpoint";
+import type { Endpoint } from "#contract/endpoint";
 import { Failure } from "#contract/failures";
 import { MAX_JSON_BYTES } from "#contract/limits";
 import type { Identify } from "../../access/identify.ts";
-import { anonymous, type Caller, demand, type Principal } from "../../access/principal.ts";
+import { anonymous, demand, type Principal } from "../../access/principal.ts";
 import type { Log } from "../../lib/log.ts";
 import type { Arrival } from "../arrival.ts";
 import { readJson } from "./body.ts";
 import { createDirect } from "./direct.ts";
 import { failureResponse, toFailure } from "./failures.ts";
-
-/** What a route is given: the parsed request, who sends it, and how it arrived. */
-export interface RouteInput<E extends Endpoint> extends Parsed<E> {
-  readonly request: Request;
-  readonly arrival: Arrival;
-  /** Certain to have a credential unless anyone may call. */
-  readonly principal: E["access"] extends "anyone" ? Principal : Caller;
-}
-
-export type Route<E extends Endpoint> = (input: RouteInput<E>) => Answer<E> | Promise<Answer<E>>;
-
-/** Binds one endpoint of the contract to its route. */
-export type Bind = <E extends Endpoint>(endpoint: E, route: Route<E>) => void;
+import type { Bind, RouteInput } from "./route.ts";
 
 /** One request on its way through Elysia. */
 interface Passage {
@@ -29,13 +17,13 @@ interface Passage {
   principal?: Promise<Principal>;
 }
 
-interface Binder {
+interface BinderNeeds {
   readonly identify: Identify;
   readonly log: Log;
 }
 
 /** An Elysia server without routes, and the one way to add them. */
-export function createBinder({ identify, log }: Binder) {
+export function createBinder({ identify, log }: BinderNeeds) {
   const passages = new WeakMap<Request, Passage>();
   const direct = createDirect(log);
   const bound: Endpoint[] = [];

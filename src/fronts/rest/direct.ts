@@ -4,8 +4,8 @@ import { Failure } from "#contract/failures";
 import { anonymous } from "../../access/principal.ts";
 import type { Log } from "../../lib/log.ts";
 import type { Arrival } from "../arrival.ts";
-import type { Route, RouteInput } from "./bind.ts";
 import { failureResponse, toFailure } from "./failures.ts";
+import type { Route, RouteInput } from "./route.ts";
 
 interface DirectRoute {
   readonly parameter: string;

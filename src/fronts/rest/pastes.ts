@@ -8,7 +8,7 @@ import { disposition } from "../../lib/disposition.ts";
 import { untrustedHeaders } from "../../lib/untrusted.ts";
 import type { Opening, Visitor } from "../../shares/gate.ts";
 import type { OpenedText, PasteRow } from "../../shares/pastes-table.ts";
-import type { Bind } from "./bind.ts";
+import type { Bind } from "./route.ts";
 
 /** Text shares over REST: the wire's names on one side, the room's verbs on the other. */
 export function bindPastes(bind: Bind, { shares: { pastes, grants } }: Pick<House, "shares">): void {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { type MarkdownWords, markdownHtml } from "../../../web/preview/markdown/render.ts";
+import { markdownHtml } from "../../../web/preview/markdown/render.ts";
+import type { MarkdownWords } from "../../../web/preview/markdown/word-shapes.ts";
 import { attacks } from "../../support/attacks.ts";
 
 const words: MarkdownWords = {

@@ -9,17 +9,7 @@ import { pairRules } from "./rules/pairs.ts";
 import { tableRules } from "./rules/tables.ts";
 import { taskRule } from "./rules/tasks.ts";
 import { sanitize } from "./sanitize.ts";
-
-/** The few words the rendered page itself shows. */
-export interface MarkdownWords {
-  readonly code: string;
-  readonly copy: string;
-  readonly unfold: string;
-  readonly table: string;
-  readonly notes: string;
-  lines(count: number): string;
-  loadImage(host: string): string;
-}
+import type { MarkdownWords } from "./word-shapes.ts";
 
 export interface RenderedMarkdown {
   readonly html: string;

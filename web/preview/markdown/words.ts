@@ -1,6 +1,5 @@
 import { t } from "../../i18n/i18n.ts";
-import type { DiagramWords } from "./enhance/enhance.ts";
-import type { MarkdownWords } from "./render.ts";
+import type { DiagramWords, MarkdownWords } from "./word-shapes.ts";
 
 /** The words of a rendered page in the language of the moment. */
 export const markdownWords = (): MarkdownWords => ({

@@ -5,8 +5,9 @@ import { tags } from "@lezer/highlight";
 import { config } from "md-editor-rt";
 import styles from "md-editor-rt/lib/style.css" with { type: "text" };
 import screenfull from "screenfull";
-import { type MarkdownWords, readingRules } from "../../../preview/markdown/render.ts";
+import { readingRules } from "../../../preview/markdown/render.ts";
 import { renderNotes } from "../../../preview/markdown/rules/footnotes.ts";
+import type { MarkdownWords } from "../../../preview/markdown/word-shapes.ts";
 import ours from "./rich-editor.css" with { type: "text" };
 
 const STYLE_ID = "md-editor-style";

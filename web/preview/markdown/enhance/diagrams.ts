@@ -1,6 +1,6 @@
 import mermaid from "mermaid";
 import { sanitizeSvg } from "../sanitize.ts";
-import type { DiagramWords } from "./enhance.ts";
+import type { DiagramWords } from "../word-shapes.ts";
 import { harmless } from "./harmless.ts";
 
 let drawn = 0;

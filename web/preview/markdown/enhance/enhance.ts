@@ -1,8 +1,4 @@
-/** What is read out for a diagram, and said below one that has a mistake. */
-export interface DiagramWords {
-  readonly diagram: string;
-  readonly diagramFailed: string;
-}
+import type { DiagramWords } from "../word-shapes.ts";
 
 /** Adds colours, formulas and diagrams to a rendered page; each library is loaded only when the text has use for it. */
 export async function enhance(root: HTMLElement, words: DiagramWords): Promise<void> {

@@ -1,5 +1,5 @@
 import type MarkdownIt from "markdown-it";
-import type { MarkdownWords } from "../render.ts";
+import type { MarkdownWords } from "../word-shapes.ts";
 import { lineOf } from "./line.ts";
 
 /** Code with more lines than this starts folded. */

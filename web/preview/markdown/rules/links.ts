@@ -1,6 +1,6 @@
 import type MarkdownIt from "markdown-it";
 import type { Token } from "markdown-it";
-import type { MarkdownWords } from "../render.ts";
+import type { MarkdownWords } from "../word-shapes.ts";
 
 interface Place {
   /** The page's own origin: images from anywhere else wait for a click, because loading one tells its host who reads. */

@@ -1,0 +1,16 @@
+/** The few words the rendered page itself shows. */
+export interface MarkdownWords {
+  readonly code: string;
+  readonly copy: string;
+  readonly unfold: string;
+  readonly table: string;
+  readonly notes: string;
+  lines(count: number): string;
+  loadImage(host: string): string;
+}
+
+/** What is read out for a diagram, and said below one that has a mistake. */
+export interface DiagramWords {
+  readonly diagram: string;
+  readonly diagramFailed: string;
+}
