@@ -33,8 +33,17 @@ function usePasteMutation<Input, Output>(act: (input: Input) => Promise<Output>)
   return useMutation({ mutationFn: act, onSuccess: refresh });
 }
 
+/** A text to share, under a name that makes asking twice harmless. */
+export interface Creation {
+  readonly body: NewPaste;
+  readonly requestKey: string;
+}
+
 /** Shares a text. */
-export const useCreatePaste = () => usePasteMutation((body: NewPaste) => call(pastes.create, { body }));
+export const useCreatePaste = () =>
+  usePasteMutation(({ body, requestKey }: Creation) =>
+    call(pastes.create, { body, headers: { "idempotency-key": requestKey } }),
+  );
 
 /** Changes a text, found by id or slug. */
 export const useUpdatePaste = () =>

@@ -5,7 +5,8 @@ import { failureText, isFailure } from "../../../api/failure.ts";
 import { pasteLink } from "../../../api/links.ts";
 import { useCreatePaste } from "../../../api/pastes.ts";
 import { copyText } from "../../../lib/clipboard.ts";
-import { newPasteOf, type OptionProblem, type ShareOptions } from "../../../ui/share-options/options.ts";
+import type { OptionProblem, ShareOptions } from "../../../ui/share-options/options.ts";
+import { createUnanswered } from "./unanswered.ts";
 
 /** Which chip a refusal of the server belongs to. */
 const chipOf: Partial<Record<FailureCode, OptionProblem["field"]>> = {
@@ -38,6 +39,7 @@ interface Creation {
 /** The life of one creation, from the button to the link on the clipboard. */
 export function useCreation(): Creation {
   const mutation = useCreatePaste();
+  const [unanswered] = useState(() => createUnanswered(Date.now));
   const [created, setCreated] = useState<Created>();
   const [problem, setProblem] = useState<OptionProblem>();
   const [trouble, setTrouble] = useState<string>();
@@ -58,10 +60,12 @@ export function useCreation(): Creation {
     if (mutation.isPending) return "refused";
     forgive();
     try {
-      const share = await mutation.mutateAsync(newPasteOf(text, options, Date.now()));
+      const share = await mutation.mutateAsync(unanswered.creationOf(text, options));
+      unanswered.settle();
       setCreated({ share, copied: await copyText(pasteLink(share.slug)) });
       return "created";
     } catch (error) {
+      unanswered.settle(error);
       return refuse(error);
     }
   };
