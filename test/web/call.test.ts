@@ -60,6 +60,23 @@ describe("a call", () => {
     expect(failure).toMatchObject({ code: "limit.wait", status: 429, message: "等一等", retryAfter: 42 });
   });
 
+  test("waits for a slow answer as long as something comes", async () => {
+    const pause = 60;
+    const body = () =>
+      new ReadableStream({
+        async start(controller) {
+          for (const part of ['{"co', 'de":', "200}", " ", " ", " "]) {
+            await Bun.sleep(pause);
+            controller.enqueue(new TextEncoder().encode(part));
+          }
+          controller.close();
+        },
+      });
+    await using slow = Bun.serve({ port: 0, fetch: () => new Response(body()) });
+    const { call } = caller(slow.url.origin, undefined, 5 * pause);
+    expect(await call(admin.token)).toMatchObject({ code: 200 });
+  });
+
   test("tells apart what happens on the way", async () => {
     await using api = standIn({
       "GET /health": () => new Response("<html>a proxy's page</html>", { status: 502 }),

@@ -5,6 +5,7 @@ import { REQUEST_TIMEOUT } from "#contract/limits";
 import { pastes } from "#contract/pastes";
 import { i18n, type Language, t } from "../i18n/i18n.ts";
 import { type Credential, credential } from "./credential.ts";
+import { exchange } from "./exchange.ts";
 import { ApiFailure } from "./failure.ts";
 
 declare global {
@@ -32,7 +33,7 @@ interface Wire {
   readonly base: () => string;
   readonly credential: Pick<Credential, "state" | "signOut">;
   readonly language: () => Language;
-  /** Milliseconds, REQUEST_TIMEOUT unless said. */
+  /** Milliseconds of silence, REQUEST_TIMEOUT unless said. */
   readonly patience?: number;
 }
 
@@ -61,11 +62,10 @@ export function createCall({ base, credential, language, patience = REQUEST_TIME
     if (token) headers.set("authorization", `Bearer ${token}`);
     if (input.body !== undefined) headers.set("content-type", "application/json");
 
-    const timeout = AbortSignal.timeout(patience);
-    const signal = input.signal ? AbortSignal.any([input.signal, timeout]) : timeout;
+    const url = base() + address(endpoint.path, input);
     const body = input.body === undefined ? null : JSON.stringify(input.body);
-    const request = { method: endpoint.method, headers, body, signal };
-    const { response, text } = await exchange(base() + address(endpoint.path, input), request);
+    const request = { method: endpoint.method, headers, body };
+    const { response, text } = await exchange({ url, request, patience, signal: input.signal });
     if (response.ok) return endpoint.response ? parse(text, response.status) : undefined;
 
     const failure = failureOf(response, text);
@@ -84,23 +84,6 @@ function address(path: string, { params, query }: RawInput): string {
     if (value !== undefined) search.set(name, String(value));
   }
   return search.size > 0 ? `${filled}?${search}` : filled;
-}
-
-async function exchange(url: string, request: RequestInit): Promise<{ response: Response; text: string }> {
-  try {
-    const response = await fetch(url, request);
-    return { response, text: await response.text() };
-  } catch (error) {
-    throw onTheWay(error);
-  }
-}
-
-function onTheWay(error: unknown): ApiFailure {
-  const name = error instanceof Error || error instanceof DOMException ? error.name : "";
-  if (name === "TimeoutError")
-    return new ApiFailure({ code: "timeout", status: 0, message: t("shell.failure.timeout") });
-  if (name === "AbortError") return new ApiFailure({ code: "aborted", status: 0, message: t("shell.failure.aborted") });
-  return new ApiFailure({ code: "network", status: 0, message: t("shell.failure.network") });
 }
 
 function parse(text: string, status: number): unknown {

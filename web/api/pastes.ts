@@ -6,6 +6,7 @@ import { call } from "./call.ts";
 /** Names of what is kept of text shares. */
 export const pasteKeys = {
   all: ["pastes"] as const,
+  lists: ["pastes", "list"] as const,
   list: (page: number) => ["pastes", "list", page] as const,
   whole: (id: string) => ["pastes", "whole", id] as const,
 };
@@ -29,7 +30,7 @@ export const usePaste = (idOrSlug: string) =>
 
 function usePasteMutation<Input, Output>(act: (input: Input) => Promise<Output>) {
   const queries = useQueryClient();
-  const refresh = () => queries.invalidateQueries({ queryKey: ["pastes", "list"] });
+  const refresh = () => queries.invalidateQueries({ queryKey: pasteKeys.lists });
   return useMutation({ mutationFn: act, onSuccess: refresh });
 }
 

@@ -1,7 +1,8 @@
 import Download from "lucide-react/icons/download";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { t, useLanguage } from "../i18n/i18n.ts";
 import { Button } from "./button.tsx";
+import { Notice } from "./notice.tsx";
 import { type QrModules, qrPath, qrPng } from "./qr-drawing.ts";
 import { Skeleton } from "./surface.tsx";
 
@@ -15,13 +16,18 @@ interface QrCodeProps {
 export function QrCode({ text, fileName }: QrCodeProps) {
   useLanguage();
   const [modules, setModules] = useState<QrModules>();
-  useEffect(() => {
-    let shown = true;
-    void import("uqr").then(({ encode }) => shown && setModules(encode(text, { border: 2, ecc: "M" }).data));
-    return () => {
-      shown = false;
-    };
+  const [failed, setFailed] = useState(false);
+  const encode = useCallback(async () => {
+    setFailed(false);
+    try {
+      const uqr = await import("uqr");
+      setModules(uqr.encode(text, { border: 2, ecc: "M" }).data);
+    } catch {
+      // The encoder did not load: the page says so and offers to try again.
+      setFailed(true);
+    }
   }, [text]);
+  useEffect(() => void encode(), [encode]);
 
   const download = () => {
     if (!modules) return;
@@ -31,6 +37,14 @@ export function QrCode({ text, fileName }: QrCodeProps) {
     link.click();
   };
 
+  if (failed) {
+    return (
+      <div className="grid justify-items-center gap-3">
+        <Notice tone="error">{t("shell.failure.network")}</Notice>
+        <Button onClick={encode}>{t("shell.lazy.retry")}</Button>
+      </div>
+    );
+  }
   return (
     <div className="grid justify-items-center gap-3">
       {modules ? (

@@ -1,0 +1,60 @@
+import { t } from "../i18n/i18n.ts";
+import { ApiFailure } from "./failure.ts";
+
+/** An answer with its whole text. */
+export interface Exchanged {
+  readonly response: Response;
+  readonly text: string;
+}
+
+interface Exchange {
+  readonly url: string;
+  readonly request: Omit<RequestInit, "signal" | "body"> & { readonly body: string | null };
+  /** How long the server may be silent, in milliseconds. */
+  readonly patience: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The slowest line that an upload waits for, in bytes per millisecond: 160 kbit/s. */
+const SLOWEST_UPLOAD = 20;
+
+/**
+ * Sends a request and reads its answer. What counts is silence and not duration: a long text on a slow line takes its time,
+ * and giving up on it half way would have spent a view for nobody. Throws an ApiFailure.
+ */
+export async function exchange({ url, request, patience, signal }: Exchange): Promise<Exchanged> {
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), patience + (request.body?.length ?? 0) / SLOWEST_UPLOAD);
+  const heard = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), patience);
+  };
+  try {
+    const either = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
+    const response = await fetch(url, { ...request, signal: either });
+    return { response, text: await readText(response, heard) };
+  } catch {
+    throw failureOf(silence.signal.aborted, signal?.aborted === true);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readText(response: Response, heard: () => void): Promise<string> {
+  const reader = response.body?.getReader();
+  if (!reader) return "";
+  const decoder = new TextDecoder();
+  let text = "";
+  for (;;) {
+    heard();
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+function failureOf(timedOut: boolean, aborted: boolean): ApiFailure {
+  if (timedOut) return new ApiFailure({ code: "timeout", status: 0, message: t("shell.failure.timeout") });
+  if (aborted) return new ApiFailure({ code: "aborted", status: 0, message: t("shell.failure.aborted") });
+  return new ApiFailure({ code: "network", status: 0, message: t("shell.failure.network") });
+}
