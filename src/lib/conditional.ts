@@ -1,0 +1,82 @@
+import { parseHttpDate } from "./http-date.ts";
+
+/** What tells one state of a resource from another. */
+export interface Validators {
+  /** As the ETag header carries it: quoted, with W/ before a weak one. */
+  readonly etag?: string | undefined;
+  /** Epoch milliseconds; compared in whole seconds, as clients know it. */
+  readonly modified?: number | undefined;
+}
+
+export type Outcome = "proceed" | "not modified" | "failed";
+
+interface EntityTag {
+  readonly weak: boolean;
+  readonly opaque: string;
+}
+
+/** One entity tag and the comma after it; bare words count as tags, because S3 clients send ETags without quotes. */
+const TAG = /[ \t]*(?:(W\/)?"([^"]*)"|([^\s",]+))?[ \t]*(?:,|$)/y;
+
+/**
+ * Whether a request may go on under its If-Match, If-None-Match, If-Modified-Since and If-Unmodified-Since headers, in the
+ * order of RFC 9110 section 13.2.2. `current` is undefined when there is no such resource. "not modified" is a 304,
+ * "failed" a 412.
+ */
+export function evaluateConditions(method: string, headers: Headers, current: Validators | undefined): Outcome {
+  const ifMatch = headers.get("if-match");
+  if (ifMatch !== null && !matches(ifMatch, current, strongly)) return "failed";
+  if (ifMatch === null && changedSince(headers.get("if-unmodified-since"), current) === true) return "failed";
+
+  const reads = method === "GET" || method === "HEAD";
+  const ifNoneMatch = headers.get("if-none-match");
+  if (ifNoneMatch !== null) {
+    if (!matches(ifNoneMatch, current, weakly)) return "proceed";
+    return reads ? "not modified" : "failed";
+  }
+  if (reads && changedSince(headers.get("if-modified-since"), current) === false) return "not modified";
+  return "proceed";
+}
+
+/** Whether both are strong and the same (RFC 9110 section 8.8.3.2). */
+export const sameStrongTag = (a: string, b: string): boolean => strongly(entityTag(a), entityTag(b));
+
+const strongly = (a: EntityTag, b: EntityTag): boolean => !a.weak && !b.weak && a.opaque === b.opaque;
+
+const weakly = (a: EntityTag, b: EntityTag): boolean => a.opaque === b.opaque;
+
+function matches(list: string, current: Validators | undefined, same: typeof strongly): boolean {
+  if (current === undefined) return false;
+  if (list.trim() === "*") return true;
+  if (current.etag === undefined) return false;
+  const own = entityTag(current.etag);
+  return entityTags(list).some((tag) => same(tag, own));
+}
+
+function entityTag(text: string): EntityTag {
+  const weak = text.startsWith("W/");
+  return { weak, opaque: text.slice(weak ? 2 : 0).replace(/^"(.*)"$/, "$1") };
+}
+
+/** The tags up to the first that is none. */
+function entityTags(list: string): EntityTag[] {
+  const tags: EntityTag[] = [];
+  const pattern = new RegExp(TAG);
+  while (pattern.lastIndex < list.length) {
+    const found = pattern.exec(list);
+    if (!found) break;
+    const opaque = found[2] ?? found[3];
+    if (opaque !== undefined) tags.push({ weak: found[1] !== undefined, opaque });
+  }
+  return tags;
+}
+
+/** Undefined when the header is missing or no date, or the resource has none: then it says nothing (RFC 9110 section 13.1.3). */
+function changedSince(date: string | null, current: Validators | undefined): boolean | undefined {
+  if (date === null || current?.modified === undefined) return undefined;
+  const since = parseHttpDate(date);
+  return since === undefined ? undefined : wholeSecond(current.modified) > since;
+}
+
+/** The instant that a Last-Modified header can carry. */
+export const wholeSecond = (instant: number): number => Math.floor(instant / 1000) * 1000;

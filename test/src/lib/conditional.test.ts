@@ -1,0 +1,103 @@
+import { describe, expect, test } from "bun:test";
+import { evaluateConditions } from "../../../src/lib/conditional.ts";
+import { httpDate, parseHttpDate } from "../../../src/lib/http-date.ts";
+
+const modified = Date.UTC(1994, 10, 6, 8, 49, 37) + 500;
+const current = { etag: '"a"', modified };
+const SAME = "Sun, 06 Nov 1994 08:49:37 GMT";
+const BEFORE = "Sun, 06 Nov 1994 08:49:36 GMT";
+const AFTER = "Sun, 06 Nov 1994 08:49:38 GMT";
+
+const outcome = (method: string, headers: Record<string, string>, of: typeof current | undefined = current) =>
+  evaluateConditions(method, new Headers(headers), of);
+
+test.each([
+  [{}, "proceed", "proceed"],
+  [{ "if-match": '"a"' }, "proceed", "proceed"],
+  [{ "if-match": '"b", "a"' }, "proceed", "proceed"],
+  [{ "if-match": "*" }, "proceed", "proceed"],
+  [{ "if-match": "a" }, "proceed", "proceed"],
+  [{ "if-match": '"b"' }, "failed", "failed"],
+  [{ "if-match": 'W/"a"' }, "failed", "failed"],
+  [{ "if-match": "" }, "failed", "failed"],
+  [{ "if-match": '"a' }, "failed", "failed"],
+  [{ "if-none-match": '"a"' }, "not modified", "failed"],
+  [{ "if-none-match": 'W/"a"' }, "not modified", "failed"],
+  [{ "if-none-match": ' "x,y" ,, W/"b",\t"a" ' }, "not modified", "failed"],
+  [{ "if-none-match": "*" }, "not modified", "failed"],
+  [{ "if-none-match": "a" }, "not modified", "failed"],
+  [{ "if-none-match": '"b"' }, "proceed", "proceed"],
+  [{ "if-none-match": '"x,a"' }, "proceed", "proceed"],
+  [{ "if-none-match": '"A"' }, "proceed", "proceed"],
+  [{ "if-none-match": "" }, "proceed", "proceed"],
+  [{ "if-modified-since": SAME }, "not modified", "proceed"],
+  [{ "if-modified-since": AFTER }, "not modified", "proceed"],
+  [{ "if-modified-since": BEFORE }, "proceed", "proceed"],
+  [{ "if-modified-since": "1" }, "proceed", "proceed"],
+  [{ "if-unmodified-since": SAME }, "proceed", "proceed"],
+  [{ "if-unmodified-since": AFTER }, "proceed", "proceed"],
+  [{ "if-unmodified-since": BEFORE }, "failed", "failed"],
+  [{ "if-unmodified-since": "nonsense" }, "proceed", "proceed"],
+  [{ "if-match": '"a"', "if-unmodified-since": BEFORE }, "proceed", "proceed"],
+  [{ "if-none-match": '"b"', "if-modified-since": SAME }, "proceed", "proceed"],
+  [{ "if-match": '"b"', "if-none-match": '"a"' }, "failed", "failed"],
+  [{ "if-match": '"a"', "if-none-match": '"a"' }, "not modified", "failed"],
+  [{ "if-unmodified-since": AFTER, "if-modified-since": SAME }, "not modified", "proceed"],
+] as const)("%j", (headers, read, written) => {
+  expect([outcome("GET", headers), outcome("HEAD", headers)]).toEqual([read, read]);
+  expect([outcome("PUT", headers), outcome("DELETE", headers)]).toEqual([written, written]);
+});
+
+test("where there is nothing, only If-Match fails", () => {
+  const nothing = (headers: Record<string, string>) => evaluateConditions("PUT", new Headers(headers), undefined);
+  expect(nothing({ "if-match": "*" })).toBe("failed");
+  expect(nothing({ "if-match": '"a"' })).toBe("failed");
+  expect(nothing({ "if-none-match": "*" })).toBe("proceed");
+  expect(nothing({ "if-unmodified-since": BEFORE })).toBe("proceed");
+});
+
+test("a weak ETag never satisfies If-Match; what has no ETag and no date satisfies only *", () => {
+  expect(evaluateConditions("GET", new Headers({ "if-match": 'W/"a"' }), { etag: 'W/"a"' })).toBe("failed");
+  expect(evaluateConditions("GET", new Headers({ "if-none-match": '"a"' }), { etag: 'W/"a"' })).toBe("not modified");
+  expect(evaluateConditions("GET", new Headers({ "if-match": '"a"' }), {})).toBe("failed");
+  expect(evaluateConditions("GET", new Headers({ "if-match": "*" }), {})).toBe("proceed");
+  expect(evaluateConditions("GET", new Headers({ "if-modified-since": SAME }), {})).toBe("proceed");
+});
+
+test("a very long list is read in no time", () => {
+  for (const list of [
+    '"b",'.repeat(100_000),
+    " ".repeat(400_000),
+    `"${"b".repeat(400_000)}`,
+    `x${'"'.repeat(400_000)}`,
+  ])
+    expect(outcome("GET", { "if-none-match": list })).toBe("proceed");
+  expect(outcome("GET", { "if-none-match": `${'"b",'.repeat(100_000)}"a"` })).toBe("not modified");
+});
+
+describe("HTTP dates", () => {
+  test("are read in their three forms and written in one", () => {
+    const instant = Date.UTC(1994, 10, 6, 8, 49, 37);
+    for (const text of [SAME, "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"])
+      expect(parseHttpDate(text)).toBe(instant);
+    expect(httpDate(instant + 999)).toBe(SAME);
+    expect(parseHttpDate("Sat, 31 Dec 2016 23:59:60 GMT")).toBe(Date.UTC(2017, 0, 1));
+    expect(parseHttpDate("Friday, 01-Jan-38 00:00:00 GMT")).toBe(Date.UTC(2038, 0, 1));
+  });
+
+  test.each([
+    "",
+    "1",
+    "1994-11-06T08:49:37Z",
+    "Sun, 06 Nov 1994 08:49:37",
+    "Sun, 06 Nov 1994 08:49:37 CET",
+    "Sun, 6 Nov 1994 08:49:37 GMT",
+    "Sun, 31 Feb 1994 08:49:37 GMT",
+    "Sun, 06 Foo 1994 08:49:37 GMT",
+    "Sun, 06 Nov 1994 24:00:00 GMT",
+    "Sun, 06 Nov 1994 08:60:00 GMT",
+    "Sun, 00 Nov 1994 08:49:37 GMT",
+  ])("%p is none", (text) => {
+    expect(parseHttpDate(text)).toBeUndefined();
+  });
+});
