@@ -17,11 +17,23 @@ test("relativeTime takes the largest unit that fits", () => {
   expect(relativeTime(now - 400 * 24 * hour, "en", now)).toBe("last year");
 });
 
+test("relativeTime rounds up into the next unit", () => {
+  const almost = [59_700, hour - 20_000, 24 * hour - 60_000, 29.8 * 24 * hour, 359 * 24 * hour];
+  expect(almost.map((distance) => relativeTime(now + distance, "en", now))).toEqual([
+    "in 1 minute",
+    "in 1 hour",
+    "tomorrow",
+    "next month",
+    "next year",
+  ]);
+});
+
 test("a datetime-local field keeps the instant to the minute", () => {
   const instant = "2026-07-01T10:20:00.000Z";
   expect(fromLocalInput(toLocalInput(instant))).toBe(instant);
   expect(toLocalInput(null)).toBe("");
   expect(fromLocalInput("")).toBeNull();
+  expect([fromLocalInput("12026-01-01T00:00"), fromLocalInput("soon")]).toEqual([undefined, undefined]);
 });
 
 test("formatBytes", () => {

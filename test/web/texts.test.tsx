@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { ListedPaste, WholePaste } from "#contract/pastes";
 import { credential } from "../../web/api/credential.ts";
-import { changeOf, draftOf, problemsIn } from "../../web/features/admin/texts/change.ts";
+import { openedPaste } from "./paste/shares.ts";
 import { openAt } from "./place.tsx";
 import { answer, refusal, standIn } from "./stand-in.ts";
 
@@ -124,6 +124,7 @@ describe("the list of texts", () => {
     await waitFor(() => expect(where.path).toBe("/admin/text-management"));
     expect(api.seen.find(({ line }) => line.startsWith("DELETE"))?.body).toEqual({ ids: ["id-11", "id-12"] });
     expect(screen.queryAllByRole("toolbar").length).toBe(0);
+    expect(document.activeElement?.id).toBe("main");
   });
 
   test("deletes nothing when the question is answered with Cancel", async () => {
@@ -216,56 +217,74 @@ describe("editing a text", () => {
     await dialogGone();
     expect(api.lines().some((line) => line.startsWith("PUT"))).toBe(false);
   });
-});
 
-describe("the form of a text", () => {
-  const now = Date.parse("2026-06-01T00:00:00Z");
-
-  test("sends nothing that did not change", () => {
-    const kept = whole({ expires_at: "2026-07-01T10:20:00.000Z", max_views: 3, remark: "r" });
-    expect(changeOf(draftOf(kept), kept)).toEqual({});
-  });
-
-  test("an empty suffix asks for a random one, an empty expiry for none", () => {
-    const kept = whole({ expires_at: "2026-07-01T10:20:00.000Z" });
-    const draft = { ...draftOf(kept), slug: "", expiry: "", maxViews: "" };
-    expect(changeOf(draft, kept)).toEqual({ newSlug: null, expiresAt: null });
-  });
-
-  test("a password that is to be removed is not set at the same time", () => {
-    const kept = whole({ has_password: true });
-    const draft = { ...draftOf(kept), password: "typed", clearPassword: true };
-    expect(changeOf(draft, kept)).toEqual({ clearPassword: true });
-  });
-
-  test("names what is wrong at each field", () => {
-    const kept = whole();
-    const wrong = {
-      slug: "no spaces",
-      content: "  ",
-      expiry: "2020-01-01T00:00",
-      maxViews: "-1",
-      remark: "x".repeat(501),
-    };
-    expect(problemsIn({ ...draftOf(kept), ...wrong }, kept, now)).toEqual({
-      slug: "admin.edit.slugInvalid",
-      content: "admin.edit.contentEmpty",
-      expiry: "admin.edit.expiryPast",
-      maxViews: "admin.edit.maxViewsInvalid",
-      remark: "admin.edit.remarkTooLong",
+  test("a session that ends takes nothing that was typed with it", async () => {
+    let ended = true;
+    await using api = standIn({
+      "GET /pastes": () =>
+        answer({
+          data: [text(1)],
+          pagination: { total: 1, page: 1, limit: 10, offset: 0, totalPages: 1, hasMore: false },
+        }),
+      "GET /pastes/id-1": () => answer({ data: whole() }),
+      "PUT /pastes/id-1": () => (ended ? refusal("auth.expired") : answer({ data: { id: "id-1", slug: "slug1" } })),
+      "POST /admin/login": () =>
+        answer({ data: { token: "tok2", username: "admin", expiresAt: "2031-01-01T00:00:00.000Z" } }),
     });
-    expect(problemsIn({ ...draftOf(kept), slug: "admin" }, kept, now).slug).toBe("admin.edit.slugReserved");
-    expect(problemsIn(draftOf(kept), kept, now)).toEqual({});
+    const { user } = await openAt("/admin/text-management");
+    await user.click(await screen.findByRole("button", { name: "Edit" }));
+    await user.type(await screen.findByLabelText("Note"), "long thought");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    const name = await screen.findByLabelText("Username");
+    expect(document.querySelectorAll("dialog[open]").length).toBe(0);
+    ended = false;
+    await user.type(name, "admin");
+    await user.type(screen.getByLabelText("Password", { selector: "[name=password]" }), "secret{Enter}");
+    await waitFor(() => expect(document.querySelectorAll("dialog[open]").length).toBe(1));
+    expect(screen.queryAllByRole("alert").length).toBe(0);
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await dialogGone();
+    expect(api.seen.findLast(({ line }) => line.startsWith("PUT"))?.body).toEqual({ remark: "long thought" });
   });
 
-  test("an expiry that has passed already does not stop other changes", () => {
-    const kept = whole({ expires_at: "2026-01-01T00:00:00.000Z" });
-    expect(problemsIn({ ...draftOf(kept), remark: "late" }, kept, now)).toEqual({});
+  test("says what is wrong at the first field that is, and saves once however often it is asked", async () => {
+    await using api = keeping([text(1)]);
+    const { user } = await openAt("/admin/text-management");
+    await user.click(await screen.findByRole("button", { name: "Edit" }));
+    const views = await screen.findByLabelText("Views at most");
+    await user.clear(views);
+    await user.type(views, "5x");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect((await screen.findByRole("alert")).textContent).toBe("Enter 0 or a larger whole number.");
+    await waitFor(() => expect(document.activeElement === views).toBe(true));
+    await user.type(views, "{Backspace}");
+    const form = views.closest("form");
+    act(() => {
+      for (const _ of [1, 2, 3]) form?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+    });
+    await dialogGone();
+    expect(api.seen.filter(({ line }) => line.startsWith("PUT")).map(({ body }) => body)).toEqual([{ maxViews: 5 }]);
   });
 
-  test("counts the bytes of a long text", () => {
-    const kept = whole();
-    const long = { ...draftOf(kept), content: "字".repeat(3_600_000) };
-    expect(problemsIn(long, kept, now).content).toBe("admin.edit.contentTooLarge");
+  test("a long text is edited on its own page, without spending a view", async () => {
+    const content = "line\n".repeat(50_000);
+    await using api = standIn({
+      "GET /pastes": () =>
+        answer({
+          data: [text(1)],
+          pagination: { total: 1, page: 1, limit: 10, offset: 0, totalPages: 1, hasMore: false },
+        }),
+      "GET /pastes/id-1": () => answer({ data: whole({ content }) }),
+      "GET /pastes/slug1": () => answer({ data: whole({ content }) }),
+      "GET /paste/slug1": () => Response.json(openedPaste({ slug: "slug1", maxViews: 1, views: 0, viewsLeft: 1 })),
+    });
+    const { user, where } = await openAt("/admin/text-management");
+    await user.click(await screen.findByRole("button", { name: "Edit" }));
+    await user.click(await screen.findByRole("link", { name: "Edit the text" }));
+    expect(await screen.findByRole("heading", { name: "Edit share" })).toBeDefined();
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    await screen.findByRole("button", { name: "Open · 1 of 1 views left" });
+    expect(where.path).toBe("/paste/slug1");
+    expect(api.lines().filter((line) => line === "GET /paste/slug1").length).toBe(1);
   });
 });

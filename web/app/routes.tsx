@@ -12,7 +12,7 @@ export interface RouteHandle {
 const Home = pageSource(async () => (await import("../features/paste/home.tsx")).Home, ["paste"]);
 const PasteView = pageSource(async () => (await import("../features/paste/view.tsx")).default, ["paste"]);
 const Admin = pageSource(async () => (await import("../features/admin/admin.tsx")).Admin, ["admin"]);
-const Texts = pageSource(async () => (await import("../features/admin/texts/texts.tsx")).Texts, ["admin"]);
+const Texts = pageSource(async () => (await import("../features/admin/texts/texts.tsx")).Texts, ["admin", "paste"]);
 const Account = pageSource(async () => (await import("../features/admin/account.tsx")).Account, ["admin"]);
 
 // The key keeps what one page has loaded from counting for the next one in its place.

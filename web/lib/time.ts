@@ -1,22 +1,22 @@
 const MINUTE = 60_000;
 
-const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
-  ["year", 365 * 1440 * MINUTE],
-  ["month", 30 * 1440 * MINUTE],
-  ["day", 1440 * MINUTE],
-  ["hour", 60 * MINUTE],
-  ["minute", MINUTE],
-  ["second", 1000],
+/** Each unit with its length in milliseconds and how many of it make the next one. */
+const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number, number])[] = [
+  ["second", 1000, 60],
+  ["minute", MINUTE, 60],
+  ["hour", 60 * MINUTE, 24],
+  ["day", 1440 * MINUTE, 30],
+  ["month", 30 * 1440 * MINUTE, 12],
+  ["year", 365 * 1440 * MINUTE, Number.POSITIVE_INFINITY],
 ];
 
 /** How far an instant lies from `now` (milliseconds), in the largest unit that fits: "in 3 days", "2 hours ago". */
 export function relativeTime(instant: string | number, language: string, now: number): string {
   const distance = new Date(instant).getTime() - now;
-  const words = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
-  for (const [unit, length] of steps) {
-    if (Math.abs(distance) >= length) return words.format(Math.round(distance / length), unit);
-  }
-  return words.format(0, "second");
+  // Rounded before it is compared: 59 minutes and 40 seconds are an hour, not 60 minutes.
+  const fitting = steps.find(([, length, next]) => Math.round(Math.abs(distance) / length) < next);
+  const [unit, length] = fitting ?? ["second", 1000];
+  return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(Math.round(distance / length), unit);
 }
 
 /** An instant as date and time of day, in the reader's zone. */
@@ -30,5 +30,12 @@ export function toLocalInput(instant: string | null): string {
   return new Date(time.getTime() - time.getTimezoneOffset() * MINUTE).toISOString().slice(0, 16);
 }
 
-/** The instant that such a field holds, as ISO 8601; null when it is empty. */
-export const fromLocalInput = (value: string): string | null => (value === "" ? null : new Date(value).toISOString());
+/** The last minute that such a field may hold: browsers let people type years of five and six digits. */
+export const LAST_LOCAL_INPUT = "9999-12-31T23:59";
+
+/** The instant that such a field holds, as ISO 8601; null when it is empty, undefined when it holds no time. */
+export function fromLocalInput(value: string): string | null | undefined {
+  if (value === "") return null;
+  const time = new Date(value);
+  return Number.isNaN(time.getTime()) || time.getUTCFullYear() > 9999 ? undefined : time.toISOString();
+}

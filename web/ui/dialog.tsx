@@ -13,21 +13,34 @@ interface ModalProps {
   readonly footer?: ReactNode;
 }
 
-/** Shows a native modal as long as it is mounted; focus goes to [data-autofocus] in it, and back when it is gone. */
+/**
+ * Shows a native modal as long as it is mounted and not hidden with the page around it; focus goes to [data-autofocus] in it,
+ * and back when it is gone.
+ */
 function useModal() {
   const ref = useRef<HTMLDialogElement>(null);
+  /** Shown by us and not closed by us: only then a close is the person's. */
+  const shown = useRef(false);
   useEffect(() => {
     const dialog = ref.current;
     const before = document.activeElement;
     if (!dialog || dialog.open) return;
     dialog.showModal();
+    shown.current = true;
     dialog.querySelector<HTMLElement>("[data-autofocus]")?.focus();
     return () => {
+      shown.current = false;
       dialog.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      giveFocusBack(before);
     };
   }, []);
-  return ref;
+  return { ref, shown };
+}
+
+/** To what had it, or to the page when that has gone or is hidden: the row that was just deleted, the list of an ended session. */
+function giveFocusBack(before: Element | null): void {
+  if (before instanceof HTMLElement && before !== document.body && before.checkVisibility()) before.focus();
+  else document.getElementById("main")?.focus({ preventScroll: true });
 }
 
 interface FrameProps extends ModalProps {
@@ -36,7 +49,7 @@ interface FrameProps extends ModalProps {
 
 function Frame({ looks, title, onClose, children, footer }: FrameProps) {
   useLanguage();
-  const ref = useModal();
+  const { ref, shown } = useModal();
   const titleId = useId();
   const pressedOutside = useRef(false);
   // The area outside belongs to the dialog element itself; a press that began inside (marking text) does not close.
@@ -53,7 +66,7 @@ function Frame({ looks, title, onClose, children, footer }: FrameProps) {
         onClose();
       }}
       // Browsers close a dialog for good when Esc is pressed twice, whatever was prevented.
-      onClose={() => ref.current?.open === false && onClose()}
+      onClose={() => shown.current && ref.current?.open === false && onClose()}
       onMouseDown={(event) => {
         pressedOutside.current = outside(event);
       }}

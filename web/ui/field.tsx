@@ -106,25 +106,6 @@ export function TextArea({ label, hiddenLabel, hint, error, mono, className, ...
   );
 }
 
-type SelectProps = FieldTexts & Omit<ComponentPropsWithRef<"select">, "id">;
-
-/** One of a few values; `children` are option elements. */
-export function Select({ label, hiddenLabel, hint, error, className, children, ...rest }: SelectProps) {
-  const id = useId();
-  const texts = { label, hiddenLabel, hint, error };
-  return (
-    <Field id={id} {...texts}>
-      <select
-        {...rest}
-        {...described(id, texts)}
-        className={classes(control, "h-9 pr-8 pointer-coarse:h-11", className)}
-      >
-        {children}
-      </select>
-    </Field>
-  );
-}
-
 interface CheckboxProps extends Omit<ComponentPropsWithRef<"input">, "type"> {
   readonly label: string;
   /** For rows of tables, where the label is read but not shown. */

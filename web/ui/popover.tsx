@@ -1,4 +1,13 @@
-import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { place } from "./place.ts";
 
 interface TriggerProps {
@@ -75,36 +84,52 @@ interface PanelProps {
 }
 
 function Panel({ id, label, button, onEscape, onLeave, className, children }: PanelProps) {
+  const scrim = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLDivElement>(null);
-  useTopLayer(panel, button);
-  useLeaving(panel, button, onLeave);
+  useTopLayer(scrim, panel, button);
+  useLeaving([scrim, panel, button], onLeave);
   return (
-    <div
-      ref={panel}
-      id={id}
-      role="dialog"
-      aria-label={label}
-      popover="manual"
-      tabIndex={-1}
-      className={`popover outline-none ${className ?? ""}`}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        // A dialog around it must stay open.
-        event.preventDefault();
-        event.stopPropagation();
-        onEscape();
-      }}
-    >
-      {children}
-    </div>
+    <>
+      {/* On a phone it takes the tap that closes the sheet: a backdrop would let it through to the page. */}
+      <div
+        ref={scrim}
+        popover="manual"
+        aria-hidden
+        className="popover-scrim"
+        // Else the focus would leave at the press and take the scrim away before the tap has ended.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={onEscape}
+      />
+      <div
+        ref={panel}
+        id={id}
+        role="dialog"
+        aria-label={label}
+        popover="manual"
+        tabIndex={-1}
+        className={`popover outline-none ${className ?? ""}`}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          // A dialog around it must stay open.
+          event.preventDefault();
+          event.stopPropagation();
+          onEscape();
+        }}
+      >
+        {children}
+      </div>
+    </>
   );
 }
 
-/** Lifts the panel above everything, at its button, and gives it the focus. */
-function useTopLayer(panel: RefObject<HTMLDivElement | null>, button: RefObject<HTMLButtonElement | null>): void {
+type Place = RefObject<HTMLElement | null>;
+
+/** Lifts the panel above everything, at its button, with the scrim below it, and gives it the focus. */
+function useTopLayer(scrim: Place, panel: Place, button: Place): void {
   useLayoutEffect(() => {
     const element = panel.current;
     if (!element) return;
+    scrim.current?.showPopover?.();
     element.showPopover?.();
     const settle = () => button.current && place(element, button.current.getBoundingClientRect());
     settle();
@@ -120,29 +145,22 @@ function useTopLayer(panel: RefObject<HTMLDivElement | null>, button: RefObject<
       window.removeEventListener("scroll", settle, { capture: true });
       window.visualViewport?.removeEventListener("resize", settle);
     };
-  }, [panel, button]);
+  }, [scrim, panel, button]);
 }
 
-/** Tells when a press or the focus lands outside panel and button. */
-function useLeaving(
-  panel: RefObject<HTMLDivElement | null>,
-  button: RefObject<HTMLButtonElement | null>,
-  onLeave: () => void,
-): void {
-  const leave = useRef(onLeave);
-  leave.current = onLeave;
+/** Tells when a press or the focus lands outside of these places. */
+function useLeaving(places: readonly Place[], onLeave: () => void): void {
+  const leave = useEffectEvent((event: Event) => {
+    const target = event.target;
+    if (target instanceof Node && !places.some(({ current }) => current?.contains(target))) onLeave();
+  });
   useEffect(() => {
-    const watch = (event: Event) => {
-      const target = event.target;
-      if (!(target instanceof Node)) return;
-      if (panel.current?.contains(target) || button.current?.contains(target)) return;
-      leave.current();
-    };
+    const watch = (event: Event) => leave(event);
     document.addEventListener("pointerdown", watch, true);
     document.addEventListener("focusin", watch);
     return () => {
       document.removeEventListener("pointerdown", watch, true);
       document.removeEventListener("focusin", watch);
     };
-  }, [panel, button]);
+  }, []);
 }

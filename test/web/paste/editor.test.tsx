@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { act, cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, render, renderHook, screen, waitFor } from "@testing-library/react";
 import { MAX_CONTENT_BYTES, RICH_TEXT_CHARACTERS } from "#contract/limits";
 import { createDraft } from "../../../web/features/paste/editor/draft.ts";
 import { savedMode, saveMode, surfaceFor } from "../../../web/features/paste/editor/mode.ts";
@@ -7,6 +7,7 @@ import { PlainSurface } from "../../../web/features/paste/editor/plain-surface.t
 import { bytesOf, sizeState } from "../../../web/features/paste/editor/size.ts";
 import type { EditorSurface } from "../../../web/features/paste/editor/surface.ts";
 import { readTextFile } from "../../../web/features/paste/editor/text-file.ts";
+import { useSurface } from "../../../web/features/paste/editor/use-surface.ts";
 import { createKeyValue } from "../../../web/lib/storage.ts";
 
 /** A storage with room for a few characters. */
@@ -53,6 +54,22 @@ describe("the draft", () => {
     expect(draft.restore()).toBe("");
   });
 
+  test("one tab leaves alone what another has kept since", () => {
+    const storage = smallStorage(100);
+    const tab = () => createDraft({ storage, onKept: () => undefined, delay: 60_000 });
+    const [one, other] = [tab(), tab()];
+    one.note("one");
+    one.flush();
+    other.note("other");
+    other.flush();
+    one.clear();
+    one.note("");
+    one.flush();
+    expect(storage.get("satchel-draft")).toBe("other");
+    other.clear();
+    expect(storage.get("satchel-draft")).toBeNull();
+  });
+
   test("waits for a pause", async () => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const draft = createDraft({ storage: smallStorage(100), onKept: resolve, delay: 1 });
@@ -85,6 +102,22 @@ test("a file is read as UTF-8 or refused", async () => {
   expect(await readTextFile(file(new Uint8Array([0xc3, 0x28])))).toEqual({ problem: "notText" });
   expect(await readTextFile(file("a\u0000b"))).toEqual({ problem: "notText" });
   expect(await readTextFile(file(new Uint8Array(MAX_CONTENT_BYTES + 1)))).toEqual({ problem: "tooLarge" });
+});
+
+test("an editor that did not load can be tried again", async () => {
+  let attempts = 0;
+  const load = async () => {
+    attempts += 1;
+    if (attempts === 1) throw new Error("offline");
+    return PlainSurface;
+  };
+  const loaders = { rich: load, large: load };
+  const { result } = renderHook(() => useSurface(0, loaders));
+  act(() => result.current.choose("rich"));
+  await waitFor(() => expect(result.current.failed).toBe(true));
+  act(() => result.current.choose("rich"));
+  await waitFor(() => expect(result.current.shown.kind).toBe("rich"));
+  expect([attempts, result.current.failed, result.current.loading]).toEqual([2, false, false]);
 });
 
 describe("the plain editor", () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/credential.ts";
+import { writing } from "../../../web/features/paste/home/writing.ts";
 import { openAt } from "../place.tsx";
 import { refusal, standIn } from "../stand-in.ts";
 import { createdPaste } from "./shares.ts";
@@ -13,6 +14,7 @@ const created = (more = {}) => Response.json(createdPaste(more), { status: 201 }
 beforeEach(() => credential.signIn("token", "admin", Date.now()));
 afterEach(() => {
   cleanup();
+  writing.startOver();
   credential.signOut("loggedOut");
 });
 
@@ -68,27 +70,106 @@ describe("the home page", () => {
     expect(chip("Link suffix").textContent).toBe("random link");
   });
 
-  test("Ctrl+Enter creates, from the text and only once", async () => {
-    await using server = standIn({ "POST /paste": () => created() });
+  test("Ctrl+Enter creates from the text, once however often it is pressed, and the next text while a link is shown", async () => {
+    await using server = standIn({ "POST /paste": () => created({ id: `id-${server.seen.length}` }) });
     const { user } = await openAt("/");
     await user.type(editor(), "quick");
-    await user.keyboard("{Control>}{Enter}{/Control}");
+    const press = () => fireEvent.keyDown(editor(), { key: "Enter", ctrlKey: true });
+    act(() => void [press(), press(), press()]);
     await screen.findByRole("region", { name: "Your link" });
+    expect(document.activeElement).toBe(editor());
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    expect(screen.getByRole("region", { name: "Your link" })).toBeDefined();
     await user.type(editor(), "more");
     await user.keyboard("{Control>}{Enter}{/Control}");
-    expect(server.lines()).toEqual(["POST /paste"]);
-    expect(server.seen[0]?.body).toEqual({ content: "quick" });
+    await waitFor(() =>
+      expect(server.seen.map(({ body }) => body)).toEqual([{ content: "quick" }, { content: "more" }]),
+    );
+    await waitFor(() => expect(editor().value).toBe(""));
   });
 
-  test("a taken suffix opens its chip again with what the server says", async () => {
-    await using server = standIn({ "POST /paste": () => refusal("slug.taken", "This suffix is taken.") });
+  test("what is typed while the link is made stays, without the options of the one before", async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    await using _server = standIn({ "POST /paste": () => promise });
+    const { user } = await openAt("/");
+    await user.type(editor(), "first");
+    await user.click(chip("Views"));
+    await user.click(screen.getByRole("button", { name: "5" }));
+    await user.click(createButton());
+    await user.type(editor(), " and more");
+    resolve(created());
+    const result = await screen.findByRole("region", { name: "Your link" });
+    expect(editor().value).toBe("first and more");
+    await user.click(within(result).getByRole("button", { name: "Keep writing" }));
+    expect(document.activeElement).toBe(editor());
+    expect(chip("Views").textContent).toBe("unlimited views");
+  });
+
+  test("Ctrl+Enter with nothing written says why there is no link", async () => {
+    await using server = standIn({});
+    const { user } = await openAt("/");
+    await user.click(editor());
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    expect(screen.getByText("Write something first")).toBeDefined();
+    await user.type(editor(), "a");
+    expect(screen.queryByText("Write something first")).toBeNull();
+    expect(server.lines()).toEqual([]);
+  });
+
+  test("a view limit that is none is not sent as unlimited", async () => {
+    await using server = standIn({});
+    const { user } = await openAt("/");
+    await user.type(editor(), "text");
+    await user.click(chip("Views"));
+    await user.type(screen.getByRole("textbox", { name: "Views at most" }), "5x{Enter}");
+    expect(screen.queryByRole("textbox", { name: "Views at most" })).toBeNull();
+    await user.click(createButton());
+    const field = screen.getByRole("textbox", { name: "Views at most" }) as HTMLInputElement;
+    expect(field.value).toBe("5x");
+    expect(field.getAttribute("aria-invalid")).toBe("true");
+    expect(server.lines()).toEqual([]);
+    await user.clear(field);
+    await user.type(field, "7");
+    await user.click(screen.getByRole("button", { name: "Done" }));
+    expect(chip("Views").textContent).toBe("at most 7 views");
+  });
+
+  test("a tap beside the sheet of an option closes it and nothing else", async () => {
+    await using _server = standIn({});
+    const { user } = await openAt("/");
+    await user.click(chip("Expiry"));
+    const scrim = document.querySelector(".popover-scrim");
+    if (!scrim) throw new Error("There is no scrim.");
+    fireEvent.pointerDown(scrim);
+    expect(fireEvent.mouseDown(scrim)).toBe(false);
+    expect(screen.getByRole("dialog", { name: "Expiry" })).toBeDefined();
+    fireEvent.click(scrim);
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(document.activeElement).toBe(chip("Expiry"));
+  });
+
+  test("text and options are there again after a look at another page", async () => {
+    await using _server = standIn({});
+    const { user, unmount } = await openAt("/");
+    await user.type(editor(), "long");
+    await user.click(chip("Views"));
+    await user.click(screen.getByRole("button", { name: "5" }));
+    unmount();
+    localStorage.clear();
+    await openAt("/");
+    expect(editor().value).toBe("long");
+    expect(chip("Views").textContent).toBe("at most 5 views");
+  });
+
+  test("a taken suffix opens its chip again and says so", async () => {
+    await using server = standIn({ "POST /paste": () => refusal("slug.taken", "Taken (409)") });
     const { user } = await openAt("/");
     await user.type(editor(), "text");
     await user.click(chip("Link suffix"));
     await user.type(screen.getByRole("textbox", { name: "Your own suffix" }), "mine{Enter}");
     await user.click(createButton());
     const field = await screen.findByRole("textbox", { name: "Your own suffix" });
-    expect(screen.getByRole("alert").textContent).toBe("This suffix is taken.");
+    expect(screen.getByRole("alert").textContent).toBe("This suffix is taken. Choose another one.");
     expect(field.getAttribute("aria-invalid")).toBe("true");
     expect(editor().value).toBe("text");
     await user.type(field, "2");
@@ -125,12 +206,21 @@ describe("the home page", () => {
     await using server = standIn({});
     const { user } = await openAt("/");
     await user.type(editor(), "kept");
-    await user.keyboard("{Control>}{Enter}{/Control}");
     expect(server.lines()).toEqual([]);
     const link = screen.getByRole("link", { name: "Sign in to share" });
     expect(link.getAttribute("href")).toBe("/admin");
     await user.click(link);
     await waitFor(() => expect(localStorage.getItem("satchel-draft")).toBe("kept"));
+  });
+
+  test("Ctrl+Enter leads who is not signed in to the sign-in", async () => {
+    credential.signOut("loggedOut");
+    await using server = standIn({});
+    const { user, where } = await openAt("/");
+    await user.type(editor(), "kept");
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    await waitFor(() => expect(where.path).toStartWith("/admin"));
+    expect(server.lines()).toEqual([]);
   });
 
   test("the draft of an earlier visit is there again, and clearing asks first", async () => {
@@ -158,8 +248,26 @@ describe("the home page", () => {
     const picker = screen.getByLabelText("Import file", { selector: "input" });
     await user.upload(picker, new File(["# From a file\r\n"], "a.md", { type: "text/markdown" }));
     await waitFor(() => expect(editor().value).toBe("# From a file\n"));
+    expect(screen.queryByRole("dialog")).toBeNull();
     await user.upload(picker, new File([new Uint8Array([0xff, 0xfe, 0])], "b.txt", { type: "text/plain" }));
     expect((await screen.findByRole("alert")).textContent).toContain("“b.txt” is not a text file");
     expect(editor().value).toBe("# From a file\n");
+  });
+
+  test("a file takes the place of what is written only after a question, wherever it is dropped", async () => {
+    await using _server = standIn({});
+    const { user } = await openAt("/");
+    await user.type(editor(), "mine");
+    const dataTransfer = { types: ["Files"], files: [new File(["theirs"], "a.txt", { type: "text/plain" })] };
+    const drop = () => expect(fireEvent.drop(screen.getByRole("banner"), { dataTransfer })).toBe(false);
+    drop();
+    const question = await screen.findByRole("dialog", { name: "Replace what you wrote with “a.txt”?" });
+    expect(editor().value).toBe("mine");
+    await user.click(within(question).getByRole("button", { name: "Cancel" }));
+    expect(editor().value).toBe("mine");
+    drop();
+    const again = await screen.findByRole("dialog");
+    await user.click(within(again).getByRole("button", { name: "Replace" }));
+    await waitFor(() => expect(editor().value).toBe("theirs"));
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/credential.ts";
 import { openAt } from "../place.tsx";
 import { answer, refusal, standIn } from "../stand-in.ts";
@@ -29,6 +29,25 @@ describe("the paste view", () => {
     await user.click(screen.getByRole("button", { name: "TXT" }));
     expect(screen.getByTestId("text-view").textContent).toBe("first\n\n# Title\n\nsome *text*");
     expect(server.lines()).toEqual(["GET /paste/abc234"]);
+  });
+
+  test("goes to the heading that the address names", async () => {
+    await using _server = standIn({ "GET /paste/abc234": () => open({ content: "# One\n\ntext\n\n## Two\n\ntext" }) });
+    const reached: string[] = [];
+    const { scrollIntoView } = Element.prototype;
+    Element.prototype.scrollIntoView = function () {
+      reached.push(this.id);
+    };
+    try {
+      const { user } = await openAt("/paste/abc234#h-1");
+      await screen.findByRole("heading", { name: "Two" });
+      await waitFor(() => expect(reached).toEqual(["h-1"]));
+      await user.click(screen.getByRole("button", { name: "TXT" }));
+      await user.click(screen.getByRole("button", { name: "MD" }));
+      expect(reached).toEqual(["h-1"]);
+    } finally {
+      Element.prototype.scrollIntoView = scrollIntoView;
+    }
   });
 
   test("a long text is shown as text", async () => {
@@ -179,9 +198,44 @@ describe("editing in place", () => {
     const slug = await screen.findByRole("textbox", { name: "Link suffix" });
     await user.type(slug, "x");
     await user.click(screen.getByRole("button", { name: "Save" }));
-    expect((await screen.findByRole("alert")).textContent).toBe("This suffix is taken.");
+    expect((await screen.findByRole("alert")).textContent).toBe("This suffix is taken, please use another one.");
     await user.click(screen.getByRole("button", { name: "Cancel" }));
+    await user.click(screen.getByRole("button", { name: "Discard" }));
     expect(await screen.findByText("before")).toBeDefined();
+  });
+
+  test("what is not saved survives links out, a reload and the end of the session", async () => {
+    credential.signIn("token", "admin", Date.now());
+    await using server = standIn({
+      "GET /test/admin-token": () => answer(),
+      "GET /paste/abc234": () => open({ content: "before" }),
+      "GET /pastes/abc234": () => answer({ data: wholePaste() }),
+      "PUT /pastes/id-1": () =>
+        credential.state.get().token === "token"
+          ? refusal("auth.expired")
+          : answer({ data: { id: "id-1", slug: "abc234" } }),
+    });
+    const { user, where } = await openAt("/paste/abc234");
+    await user.click(await screen.findByRole("button", { name: "Edit" }));
+    const heading = await screen.findByRole("heading", { name: "Edit share" });
+    await waitFor(() => expect(document.activeElement === heading).toBe(true));
+    const leaving = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+    expect(leaving()).toBe(false);
+    await user.type(screen.getByLabelText("Note"), "kept");
+    expect(leaving()).toBe(true);
+
+    await user.click(screen.getByRole("link", { name: "Home" }));
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Cancel" }));
+    expect(where.path).toBe("/paste/abc234");
+
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect((await screen.findByRole("link", { name: "Sign in" })).getAttribute("target")).toBe("_blank");
+    expect((screen.getByLabelText("Note") as HTMLInputElement).value).toBe("kept");
+    act(() => credential.signIn("another", "admin", Date.now()));
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    const title = await screen.findByRole("heading", { level: 1, name: "kept" });
+    await waitFor(() => expect(document.activeElement === title).toBe(true));
+    expect(server.seen.findLast(({ line }) => line.startsWith("PUT"))?.body).toEqual({ remark: "kept" });
   });
 
   test("readers have no edit button", async () => {

@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useState } from "react";
+import { type SyntheticEvent, useRef, useState } from "react";
 import { MAX_PASSWORD_CHARACTERS, MAX_USERNAME_CHARACTERS, MIN_ACCOUNT_PASSWORD_CHARACTERS } from "#contract/limits";
 import { isUsername } from "#contract/username";
 import { failureText, isFailure } from "../../api/failure.ts";
@@ -23,9 +23,12 @@ export function Account() {
   const { username } = useSession();
   const [problems, setProblems] = useState<Problems>({});
   const [busy, setBusy] = useState(false);
+  // Not `busy`, which is as old as the last render: two keys can arrive before the next one.
+  const running = useRef(false);
 
   const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (running.current) return;
     const fields = new FormData(event.currentTarget);
     const account = {
       currentPassword: String(fields.get("current") ?? ""),
@@ -35,12 +38,15 @@ export function Account() {
     const found = check(account);
     setProblems(found);
     if (Object.keys(found).length > 0) return;
+    running.current = true;
     setBusy(true);
     try {
       await session.changeAccount(account);
     } catch (error) {
       setProblems(problemsOf(error));
       setBusy(false);
+    } finally {
+      running.current = false;
     }
   };
 

@@ -1,8 +1,9 @@
 import FileText from "lucide-react/icons/file-text";
 import KeyRound from "lucide-react/icons/key-round";
 import LogOut from "lucide-react/icons/log-out";
+import { Activity } from "react";
 import { NavLink, Outlet, useLocation } from "react-router-dom";
-import { session, useSession } from "../../api/session.ts";
+import { session, useSession, useSignOutReason } from "../../api/session.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { classes } from "../../lib/classes.ts";
 import { Login } from "./login.tsx";
@@ -19,15 +20,24 @@ export function Admin() {
   const { authType } = useSession();
   const link = useSignInLink();
   const { state } = useLocation();
+  const signedIn = authType !== "none";
+  // A session that ended by itself may have left a form half filled in: it waits, unseen, for the same person to come back.
+  const waits = useSignOutReason() === "expired";
   if (link === "opening") return <Opening />;
-  if (authType === "none") return <Login linkIsDead={link === "dead"} returnTo={returnTo(state)} />;
   return (
-    <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col md:flex-row md:gap-8 md:px-4">
-      <Navigation />
-      <div className="min-w-0 flex-1 px-4 py-5 md:px-0 md:py-8">
-        <Outlet />
-      </div>
-    </div>
+    <>
+      {signedIn ? null : <Login linkIsDead={link === "dead"} returnTo={returnTo(state)} />}
+      {signedIn || waits ? (
+        <Activity mode={signedIn ? "visible" : "hidden"}>
+          <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col md:flex-row md:gap-8 md:px-4">
+            <Navigation />
+            <div className="min-w-0 flex-1 px-4 py-5 md:px-0 md:py-8">
+              <Outlet />
+            </div>
+          </div>
+        </Activity>
+      ) : null}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import LockKeyhole from "lucide-react/icons/lock-keyhole";
 import { type SyntheticEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { MAX_PASSWORD_CHARACTERS, MAX_USERNAME_CHARACTERS } from "#contract/limits";
 import { failureText, isFailure } from "../../api/failure.ts";
 import { session, useSignOutReason } from "../../api/session.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
@@ -24,13 +25,16 @@ export function Login({ linkIsDead, returnTo }: LoginProps) {
   const password = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<unknown>();
   const [busy, setBusy] = useState(false);
+  // Not `busy`, which is as old as the last render: two keys can arrive before the next one.
+  const running = useRef(false);
 
   const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (busy) return;
+    if (running.current) return;
     const fields = new FormData(event.currentTarget);
     const [name, secret] = [String(fields.get("username") ?? ""), String(fields.get("password") ?? "")];
     if (name === "" || secret === "") return setProblem("empty");
+    running.current = true;
     setBusy(true);
     setProblem(undefined);
     try {
@@ -40,6 +44,8 @@ export function Login({ linkIsDead, returnTo }: LoginProps) {
       setProblem(error);
       setBusy(false);
       password.current?.select();
+    } finally {
+      running.current = false;
     }
   };
 
@@ -53,7 +59,7 @@ export function Login({ linkIsDead, returnTo }: LoginProps) {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={64}
+          maxLength={MAX_USERNAME_CHARACTERS}
         />
         <TextField
           ref={password}
@@ -61,7 +67,7 @@ export function Login({ linkIsDead, returnTo }: LoginProps) {
           name="password"
           type="password"
           autoComplete="current-password"
-          maxLength={128}
+          maxLength={MAX_PASSWORD_CHARACTERS}
         />
         {problem !== undefined && <Notice tone="error">{loginProblem(problem)}</Notice>}
         <Button type="submit" variant="primary" busy={busy} className="mt-1">

@@ -1,8 +1,10 @@
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, type RefObject, useRef } from "react";
 import { pasteLink, rawLink } from "../../api/links.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ShareResult } from "../../ui/share-result/share-result.tsx";
+import type { EditorFocus } from "./editor/surface.ts";
 import { TextEditor } from "./editor/text-editor.tsx";
 import { EditorTools } from "./home/editor-tools.tsx";
 import { ShareBar, SignInBar } from "./home/share-bar.tsx";
@@ -15,46 +17,70 @@ type HomeState = ReturnType<typeof useHome>;
 export function Home() {
   useLanguage();
   const home = useHome();
-  const drop = useFileDrop(home.take);
+  const over = useFileDrop(home.imported.take);
+  const editor = useRef<EditorFocus>(null);
   // Before the editor sees it: there Ctrl+Enter begins a new line.
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.repeat || isElsewhere(event.target)) return;
     event.preventDefault();
     event.stopPropagation();
     void home.create();
   };
   return (
     <div
-      {...drop.area}
       onKeyDownCapture={onKeyDown}
-      className="mx-auto flex h-[calc(100dvh-106px)] min-h-[440px] w-full max-w-6xl flex-col sm:px-4 sm:pt-4"
+      className="fills-screen mx-auto flex h-0 min-h-[440px] w-full max-w-6xl grow flex-col sm:px-4 sm:pt-4"
     >
       <h1 className="sr-only">{t("paste.home.heading")}</h1>
       <div className="relative flex min-h-0 flex-1 flex-col overflow-hidden border-line bg-raised max-sm:border-b sm:rounded-xl sm:border sm:shadow-raised">
         <TextEditor
+          ref={editor}
           value={home.text}
           onChange={home.write}
           label={t("paste.home.editorLabel")}
           placeholder={t("paste.home.placeholder")}
-          tools={<EditorTools empty={home.text === ""} onImport={home.take} onClear={() => home.write("")} />}
+          tools={<EditorTools empty={home.text === ""} onImport={home.imported.take} onClear={() => home.write("")} />}
         />
-        {drop.over ? <DropHint /> : null}
+        {over ? <DropHint /> : null}
         <div className="border-line border-t bg-surface p-3 sm:px-4">
-          {home.fileProblem ? (
+          {home.imported.problem ? (
             <Notice tone="error" className="mb-3">
-              {home.fileProblem}
+              {home.imported.problem}
             </Notice>
           ) : null}
-          {home.draftTooLarge ? <p className="mb-2 text-[13px] text-muted">{t("paste.editor.draftTooLarge")}</p> : null}
-          <Bar home={home} />
+          {home.unkept ? <p className="mb-2 text-[13px] text-muted">{t("paste.editor.draftTooLarge")}</p> : null}
+          <Bar home={home} editor={editor} />
         </div>
       </div>
+      <ReplaceQuestion home={home} />
     </div>
   );
 }
 
+/** What has its own use for Ctrl+Enter: a link opens in another tab, a dialog wants an answer first. */
+const isElsewhere = (target: EventTarget): boolean => target instanceof Element && target.closest("a, dialog") !== null;
+
+/** Asks before a file takes the place of what is written. */
+function ReplaceQuestion({ home }: { home: HomeState }) {
+  const { replacement, drop } = home.imported;
+  if (!replacement) return null;
+  return (
+    <ConfirmDialog
+      title={t("paste.editor.replaceTitle", { name: replacement.name })}
+      text={t("paste.editor.replaceText")}
+      confirm={t("paste.editor.replace")}
+      danger
+      onConfirm={() => {
+        home.write(replacement.text);
+        return undefined;
+      }}
+      onClose={drop}
+    />
+  );
+}
+
 /** The slim bar below the text: its options, or the link that has come of it, or the way to sign in. */
-function Bar({ home }: { home: HomeState }) {
+function Bar({ home, editor }: { home: HomeState; editor: RefObject<EditorFocus | null> }) {
   const { created, reset, trouble, busy } = home.creation;
   if (created) {
     const { id, slug, grant, hasPassword } = created.share;
@@ -66,11 +92,14 @@ function Bar({ home }: { home: HomeState }) {
         copied={created.copied}
         hasPassword={hasPassword}
         name={slug}
-        onEnd={reset}
+        onEnd={(focused) => {
+          reset();
+          if (focused) editor.current?.focus();
+        }}
       />
     );
   }
-  if (!home.signedIn) return <SignInBar />;
+  if (!home.signedIn) return <SignInBar unkept={home.unkept} />;
   return (
     <ShareBar
       options={home.options}
@@ -81,6 +110,7 @@ function Bar({ home }: { home: HomeState }) {
       onOpenChip={home.setOpenChip}
       busy={busy}
       obstacle={home.obstacle}
+      said={home.said}
       onCreate={home.create}
     />
   );

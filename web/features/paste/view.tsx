@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { useNavigate, useParams } from "react-router-dom";
+import { useNavigate, useParams, useSearchParams } from "react-router-dom";
+import { useSession } from "../../api/session.ts";
 import { useLanguage } from "../../i18n/i18n.ts";
 import { AskCard } from "./view/ask-card.tsx";
 import { FailedCard, ReadingSkeleton } from "./view/closed-cards.tsx";
@@ -7,25 +8,32 @@ import { EditingLoader } from "./view/editing-loader.tsx";
 import { type OpenPaste, useOpening } from "./view/opening.ts";
 import { Reading } from "./view/reading.tsx";
 
-/** A shared text behind its link. */
+type Stage = "opened" | "editing" | "edited";
+
+/** A shared text behind its link; `?edit` opens its form at once, which spends no view. */
 export default function PasteView() {
   useLanguage();
   const { slug = "" } = useParams();
   const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const { authType } = useSession();
   const { opening, open, retry, show } = useOpening(slug);
-  const [editing, setEditing] = useState(false);
+  const [stage, setStage] = useState<Stage>(() => (search.has("edit") && authType === "admin" ? "editing" : "opened"));
 
+  const leaveEditing = (at: string) => {
+    setStage("edited");
+    if (at !== slug || search.has("edit")) navigate(`/paste/${at}`, { replace: true });
+  };
   const saved = (share: OpenPaste) => {
     show(share);
-    setEditing(false);
-    if (share.slug !== slug) navigate(`/paste/${share.slug}`, { replace: true });
+    leaveEditing(share.slug);
   };
 
+  if (stage === "editing") return <EditingLoader slug={slug} onSaved={saved} onCancel={() => leaveEditing(slug)} />;
   if (opening.state === "loading") return <ReadingSkeleton />;
   if (opening.state === "failed") return <FailedCard failure={opening.failure} onRetry={retry} />;
   if (opening.state === "asking") {
     return <AskCard share={opening.share} busy={opening.busy} problem={opening.problem} onOpen={open} />;
   }
-  if (editing) return <EditingLoader slug={opening.share.slug} onSaved={saved} onCancel={() => setEditing(false)} />;
-  return <Reading share={opening.share} onEdit={() => setEditing(true)} />;
+  return <Reading share={opening.share} edited={stage === "edited"} onEdit={() => setStage("editing")} />;
 }

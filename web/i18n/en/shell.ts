@@ -24,7 +24,7 @@ export const shell: Shape<typeof zh> = {
   },
   broken: {
     title: "This page broke",
-    text: "Your draft is still here. Please load the page again.",
+    text: "Please load the page again.",
     reload: "Load again",
   },
   signedIn: {
@@ -33,7 +33,6 @@ export const shell: Shape<typeof zh> = {
     dismiss: "Got it",
   },
   actions: {
-    copy: "Copy",
     copied: "Copied",
     copyFailed: "Could not copy; please select it by hand",
     close: "Close",

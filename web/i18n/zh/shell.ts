@@ -21,7 +21,7 @@ export const shell = {
   },
   broken: {
     title: "这一页出错了",
-    text: "写下的草稿还在。请重新载入这一页。",
+    text: "请重新载入这一页。",
     reload: "重新载入",
   },
   signedIn: {
@@ -30,7 +30,6 @@ export const shell = {
     dismiss: "知道了",
   },
   actions: {
-    copy: "复制",
     copied: "已复制",
     copyFailed: "未能复制，请手动选取",
     close: "关闭",

@@ -1,5 +1,7 @@
+import { useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { fromLocalInput, toLocalInput } from "../../lib/time.ts";
+import { Button } from "../button.tsx";
 import { TextField } from "../field.tsx";
 import { type Expiry, expiryPresets } from "./options.ts";
 import { Presets } from "./presets.tsx";
@@ -12,15 +14,19 @@ interface ExpiryFormProps {
 }
 
 const NEVER = 0;
+/** Keeps the year at four digits: browsers take six. */
+const LATEST = "9999-12-31T23:59";
 
 /** How long the share lives: a preset, which closes the popover, or a time of one's own. */
 export function ExpiryForm({ value, error, onChange, close }: ExpiryFormProps) {
   useLanguage();
   const presets = expiryPresets.map(({ hours, short }) => ({ value: hours as number, label: t(short) }));
   const chosen = value.kind === "after" ? value.hours : value.kind === "never" ? NEVER : undefined;
+  const [typed, setTyped] = useState(() => typedOf(value));
   const custom = (text: string) => {
+    setTyped(text);
     const instant = fromLocalInput(text);
-    onChange(instant === null ? { kind: "never" } : { kind: "at", time: Date.parse(instant) });
+    onChange(instant === null ? { kind: "never" } : { kind: "at", time: Date.parse(instant ?? "") });
   };
   return (
     <>
@@ -36,11 +42,18 @@ export function ExpiryForm({ value, error, onChange, close }: ExpiryFormProps) {
       <TextField
         type="datetime-local"
         label={t("paste.options.expiry.custom")}
-        value={value.kind === "at" ? toLocalInput(new Date(value.time).toISOString()) : ""}
+        value={typed}
         min={toLocalInput(new Date().toISOString())}
+        max={LATEST}
         error={error}
         onChange={(event) => custom(event.target.value)}
       />
+      <Button type="submit" className="justify-self-end">
+        {t("paste.options.done")}
+      </Button>
     </>
   );
 }
+
+const typedOf = (expiry: Expiry): string =>
+  expiry.kind === "at" && !Number.isNaN(expiry.time) ? toLocalInput(new Date(expiry.time).toISOString()) : "";

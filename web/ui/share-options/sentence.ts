@@ -1,6 +1,6 @@
 import { t } from "../../i18n/i18n.ts";
 import { dateTime } from "../../lib/time.ts";
-import { type Expiry, expiryPresets, type ShareOptions } from "./options.ts";
+import { type Expiry, expiresAt, expiryPresets, type ShareOptions, viewLimit } from "./options.ts";
 
 /** One option in words. */
 export interface OptionText {
@@ -33,7 +33,7 @@ export function optionTexts(options: ShareOptions, language: string): Record<key
     maxViews: {
       title: t("paste.options.views.title"),
       text: viewsText(maxViews),
-      set: maxViews > 0,
+      set: viewLimit(maxViews) !== 0,
     },
     remark: {
       title: t("paste.options.remark.title"),
@@ -43,15 +43,19 @@ export function optionTexts(options: ShareOptions, language: string): Record<key
   };
 }
 
-function viewsText(count: number): string {
+function viewsText(typed: string): string {
+  const count = viewLimit(typed) ?? typed;
   if (count === 0) return t("paste.options.views.none");
   return count === 1 ? t("paste.options.views.one") : t("paste.options.views.some", { count });
 }
 
 function expiryText(expiry: Expiry, language: string): string {
-  if (expiry.kind === "never") return t("paste.options.expiry.none");
+  // A wrong time is told at the chip; here it must only not be shown as one.
+  if (expiry.kind === "at" && Number.isNaN(expiry.time)) return t("paste.options.expiry.custom");
   const preset = expiry.kind === "after" ? expiryPresets.find(({ hours }) => hours === expiry.hours) : undefined;
   if (preset) return t(preset.long);
-  const time = expiry.kind === "at" ? expiry.time : Date.now() + expiry.hours * 3_600_000;
-  return t("paste.options.expiry.at", { time: dateTime(time, language) });
+  const instant = expiresAt(expiry, Date.now());
+  return instant === null
+    ? t("paste.options.expiry.none")
+    : t("paste.options.expiry.at", { time: dateTime(instant, language) });
 }

@@ -1,30 +1,21 @@
-import { useState } from "react";
-import { MAX_VIEWS } from "#contract/limits";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { Button } from "../button.tsx";
 import { TextField } from "../field.tsx";
+import { viewLimit } from "./options.ts";
 import { Presets } from "./presets.tsx";
 
 interface ViewsFormProps {
-  readonly value: number;
-  readonly onChange: (views: number) => void;
+  readonly value: string;
+  readonly onChange: (views: string) => void;
   readonly close: () => void;
 }
 
 const presets = [1, 5, 10];
 
-/** The number a field holds, or undefined when it is no view limit. */
-export function viewLimit(text: string): number | undefined {
-  const trimmed = text.trim();
-  if (!/^\d*$/.test(trimmed)) return undefined;
-  const number = Number(trimmed);
-  return number <= MAX_VIEWS ? number : undefined;
-}
-
 /** How often the share can be opened: a preset, which closes the popover, or a number. */
 export function ViewsForm({ value, onChange, close }: ViewsFormProps) {
   useLanguage();
-  const [typed, setTyped] = useState(value === 0 ? "" : String(value));
-  const wrong = viewLimit(typed) === undefined;
+  const limit = viewLimit(value);
   return (
     <>
       <Presets
@@ -33,9 +24,9 @@ export function ViewsForm({ value, onChange, close }: ViewsFormProps) {
           { value: 0, label: t("paste.options.views.unlimited") },
           ...presets.map((count) => ({ value: count, label: String(count) })),
         ]}
-        value={value}
+        value={limit}
         onChoose={(count) => {
-          onChange(count);
+          onChange(count === 0 ? "" : String(count));
           close();
         }}
       />
@@ -43,14 +34,14 @@ export function ViewsForm({ value, onChange, close }: ViewsFormProps) {
         inputMode="numeric"
         label={t("paste.options.views.field")}
         hint={t("paste.options.views.hint")}
-        error={wrong ? t("paste.options.views.invalid") : undefined}
+        error={limit === undefined ? t("paste.options.views.invalid") : undefined}
         placeholder="0"
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          onChange(viewLimit(event.target.value) ?? 0);
-        }}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
       />
+      <Button type="submit" className="justify-self-end">
+        {t("paste.options.done")}
+      </Button>
     </>
   );
 }

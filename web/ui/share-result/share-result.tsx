@@ -17,8 +17,8 @@ interface ShareResultProps {
   readonly hasPassword: boolean;
   /** Name of the QR picture, without ending. */
   readonly name: string;
-  /** The countdown has ended, or the person has closed it. */
-  readonly onEnd: () => void;
+  /** The countdown has ended, or the person has closed it; told whether the focus was in here and falls nowhere. */
+  readonly onEnd: (focused: boolean) => void;
 }
 
 /** A freshly made link with all that one does with it; it goes away by itself unless somebody is busy with it. */
@@ -29,12 +29,18 @@ export function ShareResult({ link, rawLink, copied, hasPassword, name, onEnd }:
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const [qr, setQr] = useState(false);
-  const left = useCountdown({ seconds: LINK_COUNTDOWN_SECONDS, paused: hovered || focused || qr, onEnd });
+  const within = () => box.current?.contains(document.activeElement) ?? false;
+  // On a touch screen the focus would bring the keyboard up, which nobody has asked for.
+  const expire = () => onEnd(within() && !window.matchMedia("(pointer: coarse)").matches);
+  const left = useCountdown({ seconds: LINK_COUNTDOWN_SECONDS, paused: hovered || focused || qr, onEnd: expire });
 
-  // The button that made the link is gone: the focus goes to what came in its place.
-  useEffect(() => (copied ? box.current : copy.current)?.focus({ preventScroll: true }), [copied]);
+  // Where the button that made the link had the focus, it goes to what came in its place; who still writes keeps it.
+  useEffect(() => {
+    if (document.activeElement !== document.body) return;
+    (copied ? box.current : copy.current)?.focus({ preventScroll: true });
+  }, [copied]);
 
-  const within = (event: FocusEvent) => setFocused(event.target !== box.current);
+  const busy = (event: FocusEvent) => setFocused(event.target !== box.current);
   return (
     <section
       ref={box}
@@ -43,7 +49,7 @@ export function ShareResult({ link, rawLink, copied, hasPassword, name, onEnd }:
       className="outline-none"
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
-      onFocus={within}
+      onFocus={busy}
       onBlur={() => setFocused(false)}
     >
       <div className="mb-2 flex items-center gap-3">
@@ -51,7 +57,7 @@ export function ShareResult({ link, rawLink, copied, hasPassword, name, onEnd }:
           {copied ? t("paste.result.copied") : t("paste.result.ready")}
         </p>
         <p className="ml-auto text-muted text-xs tabular-nums">{t("paste.result.countdown", { seconds: left })}</p>
-        <IconButton label={t("paste.result.close")} onClick={onEnd} className="-my-2 -mr-2">
+        <IconButton label={t("paste.result.close")} onClick={() => onEnd(within())} className="-my-2 -mr-2">
           <X aria-hidden />
         </IconButton>
       </div>

@@ -47,10 +47,10 @@ function Table({ texts, selection, verbs }: ListProps) {
             <th scope="col" className="px-3 font-medium">
               {t("admin.texts.columns.text")}
             </th>
-            <th scope="col" className="w-28 px-3 font-medium">
+            <th scope="col" className="w-32 px-3 font-medium">
               {t("admin.texts.columns.created")}
             </th>
-            <th scope="col" className="w-28 px-3 font-medium">
+            <th scope="col" className="w-32 px-3 font-medium">
               {t("admin.texts.columns.expires")}
             </th>
             <th scope="col" className="w-20 px-3 text-right font-medium">
@@ -76,10 +76,10 @@ function Table({ texts, selection, verbs }: ListProps) {
               <td className={cell}>
                 <Preview text={text} />
               </td>
-              <td className={cell}>
+              <td className={`${cell} whitespace-nowrap`}>
                 <Moment at={text.created_at} />
               </td>
-              <td className={cell}>
+              <td className={`${cell} whitespace-nowrap`}>
                 <Moment at={text.expires_at} ends />
               </td>
               <td className={`${cell} text-right`}>

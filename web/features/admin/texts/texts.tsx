@@ -94,7 +94,7 @@ interface OverProps {
 function Over({ open, onClose, onTell }: OverProps) {
   const remove = useDeletePastes();
   const clear = useClearExpired();
-  if (open.kind === "edit") return <EditSheet id={open.id} onClose={onClose} onSaved={onClose} />;
+  if (open.kind === "edit") return <EditSheet id={open.id} onClose={onClose} />;
   if (open.kind === "clear") {
     return (
       <ConfirmDialog

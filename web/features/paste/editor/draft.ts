@@ -25,17 +25,35 @@ interface DraftParts {
 /** Keeps what is being written across reloads, in this browser only. */
 export function createDraft({ storage, onKept, delay = DELAY }: DraftParts): Draft {
   let waiting: { text: string; timer: ReturnType<typeof setTimeout> } | undefined;
+  /** What this tab has put there or found there; anything else belongs to another tab. */
+  let mine: string | null = null;
+
+  const forget = () => {
+    if (storage.get(KEY) === mine) storage.remove(KEY);
+  };
+  const keep = (text: string): boolean => {
+    if (text !== "" && storage.set(KEY, text)) {
+      mine = text;
+      return true;
+    }
+    // An old draft next to a text that did not fit would come back as if it were the newest.
+    forget();
+    return text === "";
+  };
 
   const flush = () => {
     if (!waiting) return;
     clearTimeout(waiting.timer);
     const { text } = waiting;
     waiting = undefined;
-    onKept(keep(storage, text));
+    onKept(keep(text));
   };
 
   return {
-    restore: () => storage.get(KEY) ?? "",
+    restore() {
+      mine = storage.get(KEY);
+      return mine ?? "";
+    },
     note(text) {
       if (waiting) clearTimeout(waiting.timer);
       waiting = { text, timer: setTimeout(flush, delay) };
@@ -44,14 +62,7 @@ export function createDraft({ storage, onKept, delay = DELAY }: DraftParts): Dra
     clear() {
       if (waiting) clearTimeout(waiting.timer);
       waiting = undefined;
-      storage.remove(KEY);
+      forget();
     },
   };
-}
-
-function keep(storage: KeyValue, text: string): boolean {
-  if (text !== "" && storage.set(KEY, text)) return true;
-  // An old draft next to a text that did not fit would come back as if it were the newest.
-  storage.remove(KEY);
-  return text === "";
 }

@@ -1,5 +1,5 @@
 import { type ExposeParam, MdEditor, type ToolbarNames } from "md-editor-rt";
-import { useEffect, useImperativeHandle, useRef, useState } from "react";
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
 import { useLanguage } from "../../../i18n/i18n.ts";
 import { useShownTheme } from "../../../lib/theme.ts";
 import { sanitize } from "../../../preview/markdown/sanitize.ts";
@@ -21,7 +21,9 @@ const writing: ToolbarNames[] = [
   "task",
 ];
 const inserting: ToolbarNames[] = ["link", "image", "table", "codeRow", "code", "mermaid", "katex"];
-const phoneTools: ToolbarNames[] = [...writing, ...inserting, "-", "revoke", "next", "=", "previewOnly"];
+const tools: ToolbarNames[] = [...writing, ...inserting, "-", "revoke", "next", "="];
+const phoneTools: ToolbarNames[] = [...tools, "previewOnly"];
+const tightTools: ToolbarNames[] = [...tools, "preview"];
 const deskTools: ToolbarNames[] = [
   ...writing,
   "-",
@@ -36,6 +38,9 @@ const deskTools: ToolbarNames[] = [
   "pageFullscreen",
 ];
 
+/** Below this width of its own the toolbar for a desk would be cut. */
+const DESK_TOOLS_WIDTH = 900;
+
 const narrow = () => window.matchMedia("(max-width: 768px)").matches;
 
 /** The Markdown editor with its live preview; a chunk of its own, because it is many times the size of everything else. */
@@ -43,6 +48,9 @@ export function RichSurface({ value, onChange, label, placeholder, start, ref }:
   const language = useLanguage();
   const theme = useShownTheme();
   const [phone] = useState(narrow);
+  const box = useRef<HTMLDivElement>(null);
+  const [tight, setTight] = useState(phone);
+  const toolbars = phone ? phoneTools : tight ? tightTools : deskTools;
   const editor = useRef<ExposeParam>(null);
   const first = useRef({ start });
   const configured = useRef<string>(undefined);
@@ -62,30 +70,42 @@ export function RichSurface({ value, onChange, label, placeholder, start, ref }:
     if (from?.focus) focusView(editor.current?.getEditorView(), from.caret);
   }, []);
 
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const measure = () => setTight(element.clientWidth < DESK_TOOLS_WIDTH);
+    measure();
+    const resized = new ResizeObserver(measure);
+    resized.observe(element);
+    return () => resized.disconnect();
+  }, []);
+
   return (
-    <MdEditor
-      key={language}
-      ref={editor}
-      value={value}
-      onChange={onChange}
-      theme={theme}
-      language={language === "zh" ? "zh-CN" : "en-US"}
-      placeholder={placeholder}
-      className="rich-editor"
-      style={{ height: "100%", border: 0 }}
-      toolbars={phone ? phoneTools : deskTools}
-      footers={[]}
-      preview={!phone}
-      previewComponent={RichPreview}
-      sanitize={sanitize}
-      mdHeadingId={({ index }) => `preview-h-${index}`}
-      noHighlight
-      noKatex
-      noMermaid
-      noEcharts
-      noPrettier
-      noUploadImg
-      noImgZoomIn
-    />
+    <div ref={box} className="h-full min-h-0 flex-1">
+      <MdEditor
+        key={language}
+        ref={editor}
+        value={value}
+        onChange={onChange}
+        theme={theme}
+        language={language === "zh" ? "zh-CN" : "en-US"}
+        placeholder={placeholder}
+        className="rich-editor"
+        style={{ height: "100%", border: 0 }}
+        toolbars={toolbars}
+        footers={[]}
+        preview={!phone}
+        previewComponent={RichPreview}
+        sanitize={sanitize}
+        mdHeadingId={({ index }) => `preview-h-${index}`}
+        noHighlight
+        noKatex
+        noMermaid
+        noEcharts
+        noPrettier
+        noUploadImg
+        noImgZoomIn
+      />
+    </div>
   );
 }

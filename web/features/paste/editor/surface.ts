@@ -15,6 +15,9 @@ export interface EditorSurface {
   settled(): Promise<void>;
 }
 
+/** The part of an editor that the page around it uses. */
+export type EditorFocus = Pick<EditorSurface, "focus">;
+
 export interface SurfaceProps {
   readonly value: string;
   readonly onChange: (text: string) => void;

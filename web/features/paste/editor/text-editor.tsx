@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type ReactNode, useDeferredValue, useMemo } from "react";
+import { type ClipboardEvent, type ReactNode, type Ref, useDeferredValue, useImperativeHandle, useMemo } from "react";
 import { RICH_TEXT_CHARACTERS } from "#contract/limits";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
@@ -6,6 +6,7 @@ import { classes } from "../../../lib/classes.ts";
 import { Skeleton } from "../../../ui/surface.tsx";
 import { Segmented } from "../segmented.tsx";
 import { bytesOf, sizeState } from "./size.ts";
+import type { EditorFocus } from "./surface.ts";
 import { useSurface } from "./use-surface.ts";
 
 interface TextEditorProps {
@@ -15,13 +16,15 @@ interface TextEditorProps {
   readonly placeholder: string;
   /** Buttons beside the counter. */
   readonly tools?: ReactNode;
+  readonly ref?: Ref<EditorFocus>;
 }
 
 /** The editor with its switch between Markdown and plain text and its counter; it fills the box around it. */
-export function TextEditor({ value, onChange, label, placeholder, tools }: TextEditorProps) {
+export function TextEditor({ value, onChange, label, placeholder, tools, ref }: TextEditorProps) {
   useLanguage();
   const { shown, mode, loading, withheld, failed, choose, surface } = useSurface(value.length);
   const { Surface } = shown;
+  useImperativeHandle(ref, () => ({ focus: () => surface.current?.focus() }));
   const large = shown.kind === "large" || withheld;
   // Browsers take seconds for each megabyte that is pasted into a text area: a long text goes around it.
   const paste = (event: ClipboardEvent) => {

@@ -5,8 +5,10 @@ import { type EditorMode, savedMode, saveMode, surfaceFor } from "./mode.ts";
 import { PlainSurface } from "./plain-surface.tsx";
 import type { Caret, EditorSurface, Surface } from "./surface.ts";
 
+type Loaders = Readonly<Record<"rich" | "large", () => Promise<Surface>>>;
+
 /** The editors that travel only when wanted. */
-const loaders = {
+const editors: Loaders = {
   rich: async () => (await import("./rich-surface.tsx")).RichSurface,
   large: async () => (await import("./large-surface.tsx")).LargeSurface,
 };
@@ -44,10 +46,11 @@ const idle = (run: () => void): (() => void) => {
  * Which editor is shown: the plain one with the first paint, the chosen one as soon as it is loaded, with caret and focus taken
  * over. Someone who chose Markdown on an earlier visit gets it when the browser has nothing better to do.
  */
-export function useSurface(characters: number): SurfaceControl {
+export function useSurface(characters: number, loaders: Loaders = editors): SurfaceControl {
   const [mode, setMode] = useState<EditorMode>(() => savedMode(browserStorage));
   const [shown, setShown] = useState<Shown>({ Surface: PlainSurface, kind: "plain" });
   const [failedKind, setFailedKind] = useState<string>();
+  const [attempt, setAttempt] = useState(0);
   const surface = useRef<EditorSurface>(null);
   const chosen = useRef(false);
   /** Where the writer was: a long text is taken from its editor before the next one is there. */
@@ -64,6 +67,7 @@ export function useSurface(characters: number): SurfaceControl {
     flushSync(() => setShown({ Surface: Next, kind, ...(start ? { start } : {}) }));
   }, []);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: choosing again tries again
   useEffect(() => {
     if (wanted === shown.kind) return;
     let left = false;
@@ -82,11 +86,12 @@ export function useSurface(characters: number): SurfaceControl {
       left = true;
       cancel?.();
     };
-  }, [wanted, shown.kind, take]);
+  }, [wanted, shown.kind, take, loaders, attempt]);
 
   const choose = (next: EditorMode) => {
     chosen.current = true;
     setFailedKind(undefined);
+    setAttempt((before) => before + 1);
     saveMode(browserStorage, next);
     setMode(next);
   };

@@ -15,6 +15,8 @@ interface ShareBarProps {
   readonly busy: boolean;
   /** Why nothing can be created now. */
   readonly obstacle: string | undefined;
+  /** The same, once somebody has tried. */
+  readonly said: string | undefined;
   readonly onCreate: () => void;
 }
 
@@ -23,7 +25,7 @@ const onMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 /** The options as chips and the one button of the page. */
 export function ShareBar(props: ShareBarProps) {
   useLanguage();
-  const { options, onChange, problem, trouble, openChip, onOpenChip, busy, obstacle, onCreate } = props;
+  const { options, onChange, problem, trouble, openChip, onOpenChip, busy, obstacle, said, onCreate } = props;
   const keys = onMac() ? "⌘↵" : "Ctrl+Enter";
   return (
     <>
@@ -31,6 +33,11 @@ export function ShareBar(props: ShareBarProps) {
         <Notice tone="error" className="mb-3">
           {trouble}
         </Notice>
+      ) : null}
+      {said ? (
+        <p role="status" className="mb-2 text-muted">
+          {said}
+        </p>
       ) : null}
       <div className="flex flex-col gap-3 sm:flex-row sm:items-center">
         <div className="-mx-3 -my-1.5 min-w-0 flex-1 overflow-x-auto px-3 py-1.5 [scrollbar-width:none] sm:m-0 sm:overflow-visible sm:p-0">
@@ -53,11 +60,11 @@ export function ShareBar(props: ShareBarProps) {
 }
 
 /** In the bar's place for somebody who may write but not share yet. */
-export function SignInBar() {
+export function SignInBar({ unkept }: { readonly unkept: boolean }) {
   useLanguage();
   return (
     <div className="flex flex-col gap-3 sm:flex-row sm:items-center sm:justify-between">
-      <p className="text-muted">{t("paste.home.signInWhy")}</p>
+      <p className="text-muted">{unkept ? t("paste.home.signInWhyOnly") : t("paste.home.signInWhy")}</p>
       <ButtonLink to="/admin" state={{ returnTo: "/" }} variant="primary" className="max-sm:w-full">
         {t("paste.home.signIn")}
       </ButtonLink>

@@ -1,20 +1,23 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { FailureCode } from "#contract/failures";
 import type { CreatedPaste } from "#contract/pastes";
 import { failureText, isFailure } from "../../../api/failure.ts";
 import { pasteLink } from "../../../api/links.ts";
 import { useCreatePaste } from "../../../api/pastes.ts";
+import { t } from "../../../i18n/i18n.ts";
 import { copyText } from "../../../lib/clipboard.ts";
 import type { OptionProblem, ShareOptions } from "../../../ui/share-options/options.ts";
 import { createUnanswered } from "./unanswered.ts";
 
-/** Which chip a refusal of the server belongs to. */
-const chipOf: Partial<Record<FailureCode, OptionProblem["field"]>> = {
-  "slug.invalid": "slug",
-  "slug.reserved": "slug",
-  "slug.taken": "slug",
-  "expiry.past": "expiry",
-};
+/** Which chip a refusal of the server belongs to, and what it says there. */
+const chipOf = {
+  "slug.invalid": { field: "slug", words: "paste.options.suffix.invalid" },
+  "slug.reserved": { field: "slug", words: "paste.options.suffix.reserved" },
+  "slug.taken": { field: "slug", words: "paste.options.suffix.taken" },
+  "expiry.past": { field: "expiry", words: "paste.options.expiry.past" },
+} as const satisfies Partial<Record<FailureCode, unknown>>;
+
+const isChips = (code: string): code is keyof typeof chipOf => Object.hasOwn(chipOf, code);
 
 export interface Created {
   readonly share: CreatedPaste;
@@ -43,6 +46,8 @@ export function useCreation(): Creation {
   const [created, setCreated] = useState<Created>();
   const [problem, setProblem] = useState<OptionProblem>();
   const [trouble, setTrouble] = useState<string>();
+  // Not from the mutation, which only tells at the next render: keys can come faster.
+  const running = useRef(false);
 
   const forgive = () => {
     setProblem(undefined);
@@ -50,14 +55,18 @@ export function useCreation(): Creation {
   };
 
   const refuse = (error: unknown) => {
-    const field = isFailure(error) ? chipOf[error.code as FailureCode] : undefined;
-    if (field) setProblem({ field, message: failureText(error) });
-    else setTrouble(failureText(error));
-    return field ?? "refused";
+    if (!isFailure(error) || !isChips(error.code)) {
+      setTrouble(failureText(error));
+      return "refused" as const;
+    }
+    const { field, words } = chipOf[error.code];
+    setProblem({ field, message: t(words) });
+    return field;
   };
 
   const create: Creation["create"] = async (text, options) => {
-    if (mutation.isPending) return "refused";
+    if (running.current) return "refused";
+    running.current = true;
     forgive();
     try {
       const share = await mutation.mutateAsync(unanswered.creationOf(text, options));
@@ -67,6 +76,8 @@ export function useCreation(): Creation {
     } catch (error) {
       unanswered.settle(error);
       return refuse(error);
+    } finally {
+      running.current = false;
     }
   };
 

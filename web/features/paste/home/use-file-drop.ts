@@ -1,30 +1,41 @@
-import { type DragEvent, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 
-const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
+const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
 
-/** Properties for an element that takes a dropped file before the editor inside it can, and whether one hovers over it. */
-export function useFileDrop(onFile: (file: File) => void) {
+/**
+ * Takes a file that is dropped anywhere on the page, before the editor can and before the browser leaves for it; answers
+ * whether one hovers over the page.
+ */
+export function useFileDrop(onFile: (file: File) => void): boolean {
   const [over, setOver] = useState(false);
-  return {
-    over,
-    area: {
-      onDragOverCapture: (event: DragEvent) => {
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        setOver(true);
-      },
-      onDragLeave: (event: DragEvent) => {
-        const towards = event.relatedTarget;
-        if (!(towards instanceof Node) || !event.currentTarget.contains(towards)) setOver(false);
-      },
-      onDropCapture: (event: DragEvent) => {
-        const file = event.dataTransfer.files[0];
-        setOver(false);
-        if (!file) return;
-        event.preventDefault();
-        event.stopPropagation();
-        onFile(file);
-      },
-    },
-  };
+  const take = useEffectEvent(onFile);
+
+  useEffect(() => {
+    const hover = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      setOver(false);
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const file = event.dataTransfer?.files[0];
+      if (file) take(file);
+    };
+    window.addEventListener("dragover", hover, true);
+    window.addEventListener("dragleave", leave, true);
+    window.addEventListener("drop", drop, true);
+    return () => {
+      window.removeEventListener("dragover", hover, true);
+      window.removeEventListener("dragleave", leave, true);
+      window.removeEventListener("drop", drop, true);
+    };
+  }, []);
+
+  return over;
 }

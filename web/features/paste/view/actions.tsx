@@ -5,6 +5,7 @@ import { useState } from "react";
 import { pasteLink, rawLink } from "../../../api/links.ts";
 import { useSession } from "../../../api/session.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { classes } from "../../../lib/classes.ts";
 import { Button, buttonClasses, IconButton } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { LinkQr } from "../../../ui/share-result/link-qr.tsx";
@@ -28,10 +29,17 @@ export function Actions({ share, shownAs, onShowAs, long, onEdit }: ActionsProps
   useLanguage();
   const { authType } = useSession();
   const [qr, setQr] = useState(false);
+  const owner = authType === "admin";
   const ending = shownAs === "markdown" ? "md" : "txt";
+  // A phone has no room in one row for the owner's button beside every icon.
   return (
     <div role="toolbar" aria-label={t("paste.view.actions")} className="flex flex-wrap items-center gap-1 max-sm:gap-0">
-      <CopyButton variant="primary" text={share.content} label={t("paste.view.copy")} className="mr-1 max-sm:px-3" />
+      <CopyButton
+        variant="primary"
+        text={share.content}
+        label={t("paste.view.copy")}
+        className={classes("mr-1 max-sm:px-3", owner && "max-sm:[&_svg]:hidden")}
+      />
       <RawButton share={share} />
       <IconButton
         label={t("paste.view.download")}
@@ -40,9 +48,15 @@ export function Actions({ share, shownAs, onShowAs, long, onEdit }: ActionsProps
         <Download aria-hidden />
       </IconButton>
       <LinkQr link={pasteLink(share.slug)} name={share.slug} open={qr} onOpenChange={setQr} />
-      {authType === "admin" ? (
-        <Button variant="plain" icon={<Pencil aria-hidden />} onClick={onEdit} className="max-sm:px-2.5">
-          {t("paste.view.edit")}
+      {owner ? (
+        <Button
+          variant="plain"
+          icon={<Pencil aria-hidden />}
+          title={t("paste.view.edit")}
+          onClick={onEdit}
+          className="max-sm:w-9 max-sm:px-0 max-sm:pointer-coarse:w-11"
+        >
+          <span className="max-sm:sr-only">{t("paste.view.edit")}</span>
         </Button>
       ) : null}
       <div className="ml-auto">

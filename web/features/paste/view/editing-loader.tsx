@@ -1,4 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { WholePaste } from "#contract/pastes";
 import { isFailure } from "../../../api/failure.ts";
 import { usePaste } from "../../../api/pastes.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
@@ -17,6 +19,9 @@ interface EditingLoaderProps {
 export function EditingLoader({ slug, onSaved, onCancel }: EditingLoaderProps) {
   useLanguage();
   const whole = usePaste(slug);
+  // Held here: when the session ends, what was asked for the owner is forgotten, and the form would go with it.
+  const [held, hold] = useState<WholePaste>();
+  if (whole.data && !held) hold(whole.data);
   const form = useQuery({
     queryKey: ["code", "editing"],
     queryFn: () => import("./editing.tsx"),
@@ -24,7 +29,7 @@ export function EditingLoader({ slug, onSaved, onCancel }: EditingLoaderProps) {
     retry: false,
   });
   const error = whole.error ?? form.error;
-  if (error) {
+  if (error && !(held && form.data)) {
     const message = isFailure(error) ? error.message : t("shell.lazy.text");
     return (
       <div className="mx-auto w-full max-w-[680px] px-4 py-8">
@@ -34,7 +39,7 @@ export function EditingLoader({ slug, onSaved, onCancel }: EditingLoaderProps) {
       </div>
     );
   }
-  if (!whole.data || !form.data) return <ReadingSkeleton />;
+  if (!held || !form.data) return <ReadingSkeleton />;
   const { Editing } = form.data;
-  return <Editing paste={whole.data} onSaved={onSaved} onCancel={onCancel} />;
+  return <Editing paste={held} onSaved={onSaved} onCancel={onCancel} />;
 }

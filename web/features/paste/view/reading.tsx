@@ -1,5 +1,6 @@
 import List from "lucide-react/icons/list";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router-dom";
 import { RICH_TEXT_CHARACTERS } from "#contract/limits";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { MarkdownView } from "../../../preview/markdown/markdown-view.tsx";
@@ -7,23 +8,37 @@ import type { Heading } from "../../../preview/markdown/outline.ts";
 import { TextView } from "../../../preview/text/text-view.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Actions, type ShownAs } from "./actions.tsx";
+import { useArrival } from "./arrival.ts";
 import { Facts } from "./facts.tsx";
 import type { OpenPaste } from "./opening.ts";
 import { OutlinePanel } from "./outline-panel.tsx";
 
+interface ReadingProps {
+  readonly share: OpenPaste;
+  /** It has taken the place of its form. */
+  readonly edited: boolean;
+  readonly onEdit: () => void;
+}
+
 /** The text is the page: a reading column, its outline at the side, a slim row of actions. */
-export function Reading({ share, onEdit }: { share: OpenPaste; onEdit: () => void }) {
+export function Reading({ share, edited, onEdit }: ReadingProps) {
   useLanguage();
+  const heading = useArrival(edited);
   const long = share.content.length > RICH_TEXT_CHARACTERS;
   const [wanted, setWanted] = useState<ShownAs>("markdown");
   const [headings, setHeadings] = useState<readonly Heading[]>([]);
+  useLanding(headings.length > 0 && !edited);
   const shownAs = long ? "text" : wanted;
   const outlined = shownAs === "markdown" && headings.length > 1;
   return (
     <div className="mx-auto flex w-full max-w-6xl justify-center gap-12 px-4 py-6 sm:py-10">
       <article className="w-full min-w-0 max-w-[680px]">
         <header className="mb-6 grid gap-3 border-line border-b pb-4 sm:mb-8">
-          <h1 className={share.remark ? "font-semibold text-xl leading-snug" : "sr-only"}>
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className={share.remark ? "font-semibold text-xl leading-snug outline-none" : "sr-only"}
+          >
             {share.remark || t("paste.view.title")}
           </h1>
           <Facts share={share} />
@@ -46,6 +61,17 @@ export function Reading({ share, onEdit }: { share: OpenPaste; onEdit: () => voi
       ) : null}
     </div>
   );
+}
+
+/** Goes to the heading that the address names: the browser looked for it before the text was there. */
+function useLanding(ready: boolean): void {
+  const { hash } = useLocation();
+  const landed = useRef(false);
+  useEffect(() => {
+    if (!ready || landed.current) return;
+    landed.current = true;
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [ready, hash]);
 }
 
 /** The outline where there is no room beside the text. */

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "bun:test";
+import { changedShare } from "../../web/features/paste/view/changed-share.ts";
+import { toLocalInput } from "../../web/lib/time.ts";
+import { changeOf, filledFrom, isTouched } from "../../web/ui/paste-form/change.ts";
+import { problemsIn } from "../../web/ui/paste-form/problems.ts";
+import { wholePaste } from "./paste/shares.ts";
+
+const now = Date.parse("2026-06-01T12:00:00Z");
+const paste = wholePaste({ expires_at: "2026-06-02T10:20:30.400Z", max_views: 5, has_password: true });
+const filled = filledFrom(paste);
+
+describe("a change of a text share", () => {
+  test("holds only what differs", () => {
+    expect(changeOf(filled, paste)).toEqual({});
+    expect(changeOf({ ...filled, remark: "new", expiry: "", views: "", slug: " " }, paste)).toEqual({
+      remark: "new",
+      expiresAt: null,
+      maxViews: 0,
+      newSlug: null,
+    });
+    const remarked = wholePaste({ remark: "old" });
+    expect(changeOf({ ...filledFrom(remarked), remark: " " }, remarked)).toEqual({ remark: null });
+  });
+
+  test("removes a password rather than set one at the same time", () => {
+    expect(changeOf({ ...filled, password: "p", clearPassword: true, resetViews: true }, paste)).toEqual({
+      clearPassword: true,
+      resetViews: true,
+    });
+  });
+
+  test("a form is touched by what is wrong too", () => {
+    expect(isTouched(filled, paste)).toBe(false);
+    expect(isTouched({ ...filled, views: "5x" }, paste)).toBe(true);
+  });
+
+  test("is shown without asking the server", () => {
+    const share = changedShare(paste, { content: "after", maxViews: 4, clearPassword: true }, "better");
+    expect(share).toMatchObject({ slug: "better", content: "after", viewsLeft: 1, hasPassword: false, views: 3 });
+    expect(changedShare(paste, { resetViews: true }, "abc234")).toMatchObject({ viewsLeft: 5, views: 0 });
+  });
+});
+
+describe("what is wrong with the form", () => {
+  test("is named at each field", () => {
+    const wrong = { ...filled, slug: "no spaces", content: "  ", expiry: "2020-01-01T00:00", views: "-1" };
+    expect(problemsIn(wrong, paste, now)).toEqual({
+      slug: "paste.options.suffix.invalid",
+      content: "paste.edit.contentEmpty",
+      expiry: "paste.options.expiry.past",
+      views: "paste.options.views.invalid",
+    });
+    expect(problemsIn({ ...filled, slug: "admin" }, paste, now).slug).toBe("paste.options.suffix.reserved");
+    expect(problemsIn(filled, paste, now)).toEqual({});
+  });
+
+  test("a year of five digits is a problem at its field and changes nothing", () => {
+    const far = { ...filled, expiry: "12026-06-01T10:00" };
+    expect(problemsIn(far, paste, now)).toEqual({ expiry: "paste.options.expiry.invalid" });
+    expect(changeOf(far, paste)).toEqual({});
+  });
+
+  test("an expiry that lies in the past is only wrong when it is new", () => {
+    const expired = wholePaste({ expires_at: "2026-05-01T00:00:00.000Z" });
+    expect(problemsIn({ ...filledFrom(expired), remark: "late" }, expired, now)).toEqual({});
+    const sooner = toLocalInput("2026-05-02T00:00:00.000Z");
+    expect(problemsIn({ ...filledFrom(expired), expiry: sooner }, expired, now).expiry).toBe(
+      "paste.options.expiry.past",
+    );
+  });
+
+  test("counts the bytes of a long text", () => {
+    const long = { ...filled, content: "字".repeat(3_600_000) };
+    expect(problemsIn(long, paste, now).content).toBe("paste.edit.contentTooLarge");
+  });
+});

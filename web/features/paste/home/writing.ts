@@ -1,0 +1,57 @@
+import { browserStorage, type KeyValue } from "../../../lib/storage.ts";
+import { createStore } from "../../../lib/store.ts";
+import { noOptions, type ShareOptions } from "../../../ui/share-options/options.ts";
+import { createDraft } from "../editor/draft.ts";
+
+interface Surroundings {
+  readonly storage: KeyValue;
+  /** Where leaving is asked about when it would lose the text. */
+  readonly window: Pick<Window, "addEventListener" | "removeEventListener">;
+}
+
+/** What is being written: it outlives the page within the app (a sign-in, a look at the admin), its draft outlives a reload. */
+export function createWriting({ storage, window }: Surroundings) {
+  const text = createStore("");
+  const options = createStore<ShareOptions>(noOptions);
+  /** The text is too large for the browser's storage. */
+  const unkept = createStore(false);
+  const draft = createDraft({ storage, onKept: (kept) => unkept.set(!kept) });
+
+  const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+  unkept.subscribe(() => {
+    if (unkept.get()) window.addEventListener("beforeunload", warn);
+    else window.removeEventListener("beforeunload", warn);
+  });
+
+  const startOver = () => {
+    draft.clear();
+    text.set("");
+    options.set(noOptions);
+    unkept.set(false);
+  };
+
+  return {
+    text,
+    options,
+    unkept,
+    /** Takes the text of an earlier visit, unless something was written on this one. */
+    restore(): void {
+      if (text.get() === "") text.set(draft.restore());
+    },
+    write(next: string): void {
+      text.set(next);
+      draft.note(next);
+    },
+    /** Keeps the draft now, as when the page is left. */
+    flush: draft.flush,
+    /** Call when a text has become a share; what was written since stays. */
+    shared(sent: string): void {
+      if (text.get() === sent) startOver();
+      else options.set(noOptions);
+    },
+    startOver,
+  };
+}
+
+/** What is being written in this tab. */
+export const writing = createWriting({ storage: browserStorage, window });
