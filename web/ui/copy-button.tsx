@@ -8,7 +8,7 @@ import { Button, type ButtonVariant, IconButton } from "./button.tsx";
 const SHOWN = 1800;
 
 /** Copies a text and says for a moment how that went. */
-export function useCopy(text: string) {
+function useCopy(text: string) {
   const [outcome, setOutcome] = useState<"copied" | "failed">();
   useEffect(() => {
     if (!outcome) return;

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { fromLocalInput, toLocalInput } from "../../lib/time.ts";
+import { fromLocalInput, LAST_LOCAL_INPUT, toLocalInput } from "../../lib/time.ts";
 import { Button } from "../button.tsx";
 import { TextField } from "../field.tsx";
 import { type Expiry, expiryPresets } from "./options.ts";
@@ -14,8 +14,6 @@ interface ExpiryFormProps {
 }
 
 const NEVER = 0;
-/** Keeps the year at four digits: browsers take six. */
-const LATEST = "9999-12-31T23:59";
 
 /** How long the share lives: a preset, which closes the popover, or a time of one's own. */
 export function ExpiryForm({ value, error, onChange, close }: ExpiryFormProps) {
@@ -44,7 +42,7 @@ export function ExpiryForm({ value, error, onChange, close }: ExpiryFormProps) {
         label={t("paste.options.expiry.custom")}
         value={typed}
         min={toLocalInput(new Date().toISOString())}
-        max={LATEST}
+        max={LAST_LOCAL_INPUT}
         error={error}
         onChange={(event) => custom(event.target.value)}
       />
