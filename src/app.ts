@@ -32,8 +32,8 @@ const defaultHeaders: readonly (readonly [string, string])[] = [
   ["referrer-policy", "same-origin"],
 ];
 
-/** Elysia looks for the path from the twelfth character on, so an origin shorter than http://abcd would lose its first folder. */
-const SHORTEST_ORIGIN = 11;
+/** An origin of a single letter is nobody's. */
+const SHORTEST_ORIGIN = "http://ab".length;
 
 /** The front door: numbers and logs each request, answers preflights, and hands the rest to its front. */
 export function createApp({ house, site, config }: AppNeeds) {

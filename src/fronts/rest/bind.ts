@@ -107,11 +107,21 @@ export function createBinder({ identify, log }: BinderNeeds) {
     fetch: async (request: Request, path: string, arrival: Arrival): Promise<Response> => {
       const answer = direct.answer(request, path, arrival);
       if (answer) return await answer;
-      passages.set(request, { arrival });
+      const routed = withLongOrigin(request);
+      passages.set(routed, { arrival });
       handle ??= elysia.fetch;
-      return await handle(request);
+      return await handle(routed);
     },
   };
+}
+
+/**
+ * Elysia looks for the path from the twelfth character of the URL on: under a host such as `nas` it would miss the first
+ * folder and run another route. Nothing here reads the host, so such a request gets a longer one.
+ */
+function withLongOrigin(request: Request): Request {
+  const start = request.url.indexOf("/", "http://".length);
+  return start >= "http://abcd".length ? request : new Request(`http://short-host${request.url.slice(start)}`, request);
 }
 
 interface Settable {
