@@ -85,3 +85,23 @@ export function IconButton({ label, tone = "muted", className, children, ...rest
     </button>
   );
 }
+
+interface IconLinkProps {
+  readonly label: string;
+  readonly href: string;
+  readonly children: ReactNode;
+}
+
+/** An icon that opens an address in a tab of its own. */
+export const IconLink = ({ label, href, children }: IconLinkProps) => (
+  <a
+    href={href}
+    target="_blank"
+    rel="noopener"
+    aria-label={label}
+    title={label}
+    className={buttonClasses("plain", "w-9 px-0 pointer-coarse:w-11 pointer-coarse:px-0")}
+  >
+    {children}
+  </a>
+);

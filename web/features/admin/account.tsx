@@ -1,9 +1,10 @@
-import { type SyntheticEvent, useRef, useState } from "react";
+import { type SyntheticEvent, useState } from "react";
 import { MAX_PASSWORD_CHARACTERS, MAX_USERNAME_CHARACTERS, MIN_ACCOUNT_PASSWORD_CHARACTERS } from "#contract/limits";
 import { isUsername } from "#contract/username";
 import { failureText, isFailure } from "../../api/failure.ts";
 import { session, useSession } from "../../api/session.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { useOneAtATime } from "../../lib/one-at-a-time.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -23,12 +24,10 @@ export function Account() {
   const { username } = useSession();
   const [problems, setProblems] = useState<Problems>({});
   const [busy, setBusy] = useState(false);
-  // Not `busy`, which is as old as the last render: two keys can arrive before the next one.
-  const running = useRef(false);
+  const oneAtATime = useOneAtATime();
 
   const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (running.current) return;
     const fields = new FormData(event.currentTarget);
     const account = {
       currentPassword: String(fields.get("current") ?? ""),
@@ -38,15 +37,16 @@ export function Account() {
     const found = check(account);
     setProblems(found);
     if (Object.keys(found).length > 0) return;
-    running.current = true;
+    await oneAtATime(() => change(account));
+  };
+
+  const change = async (account: Account) => {
     setBusy(true);
     try {
       await session.changeAccount(account);
     } catch (error) {
       setProblems(problemsOf(error));
       setBusy(false);
-    } finally {
-      running.current = false;
     }
   };
 

@@ -5,6 +5,7 @@ import { MAX_PASSWORD_CHARACTERS, MAX_USERNAME_CHARACTERS } from "#contract/limi
 import { failureText, isFailure } from "../../api/failure.ts";
 import { session, useSignOutReason } from "../../api/session.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { useOneAtATime } from "../../lib/one-at-a-time.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -25,16 +26,17 @@ export function Login({ linkIsDead, returnTo }: LoginProps) {
   const password = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<unknown>();
   const [busy, setBusy] = useState(false);
-  // Not `busy`, which is as old as the last render: two keys can arrive before the next one.
-  const running = useRef(false);
+  const oneAtATime = useOneAtATime();
 
   const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (running.current) return;
     const fields = new FormData(event.currentTarget);
     const [name, secret] = [String(fields.get("username") ?? ""), String(fields.get("password") ?? "")];
     if (name === "" || secret === "") return setProblem("empty");
-    running.current = true;
+    await oneAtATime(() => signIn(name, secret));
+  };
+
+  const signIn = async (name: string, secret: string) => {
     setBusy(true);
     setProblem(undefined);
     try {
@@ -44,8 +46,6 @@ export function Login({ linkIsDead, returnTo }: LoginProps) {
       setProblem(error);
       setBusy(false);
       password.current?.select();
-    } finally {
-      running.current = false;
     }
   };
 

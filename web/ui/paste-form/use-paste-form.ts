@@ -1,5 +1,6 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from "react";
 import type { PasteChange, WholePaste } from "#contract/pastes";
+import { useOneAtATime } from "../../lib/one-at-a-time.ts";
 import { changeOf, type Filled, filledFrom, isTouched } from "./change.ts";
 import { type Problems, problemsIn, problemsOf } from "./problems.ts";
 
@@ -14,7 +15,7 @@ interface PasteFormParts {
 /** The state of the form that changes a text share, whichever page it stands on. */
 export function usePasteForm({ paste, save, onUnchanged }: PasteFormParts) {
   const form = useRef<HTMLFormElement>(null);
-  const running = useRef(false);
+  const oneAtATime = useOneAtATime();
   const [filled, setFilled] = useState(() => filledFrom(paste));
   const [busy, setBusy] = useState(false);
   /** How often Save was pressed in vain: from the first time on, what is wrong is shown as it is typed. */
@@ -29,12 +30,13 @@ export function usePasteForm({ paste, save, onUnchanged }: PasteFormParts) {
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
-    // Not `busy`, which is as old as the last render: two keys can arrive before the next one.
-    if (running.current) return;
     if (Object.keys(problemsIn(filled, paste, Date.now())).length > 0) return setStopped(stopped + 1);
     const change = changeOf(filled, paste);
     if (Object.keys(change).length === 0) return onUnchanged();
-    running.current = true;
+    await oneAtATime(() => send(change));
+  };
+
+  const send = async (change: PasteChange) => {
     setBusy(true);
     setRefused(undefined);
     try {
@@ -43,7 +45,6 @@ export function usePasteForm({ paste, save, onUnchanged }: PasteFormParts) {
       setRefused(error);
       setStopped(stopped + 1);
     } finally {
-      running.current = false;
       setBusy(false);
     }
   };

@@ -4,7 +4,7 @@ import X from "lucide-react/icons/x";
 import { type FocusEvent, useEffect, useRef, useState } from "react";
 import { LINK_COUNTDOWN_SECONDS } from "#contract/limits";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { buttonClasses, IconButton } from "../button.tsx";
+import { IconButton, IconLink } from "../button.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { LinkQr } from "./link-qr.tsx";
 import { useCountdown } from "./use-countdown.ts";
@@ -74,16 +74,9 @@ export function ShareResult({ link, rawLink, copied, hasPassword, name, onEnd }:
         <div className="flex items-center gap-0.5">
           <LinkQr link={link} name={name} open={qr} onOpenChange={setQr} />
           <CopyButton iconOnly text={rawLink} label={t("paste.result.copyRaw")} icon={<Code aria-hidden />} />
-          <a
-            href={link}
-            target="_blank"
-            rel="noopener"
-            aria-label={t("paste.result.open")}
-            title={t("paste.result.open")}
-            className={buttonClasses("plain", "w-9 px-0 pointer-coarse:w-11 pointer-coarse:px-0")}
-          >
+          <IconLink label={t("paste.result.open")} href={link}>
             <ExternalLink aria-hidden />
-          </a>
+          </IconLink>
         </div>
       </div>
       {hasPassword ? <p className="mt-2 text-muted text-xs">{t("paste.result.rawGrant")}</p> : null}

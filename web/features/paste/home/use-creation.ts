@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { FailureCode } from "#contract/failures";
 import type { CreatedPaste } from "#contract/pastes";
 import { failureText, isFailure } from "../../../api/failure.ts";
@@ -6,6 +6,7 @@ import { pasteLink } from "../../../api/links.ts";
 import { useCreatePaste } from "../../../api/pastes.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { copyText } from "../../../lib/clipboard.ts";
+import { useOneAtATime } from "../../../lib/one-at-a-time.ts";
 import type { OptionProblem, ShareOptions } from "../../../ui/share-options/options.ts";
 import { createUnanswered } from "./unanswered.ts";
 
@@ -46,8 +47,7 @@ export function useCreation(): Creation {
   const [created, setCreated] = useState<Created>();
   const [problem, setProblem] = useState<OptionProblem>();
   const [trouble, setTrouble] = useState<string>();
-  // Not from the mutation, which only tells at the next render: keys can come faster.
-  const running = useRef(false);
+  const oneAtATime = useOneAtATime();
 
   const forgive = () => {
     setProblem(undefined);
@@ -64,9 +64,10 @@ export function useCreation(): Creation {
     return field;
   };
 
-  const create: Creation["create"] = async (text, options) => {
-    if (running.current) return "refused";
-    running.current = true;
+  const create: Creation["create"] = async (text, options) =>
+    (await oneAtATime(() => attempt(text, options))) ?? "refused";
+
+  const attempt: Creation["create"] = async (text, options) => {
     forgive();
     try {
       const share = await mutation.mutateAsync(unanswered.creationOf(text, options));
@@ -76,8 +77,6 @@ export function useCreation(): Creation {
     } catch (error) {
       unanswered.settle(error);
       return refuse(error);
-    } finally {
-      running.current = false;
     }
   };
 

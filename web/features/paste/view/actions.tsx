@@ -6,7 +6,7 @@ import { pasteLink, rawLink } from "../../../api/links.ts";
 import { useSession } from "../../../api/session.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
-import { Button, buttonClasses, IconButton } from "../../../ui/button.tsx";
+import { Button, IconButton, IconLink } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { LinkQr } from "../../../ui/share-result/link-qr.tsx";
 import { Segmented } from "../segmented.tsx";
@@ -92,15 +92,8 @@ function RawButton({ share }: { share: OpenPaste }) {
     );
   }
   return (
-    <a
-      href={rawLink(share.slug)}
-      target="_blank"
-      rel="noopener"
-      aria-label={t("paste.view.raw")}
-      title={t("paste.view.raw")}
-      className={buttonClasses("plain", "w-9 px-0 pointer-coarse:w-11 pointer-coarse:px-0")}
-    >
+    <IconLink label={t("paste.view.raw")} href={rawLink(share.slug)}>
       <Code aria-hidden />
-    </a>
+    </IconLink>
   );
 }

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { type OpenedPaste, pastes } from "#contract/pastes";
 import { call } from "../../../api/call.ts";
 import { ApiFailure, failureText } from "../../../api/failure.ts";
+import { useOneAtATime } from "../../../lib/one-at-a-time.ts";
 
 /** A share that has been opened: it is kept here, because asking the server again would spend another view. */
 export type OpenPaste = OpenedPaste & { readonly content: string };
@@ -41,7 +42,7 @@ export function useOpening(slug: string): OpeningControl {
   // Under the page's own slug too: a share that has just got a new one is shown before the address has followed.
   const [opened, setOpened] = useState<{ share: OpenPaste; slugs: readonly string[] }>();
   const [attempt, setAttempt] = useState<Attempt>({ busy: false });
-  const running = useRef(false);
+  const oneAtATime = useOneAtATime();
   const shown = opened?.slugs.includes(slug) ? opened.share : undefined;
 
   // A look opens shares without limit and password, so it must not be repeated behind the reader's back.
@@ -58,9 +59,9 @@ export function useOpening(slug: string): OpeningControl {
 
   const show = (share: OpenPaste) => setOpened({ share, slugs: [slug, share.slug] });
 
-  const open = async (password?: string) => {
-    if (running.current) return;
-    running.current = true;
+  const open = (password?: string) => oneAtATime(() => ask(password));
+
+  const ask = async (password?: string) => {
     setAttempt({ busy: true });
     try {
       const share = await (password
@@ -72,8 +73,6 @@ export function useOpening(slug: string): OpeningControl {
       setAttempt({ busy: false });
     } catch (error) {
       setAttempt({ busy: false, problem: asFailure(error) });
-    } finally {
-      running.current = false;
     }
   };
 
