@@ -20,6 +20,8 @@ export interface Endpoint {
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
+  /** Fields of a multipart/form-data body beside its file; the route reads the body itself, as it arrives. */
+  readonly form?: Schema;
   /** Bytes of body that are read at most; MAX_JSON_BYTES unless said. */
   readonly bodyLimit?: number;
   /** What leaves the server; any other field is stripped. None for an answer that is no JSON. */

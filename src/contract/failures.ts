@@ -19,6 +19,22 @@ export const failureStatus = {
 
   "request.differs": 409,
 
+  "form.malformed": 400,
+  "form.order": 400,
+  "filename.invalid": 400,
+  "path.invalid": 400,
+  "path.conflict": 409,
+  "file.tooLarge": 413,
+  "file.gone": 410,
+  "storage.missing": 404,
+  "storage.forbidden": 403,
+  "storage.full": 507,
+  "upload.missing": 404,
+  "upload.length": 400,
+  "upload.incomplete": 409,
+  "upload.finished": 409,
+  "upload.parts": 400,
+
   "share.missing": 404,
   "share.gone": 410,
   "share.noPassword": 400,

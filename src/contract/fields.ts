@@ -29,6 +29,22 @@ export const idsField = z.array(z.string().check(z.maxLength(64))).check(z.minLe
 export const queryNumber = (minimum: number, maximum: number) =>
   z.coerce.number().check(z.int(), z.minimum(minimum), z.maximum(maximum));
 
+/** A whole number that some clients send as a text, as they had it in a form. */
+export const looseNumber = (minimum: number, maximum: number) =>
+  z.pipe(
+    z.transform((value: unknown) => (typeof value === "string" && /^\d{1,16}$/.test(value) ? Number(value) : value)),
+    z.int().check(z.minimum(minimum), z.maximum(maximum)),
+  );
+
+/** A switch in a body: true, 1 and "1" are on, as existing clients send it. */
+export const looseSwitch = z.pipe(
+  z.transform((value: unknown) => {
+    if (value === 1 || value === "1" || value === "true") return true;
+    return value === 0 || value === "0" || value === "false" ? false : value;
+  }),
+  z.boolean(),
+);
+
 /** A switch in a query string: `1` or `true` is on. */
 export const querySwitch = z.optional(
   z.pipe(

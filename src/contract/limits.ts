@@ -3,6 +3,7 @@
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
+const MiB = 1024 * 1024;
 
 /** Text of one share, in bytes of UTF-8. */
 export const MAX_CONTENT_BYTES = 10 * 1024 * 1024;
@@ -25,7 +26,39 @@ export const MAX_VIEWS = 1_000_000_000;
 /** Ids in one batch call. */
 export const MAX_BATCH = 1000;
 
+/** What a file may be called, in UTF-16 units: as long as the longest name that a system of the sender allows. */
+export const MAX_FILENAME_CHARACTERS = 255;
+/** The folder of a file share, in characters. */
+export const MAX_FOLDER_CHARACTERS = 512;
+/** One object, in bytes: S3's own limit, 5 TiB. */
+export const MAX_OBJECT_BYTES = 5 * 1024 * 1024 * MiB;
+
+/** Files from this size on go up in parts, in bytes. */
+export const MULTIPART_FROM = 32 * MiB;
+/** The smallest part but the last, in bytes (S3's rule). */
+export const PART_SIZE = 5 * MiB;
+/** Parts of one upload (S3's rule). */
+export const MAX_PARTS = 10_000;
+/** Addresses of parts in one answer; more are asked for as they are needed. */
+export const PART_URLS = 100;
+/** Parts of one file that are on their way at once. */
+export const PARTS_AT_ONCE = 3;
+/** How often a part is tried again, each time after `RETRY_DELAY` times the number of the attempt. */
+export const PART_RETRIES = 3;
+/** Milliseconds. */
+export const RETRY_DELAY = 1000;
+/** A transfer fails when nothing moves for this long, in milliseconds. */
+export const TRANSFER_PATIENCE = 5 * minute;
+/** How long the browser remembers an unfinished upload, and the server waits for it, in milliseconds. */
+export const UPLOAD_LIFE = day;
+/** What is shown for the largest upload when the server does not say, in megabytes. */
+export const DEFAULT_MAX_UPLOAD_MB = 100;
+/** How long an opened file can be fetched again without spending another view, in milliseconds. */
+export const VISITOR_GRANT_LIFE = 6 * hour;
+
 export const PASTE_PAGE = 10;
+export const FILE_PAGE = 30;
+export const RECENT_UPLOADS = 3;
 export const MAX_PAGE = 100;
 
 /** Text above this many characters is edited and shown as plain text, because Markdown is rendered on the page's own thread. */

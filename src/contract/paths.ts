@@ -1,4 +1,4 @@
-import { MAX_SLUG_CHARACTERS } from "./limits.ts";
+import { MAX_FILENAME_CHARACTERS, MAX_SLUG_CHARACTERS } from "./limits.ts";
 
 const slugShape = /^[A-Za-z0-9_-]+$/;
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -9,4 +9,23 @@ export function slugProblem(slug: string): "slug.invalid" | "slug.reserved" | un
   if (slug.length > MAX_SLUG_CHARACTERS || !slugShape.test(slug)) return "slug.invalid";
   if (reservedSlugs.has(slug.toLowerCase()) || uuidShape.test(slug)) return "slug.reserved";
   return undefined;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is refused.
+const unspeakable = /[\u0000-\u001f\u007f\\]/;
+
+/** Whether a file may be called so: one segment of a path that no system takes for more. */
+export const isFilename = (name: string): boolean =>
+  name !== "" &&
+  name !== "." &&
+  name !== ".." &&
+  name.length <= MAX_FILENAME_CHARACTERS &&
+  name.isWellFormed() &&
+  !name.includes("/") &&
+  !unspeakable.test(name);
+
+/** The segments of a folder path, without those that are empty; undefined when one of them leads elsewhere. */
+export function folderSegments(path: string): string[] | undefined {
+  const segments = path.split("/").filter((segment) => segment !== "");
+  return segments.every(isFilename) ? segments : undefined;
 }

@@ -27,4 +27,11 @@ export const system = {
       }),
     }),
   }),
+  maxUploadSize: endpoint({
+    method: "GET",
+    path: "/system/max-upload-size",
+    access: "anyone",
+    summary: "The largest file that may be uploaded, in megabytes of 1,048,576 bytes",
+    response: z.object({ data: z.object({ max_upload_size: z.number() }) }),
+  }),
 };

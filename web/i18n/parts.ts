@@ -1,12 +1,16 @@
 import type { Shape } from "./shape.ts";
 import type { admin } from "./zh/admin.ts";
+import type { file } from "./zh/file.ts";
 import type { paste } from "./zh/paste.ts";
 import type { shell } from "./zh/shell.ts";
+import type { upload } from "./zh/upload.ts";
 
 /** The dictionary's parts. Chinese is the shape, every other language must match it. */
 export interface Words {
   readonly shell: typeof shell;
   readonly paste: typeof paste;
+  readonly file: typeof file;
+  readonly upload: typeof upload;
   readonly admin: typeof admin;
 }
 
@@ -19,11 +23,15 @@ export const wordLoaders: Readonly<Record<"zh" | "en", Loaders>> = {
   zh: {
     shell: async () => (await import("./zh/shell.ts")).shell,
     paste: async () => (await import("./zh/paste.ts")).paste,
+    file: async () => (await import("./zh/file.ts")).file,
+    upload: async () => (await import("./zh/upload.ts")).upload,
     admin: async () => (await import("./zh/admin.ts")).admin,
   },
   en: {
     shell: async () => (await import("./en/shell.ts")).shell,
     paste: async () => (await import("./en/paste.ts")).paste,
+    file: async () => (await import("./en/file.ts")).file,
+    upload: async () => (await import("./en/upload.ts")).upload,
     admin: async () => (await import("./en/admin.ts")).admin,
   },
 };

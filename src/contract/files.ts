@@ -1,0 +1,208 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import {
+  expiresAtField,
+  idsField,
+  looseSwitch,
+  maxViewsField,
+  passwordField,
+  queryNumber,
+  querySwitch,
+  remarkField,
+} from "./fields.ts";
+import { FILE_PAGE, MAX_PAGE, MAX_PASSWORD_CHARACTERS } from "./limits.ts";
+
+/** Shared files: opened by anybody through their link, managed by whoever made them. */
+
+/** What existing clients call the kind of a file, by number and by name. */
+export const fileTypes = ["unknown", "folder", "video", "audio", "text", "image", "office", "document"] as const;
+
+const slugParam = z.object({ slug: z.string() });
+const idParam = z.object({ id: z.string() });
+
+/** A file as its visitor sees it: with addresses once it is open, without while it asks for a password or a decision. */
+const openedFile = z.object({
+  slug: z.string(),
+  /** Whether a password stands before it that was not given. */
+  requires_password: z.boolean(),
+  has_password: z.boolean(),
+  max_views: z.int(),
+  views: z.int(),
+  /** null is unlimited. */
+  views_left: z.nullable(z.int()),
+  id: z.optional(z.string()),
+  filename: z.optional(z.string()),
+  mimetype: z.optional(z.string()),
+  /** Bytes. */
+  size: z.optional(z.int()),
+  remark: z.optional(z.nullable(z.string())),
+  created_at: z.optional(z.string()),
+  expires_at: z.optional(z.nullable(z.string())),
+  use_proxy: z.optional(z.int()),
+  created_by: z.optional(z.string()),
+  type: z.optional(z.int()),
+  typeName: z.optional(z.enum(fileTypes)),
+  is_last_view: z.optional(z.boolean()),
+  /** Where the bytes are. Each address carries a grant, so that fetching it again or in ranges spends no further view. */
+  previewUrl: z.optional(z.string()),
+  downloadUrl: z.optional(z.string()),
+  proxy_preview_url: z.optional(z.string()),
+  proxy_download_url: z.optional(z.string()),
+  s3_direct_preview_url: z.optional(z.string()),
+  s3_direct_download_url: z.optional(z.string()),
+});
+
+/** A file as its owner sees it. */
+const record = {
+  id: z.string(),
+  slug: z.string(),
+  filename: z.string(),
+  /** Path of the page that shows it. */
+  url: z.string(),
+  storage_config_id: z.string(),
+  storage_config_name: z.string(),
+  storage_provider_type: z.string(),
+  storage_type: z.literal("S3"),
+  /** The object's key in its storage. */
+  storage_path: z.string(),
+  /** Its path in the mount explorer; only shares made there have one. */
+  file_path: z.nullable(z.string()),
+  mimetype: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  etag: z.nullable(z.string()),
+  remark: z.nullable(z.string()),
+  has_password: z.boolean(),
+  expires_at: z.nullable(z.string()),
+  max_views: z.int(),
+  views: z.int(),
+  use_proxy: z.int(),
+  created_by: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  type: z.int(),
+  typeName: z.enum(fileTypes),
+  /** Opens the share in place of its password; only for shares that have one. Void after any change. */
+  grant: z.optional(z.string()),
+};
+
+export const fileRecord = z.object(record);
+
+/** Addresses for the owner to hand on: they open what has a password, and each fetch spends a view of what is limited. */
+const ownerAddresses = z.object({
+  previewUrl: z.string(),
+  downloadUrl: z.string(),
+  proxyPreviewUrl: z.string(),
+  proxyDownloadUrl: z.string(),
+  use_proxy: z.int(),
+});
+
+const fileChange = z.object({
+  /** null or empty asks for a new random one. */
+  slug: z.optional(z.nullable(z.string())),
+  remark: remarkField,
+  expires_at: expiresAtField,
+  max_views: maxViewsField,
+  use_proxy: z.optional(looseSwitch),
+  /** Empty takes the password away, absent keeps it. */
+  password: z.optional(z.string().check(z.maxLength(MAX_PASSWORD_CHARACTERS))),
+  resetViews: z.optional(z.boolean()),
+});
+
+const bytesQuery = z.object({ password: z.optional(z.string()), grant: z.optional(z.string()) });
+const bytes = { access: "anyone", params: slugParam, query: bytesQuery, reply: "text" } as const;
+
+export const files = {
+  open: endpoint({
+    method: "GET",
+    path: "/public/files/:slug",
+    access: "anyone",
+    summary: "Open a file share and spend a view; with peek=1 only look whether it needs a password or has a limit",
+    params: slugParam,
+    query: z.object({ peek: querySwitch, grant: z.optional(z.string()) }),
+    response: z.object({ data: openedFile }),
+  }),
+  unlock: endpoint({
+    method: "POST",
+    path: "/public/files/:slug/verify",
+    access: "anyone",
+    summary: "Open a file share with its password and spend a view",
+    params: slugParam,
+    body: z.object({ password: passwordField }),
+    response: z.object({ data: openedFile }),
+  }),
+  view: endpoint({
+    ...bytes,
+    method: "GET",
+    path: "/file-view/:slug",
+    summary: "The file itself, to be shown; spends a view unless the address carries a visitor's grant",
+  }),
+  viewHead: endpoint({
+    ...bytes,
+    method: "HEAD",
+    path: "/file-view/:slug",
+    summary: "What GET would answer, without the file; spends nothing",
+  }),
+  download: endpoint({
+    ...bytes,
+    method: "GET",
+    path: "/file-download/:slug",
+    summary: "The file itself, to be kept; spends a view unless the address carries a visitor's grant",
+  }),
+  downloadHead: endpoint({
+    ...bytes,
+    method: "HEAD",
+    path: "/file-download/:slug",
+    summary: "What GET would answer, without the file; spends nothing",
+  }),
+  list: endpoint({
+    method: "GET",
+    path: "/files",
+    access: "file_share",
+    summary: "File shares, newest first: all for the admin, its own for a key",
+    query: z.object({
+      limit: z._default(queryNumber(1, MAX_PAGE), FILE_PAGE),
+      offset: z._default(queryNumber(0, 100_000_000), 0),
+      created_by: z.optional(z.string()),
+    }),
+    response: z.object({
+      data: z.object({
+        files: z.array(fileRecord),
+        pagination: z.object({ total: z.int(), limit: z.int(), offset: z.int(), hasMore: z.boolean() }),
+      }),
+    }),
+  }),
+  read: endpoint({
+    method: "GET",
+    path: "/files/:id",
+    access: "file_share",
+    summary: "One file share for its owner, with addresses to hand on; spends nothing",
+    params: idParam,
+    response: z.object({ data: z.object({ ...record, urls: ownerAddresses }) }),
+  }),
+  update: endpoint({
+    method: "PUT",
+    path: "/files/:id",
+    access: "file_share",
+    summary: "Change a file share; what is not sent stays as it is",
+    params: idParam,
+    body: fileChange,
+    response: z.object({ data: z.object({ id: z.string(), slug: z.string() }) }),
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/files/batch-delete",
+    access: "file_share",
+    summary: "Delete file shares by id, finished or not, with their files or (record_only) without",
+    body: z.object({ ids: idsField, delete_mode: z._default(z.enum(["both", "record_only"]), "both") }),
+    response: z.object({
+      data: z.object({ success: z.int(), failed: z.array(z.object({ id: z.string(), error: z.string() })) }),
+    }),
+  }),
+};
+
+export type OpenedFile = z.output<typeof openedFile>;
+export type FileRecord = z.output<typeof fileRecord>;
+export type WholeFile = FileRecord & { readonly urls: z.output<typeof ownerAddresses> };
+export type FileChange = z.output<typeof fileChange>;
+export type FileType = (typeof fileTypes)[number];

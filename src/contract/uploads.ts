@@ -1,0 +1,164 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { expiresAtField, looseNumber, looseSwitch, optionalPassword, optionalSlug, remarkField } from "./fields.ts";
+import { fileRecord } from "./files.ts";
+import { MAX_FOLDER_CHARACTERS, MAX_OBJECT_BYTES, MAX_PARTS, MAX_VIEWS, PART_SIZE, PART_URLS } from "./limits.ts";
+
+/**
+ * How a file gets into a share. The bytes never pass these calls (but for `form`): the answer names addresses that take
+ * them by PUT, the same way for every storage. Names are those that clients made for CloudPaste expect.
+ */
+
+const emptyAsNull = <S extends z.ZodMiniType>(schema: S) =>
+  z.pipe(
+    z.transform((value: unknown) => (value === "" ? null : value)),
+    z.nullish(schema),
+  );
+
+const options = {
+  /** The default storage when it is not given. */
+  s3_config_id: z.optional(optionalSlug),
+  mimetype: z.nullish(z.string().check(z.maxLength(200))),
+  /** A folder below the storage's default folder. */
+  path: z.nullish(z.string().check(z.maxLength(MAX_FOLDER_CHARACTERS))),
+  slug: z.optional(z.nullable(optionalSlug)),
+  remark: remarkField,
+  password: z.optional(z.nullable(optionalPassword)),
+  expires_in: emptyAsNull(looseNumber(0, 876_000)),
+  /** An instant, in place of expires_in. */
+  expires_at: expiresAtField,
+  max_views: emptyAsNull(looseNumber(0, MAX_VIEWS)),
+  use_proxy: z.nullish(looseSwitch),
+};
+
+const newFile = z.object({
+  ...options,
+  filename: z.string(),
+  /** Bytes. Without it the upload may have any size within the limits. */
+  size: z.nullish(looseNumber(0, MAX_OBJECT_BYTES)),
+});
+
+/** What a form says beside its file. */
+const formFields = z.object({
+  ...options,
+  filename: z.optional(z.string()),
+  size: emptyAsNull(looseNumber(0, MAX_OBJECT_BYTES)),
+});
+
+const newMultipart = z.object({
+  ...options,
+  filename: z.string(),
+  size: looseNumber(0, MAX_OBJECT_BYTES),
+  /** Bytes of each part but the last. */
+  part_size: looseNumber(PART_SIZE, MAX_OBJECT_BYTES),
+});
+
+const begun = {
+  file_id: z.string(),
+  slug: z.string(),
+  /** Path of the page that will show it. */
+  url: z.string(),
+  provider_type: z.string(),
+  contentType: z.string(),
+  hasPassword: z.boolean(),
+  expiresAt: z.nullable(z.string()),
+  maxViews: z.int(),
+  /** Opens the share in place of its password, once it is there; only for shares that have one. */
+  grant: z.optional(z.string()),
+};
+
+const partUrl = z.object({ partNumber: z.int(), url: z.string() });
+const partNumber = z.int().check(z.minimum(1), z.maximum(MAX_PARTS));
+
+const upload = { file_id: z.string(), upload_id: z.string() };
+const own = { access: "file_share", method: "POST" } as const;
+
+export const uploads = {
+  presign: endpoint({
+    ...own,
+    path: "/s3/presign",
+    summary: "Begin a file share: answers the address that takes the file by PUT, with exactly this Content-Type",
+    body: newFile,
+    response: z.object({
+      data: z.object({ ...begun, upload_url: z.string(), storage_path: z.string(), s3_url: z.string() }),
+    }),
+  }),
+  commit: endpoint({
+    ...own,
+    path: "/s3/commit",
+    summary: "Finish a file share after its PUT; what counts is what the storage has. Repeating it does no harm",
+    /** Existing clients repeat all they know here; only the id counts. */
+    body: z.object({ file_id: z.string() }),
+    response: z.object({ data: fileRecord }),
+  }),
+  form: endpoint({
+    ...own,
+    path: "/upload",
+    summary: "Share a file in one request, as multipart/form-data: `file`, before it the fields of /s3/presign",
+    form: formFields,
+    status: 201,
+    response: z.object({ data: fileRecord }),
+  }),
+  begin: endpoint({
+    ...own,
+    path: "/s3/multipart/init",
+    summary: `Begin a file share in parts: answers addresses for the first ${PART_URLS} of them`,
+    body: newMultipart,
+    response: z.object({
+      data: z.object({
+        ...begun,
+        upload_id: z.string(),
+        storagePath: z.string(),
+        s3Url: z.string(),
+        partSize: z.int(),
+        partCount: z.int(),
+        totalSize: z.int(),
+        presigned_urls: z.array(partUrl),
+      }),
+    }),
+  }),
+  parts: endpoint({
+    ...own,
+    path: "/s3/multipart/parts",
+    summary:
+      "The parts that have arrived, and fresh addresses for those asked for: how an upload goes on after a break",
+    body: z.object({
+      ...upload,
+      part_numbers: z._default(z.array(partNumber).check(z.maxLength(PART_URLS)), []),
+      /** Without it only addresses are answered. */
+      list: z._default(z.boolean(), true),
+    }),
+    response: z.object({
+      data: z.object({
+        partSize: z.int(),
+        partCount: z.int(),
+        totalSize: z.int(),
+        parts: z.array(z.object({ partNumber: z.int(), etag: z.string(), size: z.int() })),
+        presigned_urls: z.array(partUrl),
+      }),
+    }),
+  }),
+  complete: endpoint({
+    ...own,
+    path: "/s3/multipart/complete",
+    summary: "Finish a file share whose parts have all arrived. Repeating it does no harm",
+    body: z.object({
+      ...upload,
+      parts: z.array(z.object({ partNumber, etag: z.string().check(z.maxLength(200)) })).check(z.maxLength(MAX_PARTS)),
+    }),
+    response: z.object({ data: fileRecord }),
+  }),
+  abort: endpoint({
+    ...own,
+    path: "/s3/multipart/abort",
+    summary: "Give an unfinished file share up; nothing of it remains",
+    body: z.object(upload),
+    response: z.object({ data: z.object({ fileId: z.string() }) }),
+  }),
+};
+
+export type NewFile = z.output<typeof newFile>;
+export type FormFields = z.output<typeof formFields>;
+export type NewMultipart = z.output<typeof newMultipart>;
+export type Part = { readonly partNumber: number; readonly etag: string };
+export type PartUrl = z.output<typeof partUrl>;

@@ -1,0 +1,53 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FileChange, files } from "#contract/files";
+import { call } from "./call.ts";
+
+/** Names of what is kept of file shares. */
+export const fileKeys = {
+  all: ["files"] as const,
+  lists: ["files", "list"] as const,
+  list: (page: number, size: number) => ["files", "list", page, size] as const,
+  whole: (id: string) => ["files", "whole", id] as const,
+};
+
+/** One page of the list of files, the first being 1; the page before stays on view while the next one loads. */
+export const useFileList = (page: number, size: number) =>
+  useQuery({
+    queryKey: fileKeys.list(page, size),
+    queryFn: async ({ signal }) =>
+      (await call(files.list, { query: { limit: size, offset: (page - 1) * size }, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+
+/** One file for its owner; spends no view. Asked anew each time, since it is about to be edited. */
+export const useFile = (id: string) =>
+  useQuery({
+    queryKey: fileKeys.whole(id),
+    queryFn: async ({ signal }) => (await call(files.read, { params: { id }, signal })).data,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+function useFileMutation<Input, Output>(act: (input: Input) => Promise<Output>) {
+  const queries = useQueryClient();
+  const refresh = () => queries.invalidateQueries({ queryKey: fileKeys.lists });
+  return useMutation({ mutationFn: act, onSuccess: refresh });
+}
+
+/** Changes a file share. */
+export const useUpdateFile = () =>
+  useFileMutation(async ({ id, change }: { id: string; change: FileChange }) => {
+    return (await call(files.update, { params: { id }, body: change })).data;
+  });
+
+/** Which shares to delete, and whether their files stay where they are. */
+export interface FileRemoval {
+  readonly ids: string[];
+  readonly keepFiles?: boolean;
+}
+
+/** Deletes file shares; gives how many, and which could not be deleted. */
+export const useDeleteFiles = () =>
+  useFileMutation(async ({ ids, keepFiles = false }: FileRemoval) => {
+    return (await call(files.remove, { body: { ids, delete_mode: keepFiles ? "record_only" : "both" } })).data;
+  });
