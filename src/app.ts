@@ -3,6 +3,8 @@ import type { Config } from "./config.ts";
 import type { Arrival } from "./fronts/arrival.ts";
 import { failureResponse } from "./fronts/rest/failures.ts";
 import { createRest } from "./fronts/rest/index.ts";
+import { createS3, isS3 } from "./fronts/s3/index.ts";
+import { hostsOf, originOf } from "./fronts/whereabouts.ts";
 import type { House } from "./house.ts";
 import { hopAddress, plainAddress } from "./lib/addresses.ts";
 
@@ -12,7 +14,7 @@ export type Site = (request: Request, path: string) => Response | Promise<Respon
 interface AppNeeds {
   readonly house: House;
   readonly site: Site;
-  readonly config: Pick<Config, "trustedProxies">;
+  readonly config: Pick<Config, "trustedProxies" | "publicUrl">;
 }
 
 /** What a page of another origin may read of an answer. */
@@ -38,12 +40,14 @@ const SHORTEST_ORIGIN = "http://ab".length;
 /** The front door: numbers and logs each request, answers preflights, and hands the rest to its front. */
 export function createApp({ house, site, config }: AppNeeds) {
   const rest = createRest(house);
+  const s3 = createS3(house);
   const { log } = house;
   let arrivals = 0;
   const run = crypto.randomUUID().slice(0, 8);
 
   const dispatch = async (request: Request, path: string, arrival: Arrival): Promise<Response> => {
     if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: preflightHeaders });
+    if (isS3(request)) return await s3(request, path, arrival);
     if (isApi(path)) return await rest.fetch(request, arrival, path);
     return await site(request, path);
   };
@@ -66,16 +70,30 @@ export function createApp({ house, site, config }: AppNeeds) {
     log.warn("X-Forwarded-For from a peer that TRUSTED_PROXIES does not name", { peer });
   };
 
-  /** Answers one request; `peer` is the address at the other end of the connection. */
-  const fetch = async (request: Request, peer: string): Promise<Response> => {
-    const began = performance.now();
+  const arrive = (request: Request, peer: string, hold: () => void): Arrival => {
     arrivals += 1;
-    const requestId = `${run}-${arrivals.toString(36)}`;
-    const address = callerAddress(request, peer, config);
+    const known = { publicUrl: config.publicUrl, trusted: config.trustedProxies.has(peer) };
+    return {
+      requestId: `${run}-${arrivals.toString(36)}`,
+      address: callerAddress(request, peer, config),
+      origin: () => originOf(request, known),
+      hosts: () => hostsOf(request, known),
+      hold,
+    };
+  };
+
+  /**
+   * Answers one request. `peer` is the address at the other end of the connection, which `hold` keeps open while nothing moves
+   * on it.
+   */
+  const fetch = async (request: Request, peer: string, hold: () => void): Promise<Response> => {
+    const began = performance.now();
+    const arrival = arrive(request, peer, hold);
     if (!warned && request.headers.has("x-forwarded-for") && !config.trustedProxies.has(peer)) warnOfProxy(peer);
     const path = pathOf(request.url);
-    const response = await answer(request, path, { requestId, address });
+    const response = await answer(request, path, arrival);
     complete(response.headers, request);
+    const { requestId, address } = arrival;
     log.request({ requestId, method: request.method, path, status: response.status, began, address });
     return response;
   };

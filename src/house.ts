@@ -1,4 +1,4 @@
-import { GONE_SHARE_KEPT, REQUEST_KEY_LIFE } from "#contract/limits";
+import { GONE_SHARE_KEPT, REQUEST_KEY_LIFE, UPLOAD_LIFE } from "#contract/limits";
 import { createAdmin } from "./access/admin.ts";
 import { createIdentify } from "./access/identify.ts";
 import { createLimiter } from "./access/limiter.ts";
@@ -11,10 +11,13 @@ import { checkSecret } from "./database/secret-check.ts";
 import type { Clock } from "./lib/clock.ts";
 import type { Log } from "./lib/log.ts";
 import { openSettings } from "./settings/settings.ts";
+import { createFiles } from "./shares/files.ts";
 import { createGrants } from "./shares/grants.ts";
 import { createPastes } from "./shares/pastes.ts";
+import { openStores } from "./stores/stores.ts";
 import { createHealth } from "./system/health.ts";
 import { createSweeper } from "./system/sweeper.ts";
+import { createTransfers } from "./transfers/transfers.ts";
 
 /** What the house is built on. */
 export interface Ground {
@@ -22,12 +25,14 @@ export interface Ground {
   readonly secret: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** Where the built-in store keeps its files. */
+  readonly objects: string;
   /** Whether tables of an older Satchel may be brought up to date. */
   readonly mayMigrate: boolean;
 }
 
 /** Builds every room once, top to bottom. Throws when the database is newer than this Satchel or was made with another secret. */
-export async function openHouse({ db, secret, clock, log, mayMigrate }: Ground) {
+export async function openHouse({ db, secret, clock, log, objects, mayMigrate }: Ground) {
   await migrate(db, mayMigrate);
   await checkSecret(db, secret);
   const settings = await openSettings({ db, clock });
@@ -37,12 +42,20 @@ export async function openHouse({ db, secret, clock, log, mayMigrate }: Ground) 
   const admin = createAdmin({ db, clock, passwords: accountPasswords(), sessions, limiter });
   const identify = createIdentify({ sessions });
 
+  const stores = await openStores({ db, clock, secret, folder: objects });
+  const transfers = createTransfers({ db, clock, stores, settings });
+
   const grants = createGrants(secret);
-  const pastes = createPastes({ db, clock, log, passwords: sharePasswords(secret), grants, limiter });
+  const passwords = sharePasswords(secret);
+  const pastes = createPastes({ db, clock, log, passwords, grants, limiter });
+  const files = createFiles({ db, clock, log, passwords, grants, limiter, settings, transfers });
 
   const sweeper = createSweeper(
     [
       { name: "texts", sweep: () => pastes.sweep(GONE_SHARE_KEPT) },
+      { name: "files", sweep: () => files.sweep(GONE_SHARE_KEPT) },
+      { name: "abandoned uploads", sweep: () => files.sweepAbandoned(UPLOAD_LIFE) },
+      { name: "uploads", sweep: () => transfers.sweep(clock() - UPLOAD_LIFE) },
       { name: "request keys", sweep: () => pastes.forgetRequestKeys(REQUEST_KEY_LIFE) },
       { name: "sessions", sweep: sessions.sweep },
       { name: "sign-in links", sweep: admin.sweep },
@@ -53,7 +66,8 @@ export async function openHouse({ db, secret, clock, log, mayMigrate }: Ground) 
 
   return {
     access: { admin, sessions, identify, limiter },
-    shares: { pastes, grants },
+    shares: { pastes, files, grants },
+    transfers,
     settings,
     system: { health: createHealth({ db, clock }), sweeper },
     clock,
@@ -61,7 +75,7 @@ export async function openHouse({ db, secret, clock, log, mayMigrate }: Ground) 
     /** Writes what rooms still hold in memory. */
     async close() {
       sweeper.stop();
-      await pastes.close();
+      await Promise.all([pastes.close(), files.close()]);
       log.flush();
     },
   };

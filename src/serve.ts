@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { FirstCredentials } from "./access/admin.ts";
 import { createApp, type Site } from "./app.ts";
 import type { Config } from "./config.ts";
@@ -11,8 +11,13 @@ import { createLog } from "./lib/log.ts";
 /** A body may be large from the file shares on; each endpoint sets its own limit. */
 const MAX_REQUEST_BYTES = 1024 ** 4;
 const IDLE_SECONDS = 120;
+/** As long as Bun can wait for a connection on which nothing moves, while a large file is flushed to a slow disk. */
+const LONGEST_WAIT_SECONDS = 255;
 
 type Server = ReturnType<typeof Bun.serve>;
+
+/** What is shared lies here, one folder for each bucket. */
+export const objectsFolder = ({ dataDir }: Pick<Config, "dataDir">): string => join(resolve(dataDir), "objects");
 
 export const databaseFile = ({ dataDir }: Pick<Config, "dataDir">): string => join(dataDir, "satchel.db");
 
@@ -21,7 +26,7 @@ export async function openData(config: Config, mayMigrate: boolean) {
   const secret = readSecret(config.dataDir, config.secretKey);
   const log = createLog(config.logLevel, (text) => process.stdout.write(text));
   const db = openSqlite({ file: databaseFile(config), synchronous: config.synchronous });
-  const house = await openHouse({ db, secret, clock: systemClock, log, mayMigrate });
+  const house = await openHouse({ db, secret, clock: systemClock, log, objects: objectsFolder(config), mayMigrate });
   return { db, house };
 }
 
@@ -43,7 +48,8 @@ export async function serve(config: Config, pages: Pages): Promise<Running> {
   const lock = lockDataFolder(config.dataDir);
   const { db, house } = await openData(config, true);
   const app = createApp({ house, site: pages.site, config });
-  const door = (request: Request, server: Server) => app.fetch(request, server.requestIP(request)?.address ?? "");
+  const door = (request: Request, server: Server) =>
+    app.fetch(request, server.requestIP(request)?.address ?? "", () => server.timeout(request, LONGEST_WAIT_SECONDS));
 
   const server = Bun.serve({
     port: config.port,

@@ -4,4 +4,10 @@ export interface Arrival {
   readonly requestId: string;
   /** The caller's address: the peer, or what a trusted proxy says. */
   readonly address: string;
+  /** Scheme and host under which the caller reaches this server. */
+  origin(): string;
+  /** What the caller may have called this server, likeliest first: a signature names one of them. */
+  hosts(): string[];
+  /** Has the connection wait as long as it can: what comes may take a while without a byte moving. */
+  hold(): void;
 }

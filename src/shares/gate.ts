@@ -48,22 +48,28 @@ interface GateRoom<Share extends Gated, Opened> {
 
 const TRIES = 3;
 
+const isExpired = ({ expires_at }: Gated, now: number): boolean => expires_at !== null && expires_at <= now;
+
 /** Whether nobody can open a share any more. */
 export const isGone = (share: Gated, now: number): boolean =>
-  (share.expires_at !== null && share.expires_at <= now) || (share.max_views > 0 && share.views >= share.max_views);
+  isExpired(share, now) || (share.max_views > 0 && share.views >= share.max_views);
 
 /** The one place that opens or refuses a share: found, not gone, password, and then exactly one view is spent. */
 export function createGate<Share extends Gated, Opened>(room: GateRoom<Share, Opened>) {
   const { kind, table, passwords, grants, limiter, clock } = room;
 
-  /** 404 share.missing (429 when an address guesses too often), 410 share.gone. */
-  const find = async (slug: string, { address }: Visitor): Promise<Share> => {
+  /** 404 share.missing (429 when an address guesses too often). */
+  const lookUp = async (slug: string, { address }: Visitor): Promise<Share> => {
     limiter.check("missingShareByAddress", limitedAddress(address));
     const share = await table.find(slug);
-    if (!share) {
-      limiter.miss("missingShareByAddress", limitedAddress(address));
-      throw new Failure("share.missing");
-    }
+    if (share) return share;
+    limiter.miss("missingShareByAddress", limitedAddress(address));
+    throw new Failure("share.missing");
+  };
+
+  /** As `lookUp`, and 410 share.gone. */
+  const find = async (slug: string, visitor: Visitor): Promise<Share> => {
+    const share = await lookUp(slug, visitor);
     if (isGone(share, clock())) throw new Failure("share.gone");
     return share;
   };
@@ -85,6 +91,16 @@ export function createGate<Share extends Gated, Opened>(room: GateRoom<Share, Op
   return {
     find,
     admits,
+
+    /** The share for a visitor whose grant says that it was opened before, even if that took its last view; else undefined. */
+    async readmit(slug: string, visitor: Visitor): Promise<Share | undefined> {
+      if (!visitor.grant) return undefined;
+      const share = await lookUp(slug, visitor);
+      const now = clock();
+      if (isExpired(share, now)) return undefined;
+      return grants.readmits({ kind, id: share.id, version: share.version }, visitor.grant, now) ? share : undefined;
+    },
+
     /** `found` saves the first look-up when the caller has just made it. */
     async open(slug: string, visitor: Visitor, found?: Share): Promise<Opening<Share, Opened>> {
       for (let attempt = 0; attempt < TRIES; attempt++) {

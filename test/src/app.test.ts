@@ -54,15 +54,14 @@ describe("the front door", () => {
 
   test("a Host header of one letter is refused", async () => {
     await using house = await openTestHouse();
-    const response = await house.app.fetch(new Request("http://x/pub/api/pastes"), "192.0.2.1");
+    const response = await house.request("http://x/pub/api/pastes");
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code: 400, error: "host.invalid", success: false });
   });
 
   test.each(["nas", "pi"])("a short host (%s) reaches its own route and no other", async (host) => {
     await using house = await openTestHouse();
-    const send = (path: string, init?: RequestInit) =>
-      house.app.fetch(new Request(`http://${host}${path}`, init), "192.0.2.1");
+    const send = (path: string, init?: RequestInit) => house.request(`http://${host}${path}`, init);
     expect(await (await send("/pub/api/health")).text()).toBe("site");
     expect((await send("/api/pastes")).status).toBe(401);
     const headers = { authorization: `Bearer ${await house.signIn()}` };

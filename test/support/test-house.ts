@@ -20,28 +20,36 @@ export interface TestHouseOptions {
   readonly trustedProxies?: readonly string[];
   /** A database file to open instead of one in memory. */
   readonly file?: string;
+  /** A folder of objects to open instead of one that goes with the house. */
+  readonly objects?: string;
+  readonly publicUrl?: string;
 }
 
 /** The real house on SQLite in memory, with a clock that stands still, behind its real front door. */
-export async function openTestHouse({ trustedProxies = [], file = ":memory:" }: TestHouseOptions = {}) {
+export async function openTestHouse(options: TestHouseOptions = {}) {
+  const { trustedProxies = [], file = ":memory:", publicUrl } = options;
   const clock = createTestClock();
+  const folder = options.objects === undefined ? temporaryFolder() : undefined;
+  const objects = options.objects ?? join(folder?.path ?? "", "objects");
   const lines: string[] = [];
   const log = createLog("info", (text) => void lines.push(text));
   const db = openSqlite({ file, synchronous: "NORMAL" });
-  const house = await openHouse({ db, secret: "a secret for tests only", clock: clock.now, log, mayMigrate: true });
+  const secret = "a secret for tests only";
+  const house = await openHouse({ db, secret, clock: clock.now, log, objects, mayMigrate: true });
   await db.run(sql`insert into admin_account (id, username, password_hash, updated_at)
     values (1, ${ADMIN.username}, ${await adminHash}, ${clock.now()}) on conflict (id) do nothing`);
   const site = () => new Response("site");
-  const app = createApp({ house, site, config: { trustedProxies: addressSet(trustedProxies)[0] } });
+  const app = createApp({ house, site, config: { trustedProxies: addressSet(trustedProxies)[0], publicUrl } });
 
   const request = (path: string, init: RequestInit = {}, peer = "192.0.2.1") =>
-    app.fetch(new Request(`http://satchel.test${path}`, init), peer);
+    app.fetch(new Request(new URL(path, "http://satchel.test"), init), peer, () => undefined);
 
   return {
     house,
     db,
     clock,
     app,
+    objects,
     request,
     /** Everything that was logged so far. */
     log() {
@@ -54,6 +62,7 @@ export async function openTestHouse({ trustedProxies = [], file = ":memory:" }: 
     async [Symbol.asyncDispose]() {
       await house.close();
       db.close();
+      folder?.[Symbol.dispose]();
     },
   };
 }

@@ -3,13 +3,21 @@ import type { Arrival } from "../arrival.ts";
 import { bindAdmin } from "./admin.ts";
 import { createBinder } from "./bind.ts";
 import { createDocs } from "./docs.ts";
+import { bindFileBytes } from "./file-bytes.ts";
+import { bindFiles } from "./files.ts";
 import { bindPastes } from "./pastes.ts";
+import { bindStorage } from "./storage.ts";
 import { bindSystem } from "./system.ts";
+import { bindUploads } from "./uploads.ts";
 
 /** The JSON API below /api, and its description at /docs/json. */
 export function createRest(house: House) {
   const { bind, bound, fetch } = createBinder({ identify: house.access.identify, log: house.log });
   bindPastes(bind, house);
+  bindFiles(bind, house);
+  bindFileBytes(bind, house);
+  bindUploads(bind, house);
+  bindStorage(bind, house);
   bindAdmin(bind, house);
   bindSystem(bind, house);
   const docs = createDocs(bound);

@@ -1,0 +1,56 @@
+import { evaluateConditions } from "../lib/conditional.ts";
+import { httpDate } from "../lib/http-date.ts";
+import { type ByteRange, contentRange, ifRangeHolds, parseRange } from "../lib/range.ts";
+import { untrustedHeaders } from "../lib/untrusted.ts";
+
+/** What stands in the headers of a stored file's answer. */
+export interface ServedFile {
+  /** Bytes. */
+  readonly size: number;
+  /** Without quotes. */
+  readonly etag: string;
+  /** Epoch milliseconds. */
+  readonly modified: number;
+  readonly type: string;
+  /** The whole Content-Disposition header. */
+  readonly disposition: string;
+  readonly cache: "no-cache" | "no-store";
+}
+
+type Body = Blob | ReadableStream<Uint8Array> | undefined;
+
+/**
+ * Answers GET and HEAD with a stored file under the request's conditions and range (RFC 9110 sections 13 and 14): 200, 206,
+ * 304, 412 or 416. `open` is asked for the bytes only when they are sent; undefined when it has none.
+ */
+export async function serveFile(
+  request: Request,
+  file: ServedFile,
+  open: (range?: ByteRange) => Promise<Body>,
+): Promise<Response | undefined> {
+  const { size, modified } = file;
+  const etag = `"${file.etag}"`;
+  const headers: Record<string, string> = {
+    ...untrustedHeaders,
+    "content-type": file.type,
+    "content-disposition": file.disposition,
+    "cache-control": file.cache,
+    "accept-ranges": "bytes",
+    etag,
+    "last-modified": httpDate(modified),
+  };
+  const outcome = evaluateConditions(request.method, request.headers, { etag, modified });
+  if (outcome === "not modified") return new Response(null, { status: 304, headers });
+  if (outcome === "failed") return new Response(null, { status: 412, headers });
+  if (request.method === "HEAD") return new Response(null, { headers: { ...headers, "content-length": String(size) } });
+
+  const asked = request.headers.get("range");
+  const holds = asked !== null && ifRangeHolds(request.headers.get("if-range"), { etag, modified });
+  const range = holds ? parseRange(asked, size) : undefined;
+  if (range === "unsatisfiable")
+    return new Response(null, { status: 416, headers: { ...headers, "content-range": contentRange(range, size) } });
+  const body = await open(range);
+  if (body === undefined) return undefined;
+  if (range === undefined) return new Response(body, { headers });
+  return new Response(body, { status: 206, headers: { ...headers, "content-range": contentRange(range, size) } });
+}

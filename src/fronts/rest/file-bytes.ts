@@ -1,0 +1,90 @@
+import { Failure } from "#contract/failures";
+import { files as api } from "#contract/files";
+import type { House } from "../../house.ts";
+import { disposition } from "../../lib/disposition.ts";
+import type { FileRow } from "../../shares/files-table.ts";
+import type { Visitor } from "../../shares/gate.ts";
+import type { Arrival } from "../arrival.ts";
+import { type ServedFile, serveFile } from "../bytes.ts";
+import type { Bind } from "./route.ts";
+
+interface BytesInput {
+  readonly params: { readonly slug: string };
+  readonly query: { readonly password?: string | undefined; readonly grant?: string | undefined };
+  readonly request: Request;
+  readonly arrival: Arrival;
+}
+
+type Kind = "inline" | "attachment";
+
+/** The bytes of shared files. Whoever has opened a share fetches it by a grant; any other request spends a view. */
+export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: Pick<House, "shares" | "clock">): void {
+  /** Answers with the share's file; 410 file.gone. */
+  const serve = async (request: Request, share: FileRow, kind: Kind): Promise<Response> => {
+    const known = facts(share, kind);
+    let changed: ServedFile | undefined;
+    const asKnown = await serveFile(request, known, async (range) => {
+      const object = await files.bytes(share, range);
+      if (object?.head.etag === known.etag) return object.body;
+      const { size = 0, etag = "", modified = 0 } = object?.head ?? {};
+      changed = object && { ...known, size, etag, modified };
+      return undefined;
+    });
+    if (asKnown) return asKnown;
+    // Somebody changed the file where it lies: then it is served as it is.
+    const asFound =
+      changed && (await serveFile(request, changed, async (range) => (await files.bytes(share, range))?.body));
+    if (!asFound) throw new Failure("file.gone");
+    return asFound;
+  };
+
+  const get = async ({ params: { slug }, query, request, arrival }: BytesInput, kind: Kind): Promise<Response> => {
+    const visitor = visitorOf(query, arrival);
+    const again = await files.readmit(slug, visitor);
+    if (again) return await serve(request, again, kind);
+    const opening = await files.open(slug, visitor);
+    const navigates = isNavigation(request);
+    if (!opening.open) {
+      if (navigates) return elsewhere(`/file/${slug}`);
+      throw new Failure("password.missing");
+    }
+    const { share } = opening;
+    if (!navigates) return await serve(request, share, kind);
+    const grant = grants.visitor({ kind: "file", ...share }, clock());
+    const name = kind === "inline" ? "view" : "download";
+    return elsewhere(`/api/file-${name}/${slug}?grant=${encodeURIComponent(grant)}`);
+  };
+
+  const head = async ({ params: { slug }, query, request, arrival }: BytesInput, kind: Kind): Promise<Response> => {
+    const { share, admitted } = await files.look(slug, visitorOf(query, arrival));
+    if (!admitted) throw new Failure("password.missing");
+    return await serve(request, share, kind);
+  };
+
+  bind(api.view, (input) => get(input, "inline"));
+  bind(api.viewHead, (input) => head(input, "inline"));
+  bind(api.download, (input) => get(input, "attachment"));
+  bind(api.downloadHead, (input) => head(input, "attachment"));
+}
+
+const visitorOf = ({ password, grant }: BytesInput["query"], { address }: Arrival): Visitor => ({
+  address,
+  password,
+  grant,
+});
+
+/** Whether a person follows a link in a browser (Fetch Metadata), who may reload and whose player asks in ranges. */
+const isNavigation = ({ headers }: Request): boolean => headers.get("sec-fetch-mode") === "navigate";
+
+const elsewhere = (location: string): Response =>
+  new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+
+const facts = (share: FileRow, kind: Kind): ServedFile => ({
+  size: share.size,
+  etag: share.etag ?? "",
+  modified: share.created_at,
+  // Texts are nearly always UTF-8; without a word a browser would take them for something older.
+  type: share.content_type.startsWith("text/") ? `${share.content_type}; charset=utf-8` : share.content_type,
+  disposition: disposition(kind, share.filename),
+  cache: share.password_hash === null && share.max_views === 0 ? "no-cache" : "no-store",
+});

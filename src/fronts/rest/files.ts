@@ -1,0 +1,143 @@
+import { files as api, type FileRecord, type OpenedFile, type WholeFile } from "#contract/files";
+import { type Caller, ownerName } from "../../access/principal.ts";
+import type { House } from "../../house.ts";
+import { iso, isoOrNull } from "../../lib/clock.ts";
+import type { OpenedFile as OpenedView } from "../../shares/files.ts";
+import type { FileRow, ListedFileRow } from "../../shares/files-table.ts";
+import type { Opening } from "../../shares/gate.ts";
+import type { Arrival } from "../arrival.ts";
+import { languageOf, sentence } from "./failures.ts";
+import type { Bind } from "./route.ts";
+
+/** File shares over REST: the wire's names on one side, the room's verbs on the other. */
+export function bindFiles(bind: Bind, house: Pick<House, "shares" | "clock">): void {
+  const { files, grants } = house.shares;
+  const record = createRecord(house);
+
+  const opened = (opening: Opening<FileRow, OpenedView>, peek: boolean, arrival: Arrival): OpenedFile => {
+    const { share } = opening;
+    const views = opening.open ? opening.opened.views : share.views;
+    const head = headOf(share, views);
+    if (!opening.open && peek) return { ...head, requires_password: head.has_password };
+    const known = { ...head, ...publicFacts(share), ...files.kindOf(share) };
+    if (!opening.open) return { ...known, requires_password: true };
+    const grant = grants.visitor({ kind: "file", ...share }, house.clock());
+    const isLastView = share.max_views > 0 && views >= share.max_views;
+    return { ...known, requires_password: false, is_last_view: isLastView, ...addresses(share.slug, grant, arrival) };
+  };
+
+  bind(api.open, async ({ params: { slug }, query: { peek, grant }, request, arrival }) => {
+    const visitor = { address: arrival.address, grant };
+    if (request.method === "HEAD") {
+      const { share } = await files.look(slug, visitor);
+      return { data: opened({ open: false, share }, true, arrival) };
+    }
+    const opening = await (peek ? files.peek(slug, visitor) : files.open(slug, visitor));
+    return { data: opened(opening, peek === true, arrival) };
+  });
+
+  bind(api.unlock, async ({ params: { slug }, body: { password }, arrival }) => {
+    const opening = await files.unlock(slug, { address: arrival.address, password });
+    return { data: opened(opening, false, arrival) };
+  });
+
+  bind(api.list, async ({ query: { limit, offset, created_by }, principal }) => {
+    const { rows, total } = await files.list({ owner: listOwner(principal, created_by), limit, offset });
+    const pagination = { total, limit, offset, hasMore: offset + rows.length < total };
+    return { data: { files: rows.map(record), pagination } };
+  });
+
+  bind(api.read, async ({ params: { id }, principal, arrival }) => {
+    const row = record(await files.read(principal, id));
+    return { data: { ...row, urls: ownerAddresses(row, arrival) } };
+  });
+
+  bind(api.update, async ({ params: { id }, body, principal }) => ({ data: await files.update(principal, id, body) }));
+
+  bind(api.remove, async ({ body: { ids, delete_mode }, principal, request }) => {
+    const { removed, failed } = await files.remove(principal, ids, delete_mode === "record_only");
+    const language = languageOf(request.headers);
+    return {
+      data: { success: removed, failed: failed.map(({ id, failure }) => ({ id, error: sentence(failure, language) })) },
+    };
+  });
+}
+
+/** Makes the function that writes a share as its owner sees it. */
+export function createRecord({ shares: { files, grants } }: Pick<House, "shares">) {
+  return (row: ListedFileRow): FileRecord => ({
+    id: row.id,
+    slug: row.slug,
+    filename: row.filename,
+    url: `/file/${row.slug}`,
+    storage_config_id: row.storage,
+    storage_config_name: row.storage_name,
+    storage_provider_type: row.provider_type,
+    storage_type: "S3",
+    storage_path: row.key,
+    file_path: null,
+    mimetype: row.content_type,
+    size: row.size,
+    etag: row.etag,
+    remark: row.remark,
+    has_password: row.password_hash !== null,
+    expires_at: isoOrNull(row.expires_at),
+    max_views: row.max_views,
+    views: row.views,
+    use_proxy: row.use_proxy,
+    created_by: row.created_by,
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+    ...files.kindOf(row),
+    grant: row.password_hash === null ? undefined : grants.owner({ kind: "file", ...row }),
+  });
+}
+
+/** A key lists its own; the admin everything, or one owner's. */
+const listOwner = (caller: Caller, wanted: string | undefined) =>
+  caller.kind === "admin" ? wanted || undefined : ownerName(caller);
+
+const headOf = ({ slug, password_hash, max_views }: FileRow, views: number) => ({
+  slug,
+  has_password: password_hash !== null,
+  max_views,
+  views,
+  views_left: max_views === 0 ? null : Math.max(0, max_views - views),
+});
+
+const publicFacts = (share: FileRow) => ({
+  id: share.id,
+  filename: share.filename,
+  mimetype: share.content_type,
+  size: share.size,
+  remark: share.remark,
+  created_at: iso(share.created_at),
+  expires_at: isoOrNull(share.expires_at),
+  use_proxy: share.use_proxy,
+  created_by: share.created_by,
+});
+
+const address = (kind: "view" | "download", slug: string, grant: string | undefined, arrival: Arrival): string => {
+  const permission = grant === undefined ? "" : `?grant=${encodeURIComponent(grant)}`;
+  return `${arrival.origin()}/api/file-${kind}/${slug}${permission}`;
+};
+
+/** The built-in store's direct address is this server, so direct and proxied ones are the same. */
+function addresses(slug: string, grant: string, arrival: Arrival) {
+  const view = address("view", slug, grant, arrival);
+  const download = address("download", slug, grant, arrival);
+  return {
+    previewUrl: view,
+    downloadUrl: download,
+    proxy_preview_url: view,
+    proxy_download_url: download,
+    s3_direct_preview_url: view,
+    s3_direct_download_url: download,
+  };
+}
+
+function ownerAddresses({ slug, grant, use_proxy }: FileRecord, arrival: Arrival): WholeFile["urls"] {
+  const view = address("view", slug, grant, arrival);
+  const download = address("download", slug, grant, arrival);
+  return { previewUrl: view, downloadUrl: download, proxyPreviewUrl: view, proxyDownloadUrl: download, use_proxy };
+}

@@ -1,0 +1,55 @@
+import { Readable } from "node:stream";
+import Busboy from "@fastify/busboy";
+import { Failure } from "#contract/failures";
+
+/** A form as it comes in: what stood before the file, and the file while it arrives. */
+export interface IncomingForm {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly filename: string;
+  readonly mimetype: string;
+  readonly file: ReadableStream<Uint8Array>;
+  /** Settles when the whole form has been read. 400 form.malformed, form.order. */
+  readonly ended: Promise<void>;
+}
+
+const LIMITS = { fields: 50, fieldNameSize: 100, fieldSize: 10_000, files: 1, headerPairs: 50, parts: 60 };
+
+/**
+ * Reads a multipart/form-data body (RFC 7578) up to its file, which is left to be read as a stream. What decides where the
+ * file goes must come first. 400 form.malformed.
+ */
+export async function readForm(request: Request): Promise<IncomingForm> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^multipart\/form-data\s*;.*boundary=/i.test(type) || !request.body) throw new Failure("form.malformed");
+  const fields: Record<string, string> = {};
+  const begun = Promise.withResolvers<IncomingForm>();
+  const ended = Promise.withResolvers<void>();
+  // Whoever has the form waits for this one; it may fail before anybody does.
+  ended.promise.catch(() => undefined);
+  const fail = (failure: Failure) => {
+    begun.reject(failure);
+    ended.reject(failure);
+  };
+
+  const parser = new Busboy({ headers: { "content-type": type }, limits: LIMITS, defParamCharset: "utf8" } as never);
+  let filed = false;
+  parser.on("field", (name: string, value: string, ...[, cut]: boolean[]) => {
+    if (cut) fail(new Failure("body.invalid", { field: name }));
+    else if (filed) fail(new Failure("form.order", { field: name }));
+    else fields[name] = value;
+  });
+  parser.on("file", (_name: string, file: Readable, filename: string, _encoding: string, mimetype: string) => {
+    filed = true;
+    const stream = Readable.toWeb(file) as unknown as ReadableStream<Uint8Array>;
+    begun.resolve({ fields, filename: filename ?? "", mimetype, file: stream, ended: ended.promise });
+  });
+  parser.on("error", () => fail(new Failure("form.malformed")));
+  parser.on("finish", () => {
+    ended.resolve();
+    begun.reject(new Failure("form.malformed"));
+  });
+  const source = Readable.fromWeb(request.body as never);
+  source.on("error", () => fail(new Failure("upload.length")));
+  source.pipe(parser as never);
+  return await begun.promise;
+}

@@ -1,0 +1,108 @@
+import * as z from "zod/mini";
+import { Failure } from "#contract/failures";
+import { PART_URLS } from "#contract/limits";
+import { partCountFor } from "#contract/parts";
+import { uploads as api, type PartUrl } from "#contract/uploads";
+import type { House } from "../../house.ts";
+import { isoOrNull } from "../../lib/clock.ts";
+import type { Begun } from "../../shares/file-uploads.ts";
+import type { UploadRow } from "../../transfers/uploads-table.ts";
+import type { Arrival } from "../arrival.ts";
+import { createRecord } from "./files.ts";
+import { readForm } from "./form.ts";
+import type { Bind } from "./route.ts";
+
+/** How files get into shares, over REST. */
+export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers">): void {
+  const { transfers } = house;
+  const { files, grants } = house.shares;
+  const record = createRecord(house);
+
+  const begun = ({ file, storage }: Begun) => ({
+    file_id: file.id,
+    slug: file.slug,
+    url: `/file/${file.slug}`,
+    provider_type: storage.config.provider_type,
+    contentType: file.content_type,
+    hasPassword: file.password_hash !== null,
+    expiresAt: isoOrNull(file.expires_at),
+    maxViews: file.max_views,
+    grant: file.password_hash === null ? undefined : grants.owner({ kind: "file", ...file }),
+  });
+
+  const urlsOf = async (upload: UploadRow, numbers: readonly number[], { origin }: Arrival): Promise<PartUrl[]> => {
+    const urls = await transfers.partUrls(upload, numbers, origin());
+    return numbers.flatMap((partNumber, index) => ({ partNumber, url: urls[index] ?? "" }));
+  };
+
+  bind(api.presign, async ({ body, principal, arrival }) => {
+    const start = await files.begin(principal, body);
+    const url = await transfers.putUrl(start.upload, arrival.origin());
+    const { key } = start.upload;
+    return { data: { ...begun(start), upload_url: url, storage_path: key, s3_url: plain(url) } };
+  });
+
+  bind(api.commit, async ({ body: { file_id }, principal }) => ({
+    data: record(await files.commit(principal, file_id)),
+  }));
+
+  bind(api.form, async ({ request, principal, arrival }) => {
+    const form = await readForm(request);
+    const read = z.safeParse(api.form.form, form.fields);
+    if (!read.success) throw new Failure("body.invalid", { field: String(read.error.issues[0]?.path[0] ?? "") });
+    arrival.hold();
+    const wish = { mimetype: form.mimetype, ...read.data, filename: read.data.filename ?? form.filename };
+    const body = new Response(form.file);
+    return { data: record(await files.receive(principal, wish, body, form.ended)) };
+  });
+
+  bind(api.begin, async ({ body, principal, arrival }) => {
+    const start = await files.beginParts(principal, body);
+    const { upload } = start;
+    const partCount = partCountFor(body.size, body.part_size);
+    const first = Array.from({ length: Math.min(partCount, PART_URLS) }, (_, index) => index + 1);
+    const urls = await urlsOf(upload, first, arrival);
+    return {
+      data: {
+        ...begun(start),
+        upload_id: upload.multipart ?? "",
+        storagePath: upload.key,
+        s3Url: plain(urls[0]?.url ?? ""),
+        partSize: body.part_size,
+        partCount,
+        totalSize: body.size,
+        presigned_urls: urls,
+      },
+    };
+  });
+
+  bind(api.parts, async ({ body, principal, arrival }) => {
+    const { upload, parts } = await files.parts(principal, body);
+    const { size, part_size } = upload;
+    const partCount = partCountFor(size ?? 0, part_size ?? 1);
+    if (body.part_numbers.some((number) => number > partCount)) throw new Failure("upload.parts");
+    return {
+      data: {
+        partSize: part_size ?? 0,
+        partCount,
+        totalSize: size ?? 0,
+        parts: body.list ? parts.map(({ number, ...part }) => ({ partNumber: number, ...part })) : [],
+        presigned_urls: await urlsOf(upload, body.part_numbers, arrival),
+      },
+    };
+  });
+
+  bind(api.complete, async ({ body, principal, arrival }) => {
+    arrival.hold();
+    const parts = body.parts.map(({ partNumber, etag }) => ({ number: partNumber, etag: etag.replaceAll('"', "") }));
+    return { data: record(await files.complete(principal, body, parts)) };
+  });
+
+  bind(api.abort, async ({ body, principal }) => {
+    await files.abort(principal, body);
+    return { data: { fileId: body.file_id } };
+  });
+}
+
+/** The address of an object without what lets somebody use it. */
+const plain = (url: string): string => url.slice(0, url.indexOf("?"));

@@ -1,0 +1,63 @@
+import { Failure } from "#contract/failures";
+import type { House } from "../../house.ts";
+import { createVerifier } from "../../lib/sigv4-verify.ts";
+import type { Arrival } from "../arrival.ts";
+import { asS3Failure, errorResponse, refused, S3Failure } from "./failures.ts";
+import { getObject, putObject, type S3Request } from "./objects.ts";
+
+/** Whether a request is for this front: one that is signed in its query. */
+export const isS3 = ({ url }: Request): boolean => url.includes("X-Amz-Algorithm=", url.indexOf("?") + 1);
+
+/**
+ * The S3 endpoint. So far it serves what the built-in store's own presigned addresses name: PUT of an object or a part, GET and
+ * HEAD.
+ */
+export function createS3(house: House) {
+  const verify = createVerifier();
+  const { transfers, log, clock } = house;
+
+  const admitted = async (request: Request, path: string, arrival: Arrival): Promise<S3Request> => {
+    const query = new URL(request.url).search.slice(1);
+    const { method, headers } = request;
+    const signed = { method, path, query, headers, authorization: null, hosts: arrival.hosts() };
+    const verdict = await verify(signed, { lookup: transfers.internal.secretOf, now: clock() });
+    if (!verdict.ok) throw refused(verdict.reason);
+    return { request, ...target(path), query: new URLSearchParams(query), arrival };
+  };
+
+  const target = (path: string): { storage: string; key: string } => {
+    const [, bucket = "", ...rest] = path.split("/");
+    const storage = transfers.internal.storageOf(bucket);
+    const key = decoded(rest.join("/"));
+    if (storage === undefined) throw new S3Failure(404, "NoSuchBucket", "The bucket does not exist.");
+    if (key === undefined || key === "") throw new S3Failure(400, "InvalidURI", "The key is not readable.");
+    return { storage, key };
+  };
+
+  const answer = async (s3: S3Request): Promise<Response> => {
+    const { method } = s3.request;
+    if (method === "PUT") return await putObject(s3, transfers);
+    if (method === "GET" || method === "HEAD") return await getObject(s3, transfers);
+    throw new S3Failure(501, "NotImplemented", "This operation is not implemented.");
+  };
+
+  return async (request: Request, path: string, arrival: Arrival): Promise<Response> => {
+    try {
+      return await answer(await admitted(request, path, arrival));
+    } catch (error) {
+      if (error instanceof S3Failure) return errorResponse(error, arrival.requestId);
+      if (error instanceof Failure) return errorResponse(asS3Failure(error), arrival.requestId);
+      log.error("bug", { request: arrival.requestId, error: String(error), stack: (error as Error).stack });
+      const internal = new Failure("internal", { request: arrival.requestId });
+      return errorResponse(asS3Failure(internal), arrival.requestId);
+    }
+  };
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

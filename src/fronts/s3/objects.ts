@@ -1,0 +1,47 @@
+import { MAX_PARTS } from "#contract/limits";
+import { disposition } from "../../lib/disposition.ts";
+import type { Transfers } from "../../transfers/transfers.ts";
+import type { Arrival } from "../arrival.ts";
+import { serveFile } from "../bytes.ts";
+import { S3Failure } from "./failures.ts";
+
+/** A request whose signature holds. */
+export interface S3Request {
+  readonly request: Request;
+  readonly arrival: Arrival;
+  readonly storage: string;
+  readonly key: string;
+  readonly query: URLSearchParams;
+}
+
+const missing = () => new S3Failure(404, "NoSuchKey", "The key does not exist.");
+
+/** PutObject, or UploadPart when the address names one. Answers the ETag. */
+export async function putObject(s3: S3Request, transfers: Transfers): Promise<Response> {
+  const { request, storage, key, arrival } = s3;
+  const header = request.headers.get("content-length");
+  const length = header === null ? undefined : Number(header);
+  arrival.hold();
+  const { etag } = await transfers.deliver({ storage, key, body: request, length, part: partOf(s3) });
+  return new Response(null, { headers: { etag: `"${etag}"` } });
+}
+
+function partOf({ query }: S3Request): { upload: string; number: number } | undefined {
+  const upload = query.get("uploadId");
+  if (upload === null) return undefined;
+  const number = Number(query.get("partNumber"));
+  if (!Number.isInteger(number) || number < 1 || number > MAX_PARTS)
+    throw new S3Failure(400, "InvalidArgument", `A part number is a whole number from 1 to ${MAX_PARTS}.`);
+  return { upload, number };
+}
+
+/** GetObject and HeadObject. */
+export async function getObject({ request, storage, key }: S3Request, transfers: Transfers): Promise<Response> {
+  const head = (await transfers.read(storage, key))?.head;
+  if (!head) throw missing();
+  const name = key.slice(key.lastIndexOf("/") + 1);
+  const file = { ...head, disposition: disposition("attachment", name), cache: "no-cache" } as const;
+  const response = await serveFile(request, file, async (range) => (await transfers.read(storage, key, range))?.body);
+  if (!response) throw missing();
+  return response;
+}

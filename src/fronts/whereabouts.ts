@@ -1,0 +1,27 @@
+interface Known {
+  /** PUBLIC_URL. */
+  readonly publicUrl: string | undefined;
+  /** Whether a trusted proxy sent the request, so that X-Forwarded-Host and X-Forwarded-Proto count. */
+  readonly trusted: boolean;
+}
+
+const first = (header: string | null): string => header?.split(",")[0]?.trim() ?? "";
+
+const HOST = /^[\w.:[\]-]{1,255}$/;
+
+/** Scheme and host under which a caller reaches this server: PUBLIC_URL, else what a trusted proxy says, else Host. */
+export function originOf({ headers, url }: Request, { publicUrl, trusted }: Known): string {
+  if (publicUrl) return publicUrl;
+  const host = hostsOf({ headers }, { publicUrl: undefined, trusted }).at(-1) ?? "localhost";
+  const proto = trusted ? first(headers.get("x-forwarded-proto")).toLowerCase() : "";
+  if (proto === "https" || proto === "http") return `${proto}://${host}`;
+  // Behind a proxy that nobody told us of, the page's own origin still knows that it is a secure one.
+  return headers.get("origin") === `https://${host}` ? `https://${host}` : `${new URL(url).protocol}//${host}`;
+}
+
+/** What a caller may have called this server: Host, PUBLIC_URL's host, and what a trusted proxy says. */
+export function hostsOf({ headers }: Pick<Request, "headers">, { publicUrl, trusted }: Known): string[] {
+  const forwarded = trusted ? first(headers.get("x-forwarded-host")) : "";
+  const own = publicUrl ? new URL(publicUrl).host : "";
+  return [headers.get("host") ?? "", own, forwarded].filter((host) => HOST.test(host));
+}

@@ -1,0 +1,43 @@
+/** Endings that the general table takes for something else, or does not know. */
+const own: Readonly<Record<string, string>> = {
+  md: "text/markdown",
+  markdown: "text/markdown",
+  mdown: "text/markdown",
+  mkd: "text/markdown",
+  mdwn: "text/markdown",
+  mdtxt: "text/markdown",
+  mdtext: "text/markdown",
+  rmd: "text/markdown",
+  ts: "text/plain",
+  tsx: "text/plain",
+  jsx: "text/plain",
+  rs: "text/plain",
+  lrc: "text/plain",
+  vue: "text/plain",
+  php: "text/plain",
+  sh: "text/plain",
+  bat: "text/plain",
+  go: "text/plain",
+  py: "text/plain",
+  flac: "audio/flac",
+};
+
+const UNKNOWN = "application/octet-stream";
+
+/** What comes after the last dot of a file name, in lower case; empty when there is none. */
+export const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
+
+/** The media type that a file name stands for, `application/octet-stream` when it does not tell. */
+export function typeOfName(name: string): string {
+  const extension = extensionOf(name);
+  if (extension === "") return UNKNOWN;
+  return own[extension] ?? Bun.file(`x.${extension}`).type.split(";")[0] ?? UNKNOWN;
+}
+
+const SHAPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/;
+
+/** A media type as somebody sent it, without its parameters and in lower case; undefined when it is none. */
+export function plainType(text: string | null | undefined): string | undefined {
+  const type = text?.split(";")[0]?.trim().toLowerCase();
+  return type && SHAPE.test(type) ? type : undefined;
+}

@@ -1,0 +1,12 @@
+const units = ["B", "KB", "MB", "GB", "TB"] as const;
+
+/** A number of bytes as the sentences of failures write it: `12.50 MB`. */
+export function sizeText(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  return `${unit === 0 ? value : value.toFixed(2)} ${units[unit]}`;
+}

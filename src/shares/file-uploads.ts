@@ -1,0 +1,180 @@
+import { Failure } from "#contract/failures";
+import { MAX_PARTS } from "#contract/limits";
+import { partCountFor } from "#contract/parts";
+import { folderSegments, isFilename } from "#contract/paths";
+import type { NewFile } from "#contract/uploads";
+import { type Caller, ownerName } from "../access/principal.ts";
+import { plainType, typeOfName } from "../lib/mime.ts";
+import type { ClaimedPart, Incoming, StoredPart } from "../stores/store.ts";
+import type { Storage } from "../stores/stores.ts";
+import type { UploadRow } from "../transfers/uploads-table.ts";
+import { expiryAfter, newExpiry } from "./expiry.ts";
+import type { FilesRoom } from "./files.ts";
+import type { FileRow, FilesTable, ListedFileRow } from "./files-table.ts";
+import { claimSlug } from "./slugs.ts";
+
+/** What the rest of the room lends. */
+interface Lent {
+  readonly table: FilesTable;
+  readonly owned: (caller: Caller, id: string) => Promise<ListedFileRow>;
+  readonly removeOne: (row: FileRow, keepFile: boolean) => Promise<void>;
+}
+
+/** A share that waits for its file, and the upload that brings it. */
+export interface Begun {
+  readonly file: FileRow;
+  readonly upload: UploadRow;
+  readonly storage: Storage;
+}
+
+/** An upload in parts as its owner names it. */
+export interface OwnUpload {
+  readonly file_id: string;
+  readonly upload_id: string;
+}
+
+/** How files get into shares: begun with a slug and a key of their own, finished by what their storage says. */
+export function createFileUploads(
+  { clock, passwords, settings, transfers }: FilesRoom,
+  { table, owned, removeOne }: Lent,
+) {
+  /** A storage that the caller may use. 404 storage.missing, 403 storage.forbidden. */
+  const storageFor = async (caller: Caller, id: string | undefined): Promise<Storage> => {
+    const storage = await transfers.storage(id);
+    if (caller.kind === "key" && !storage.config.is_public) throw new Failure("storage.forbidden");
+    return storage;
+  };
+
+  /** A share that the caller owns; an upload is what it looks for, so that is what is missing. 404 upload.missing. */
+  const ownFile = async (caller: Caller, id: string): Promise<ListedFileRow> => {
+    try {
+      return await owned(caller, id);
+    } catch (error) {
+      throw error instanceof Failure && error.code === "share.missing" ? new Failure("upload.missing") : error;
+    }
+  };
+
+  /** The upload in parts that a share waits for or waited for. 404 upload.missing. */
+  const ownUpload = async (caller: Caller, { file_id, upload_id }: OwnUpload) => {
+    const file = await ownFile(caller, file_id);
+    const upload = await transfers.find(file.upload ?? "");
+    if (upload.multipart !== upload_id) throw new Failure("upload.missing");
+    return { file, upload };
+  };
+
+  const begin = async (caller: Caller, wish: NewFile, partSize?: number): Promise<Begun> => {
+    if (!isFilename(wish.filename)) throw new Failure("filename.invalid");
+    const segments = folderSegments(wish.path ?? "");
+    if (!segments) throw new Failure("path.invalid");
+    const now = clock();
+    const storage = await storageFor(caller, wish.s3_config_id);
+    const draft = {
+      id: Bun.randomUUIDv7(),
+      filename: wish.filename,
+      storage: storage.config.id,
+      pending: 1,
+      content_type: typeFor(wish),
+      size: wish.size ?? 0,
+      etag: null,
+      remark: wish.remark ?? null,
+      expires_at: expiryOf(wish, now),
+      password_hash: wish.password ? await passwords.hash(wish.password) : null,
+      max_views: wish.max_views ?? 0,
+      views: 0,
+      use_proxy: Number(wish.use_proxy ?? settings.get("default_use_proxy")),
+      version: 1,
+      created_by: ownerName(caller),
+      created_at: now,
+      updated_at: now,
+    };
+    const upload = await transfers.begin({
+      storage,
+      folder: storage.config.default_folder + segments.map((segment) => `${segment}/`).join(""),
+      filename: wish.filename,
+      type: draft.content_type,
+      size: wish.size ?? undefined,
+      ...(partSize !== undefined && { partSize }),
+      owner: draft.created_by,
+    });
+    const row = { ...draft, key: upload.key, upload: upload.id };
+    try {
+      const slug = await claimSlug(wish.slug ?? undefined, (free) => table.insert({ ...row, slug: free }));
+      return { file: { ...row, slug }, upload, storage };
+    } catch (error) {
+      await transfers.drop(upload.id);
+      throw error;
+    }
+  };
+
+  const commit = async (caller: Caller, id: string): Promise<ListedFileRow> => {
+    const file = await ownFile(caller, id);
+    if (!file.pending) return file;
+    await table.settle(id, await transfers.finish(file.upload ?? ""), clock());
+    return await owned(caller, id);
+  };
+
+  return {
+    /**
+     * Reserves slug, key and bytes for a file that its owner will put. 400 filename.invalid, path.invalid, slug.*, expiry.past;
+     * 403 storage.forbidden; 409 slug.taken; 413 file.tooLarge; 507 storage.full.
+     */
+    begin: (caller: Caller, wish: NewFile): Promise<Begun> => begin(caller, wish),
+
+    /** As `begin`, for a file that comes in parts. 400 upload.parts when there would be too many. */
+    async beginParts(caller: Caller, wish: NewFile & { size: number; part_size: number }): Promise<Begun> {
+      if (partCountFor(wish.size, wish.part_size) > MAX_PARTS) throw new Failure("upload.parts");
+      return await begin(caller, wish, wish.part_size);
+    },
+
+    /** Makes the share visible once its storage has the file. May be repeated. 404 upload.missing, 409 upload.incomplete. */
+    commit,
+
+    /**
+     * Takes a file that passes through the server. When it does not arrive whole, or `ended` fails (what came with it is
+     * not as it should be), nothing of it remains.
+     */
+    async receive(caller: Caller, wish: NewFile, body: Incoming, ended: Promise<void>): Promise<ListedFileRow> {
+      const { file, upload } = await begin(caller, wish);
+      try {
+        await transfers.write(upload, body, undefined);
+        await ended;
+        return await commit(caller, file.id);
+      } catch (error) {
+        await removeOne(file, false);
+        throw error;
+      }
+    },
+
+    /** The parts of an unfinished upload that have arrived. 404 upload.missing, 409 upload.finished. */
+    async parts(caller: Caller, own: OwnUpload): Promise<{ upload: UploadRow; parts: StoredPart[] }> {
+      const { upload } = await ownUpload(caller, own);
+      return { upload, parts: await transfers.parts(upload) };
+    },
+
+    /** Makes the share visible once all parts are there. May be repeated. 400 upload.parts, 409 upload.incomplete. */
+    async complete(caller: Caller, own: OwnUpload, parts: readonly ClaimedPart[]): Promise<ListedFileRow> {
+      const { file, upload } = await ownUpload(caller, own);
+      if (!file.pending) return file;
+      await table.settle(file.id, await transfers.finishParts(upload.id, parts), clock());
+      return await owned(caller, file.id);
+    },
+
+    /** Gives an unfinished upload up; nothing of it remains. 404 upload.missing, 409 upload.finished. */
+    async abort(caller: Caller, own: OwnUpload): Promise<void> {
+      const { file } = await ownUpload(caller, own);
+      if (!file.pending) throw new Failure("upload.finished");
+      await removeOne(file, false);
+    },
+  };
+}
+
+/** The name tells best what a file is; what the client says counts when the name says nothing. */
+function typeFor({ filename, mimetype }: NewFile): string {
+  const named = typeOfName(filename);
+  return named === "application/octet-stream" ? (plainType(mimetype) ?? named) : named;
+}
+
+function expiryOf({ expires_at, expires_in }: NewFile, now: number): number | null {
+  if (expires_at != null) return newExpiry(expires_at, now);
+  return expiryAfter(expires_in ?? 0, now);
+}

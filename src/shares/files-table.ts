@@ -1,0 +1,139 @@
+import { type Database, type Sql, sql } from "../database/database.ts";
+import type { ObjectHead } from "../stores/store.ts";
+import { forgetUpload, releaseUpload } from "../transfers/uploads-table.ts";
+import type { Gated } from "./gate.ts";
+
+export interface FileRow extends Gated {
+  readonly slug: string;
+  readonly filename: string;
+  readonly storage: string;
+  /** The object's key in its storage. */
+  readonly key: string;
+  /** The upload that brought the object; null when it was there already. */
+  readonly upload: string | null;
+  /** 1 until the file has arrived. */
+  readonly pending: number;
+  readonly content_type: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly etag: string | null;
+  readonly remark: string | null;
+  readonly use_proxy: number;
+  readonly created_by: string;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+/** A row of a list, with the name of its storage. */
+export interface ListedFileRow extends FileRow {
+  readonly storage_name: string;
+  readonly provider_type: string;
+}
+
+export interface FileUpdate {
+  readonly before: FileRow;
+  readonly after: FileRow;
+  readonly resetViews: boolean;
+}
+
+/** A page of a list; `owner` undefined is everybody's. */
+export interface FilePage {
+  readonly owner: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const columns = sql`id, slug, filename, storage, key, upload, pending, content_type, size, etag, remark, password_hash,
+  expires_at, max_views, views, use_proxy, version, created_by, created_at, updated_at`;
+
+const listedColumns = sql`files.id, slug, filename, storage, key, upload, pending, content_type, size, etag, remark,
+  password_hash, expires_at, max_views, views, use_proxy, version, created_by, files.created_at, files.updated_at,
+  storage_configs.name as storage_name, provider_type`;
+
+const andOwnedBy = (owner: string | undefined): Sql => (owner === undefined ? sql`` : sql`and created_by = ${owner}`);
+
+export const filesTable = (db: Database) => ({
+  /** Answers whether the slug was free. */
+  insert: async (row: FileRow) =>
+    (await db.run(sql`
+      insert into files (${columns})
+      values (${row.id}, ${row.slug}, ${row.filename}, ${row.storage}, ${row.key}, ${row.upload}, ${row.pending},
+        ${row.content_type}, ${row.size}, ${row.etag}, ${row.remark}, ${row.password_hash}, ${row.expires_at},
+        ${row.max_views}, ${row.views}, ${row.use_proxy}, ${row.version}, ${row.created_by}, ${row.created_at},
+        ${row.updated_at})
+      on conflict do nothing`)) === 1,
+
+  /** A share that visitors can see. */
+  find: (slug: string) => db.first<FileRow>(sql`select ${columns} from files where slug = ${slug} and pending = 0`),
+  findById: (id: string) =>
+    db.first<ListedFileRow>(sql`
+      select ${listedColumns} from files join storage_configs on storage_configs.id = storage where files.id = ${id}`),
+  slugIsFree: async (slug: string) => (await db.first(sql`select 1 from files where slug = ${slug}`)) === undefined,
+
+  /** The file has arrived, and this is what the storage says of it. */
+  settle: (id: string, { size, etag }: ObjectHead, now: number) =>
+    db.run(sql`update files set pending = 0, size = ${size}, etag = ${etag}, created_at = ${now}, updated_at = ${now}
+      where id = ${id} and pending = 1`),
+
+  /** Spends a view in one conditional statement; undefined when the share has changed, expired or is used up. */
+  spend: ({ id, version }: FileRow, now: number) =>
+    db.first<{ views: number }>(sql`
+      update files set views = views + 1,
+        spent_at = case when max_views > 0 and views + 1 >= max_views then ${now} else spent_at end
+      where id = ${id} and version = ${version}
+        and (max_views = 0 or views < max_views) and (expires_at is null or expires_at > ${now})
+      returning views`),
+
+  /** Adds views that were counted elsewhere. A share that got a limit meanwhile may be used up by them. */
+  addViews: (views: ReadonlyMap<string, number>, now: number) =>
+    db.batch(
+      [...views].map(
+        ([id, count]) => sql`
+          update files set views = views + ${count},
+            spent_at = case when max_views > 0 and views + ${count} >= max_views then coalesce(spent_at, ${now}) else spent_at end
+          where id = ${id}`,
+      ),
+    ),
+
+  page: ({ owner, limit, offset }: FilePage) =>
+    db.all<ListedFileRow>(sql`
+      select ${listedColumns} from files join storage_configs on storage_configs.id = storage
+      where pending = 0 ${andOwnedBy(owner)} order by number desc limit ${limit} offset ${offset}`),
+  count: async (owner: string | undefined) =>
+    (await db.first<{ total: number }>(sql`select count(*) as total from files where pending = 0 ${andOwnedBy(owner)}`))
+      ?.total ?? 0,
+
+  /** Writes the whole row but its views. Answers whether it did: not when the share was changed meanwhile or the slug is taken. */
+  async update({ before, after, resetViews }: FileUpdate): Promise<boolean> {
+    const views = resetViews ? sql`0` : sql`views`;
+    const changed = await db.run(sql`
+      update files set slug = ${after.slug}, remark = ${after.remark}, password_hash = ${after.password_hash},
+        expires_at = ${after.expires_at}, max_views = ${after.max_views}, use_proxy = ${after.use_proxy},
+        views = ${views}, version = version + 1, updated_at = ${after.updated_at},
+        spent_at = case when ${after.max_views} > 0 and ${views} >= ${after.max_views}
+          then coalesce(spent_at, ${after.updated_at}) end
+      where id = ${before.id} and version = ${before.version}
+        and not exists (select 1 from files rival where rival.slug = ${after.slug} and rival.id <> ${before.id})`);
+    return changed === 1;
+  },
+
+  /** Ends a share; its object is left to be removed with its upload, or stays where it is for good. */
+  remove: ({ id, upload }: Pick<FileRow, "id" | "upload">, keepObject: boolean) =>
+    db.batch([
+      sql`delete from files where id = ${id}`,
+      ...(upload === null ? [] : [keepObject ? forgetUpload(upload) : releaseUpload(upload)]),
+    ]),
+
+  /** Shares that expired or were used up before an instant. */
+  gone: (before: number, limit: number) =>
+    db.all<FileRow>(
+      sql`select ${columns} from files where expires_at <= ${before} or spent_at <= ${before} limit ${limit}`,
+    ),
+  /** Shares for whose file nothing has arrived since an instant. */
+  abandoned: (before: number, limit: number) =>
+    db.all<{ id: string; upload: string }>(sql`
+      select files.id, upload from files join uploads on uploads.id = upload
+      where pending = 1 and touched_at <= ${before} limit ${limit}`),
+});
+
+export type FilesTable = ReturnType<typeof filesTable>;

@@ -1,0 +1,187 @@
+import { Failure } from "#contract/failures";
+import type { FileChange } from "#contract/files";
+import type { Limiter } from "../access/limiter.ts";
+import type { Passwords } from "../access/passwords.ts";
+import { type Caller, owns } from "../access/principal.ts";
+import type { Database } from "../database/database.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Log } from "../lib/log.ts";
+import type { ByteRange } from "../lib/range.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { StoredObject } from "../stores/store.ts";
+import type { Transfers } from "../transfers/transfers.ts";
+import { editedExpiry } from "./expiry.ts";
+import { kindOf } from "./file-kinds.ts";
+import { createFileUploads } from "./file-uploads.ts";
+import { type FilePage, type FileRow, filesTable, type ListedFileRow } from "./files-table.ts";
+import { createGate, type Opening, type Visitor } from "./gate.ts";
+import type { Grants } from "./grants.ts";
+import { claimSlug } from "./slugs.ts";
+import { createViewCounter } from "./view-counter.ts";
+
+export interface FilesRoom {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly passwords: Passwords;
+  readonly grants: Grants;
+  readonly limiter: Limiter;
+  readonly settings: Settings;
+  readonly transfers: Transfers;
+}
+
+export interface OpenedFile {
+  /** Views including this one. */
+  readonly views: number;
+}
+
+/** A share that could not be deleted. */
+export interface NotRemoved {
+  readonly id: string;
+  readonly failure: Failure;
+}
+
+const SLICE = 50;
+const EDIT_TRIES = 5;
+
+/** Shared files: made and changed by their owners, opened by anybody through the gate. */
+export function createFiles(room: FilesRoom) {
+  const { db, clock, log, passwords, grants, limiter, settings, transfers } = room;
+  const table = filesTable(db);
+  const counter = createViewCounter((views) => table.addViews(views, clock()), log);
+
+  const spend = async (share: FileRow, now: number): Promise<OpenedFile | undefined> => {
+    if (share.max_views > 0) return await table.spend(share, now);
+    return { views: share.views + counter.count(share.id) };
+  };
+  const gate = createGate({ kind: "file", table: { find: table.find, spend }, passwords, grants, limiter, clock });
+
+  /** A share that the caller owns, ready or not; others' look missing. */
+  const owned = async (caller: Caller, id: string): Promise<ListedFileRow> => {
+    await counter.flush();
+    const row = await table.findById(id);
+    if (!row || !owns(caller, row.created_by)) throw new Failure("share.missing");
+    return row;
+  };
+
+  /** The row goes first, so that nobody opens a share whose file is being removed. */
+  const removeOne = async (row: Pick<FileRow, "id" | "upload">, keepFile: boolean): Promise<void> => {
+    await table.remove(row, keepFile);
+    if (row.upload !== null && !keepFile) await transfers.clear(row.upload);
+  };
+
+  const removeEach = async (next: () => Promise<readonly Pick<FileRow, "id" | "upload">[]>): Promise<number> => {
+    let removed = 0;
+    for (;;) {
+      const slice = await next();
+      for (const row of slice) await removeOne(row, false);
+      removed += slice.length;
+      if (slice.length < SLICE) return removed;
+    }
+  };
+
+  return {
+    ...createFileUploads(room, { table, owned, removeOne }),
+
+    /** Opens for a visitor and spends a view. 404, 410, 401 password.wrong, 429. */
+    open: (slug: string, visitor: Visitor): Promise<Opening<FileRow, OpenedFile>> => gate.open(slug, visitor),
+
+    /** Opens at once what has neither password nor limit; of anything else only tells what it asks for. */
+    async peek(slug: string, visitor: Visitor): Promise<Opening<FileRow, OpenedFile>> {
+      const share = await gate.find(slug, visitor);
+      if (share.password_hash !== null || share.max_views > 0) return { open: false, share };
+      return await gate.open(slug, visitor, share);
+    },
+
+    /** Opens a share that has a password. 400 share.noPassword when it has none. */
+    async unlock(slug: string, visitor: Visitor): Promise<Opening<FileRow, OpenedFile>> {
+      const share = await gate.find(slug, visitor);
+      if (share.password_hash === null) throw new Failure("share.noPassword");
+      return await gate.open(slug, visitor, share);
+    },
+
+    /** What `open` would find, without spending a view. */
+    async look(slug: string, visitor: Visitor): Promise<{ share: FileRow; admitted: boolean }> {
+      const again = await gate.readmit(slug, visitor);
+      if (again) return { share: again, admitted: true };
+      const share = await gate.find(slug, visitor);
+      return { share, admitted: await gate.admits(share, visitor) };
+    },
+
+    /** The share for a visitor who has opened it before and says so with a grant; spends nothing. */
+    readmit: gate.readmit,
+
+    /** The file of a share or a range of it; undefined when it is no longer there. */
+    bytes: ({ storage, key }: FileRow, range?: ByteRange): Promise<StoredObject | undefined> =>
+      transfers.read(storage, key, range),
+
+    kindOf: (row: FileRow) => kindOf(row, settings),
+
+    async list(page: FilePage): Promise<{ rows: ListedFileRow[]; total: number }> {
+      await counter.flush();
+      return { rows: await table.page(page), total: await table.count(page.owner) };
+    },
+
+    /** 404 share.missing, also for one whose file has not arrived. */
+    async read(caller: Caller, id: string): Promise<ListedFileRow> {
+      const row = await owned(caller, id);
+      if (row.pending) throw new Failure("share.missing");
+      return row;
+    },
+
+    /** Changes what is given and keeps the rest; the views stay unless `resetViews`. Voids every grant. */
+    async update(caller: Caller, id: string, wish: FileChange): Promise<{ id: string; slug: string }> {
+      const passwordHash = wish.password ? await passwords.hash(wish.password) : null;
+      for (let attempt = 0; attempt < EDIT_TRIES; attempt++) {
+        const before = await owned(caller, id);
+        const now = clock();
+        const after: FileRow = {
+          ...before,
+          slug: await wishedSlug(before, wish.slug),
+          remark: wish.remark === undefined ? before.remark : wish.remark,
+          password_hash: wish.password === undefined ? before.password_hash : passwordHash,
+          expires_at: editedExpiry(before.expires_at, wish.expires_at, now),
+          max_views: wish.max_views === undefined ? before.max_views : (wish.max_views ?? 0),
+          use_proxy: wish.use_proxy === undefined ? before.use_proxy : Number(wish.use_proxy),
+          updated_at: now,
+        };
+        if (await table.update({ before, after, resetViews: wish.resetViews === true }))
+          return { id, slug: after.slug };
+      }
+      throw new Failure("server.busy");
+    },
+
+    /** Deletes shares, with their files or without; tells which could not be. */
+    async remove(caller: Caller, ids: readonly string[], keepFiles: boolean) {
+      const failed: NotRemoved[] = [];
+      let removed = 0;
+      for (const id of new Set(ids)) {
+        try {
+          await removeOne(await owned(caller, id), keepFiles);
+          removed += 1;
+        } catch (error) {
+          if (!(error instanceof Failure)) throw error;
+          failed.push({ id, failure: error });
+        }
+      }
+      return { removed, failed };
+    },
+
+    /** Writes what is only counted in memory so far. */
+    close: () => counter.flush(),
+
+    /** Removes what has been gone for longer than `kept` milliseconds. */
+    sweep: (kept: number) => removeEach(() => table.gone(clock() - kept, SLICE)),
+
+    /** Removes shares for whose file nothing has arrived for `kept` milliseconds. */
+    sweepAbandoned: (kept: number) => removeEach(() => table.abandoned(clock() - kept, SLICE)),
+  };
+
+  /** The slug an edit asks for: null or empty is a new random one. 409 slug.taken. */
+  async function wishedSlug(before: FileRow, wanted: string | null | undefined): Promise<string> {
+    if (wanted === undefined || wanted === before.slug) return before.slug;
+    return await claimSlug(wanted || undefined, table.slugIsFree);
+  }
+}
+
+export type Files = ReturnType<typeof createFiles>;

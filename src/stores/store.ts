@@ -1,0 +1,103 @@
+import type { ByteRange } from "../lib/range.ts";
+
+/** What an object store knows of one object. */
+export interface ObjectHead {
+  readonly key: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Without quotes; changes whenever the content does. */
+  readonly etag: string;
+  readonly type: string;
+  /** Epoch milliseconds. */
+  readonly modified: number;
+}
+
+export interface StoredObject {
+  readonly head: ObjectHead;
+  readonly body: Blob | ReadableStream<Uint8Array>;
+}
+
+/** A body as it comes in; streams are wrapped in a Response. */
+export type Incoming = Request | Response;
+
+export interface PutOptions {
+  readonly type: string;
+  /** Bytes that the body must have; 400 upload.length otherwise. Undefined when nobody knows. */
+  readonly length?: number | undefined;
+  /** Bytes that a body of unknown length may have; 413 file.tooLarge beyond. */
+  readonly limit?: number | undefined;
+  /** What was aborted is never published, even when its body has arrived. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ListRequest {
+  readonly prefix: string;
+  /** Keys that share what lies up to the next `/` are answered as one folder. */
+  readonly delimiter?: "/" | undefined;
+  /** Answers only what comes after this key or folder, in order of UTF-8 bytes. */
+  readonly after?: string | undefined;
+  /** Objects and folders together. */
+  readonly limit: number;
+}
+
+export interface ListPage {
+  readonly objects: ObjectHead[];
+  /** Prefixes, each ending in `/`. */
+  readonly folders: string[];
+  /** What to go on after; undefined at the end. */
+  readonly next: string | undefined;
+}
+
+export interface PresignRequest {
+  readonly method: "GET" | "PUT";
+  readonly key: string;
+  /** Seconds. */
+  readonly expires: number;
+  /** Where this server is reached, scheme and host; only the built-in store's addresses begin with it. */
+  readonly origin: string;
+  /** Of a PUT: the Content-Type that it must carry. */
+  readonly type?: string | undefined;
+  /** Of a PUT: the part it writes. */
+  readonly part?: { readonly upload: string; readonly number: number } | undefined;
+}
+
+export interface StoredPart {
+  readonly number: number;
+  readonly etag: string;
+  readonly size: number;
+}
+
+/** What a client says about a part when it completes an upload. */
+export type ClaimedPart = Pick<StoredPart, "number" | "etag">;
+
+/**
+ * Objects under keys, as S3 has them. Keys are paths without a leading slash; one that ends in `/` is an empty folder.
+ * Failures of every verb: path.invalid and path.conflict for a key that cannot be, storage.full.
+ */
+export interface ObjectStore {
+  head(key: string): Promise<ObjectHead | undefined>;
+  /** The object or a range of it, which must lie within. */
+  get(key: string, range?: ByteRange): Promise<StoredObject | undefined>;
+  /** Writes the whole object or nothing, in place of what was there. */
+  put(key: string, body: Incoming, options: PutOptions): Promise<ObjectHead>;
+  /** Removes what is there of these; an absent one is no failure. */
+  remove(keys: readonly string[]): Promise<void>;
+  /** Undefined when there is nothing to copy. */
+  copy(from: string, to: string): Promise<ObjectHead | undefined>;
+  list(request: ListRequest): Promise<ListPage>;
+  /** Bytes that there is room for; undefined when nobody can tell. */
+  free(): Promise<number | undefined>;
+  /** An address that does one thing with one object for a while, for whoever holds it. */
+  presign(request: PresignRequest): string;
+
+  /** Begins an upload in parts and answers its id; `partSize` is the size of all but the last, when that is known. */
+  createMultipart(key: string, options: { readonly type: string; readonly partSize?: number }): Promise<string>;
+  /** Writes one part in place of an earlier one. 404 upload.missing. */
+  putPart(upload: string, number: number, body: Incoming, options: Omit<PutOptions, "type">): Promise<StoredPart>;
+  /** In order of their numbers. 404 upload.missing. */
+  listParts(upload: string): Promise<StoredPart[]>;
+  /** Makes the object of these parts, which must be ordered and have arrived. 404 upload.missing, 400 upload.parts. */
+  completeMultipart(upload: string, parts: readonly ClaimedPart[]): Promise<ObjectHead>;
+  /** Forgets an upload and its parts; an absent one is no failure. */
+  abortMultipart(upload: string): Promise<void>;
+}

@@ -1,0 +1,64 @@
+import { type Database, type Sql, sql } from "../database/database.ts";
+
+/** One object that came, comes or will come through an upload. */
+export interface UploadRow {
+  readonly id: string;
+  readonly storage: string;
+  readonly key: string;
+  readonly content_type: string;
+  /** Bytes: as declared while it is pending, null when nobody said; what the store says once it is ready. */
+  readonly size: number | null;
+  readonly state: "pending" | "ready" | "removing";
+  /** The store's id of an upload in parts. */
+  readonly multipart: string | null;
+  readonly part_size: number | null;
+  readonly created_by: string;
+  readonly created_at: number;
+  /** When something of it arrived last. */
+  readonly touched_at: number;
+}
+
+const columns = sql`id, storage, key, content_type, size, state, multipart, part_size, created_by, created_at, touched_at`;
+
+/** In a batch that ends a record: leaves the object to be removed, whatever happens to this process. */
+export const releaseUpload = (id: string): Sql => sql`update uploads set state = 'removing' where id = ${id}`;
+
+/** In a batch that ends a record: forgets where the object came from and leaves it where it is. */
+export const forgetUpload = (id: string): Sql => sql`delete from uploads where id = ${id}`;
+
+export const uploadsTable = (db: Database) => ({
+  /** Reserves the key and the bytes. Answers whether both were free: no other upload has the key, the quota is kept. */
+  insert: async (row: UploadRow, quota: number | null) =>
+    (await db.run(sql`
+      insert into uploads (${columns})
+      select ${row.id}, ${row.storage}, ${row.key}, ${row.content_type}, ${row.size}, ${row.state}, ${row.multipart},
+        ${row.part_size}, ${row.created_by}, ${row.created_at}, ${row.touched_at}
+      where ${quota} is null or ${quota} >= ${row.size ?? 0} + ${usedBytes(row.storage)}
+      on conflict do nothing`)) === 1,
+
+  find: (id: string) => db.first<UploadRow>(sql`select ${columns} from uploads where id = ${id}`),
+  findByKey: (storage: string, key: string) =>
+    db.first<UploadRow>(sql`select ${columns} from uploads where storage = ${storage} and key = ${key}`),
+
+  /** Bytes of a storage's objects and of what is reserved for those that are on their way. */
+  used: async (storage: string) =>
+    (await db.first<{ bytes: number }>(sql`select ${usedBytes(storage)} as bytes`))?.bytes ?? 0,
+
+  /** Notes that something arrived; answers whether the upload still waits for it. */
+  touch: async (id: string, now: number) =>
+    (await db.run(sql`update uploads set touched_at = ${now} where id = ${id} and state = 'pending'`)) === 1,
+  close: (id: string) => db.run(sql`update uploads set state = 'ready' where id = ${id} and state = 'pending'`),
+  reopen: (id: string) => db.run(sql`update uploads set state = 'pending' where id = ${id} and state = 'ready'`),
+  settle: (id: string, size: number) => db.run(sql`update uploads set size = ${size} where id = ${id}`),
+
+  release: (id: string) => db.run(releaseUpload(id)),
+  remove: (id: string) => db.run(forgetUpload(id)),
+  /** What has to be cleared away: released, or pending since before an instant. */
+  leftovers: (before: number, limit: number) =>
+    db.all<UploadRow>(sql`
+      select ${columns} from uploads where state = 'removing' or (state = 'pending' and touched_at <= ${before})
+      order by touched_at limit ${limit}`),
+});
+
+const usedBytes = (storage: string): Sql =>
+  sql`(select coalesce(sum(size), 0) from uploads where storage = ${storage} and state <> 'removing')`;
