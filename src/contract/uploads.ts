@@ -9,10 +9,13 @@ import { MAX_FOLDER_CHARACTERS, MAX_OBJECT_BYTES, MAX_PARTS, MAX_VIEWS, PART_SIZ
  * them by PUT, the same way for every storage. Names are those that clients made for CloudPaste expect.
  */
 
+/** An empty text counts as not given, as forms send it. */
 const emptyAsNull = <S extends z.ZodMiniType>(schema: S) =>
-  z.pipe(
-    z.transform((value: unknown) => (value === "" ? null : value)),
-    z.nullish(schema),
+  z.optional(
+    z.pipe(
+      z.transform((value: unknown) => (value === "" ? null : value)),
+      z.nullable(schema),
+    ),
   );
 
 const options = {

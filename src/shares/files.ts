@@ -6,9 +6,7 @@ import { type Caller, owns } from "../access/principal.ts";
 import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
-import type { ByteRange } from "../lib/range.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { StoredObject } from "../stores/store.ts";
 import type { Transfers } from "../transfers/transfers.ts";
 import { editedExpiry } from "./expiry.ts";
 import { kindOf } from "./file-kinds.ts";
@@ -16,6 +14,8 @@ import { createFileUploads } from "./file-uploads.ts";
 import { type FilePage, type FileRow, filesTable, type ListedFileRow } from "./files-table.ts";
 import { createGate, type Opening, type Visitor } from "./gate.ts";
 import type { Grants } from "./grants.ts";
+import { createHotBytes } from "./hot-bytes.ts";
+import { createHotShares } from "./hot-shares.ts";
 import { claimSlug } from "./slugs.ts";
 import { createViewCounter } from "./view-counter.ts";
 
@@ -48,13 +48,24 @@ const EDIT_TRIES = 5;
 export function createFiles(room: FilesRoom) {
   const { db, clock, log, passwords, grants, limiter, settings, transfers } = room;
   const table = filesTable(db);
-  const counter = createViewCounter((views) => table.addViews(views, clock()), log);
+  const hot = createHotShares<FileRow>(() => true);
+  /** Every change of a share that visitors see goes through here. */
+  const changed = async <Result>(change: Promise<Result>): Promise<Result> => {
+    try {
+      return await change;
+    } finally {
+      hot.forget();
+    }
+  };
+  const counter = createViewCounter((views) => changed(table.addViews(views, clock())), log);
 
   const spend = async (share: FileRow, now: number): Promise<OpenedFile | undefined> => {
-    if (share.max_views > 0) return await table.spend(share, now);
+    if (share.max_views > 0) return await changed(table.spend(share, now));
     return { views: share.views + counter.count(share.id) };
   };
-  const gate = createGate({ kind: "file", table: { find: table.find, spend }, passwords, grants, limiter, clock });
+  const gated = { find: (slug: string) => hot.get(slug, table.find), spend };
+  const gate = createGate({ kind: "file", table: gated, passwords, grants, limiter, clock });
+  const bytes = createHotBytes(clock, ({ storage, key }, range) => transfers.read(storage, key, range));
 
   /** A share that the caller owns, ready or not; others' look missing. */
   const owned = async (caller: Caller, id: string): Promise<ListedFileRow> => {
@@ -66,7 +77,7 @@ export function createFiles(room: FilesRoom) {
 
   /** The row goes first, so that nobody opens a share whose file is being removed. */
   const removeOne = async (row: Pick<FileRow, "id" | "upload">, keepFile: boolean): Promise<void> => {
-    await table.remove(row, keepFile);
+    await changed(table.remove(row, keepFile));
     if (row.upload !== null && !keepFile) await transfers.clear(row.upload);
   };
 
@@ -112,8 +123,7 @@ export function createFiles(room: FilesRoom) {
     readmit: gate.readmit,
 
     /** The file of a share or a range of it; undefined when it is no longer there. */
-    bytes: ({ storage, key }: FileRow, range?: ByteRange): Promise<StoredObject | undefined> =>
-      transfers.read(storage, key, range),
+    bytes,
 
     kindOf: (row: FileRow) => kindOf(row, settings),
 

@@ -9,7 +9,7 @@ import type { Log } from "../lib/log.ts";
 import { editedExpiry, newExpiry } from "./expiry.ts";
 import { createGate, type Opening, type Visitor } from "./gate.ts";
 import type { Grants } from "./grants.ts";
-import { createHotTexts } from "./hot-texts.ts";
+import { createHotShares } from "./hot-shares.ts";
 import { measured } from "./paste-draft.ts";
 import { type FoundPaste, type OpenedText, type PastePage, type PasteRow, pastesTable } from "./pastes-table.ts";
 import { answeredBefore, requestKeyOf } from "./request-key.ts";
@@ -32,7 +32,7 @@ const EDIT_TRIES = 5;
 /** Shared texts: made and changed by their owners, opened by anybody through the gate. */
 export function createPastes({ db, clock, log, passwords, grants, limiter }: PastesRoom) {
   const table = pastesTable(db);
-  const hot = createHotTexts();
+  const hot = createHotShares<FoundPaste>(({ free_content }) => free_content !== null);
   /** Every change goes through here. */
   const changed = async <Result>(change: Promise<Result>): Promise<Result> => {
     try {
