@@ -5,6 +5,7 @@ import { root } from "../support/sources.ts";
 import type { Answered, Load } from "./load.ts";
 import { type Measured, startMeasured } from "./measured.ts";
 import { scriptOfTextShare } from "./script.ts";
+import { transfers } from "./transfers.ts";
 
 /**
  * `bun run bench`: how far the executable is from what its foundation can do. Both sides run in turn on the same machine;
@@ -89,7 +90,24 @@ async function requests(): Promise<void> {
     () => rate(ours, { ...post, url: `${ours.address}/api/paste` }),
     () => rate(bare, { ...post, url: `${bare.address}/paste` }),
   );
+  await compareFiles(ours, { authorization: headers.authorization });
   say(`memory after the load: ${(ours.residentBytes() / 1e6).toFixed(0)} MB`);
+}
+
+/** A small file's share against the same file handed out by the runtime without asking anything. */
+async function compareFiles(ours: Measured, headers: Record<string, string>): Promise<void> {
+  const shelf = join(folder, "shelf");
+  await Bun.write(join(shelf, "small"), "x".repeat(2048));
+  await using bare = await startMeasured([process.execPath, join(root, "test/bench/bare-files.ts"), shelf], shelf);
+  const body = new FormData();
+  body.set("slug", "small");
+  body.set("file", new File(["x".repeat(2048)], "small.bin"));
+  await fetch(`${ours.address}/api/upload`, { method: "POST", headers, body });
+  await compare(
+    "GET /api/file-download, 2 KB",
+    () => rate(ours, { url: `${ours.address}/api/file-download/small` }),
+    () => rate(bare, { url: `${bare.address}/small` }),
+  );
 }
 
 /** From the start of the process to the first answer, on a data folder that is there already. */
@@ -107,6 +125,7 @@ async function firstAnswer(): Promise<void> {
 try {
   await requests();
   await firstAnswer();
+  await transfers({ satchel, folder, say });
   const script = await scriptOfTextShare(join(root, "dist/web"));
   say(`script of a text share: ${(script / 1000).toFixed(1)} kB with brotli`);
 } finally {

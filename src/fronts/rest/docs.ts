@@ -19,12 +19,17 @@ export function createDocs(endpoints: readonly Endpoint[]): () => Promise<Respon
 /** Imported here and not above: nobody who only starts the server should wait for it. */
 async function describe(endpoints: readonly Endpoint[]): Promise<string> {
   const [{ toOpenAPISchema }, z] = await Promise.all([import("@elysiajs/openapi"), import("zod/mini")]);
-  const zod = (schema: unknown) => z.toJSONSchema(schema as ZodMiniType, { io: "input", unrepresentable: "any" });
+  const zod = (schema: unknown) =>
+    z.toJSONSchema(schema as ZodMiniType, { io: "input", unrepresentable: "any" }) as JsonSchema &
+      Record<string, unknown>;
   const { paths, components } = toOpenAPISchema(listed(endpoints), undefined, undefined, { zod });
+  const forms = Object.fromEntries(
+    endpoints.flatMap(({ form, path }) => (form ? [[`/api${path}`, withForm(paths[`/api${path}`], zod(form))]] : [])),
+  );
   return JSON.stringify({
     openapi: "3.1.2",
     info: { title: "Satchel", version, description: "Text and file shares. Failures carry a code in `error`." },
-    paths: onlyJson(paths),
+    paths: { ...(onlyJson(paths) as object), ...forms },
     components: { ...components, securitySchemes: security },
     security: [{ Bearer: [] }, {}],
   });
@@ -49,4 +54,16 @@ function onlyJson(value: unknown): unknown {
     ([name]) => name !== "$schema" && name !== "application/x-www-form-urlencoded" && name !== "multipart/form-data",
   );
   return Object.fromEntries(entries.map(([name, inner]) => [name, onlyJson(inner)]));
+}
+
+/** A body that is a form: its fields, and the file that comes last. */
+function withForm(path: unknown, { properties, ...rest }: JsonSchema): object {
+  const { post } = onlyJson(path) as { post: object };
+  const file = { type: "string", format: "binary" };
+  const schema = { ...rest, properties: { ...properties, file }, required: ["file"] };
+  return { post: { ...post, requestBody: { required: true, content: { "multipart/form-data": { schema } } } } };
+}
+
+interface JsonSchema {
+  readonly properties?: Readonly<Record<string, unknown>>;
 }
