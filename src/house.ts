@@ -27,13 +27,13 @@ export interface Ground {
   readonly log: Log;
   /** Where the built-in store keeps its files. */
   readonly objects: string;
-  /** Whether tables of an older Satchel may be brought up to date. */
-  readonly mayMigrate: boolean;
+  /** Whether this process holds the data folder: then it may bring tables up to date and clear what a crash left. */
+  readonly alone: boolean;
 }
 
 /** Builds every room once, top to bottom. Throws when the database is newer than this Satchel or was made with another secret. */
-export async function openHouse({ db, secret, clock, log, objects, mayMigrate }: Ground) {
-  await migrate(db, mayMigrate);
+export async function openHouse({ db, secret, clock, log, objects, alone }: Ground) {
+  await migrate(db, alone);
   await checkSecret(db, secret);
   const settings = await openSettings({ db, clock });
 
@@ -42,7 +42,7 @@ export async function openHouse({ db, secret, clock, log, objects, mayMigrate }:
   const admin = createAdmin({ db, clock, passwords: accountPasswords(), sessions, limiter });
   const identify = createIdentify({ sessions });
 
-  const stores = await openStores({ db, clock, secret, folder: objects });
+  const stores = await openStores({ db, clock, secret, folder: objects, alone });
   const transfers = createTransfers({ db, clock, stores, settings });
 
   const grants = createGrants(secret);

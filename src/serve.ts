@@ -21,12 +21,12 @@ export const objectsFolder = ({ dataDir }: Pick<Config, "dataDir">): string => j
 
 export const databaseFile = ({ dataDir }: Pick<Config, "dataDir">): string => join(dataDir, "satchel.db");
 
-/** Opens what a data folder holds; only the server, which holds its lock, may bring its tables up to date. */
-export async function openData(config: Config, mayMigrate: boolean) {
+/** Opens what a data folder holds; only the server, which holds its lock, is alone with it. */
+export async function openData(config: Config, alone: boolean) {
   const secret = readSecret(config.dataDir, config.secretKey);
   const log = createLog(config.logLevel, (text) => process.stdout.write(text));
   const db = openSqlite({ file: databaseFile(config), synchronous: config.synchronous });
-  const house = await openHouse({ db, secret, clock: systemClock, log, objects: objectsFolder(config), mayMigrate });
+  const house = await openHouse({ db, secret, clock: systemClock, log, objects: objectsFolder(config), alone });
   return { db, house };
 }
 

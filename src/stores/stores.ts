@@ -15,6 +15,8 @@ interface StoresNeeds {
   readonly secret: string;
   /** Where the built-in store keeps its files. */
   readonly folder: string;
+  /** Whether nobody else writes there now. */
+  readonly alone: boolean;
 }
 
 /** A storage with what keeps its objects. */
@@ -26,12 +28,12 @@ export interface Storage {
 export const BUILT_IN = "Built-in disk";
 
 /** Every storage that is configured; the first start makes the built-in one. */
-export async function openStores({ db, clock, secret, folder }: StoresNeeds) {
+export async function openStores({ db, clock, secret, folder, alone }: StoresNeeds) {
   const table = configsTable(db);
   const presign = createPresign(secret, clock);
   const opened = new Map<string, ObjectStore>();
   await table.seed(builtIn(clock()));
-  tidy(folder, await unfinishedMultiparts(db));
+  if (alone) tidy(folder, await unfinishedMultiparts(db));
 
   const open = (config: StorageRow): ObjectStore => {
     const { id, bucket_name: bucket } = config;
