@@ -20,7 +20,7 @@ const emptyAsNull = <S extends z.ZodMiniType>(schema: S) =>
 
 const options = {
   /** The default storage when it is not given. */
-  s3_config_id: z.optional(optionalSlug),
+  s3_config_id: z.optional(z.nullable(optionalSlug)),
   mimetype: z.nullish(z.string().check(z.maxLength(200))),
   /** A folder below the storage's default folder. */
   path: z.nullish(z.string().check(z.maxLength(MAX_FOLDER_CHARACTERS))),
@@ -31,14 +31,14 @@ const options = {
   /** An instant, in place of expires_in. */
   expires_at: expiresAtField,
   max_views: emptyAsNull(looseNumber(0, MAX_VIEWS)),
-  use_proxy: z.nullish(looseSwitch),
+  use_proxy: emptyAsNull(looseSwitch),
 };
 
 const newFile = z.object({
   ...options,
   filename: z.string(),
   /** Bytes. Without it the upload may have any size within the limits. */
-  size: z.nullish(looseNumber(0, MAX_OBJECT_BYTES)),
+  size: emptyAsNull(looseNumber(0, MAX_OBJECT_BYTES)),
 });
 
 /** What a form says beside its file. */

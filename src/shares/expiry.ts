@@ -1,13 +1,9 @@
 import { Failure } from "#contract/failures";
 
-/** The last instant that has four digits of year, as ISO 8601 wants them. */
-const LAST_INSTANT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-
 /** When a new share expires; null is never. 400 expiry.past. */
 export function newExpiry(expiresAt: string | null | undefined, now: number): number | null {
   if (expiresAt == null) return null;
   const instant = Date.parse(expiresAt);
-  if (instant > LAST_INSTANT) throw new Failure("body.invalid", { field: "expiresAt" });
   if (!(instant > now)) throw new Failure("expiry.past");
   return instant;
 }

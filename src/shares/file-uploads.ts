@@ -67,7 +67,7 @@ export function createFileUploads(
     const segments = folderSegments(wish.path ?? "");
     if (!segments) throw new Failure("path.invalid");
     const now = clock();
-    const storage = await storageFor(caller, wish.s3_config_id);
+    const storage = await storageFor(caller, wish.s3_config_id ?? undefined);
     const draft = {
       id: Bun.randomUUIDv7(),
       filename: wish.filename,

@@ -167,7 +167,9 @@ export function createFiles(room: FilesRoom) {
       let removed = 0;
       for (const id of new Set(ids)) {
         try {
-          await removeOne(await owned(caller, id), keepFiles);
+          const row = await owned(caller, id);
+          // What has not become a share yet is no file that anybody could want to keep.
+          await removeOne(row, keepFiles && !row.pending);
           removed += 1;
         } catch (error) {
           if (!(error instanceof Failure)) throw error;

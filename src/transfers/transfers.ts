@@ -54,13 +54,18 @@ export function createTransfers({ db, clock, stores, settings }: TransfersNeeds)
 
   const storeOf = async ({ storage }: Pick<UploadRow, "storage">) => (await stores.get(storage)).store;
 
-  /** 413 file.tooLarge, 507 storage.full. */
-  const checkRoom = async ({ config, store }: Storage, size: number) => {
-    if (size > largest()) throw new Failure("file.tooLarge", { limit: sizeText(largest()) });
+  /** Bytes that a storage still takes. */
+  const roomIn = async ({ config, store }: Storage): Promise<number> => {
     const quota = config.total_storage_bytes;
-    const left = quota === null ? undefined : quota - (await table.used(config.id));
-    const free = Math.min(left ?? Number.POSITIVE_INFINITY, (await store.free()) ?? Number.POSITIVE_INFINITY);
-    if (size > free) throw new Failure("storage.full", { size: sizeText(size), free: sizeText(Math.max(0, free)) });
+    const left = quota === null ? Number.POSITIVE_INFINITY : quota - (await table.used(config.id));
+    return Math.max(0, Math.min(left, (await store.free()) ?? Number.POSITIVE_INFINITY));
+  };
+
+  /** 413 file.tooLarge, 507 storage.full. */
+  const checkRoom = async (storage: Storage, size: number) => {
+    if (size > largest()) throw new Failure("file.tooLarge", { limit: sizeText(largest()) });
+    const free = await roomIn(storage);
+    if (size > free) throw new Failure("storage.full", { size: sizeText(size), free: sizeText(free) });
   };
 
   const reserve = async ({ storage, folder, filename, type, size, partSize, owner }: UploadWish) => {
@@ -88,14 +93,21 @@ export function createTransfers({ db, clock, stores, settings }: TransfersNeeds)
     throw new Failure("server.busy");
   };
 
-  /** Bytes that a body must have or may have at most. 400 upload.length, 413 file.tooLarge. */
+  /** Bytes that a body must have or may have at most. 400 upload.length, 413 file.tooLarge, 507 storage.full. */
   const bounds = async (row: UploadRow, length: number | undefined) => {
     if (row.size !== null) {
       if (length !== undefined && length !== row.size) throw new Failure("upload.length");
       return { length: row.size };
     }
-    if (length !== undefined) await checkRoom(await stores.get(row.storage), length);
-    return { length, limit: largest() };
+    const storage = await stores.get(row.storage);
+    if (length !== undefined) await checkRoom(storage, length);
+    return { length, limit: Math.min(largest(), await roomIn(storage)) };
+  };
+
+  /** Beyond a limit that is below the largest size, it was the storage that had no more room. */
+  const fullOrTooLarge = (error: unknown, limit: number | undefined): unknown => {
+    const full = error instanceof Failure && error.code === "file.tooLarge" && limit !== undefined && limit < largest();
+    return full ? new Failure("storage.full", { size: `> ${sizeText(limit)}`, free: sizeText(limit) }) : error;
   };
 
   const deliverPart = async (row: UploadRow, { body, length, part }: Delivery): Promise<ObjectHead | StoredPart> => {
@@ -117,21 +129,29 @@ export function createTransfers({ db, clock, stores, settings }: TransfersNeeds)
     const bound = await bounds(row, length);
     return await writes.latest(row.id, 0, async (signal) => {
       if (!(await table.touch(row.id, clock()))) throw new Failure("upload.finished");
-      return await store.put(row.key, body, { type: row.content_type, ...bound, signal });
+      try {
+        return await store.put(row.key, body, { type: row.content_type, ...bound, signal });
+      } catch (error) {
+        throw fullOrTooLarge(error, bound.limit);
+      }
     });
   };
 
   /**
    * Takes no more writes, then looks at what has arrived; what is not whole is opened again for another try. May be asked
-   * again after a crash. 409 upload.incomplete.
+   * again after a crash. 409 upload.incomplete; 507 storage.full when nobody said its size and others took the room.
    */
   const finish = async (row: UploadRow): Promise<ObjectHead> => {
     await table.close(row.id);
     writes.stop(row.id);
-    const head = await (await storeOf(row)).head(row.key);
+    const { config, store } = await stores.get(row.storage);
+    const head = await store.head(row.key);
     if (head && (row.size === null || head.size === row.size)) {
-      await table.settle(row.id, head.size);
-      return head;
+      if (await table.settle(row, head.size, config.total_storage_bytes)) return head;
+      await store.remove([row.key]);
+      await table.reopen(row.id);
+      const free = sizeText(await roomIn({ config, store }));
+      throw new Failure("storage.full", { size: sizeText(head.size), free });
     }
     await table.reopen(row.id);
     throw new Failure("upload.incomplete", { arrived: head?.size ?? 0, size: row.size ?? "?" });

@@ -49,7 +49,12 @@ export const uploadsTable = (db: Database) => ({
     (await db.run(sql`update uploads set touched_at = ${now} where id = ${id} and state = 'pending'`)) === 1,
   close: (id: string) => db.run(sql`update uploads set state = 'ready' where id = ${id} and state = 'pending'`),
   reopen: (id: string) => db.run(sql`update uploads set state = 'pending' where id = ${id} and state = 'ready'`),
-  settle: (id: string, size: number) => db.run(sql`update uploads set size = ${size} where id = ${id}`),
+  /** Notes the size of what has arrived; answers whether there was room for what was not reserved. */
+  settle: async ({ id, storage, size: reserved }: UploadRow, size: number, quota: number | null) =>
+    (await db.run(sql`
+      update uploads set size = ${size}
+      where id = ${id} and (${reserved} is not null or ${quota} is null or ${quota} >= ${size} + ${usedBytes(storage)})`)) ===
+    1,
 
   release: (id: string) => db.run(releaseUpload(id)),
   remove: (id: string) => db.run(forgetUpload(id)),

@@ -18,7 +18,7 @@ export const en: Record<FailureCode, string> = {
   "slug.taken": "Link suffix is already taken, please use another one (409).",
   "expiry.past": "The expiry time lies in the past.",
   "request.differs": "This Idempotency-Key was used for another request.",
-  "form.malformed": "The form is not valid multipart/form-data, or has no file.",
+  "form.malformed": "The body must be a whole multipart/form-data form with exactly one file.",
   "form.order": "The field {field} must come before the file in the form.",
   "filename.invalid": "A file name has 1 to 255 characters and no slash, backslash or control character.",
   "path.invalid": "The path must not contain .., backslashes or control characters.",

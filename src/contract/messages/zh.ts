@@ -15,7 +15,7 @@ export const zh: Record<FailureCode, string> = {
   "slug.taken": "链接后缀已被占用，请尝试其他后缀。",
   "expiry.past": "过期时间不能早于现在。",
   "request.differs": "此 Idempotency-Key 已用于另一个请求。",
-  "form.malformed": "表单不是有效的 multipart/form-data，或缺少文件。",
+  "form.malformed": "请求须为完整的 multipart/form-data 表单，且只含一个文件。",
   "form.order": "字段 {field} 必须位于表单中的文件之前。",
   "filename.invalid": "文件名须为 1 至 255 个字符，且不能包含斜杠、反斜杠或控制字符。",
   "path.invalid": "路径不能包含 ..、反斜杠或控制字符。",

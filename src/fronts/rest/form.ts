@@ -26,23 +26,26 @@ export async function readForm(request: Request): Promise<IncomingForm> {
   const ended = Promise.withResolvers<void>();
   // Whoever has the form waits for this one; it may fail before anybody does.
   ended.promise.catch(() => undefined);
+  let arriving: Readable | undefined;
   const fail = (failure: Failure) => {
     begun.reject(failure);
     ended.reject(failure);
+    // Else whoever reads the file would wait for the rest of it for ever.
+    arriving?.destroy(failure);
   };
 
   const parser = new Busboy({ headers: { "content-type": type }, limits: LIMITS, defParamCharset: "utf8" } as never);
-  let filed = false;
   parser.on("field", (name: string, value: string, ...[, cut]: boolean[]) => {
     if (cut) fail(new Failure("body.invalid", { field: name }));
-    else if (filed) fail(new Failure("form.order", { field: name }));
+    else if (arriving) fail(new Failure("form.order", { field: name }));
     else fields[name] = value;
   });
   parser.on("file", (_name: string, file: Readable, filename: string, _encoding: string, mimetype: string) => {
-    filed = true;
+    arriving = file;
     const stream = Readable.toWeb(file) as unknown as ReadableStream<Uint8Array>;
     begun.resolve({ fields, filename: filename ?? "", mimetype, file: stream, ended: ended.promise });
   });
+  parser.on("filesLimit", () => fail(new Failure("form.malformed")));
   parser.on("error", () => fail(new Failure("form.malformed")));
   parser.on("finish", () => {
     ended.resolve();
