@@ -1,26 +1,28 @@
 /** Endings that the general table takes for something else, or does not know. */
-const own: Readonly<Record<string, string>> = {
-  md: "text/markdown",
-  markdown: "text/markdown",
-  mdown: "text/markdown",
-  mkd: "text/markdown",
-  mdwn: "text/markdown",
-  mdtxt: "text/markdown",
-  mdtext: "text/markdown",
-  rmd: "text/markdown",
-  ts: "text/plain",
-  tsx: "text/plain",
-  jsx: "text/plain",
-  rs: "text/plain",
-  lrc: "text/plain",
-  vue: "text/plain",
-  php: "text/plain",
-  sh: "text/plain",
-  bat: "text/plain",
-  go: "text/plain",
-  py: "text/plain",
-  flac: "audio/flac",
-};
+const own: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    md: "text/markdown",
+    markdown: "text/markdown",
+    mdown: "text/markdown",
+    mkd: "text/markdown",
+    mdwn: "text/markdown",
+    mdtxt: "text/markdown",
+    mdtext: "text/markdown",
+    rmd: "text/markdown",
+    ts: "text/plain",
+    tsx: "text/plain",
+    jsx: "text/plain",
+    rs: "text/plain",
+    lrc: "text/plain",
+    vue: "text/plain",
+    php: "text/plain",
+    sh: "text/plain",
+    bat: "text/plain",
+    go: "text/plain",
+    py: "text/plain",
+    flac: "audio/flac",
+  }),
+);
 
 const UNKNOWN = "application/octet-stream";
 
@@ -31,7 +33,7 @@ export const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1
 export function typeOfName(name: string): string {
   const extension = extensionOf(name);
   if (extension === "") return UNKNOWN;
-  return own[extension] ?? Bun.file(`x.${extension}`).type.split(";")[0] ?? UNKNOWN;
+  return own.get(extension) ?? Bun.file(`x.${extension}`).type.split(";")[0] ?? UNKNOWN;
 }
 
 const SHAPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/;

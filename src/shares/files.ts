@@ -155,7 +155,7 @@ export function createFiles(room: FilesRoom) {
           use_proxy: wish.use_proxy === undefined ? before.use_proxy : Number(wish.use_proxy),
           updated_at: now,
         };
-        if (await table.update({ before, after, resetViews: wish.resetViews === true }))
+        if (await changed(table.update({ before, after, resetViews: wish.resetViews === true })))
           return { id, slug: after.slug };
       }
       throw new Failure("server.busy");

@@ -2,7 +2,7 @@ import type { Dirent } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { compareBytes } from "../lib/byte-order.ts";
-import { isMissing, isSegment } from "./disk-paths.ts";
+import { isMissing, isSegment, isShortKey, leadsOutside } from "./disk-paths.ts";
 import type { ListRequest } from "./store.ts";
 
 /** A key in a listing: an object's, or with a slash at the end that of a folder, which `folded` stands for all below it. */
@@ -16,6 +16,7 @@ export async function* keysBelow(root: string, request: ListRequest): AsyncGener
   const { prefix } = request;
   const base = prefix.slice(0, prefix.lastIndexOf("/") + 1);
   if (base !== "" && !base.slice(0, -1).split("/").every(isSegment)) return;
+  if (base !== "" && (await leadsOutside(root, join(root, base.slice(0, -1))))) return;
   yield* keysIn(root, base, request);
 }
 
@@ -27,7 +28,7 @@ async function* keysIn(root: string, base: string, request: ListRequest): AsyncG
     yield { key: base, folded: false };
   for (const name of names) {
     const key = base + name;
-    if (!key.startsWith(prefix) && !prefix.startsWith(key)) continue;
+    if (!key.startsWith(prefix) || !isShortKey(key)) continue;
     const folder = name.endsWith("/");
     const passed = compareBytes(key, after) <= 0;
     if (folder && !delimiter && (!passed || after.startsWith(key))) yield* keysIn(root, key, request);

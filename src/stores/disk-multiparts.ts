@@ -5,6 +5,7 @@ import type { Clock } from "../lib/clock.ts";
 import { isMissing } from "./disk-paths.ts";
 import type { Attributes, DiskTable, MultipartRow, PartRow } from "./disk-table.ts";
 import { asFailure, type Bounds, copyInto, openToWrite, writeBody } from "./disk-write.ts";
+import { createWriters } from "./disk-writers.ts";
 import { newTag } from "./etags.ts";
 import type { ClaimedPart, Incoming, ObjectHead, ObjectStore, StoredPart } from "./store.ts";
 
@@ -13,6 +14,8 @@ interface MultipartRoom {
   readonly clock: Clock;
   /** Holds one folder per unfinished upload. */
   readonly folder: string;
+  /** Throws for a key that no file can have. */
+  readonly fileOfKey: (key: string) => string;
   /** Brings a file that is whole to its key. */
   readonly publish: (whole: string, key: string, attributes: Attributes) => Promise<ObjectHead>;
   readonly head: (key: string) => Promise<ObjectHead | undefined>;
@@ -31,10 +34,11 @@ const OBJECT = "object";
  * that completing is a rename however large it is. A part that does not fit, or comes again, stands in a file of its own until
  * then and is copied into place.
  */
-export function createDiskMultiparts({ table, clock, folder, publish, head }: MultipartRoom): Multiparts {
+export function createDiskMultiparts({ table, clock, folder, fileOfKey, publish, head }: MultipartRoom): Multiparts {
   /** Parts that are being written where they belong: another try for the same must not write there too. */
   const writing = new Set<string>();
   const completing = new Map<string, Promise<ObjectHead>>();
+  const writers = createWriters();
 
   const known = async (id: string): Promise<MultipartRow> => {
     const row = await table.multipart(id);
@@ -44,6 +48,7 @@ export function createDiskMultiparts({ table, clock, folder, publish, head }: Mu
 
   const forget = async (id: string) => {
     await table.removeMultipart(id);
+    await writers.stop(id, new Failure("upload.missing"));
     await rm(join(folder, id), { recursive: true, force: true });
   };
 
@@ -68,10 +73,32 @@ export function createDiskMultiparts({ table, clock, folder, publish, head }: Mu
     return { number, etag: part.etag, size };
   };
 
+  const putPart = async ({ id, number }: PartName, body: Incoming, bounds: Bounds): Promise<StoredPart> => {
+    const start = await placeOf(id, number, bounds.length);
+    const mark = `${id} ${number}`;
+    // What grows into the object is left alone once that is being finished.
+    const alone = start !== undefined && !writing.has(mark) && !completing.has(id);
+    if (alone) writing.add(mark);
+    const inObject = alone && !(await table.part(id, number));
+    const place = inObject
+      ? { number, file: OBJECT, start }
+      : { number, file: `${number}-${Bun.randomUUIDv7()}`, start: 0 };
+    try {
+      return await write(id, place, body, bounds);
+    } catch (error) {
+      if (place.file !== OBJECT) await rm(join(folder, id, place.file), { force: true });
+      throw isMissing(error) ? new Failure("upload.missing") : await asFailure(error, folder, bounds.length);
+    } finally {
+      if (alone) writing.delete(mark);
+    }
+  };
+
   const complete = async (id: string, claimed: readonly ClaimedPart[]): Promise<ObjectHead> => {
     const { key, content_type } = await known(id);
-    const parts = chosen(await table.parts(id), claimed);
-    const whole = await assemble(join(folder, id), parts);
+    const stored = await table.parts(id);
+    const parts = chosen(stored, claimed);
+    await writers.stop(id, new Failure("upload.missing"));
+    const whole = await assemble(join(folder, id), parts, stored);
     // Its parts are known and their file is gone: it was published, and the process ended before it could say so.
     const published = whole ? undefined : await head(key);
     if (!whole && !published) throw new Failure("upload.missing");
@@ -82,7 +109,8 @@ export function createDiskMultiparts({ table, clock, folder, publish, head }: Mu
 
   return {
     async createMultipart(key, { type, partSize }) {
-      // Throws for a key that cannot be.
+      fileOfKey(key);
+      // Throws for a key that leads outside.
       await head(key);
       const id = Bun.randomUUIDv7();
       await mkdir(join(folder, id));
@@ -90,24 +118,8 @@ export function createDiskMultiparts({ table, clock, folder, publish, head }: Mu
       return id;
     },
 
-    async putPart(id, number, body, bounds) {
-      const start = await placeOf(id, number, bounds.length);
-      const mark = `${id} ${number}`;
-      const alone = start !== undefined && !writing.has(mark);
-      if (alone) writing.add(mark);
-      const inObject = alone && !(await table.part(id, number));
-      const place = inObject
-        ? { number, file: OBJECT, start }
-        : { number, file: `${number}-${Bun.randomUUIDv7()}`, start: 0 };
-      try {
-        return await write(id, place, body, bounds);
-      } catch (error) {
-        if (place.file !== OBJECT) await rm(join(folder, id, place.file), { force: true });
-        throw isMissing(error) ? new Failure("upload.missing") : await asFailure(error, folder, bounds.length);
-      } finally {
-        if (alone) writing.delete(mark);
-      }
-    },
+    putPart: (id, number, body, bounds) =>
+      writers.run(id, bounds.signal, (signal) => putPart({ id, number }, body, { ...bounds, signal })),
 
     async listParts(id) {
       await known(id);
@@ -120,13 +132,20 @@ export function createDiskMultiparts({ table, clock, folder, publish, head }: Mu
       completing.set(id, running);
       try {
         return await running;
+      } catch (error) {
+        throw await asFailure(error, folder, undefined);
       } finally {
-        completing.delete(id);
+        if (completing.get(id) === running) completing.delete(id);
       }
     },
 
     abortMultipart: forget,
   };
+}
+
+interface PartName {
+  readonly id: string;
+  readonly number: number;
 }
 
 /** Where the bytes of a part go. */
@@ -149,13 +168,20 @@ function chosen(parts: readonly PartRow[], claimed: readonly ClaimedPart[]): Par
 }
 
 /**
- * The file that holds all parts one after the other: the growing object itself when that does it, else a new one. Undefined
- * when the object is gone.
+ * The file that holds the chosen parts one after the other: the growing object itself when that does it, else a new one.
+ * Undefined when the object is gone.
  */
-async function assemble(folder: string, parts: readonly PartRow[]): Promise<string | undefined> {
+async function assemble(
+  folder: string,
+  parts: readonly PartRow[],
+  stored: readonly PartRow[],
+): Promise<string | undefined> {
   const placed = inOrder(parts);
   const size = placed.reduce((sum, { part }) => sum + part.size, 0);
-  const inPlace = placed.every(({ part, at }) => part.file !== OBJECT || part.start === at);
+  const growsIn = (all: readonly PartRow[]) => all.filter(({ file }) => file === OBJECT).length;
+  // Parts that were left out stay where they are: should it fail after this, they may be wanted after all.
+  const inPlace =
+    growsIn(parts) === growsIn(stored) && placed.every(({ part, at }) => part.file !== OBJECT || part.start === at);
   const growing = placed.some(({ part }) => part.file === OBJECT);
   const path = join(folder, inPlace ? OBJECT : "assembled");
   if (growing && !(await Bun.file(join(folder, OBJECT)).exists())) return undefined;

@@ -5,6 +5,9 @@ import { Failure } from "#contract/failures";
 const LONGEST_SEGMENT = 255;
 const LONGEST_KEY = 1024;
 
+/** Whether a key is as short as S3 wants it. */
+export const isShortKey = (key: string): boolean => Buffer.byteLength(key) <= LONGEST_KEY;
+
 /** Whether a key stands for an empty folder. */
 export const isFolderKey = (key: string): boolean => key.endsWith("/");
 
@@ -23,21 +26,27 @@ export const isSegment = (segment: string): boolean =>
 /** Where a key's file or folder is below the root. 400 path.invalid for a key that no file can have or that leads outside. */
 export function pathOfKey(root: string, key: string): string {
   const segments = (isFolderKey(key) ? key.slice(0, -1) : key).split("/");
-  if (Buffer.byteLength(key) > LONGEST_KEY || !segments.every(isSegment)) throw new Failure("path.invalid");
+  if (!isShortKey(key) || !segments.every(isSegment)) throw new Failure("path.invalid");
   return join(root, ...segments);
 }
 
 /**
- * Refuses a path whose folders are links that lead elsewhere: what a person may have put there by hand does not open the
- * rest of the disk. 400 path.invalid; a folder that is not there yet is none.
+ * Refuses a path below a folder that is a link: what a person may have put there by hand does not open the rest of the disk.
+ * 400 path.invalid; a folder that is not there yet is none.
  */
 export async function stayInside(root: string, path: string): Promise<void> {
-  const folder = dirname(path);
-  if (folder === root) return;
+  if (await leadsOutside(root, dirname(path))) throw new Failure("path.invalid");
+}
+
+/** Whether a folder below the root, or the nearest above it that is there, is reached through a link. */
+export async function leadsOutside(root: string, folder: string): Promise<boolean> {
+  if (folder === root) return false;
   try {
-    if ((await realpath(folder)) !== folder) throw new Failure("path.invalid");
+    return (await realpath(folder)) !== folder;
   } catch (error) {
+    if (codeOf(error) === "ELOOP") return true;
     if (!isMissing(error)) throw error;
+    return (await statOf(folder))?.isSymbolicLink() === true || (await leadsOutside(root, dirname(folder)));
   }
 }
 

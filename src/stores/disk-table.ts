@@ -33,6 +33,9 @@ export const diskTable = (db: Database, bucket: string) => ({
     db.run(sql`insert into disk_attributes (bucket, key, stamp, content_type, etag)
       values (${bucket}, ${key}, ${stamp}, ${content_type}, ${etag})
       on conflict (bucket, key, stamp) do update set content_type = excluded.content_type, etag = excluded.etag`),
+  /** Takes back what `remember` added, of a file that was not published. */
+  disown: (key: string, stamp: string) =>
+    db.run(sql`delete from disk_attributes where bucket = ${bucket} and key = ${key} and stamp = ${stamp}`),
   settle: (key: string, stamp: string) =>
     db.run(sql`delete from disk_attributes where bucket = ${bucket} and key = ${key} and stamp <> ${stamp}`),
   forget: (keys: readonly string[]) =>

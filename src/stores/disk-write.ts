@@ -17,7 +17,7 @@ export async function writeBody(path: string, start: number, body: Incoming, bou
   const file = await openToWrite(path);
   try {
     let size = 0;
-    for await (const chunk of body.body ?? []) {
+    for await (const chunk of chunksOf(body, bounds.signal)) {
       check(size + chunk.byteLength, bounds);
       await writeAll(file, chunk, start + size);
       size += chunk.byteLength;
@@ -29,8 +29,26 @@ export async function writeBody(path: string, start: number, body: Incoming, bou
   }
 }
 
-function check(size: number, { length, limit, signal }: Bounds): void {
-  signal?.throwIfAborted();
+/** A body piece by piece. It ends as soon as it is aborted, not when the next piece comes: a connection that broke may never say so. */
+async function* chunksOf({ body }: Incoming, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader();
+  const cancel = () => void reader?.cancel().catch(() => undefined);
+  signal?.addEventListener("abort", cancel, { once: true });
+  try {
+    for (;;) {
+      signal?.throwIfAborted();
+      const next = await reader?.read();
+      signal?.throwIfAborted();
+      if (!next || next.done) return;
+      yield next.value;
+    }
+  } finally {
+    signal?.removeEventListener("abort", cancel);
+    cancel();
+  }
+}
+
+function check(size: number, { length, limit }: Bounds): void {
   if (length !== undefined && size > length) throw new Failure("upload.length");
   if (limit !== undefined && size > limit) throw new Failure("file.tooLarge", { limit: sizeText(limit) });
 }

@@ -10,6 +10,7 @@ import { keysBelow, type ListedKey } from "./disk-list.ts";
 import { createDiskMultiparts } from "./disk-multiparts.ts";
 import { isConflict, isFolderKey, isMissing, pathOfKey, statOf, stayInside } from "./disk-paths.ts";
 import { type Attributes, diskTable } from "./disk-table.ts";
+import { asFailure } from "./disk-write.ts";
 import { derivedTag, newTag, stampOf } from "./etags.ts";
 import type { ListPage, ListRequest, ObjectHead, ObjectStore, PresignRequest } from "./store.ts";
 
@@ -49,10 +50,9 @@ export function createDiskStore({ db, clock, folder, bucket, presign }: DiskStor
   /** What is at a key, when it is what the key says: a file, or a folder for one that ends in a slash. */
   const found = async (key: string): Promise<{ path: string; stat: BigIntStats } | undefined> => {
     const path = pathOfKey(root, key);
-    const stat = await statOf(path);
-    if (!stat || !(isFolderKey(key) ? stat.isDirectory() : stat.isFile())) return undefined;
     await stayInside(root, path);
-    return { path, stat };
+    const stat = await statOf(path);
+    return stat && (isFolderKey(key) ? stat.isDirectory() : stat.isFile()) ? { path, stat } : undefined;
   };
 
   /** Brings a file that is whole to its key, with the attributes that belong to it. 409 path.conflict. */
@@ -61,33 +61,47 @@ export function createDiskStore({ db, clock, folder, bucket, presign }: DiskStor
     const stat = await statOf(whole);
     if (!stat) throw new Error(`${bucket}: the file for a key is gone before it was published.`);
     const stamp = stampOf(stat);
-    await orConflict(mkdir(dirname(path), { recursive: true }));
     await stayInside(root, path);
+    await orConflict(mkdir(dirname(path), { recursive: true }));
     await table.remember(key, stamp, attributes);
-    signal?.throwIfAborted();
-    // Between the line above and this one nobody else can run, so what was aborted is never published.
-    await orConflict((async () => renameSync(whole, path))());
+    try {
+      signal?.throwIfAborted();
+      // Between the line above and this one nobody else can run, so what was aborted is never published.
+      renameSync(whole, path);
+    } catch (error) {
+      await table.disown(key, stamp);
+      throw asConflict(error);
+    }
     await table.settle(key, stamp);
     return await headOf(key, stat);
   };
 
   const makeFolder = async (key: string): Promise<ObjectHead> => {
     const path = pathOfKey(root, key);
-    await orConflict(mkdir(path, { recursive: true }));
     await stayInside(root, path);
-    return { key, size: 0, etag: newTag(), type: FOLDER_TYPE, modified: clock() };
+    await orConflict(mkdir(path, { recursive: true }));
+    const made = await head(key);
+    if (!made) throw new Failure("path.conflict");
+    return made;
   };
 
   const receive: ObjectStore["put"] = async (key, body, { type, ...bounds }) => {
-    const path = pathOfKey(root, key);
+    const path = fileOfKey(key);
+    await stayInside(root, path);
     if ((await statOf(path))?.isDirectory()) throw new Failure("path.conflict");
     const whole = await incoming.receive(body, bounds);
     try {
       return await publish(whole, key, { content_type: type, etag: newTag() }, bounds.signal);
     } catch (error) {
       await rm(whole, { force: true });
-      throw error;
+      throw await asFailure(error, folder, bounds.length);
     }
+  };
+
+  /** 400 path.invalid also for a folder's key. */
+  const fileOfKey = (key: string): string => {
+    if (isFolderKey(key)) throw new Failure("path.invalid");
+    return pathOfKey(root, key);
   };
 
   const removeOne = async (key: string): Promise<void> => {
@@ -160,7 +174,7 @@ export function createDiskStore({ db, clock, folder, bucket, presign }: DiskStor
 
     presign,
 
-    ...createDiskMultiparts({ table, clock, folder: ownFolder(folder, ".multipart"), publish, head }),
+    ...createDiskMultiparts({ table, clock, folder: ownFolder(folder, ".multipart"), fileOfKey, publish, head }),
   };
 }
 
@@ -175,6 +189,8 @@ async function orConflict<Result>(change: Promise<Result>): Promise<Result> {
   try {
     return await change;
   } catch (error) {
-    throw isConflict(error) ? new Failure("path.conflict") : error;
+    throw asConflict(error);
   }
 }
+
+const asConflict = (error: unknown): unknown => (isConflict(error) ? new Failure("path.conflict") : error);

@@ -7,6 +7,7 @@ import { sizeText } from "../lib/sizes.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { ClaimedPart, Incoming, ObjectHead, StoredObject, StoredPart } from "../stores/store.ts";
 import type { Storage, Stores } from "../stores/stores.ts";
+import { clearEach } from "./leftovers.ts";
 import { objectName } from "./object-names.ts";
 import { type UploadRow, uploadsTable } from "./uploads-table.ts";
 import { createWrites } from "./writes.ts";
@@ -43,7 +44,6 @@ export interface Delivery {
 }
 
 const KEY_TRIES = 5;
-const SLICE = 20;
 const MiB = 1024 * 1024;
 
 /** Uploads: each reserves a fresh key and its bytes, is delivered to the store, and is finished by what the store says. */
@@ -157,7 +157,22 @@ export function createTransfers({ db, clock, stores, settings }: TransfersNeeds)
     throw new Failure("upload.incomplete", { arrived: head?.size ?? 0, size: row.size ?? "?" });
   };
 
+  /** Makes the file of its parts, unless that was done before, or is done meanwhile because it was asked twice. */
+  const assemble = async (row: UploadRow, multipart: string, claimed: readonly ClaimedPart[]): Promise<void> => {
+    const store = await storeOf(row);
+    if (await store.head(row.key)) return;
+    try {
+      await checkParts(row, await store.listParts(multipart), claimed);
+      writes.stop(row.id);
+      await store.completeMultipart(multipart, claimed);
+    } catch (error) {
+      if (!(await store.head(row.key))) throw error;
+    }
+  };
+
   const clear = async (row: UploadRow): Promise<void> => {
+    // From here on nothing more begins to arrive for it.
+    await table.release(row.id);
     writes.stop(row.id);
     const store = await storeOf(row);
     if (row.multipart) await store.abortMultipart(row.multipart);
@@ -243,12 +258,7 @@ export function createTransfers({ db, clock, stores, settings }: TransfersNeeds)
     async finishParts(id: string, claimed: readonly ClaimedPart[]): Promise<ObjectHead> {
       const row = await table.find(id);
       if (!row?.multipart) throw new Failure("upload.missing");
-      const store = await storeOf(row);
-      if (row.state === "pending" && !(await store.head(row.key))) {
-        await checkParts(row, await store.listParts(row.multipart), claimed);
-        writes.stop(row.id);
-        await store.completeMultipart(row.multipart, claimed);
-      }
+      if (row.state === "pending") await assemble(row, row.multipart, claimed);
       return await finish(row);
     },
 
@@ -260,21 +270,12 @@ export function createTransfers({ db, clock, stores, settings }: TransfersNeeds)
 
     /** Gives an upload up. */
     async drop(id: string): Promise<void> {
-      await table.release(id);
       const row = await table.find(id);
       if (row) await clear(row);
     },
 
     /** Clears away what was released and what nothing has arrived for since an instant; answers how many. */
-    async sweep(before: number): Promise<number> {
-      let swept = 0;
-      for (;;) {
-        const slice = await table.leftovers(before, SLICE);
-        for (const row of slice) await clear(row);
-        swept += slice.length;
-        if (slice.length < SLICE) return swept;
-      }
-    },
+    sweep: (before: number): Promise<number> => clearEach((limit) => table.leftovers(before, limit), clear),
   };
 }
 

@@ -1,9 +1,45 @@
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { openBrowser } from "../support/chromium.ts";
 import { startServer } from "../support/server.ts";
 
-/** Bytes of script that a browser transfers to show a shared Markdown text, measured in a real browser on an empty cache. */
-export async function scriptOfTextShare(site: string): Promise<number> {
+/** A page to measure: how what it shows is shared, and what is there once it is complete. */
+interface Measured {
+  readonly path: string;
+  share(address: string, authorization: string): Promise<Response>;
+  shown(page: Page): Promise<unknown>;
+}
+
+/** A picture of one pixel. */
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+const text: Measured = {
+  path: "/paste/bench",
+  share: (address, authorization) =>
+    fetch(`${address}/api/paste`, {
+      method: "POST",
+      headers: { authorization },
+      body: JSON.stringify({
+        content: "# Title\n\nSome *text* with a [link](https://example.com) and a list:\n\n- one\n- two",
+        slug: "bench",
+      }),
+    }),
+  shown: (page) => page.getByRole("heading", { name: "Title" }).waitFor(),
+};
+
+const picture: Measured = {
+  path: "/file/bench",
+  share(address, authorization) {
+    const body = new FormData();
+    body.set("slug", "bench");
+    body.set("file", new File([Buffer.from(PIXEL, "base64")], "pixel.png", { type: "image/png" }));
+    return fetch(`${address}/api/upload`, { method: "POST", headers: { authorization }, body });
+  },
+  shown: (page) => page.locator("main img").evaluate((image: HTMLImageElement) => image.decode()),
+};
+
+/** Bytes of script that a browser transfers to show a page, measured in a real browser on an empty cache. */
+async function scriptOf(site: string, { path, share, shown }: Measured): Promise<number> {
   if (!(await Bun.file(join(site, "assets.json")).exists())) throw new Error("The pages are not built.");
   await using server = await startServer();
   const login = await fetch(`${server.address}/api/admin/login`, {
@@ -11,14 +47,8 @@ export async function scriptOfTextShare(site: string): Promise<number> {
     body: JSON.stringify({ username: "admin", password: server.adminPassword }),
   });
   const { token } = ((await login.json()) as { data: { token: string } }).data;
-  await fetch(`${server.address}/api/paste`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}` },
-    body: JSON.stringify({
-      content: "# Title\n\nSome *text* with a [link](https://example.com) and a list:\n\n- one\n- two",
-      slug: "bench",
-    }),
-  });
+  const shared = await share(server.address, `Bearer ${token}`);
+  if (!shared.ok) throw new Error(`Sharing answered ${shared.status}: ${await shared.text()}`);
   const browser = await openBrowser();
   await using visit = await browser.newPage({ address: server.address });
   const { page } = visit;
@@ -32,8 +62,14 @@ export async function scriptOfTextShare(site: string): Promise<number> {
           .then(({ responseBodySize }) => responseBodySize),
       );
   });
-  await page.goto(`${server.address}/paste/bench`);
-  await page.getByRole("heading", { name: "Title" }).waitFor();
+  await page.goto(`${server.address}${path}`);
+  await shown(page);
   await page.waitForLoadState("networkidle");
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
+
+/** Bytes of script that a browser transfers to show a shared Markdown text. */
+export const scriptOfTextShare = (site: string): Promise<number> => scriptOf(site, text);
+
+/** Bytes of script that a browser transfers to show a shared picture. */
+export const scriptOfFileShare = (site: string): Promise<number> => scriptOf(site, picture);

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { scriptOfTextShare } from "../bench/script.ts";
+import { scriptOfFileShare, scriptOfTextShare } from "../bench/script.ts";
 import { closeBrowser } from "../support/chromium.ts";
 import { root } from "../support/sources.ts";
 
@@ -8,4 +8,8 @@ afterAll(closeBrowser);
 
 test("a shared text transfers at most 150 kB of script", async () => {
   expect(await scriptOfTextShare(join(root, "dist/web"))).toBeLessThanOrEqual(150_000);
+});
+
+test("a shared picture transfers at most 150 kB of script", async () => {
+  expect(await scriptOfFileShare(join(root, "dist/web"))).toBeLessThanOrEqual(150_000);
 });

@@ -2,9 +2,11 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { admin as adminEn } from "../../web/i18n/en/admin.ts";
 import { paste as pasteEn } from "../../web/i18n/en/paste.ts";
+import { share as shareEn } from "../../web/i18n/en/share.ts";
 import { shell as shellEn } from "../../web/i18n/en/shell.ts";
 import { admin as adminZh } from "../../web/i18n/zh/admin.ts";
 import { paste as pasteZh } from "../../web/i18n/zh/paste.ts";
+import { share as shareZh } from "../../web/i18n/zh/share.ts";
 import { shell as shellZh } from "../../web/i18n/zh/shell.ts";
 import { screenshot, type Visit } from "../support/chromium.ts";
 import { overhang, seen, startJourney, until } from "../support/journey.ts";
@@ -12,8 +14,8 @@ import { overhang, seen, startJourney, until } from "../support/journey.ts";
 const journey = await startJourney();
 
 const words = {
-  "en-US": { tag: "en", shell: shellEn, paste: pasteEn, admin: adminEn },
-  "zh-CN": { tag: "zh-CN", shell: shellZh, paste: pasteZh, admin: adminZh },
+  "en-US": { tag: "en", shell: shellEn, share: shareEn, paste: pasteEn, admin: adminEn },
+  "zh-CN": { tag: "zh-CN", shell: shellZh, share: shareZh, paste: pasteZh, admin: adminZh },
 } as const;
 type Locale = keyof typeof words;
 type Words = (typeof words)[Locale];
@@ -59,19 +61,19 @@ const screens: readonly Screen[] = [
     name: "password",
     path: `/paste/${locked.slug}`,
     signedIn: false,
-    shows: (page, { paste }) => page.getByText(paste.view.locked, { exact: true }),
+    shows: (page, { share }) => page.getByText(share.gate.locked, { exact: true }),
   },
   {
     name: "limited",
     path: `/paste/${limited.slug}`,
     signedIn: false,
-    shows: (page, { paste }) => page.getByText(paste.view.limited, { exact: true }),
+    shows: (page, { share }) => page.getByText(share.gate.limited, { exact: true }),
   },
   {
     name: "missing",
     path: "/paste/nothing",
     signedIn: false,
-    shows: (page, { paste }) => page.getByText(paste.view.missingTitle),
+    shows: (page, { share }) => page.getByText(share.gate.missingTitle),
   },
   {
     name: "login",

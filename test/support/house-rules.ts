@@ -7,14 +7,16 @@ const table: Readonly<Record<string, string>> = {
   "src/main": "app serve house config fronts/site database lib package.json",
   "src/dev": "app serve house config database lib web/index.html web/docs.html",
   "src/serve": "app house config fronts/site database lib, type access",
-  "src/app": "fronts/rest fronts/site fronts/dav fronts/s3 fronts/arrival fronts/whereabouts config lib contract, type house",
+  "src/app":
+    "fronts/rest fronts/site fronts/dav fronts/s3 fronts/arrival fronts/whereabouts config lib contract, type house",
   "src/house": "access shares system settings stores transfers vfs database lib contract",
   "src/config": "lib contract",
   // server: the fronts translate
   "src/fronts/arrival": "",
   "src/fronts/whereabouts": "",
   "src/fronts/bytes": "lib",
-  "src/fronts/rest": "fronts/arrival fronts/bytes shares vfs transfers access settings system contract lib package.json, type house",
+  "src/fronts/rest":
+    "fronts/arrival fronts/bytes shares vfs transfers access settings system contract lib package.json, type house",
   "src/fronts/site": "fronts/arrival shares vfs transfers access settings system contract lib, type house",
   "src/fronts/dav": "fronts/arrival fronts/bytes shares vfs transfers access settings system contract lib, type house",
   "src/fronts/s3": "fronts/arrival fronts/bytes shares vfs transfers access settings system contract lib, type house",

@@ -1,5 +1,6 @@
 import { afterAll, afterEach } from "bun:test";
 import type { Locator, Page } from "playwright-core";
+import type { FileRecord } from "#contract/files";
 import type { CreatedPaste, NewPaste } from "#contract/pastes";
 import { closeBrowser, drainComplaints, openBrowser, type Visit, type VisitOptions } from "./chromium.ts";
 import { startServer, type TestServer } from "./server.ts";
@@ -13,8 +14,12 @@ export interface Journey {
   visitor(options?: Visitor): Promise<Visit>;
   /** Somebody who has signed in before. */
   admin(options?: Visitor): Promise<Visit>;
-  /** Shares a text as a script would; answers its slug. */
+  /** Shares a text as a script would. */
   share(paste: NewPaste): Promise<CreatedPaste>;
+  /** Shares a file as a script would. */
+  shareFile(file: File, options?: Readonly<Record<string, string>>): Promise<FileRecord>;
+  /** Calls the API as the administrator; answers the body of a success. */
+  call<Answer>(method: string, path: string, body?: unknown): Promise<Answer>;
 }
 
 /**
@@ -30,12 +35,8 @@ export async function startJourney(): Promise<Journey> {
   });
   const { address, adminPassword } = server;
 
-  const post = async <Answer>(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
-    const response = await fetch(address + path, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...headers },
-      body: JSON.stringify(body),
-    });
+  const send = async <Answer>(path: string, init: RequestInit): Promise<Answer> => {
+    const response = await fetch(address + path, init);
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
     return (await response.json()) as Answer;
   };
@@ -43,12 +44,16 @@ export async function startJourney(): Promise<Journey> {
   let signedIn: Promise<string> | undefined;
   const signIn = async () => {
     const credentials = { username: "admin", password: adminPassword };
-    return (await post<{ data: { token: string } }>("/api/admin/login", credentials)).data.token;
+    const login = { method: "POST", body: JSON.stringify(credentials) };
+    return (await send<{ data: { token: string } }>("/api/admin/login", login)).data.token;
   };
   const token = () => {
     signedIn ??= signIn();
     return signedIn;
   };
+  const authorization = async () => ({ authorization: `Bearer ${await token()}` });
+  const call = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> =>
+    send(path, { method, headers: await authorization(), ...(body !== undefined && { body: JSON.stringify(body) }) });
 
   return {
     server,
@@ -66,7 +71,15 @@ export async function startJourney(): Promise<Journey> {
       );
       return visit;
     },
-    share: async (paste) => post<CreatedPaste>("/api/paste", paste, { authorization: `Bearer ${await token()}` }),
+    share: (paste) => call<CreatedPaste>("POST", "/api/paste", paste),
+    async shareFile(file, options = {}) {
+      const body = new FormData();
+      for (const [name, value] of Object.entries(options)) body.set(name, value);
+      body.set("file", file);
+      const init = { method: "POST", headers: await authorization(), body };
+      return (await send<{ data: FileRecord }>("/api/upload", init)).data;
+    },
+    call,
   };
 }
 

@@ -35,7 +35,9 @@ export function scenarios(
       const text = await response.text();
       expect({ status: response.status, text }).toMatchObject({ status: row.status });
       for (const part of row.has ?? []) expect(text).toContain(part);
-      for (const part of [...(row.hasNot ?? []), ...neverInAnAnswer]) expect(text).not.toContain(part);
+      const secret = house.house.transfers.internal.secretOf("satchel-internal") ?? "the internal pair has no secret";
+      const hidden = [...neverInAnAnswer, house.objects, secret];
+      for (const part of [...(row.hasNot ?? []), ...hidden]) expect(text).not.toContain(part);
     });
   }
 }

@@ -35,14 +35,19 @@ export async function openTestHouse(options: TestHouseOptions = {}) {
   const log = createLog("info", (text) => void lines.push(text));
   const db = openSqlite({ file, synchronous: "NORMAL" });
   const secret = "a secret for tests only";
-  const house = await openHouse({ db, secret, clock: clock.now, log, objects, mayMigrate: true });
+  const house = await openHouse({ db, secret, clock: clock.now, log, objects, alone: true });
   await db.run(sql`insert into admin_account (id, username, password_hash, updated_at)
     values (1, ${ADMIN.username}, ${await adminHash}, ${clock.now()}) on conflict (id) do nothing`);
   const site = () => new Response("site");
   const app = createApp({ house, site, config: { trustedProxies: addressSet(trustedProxies)[0], publicUrl } });
 
-  const request = (path: string, init: RequestInit = {}, peer = "192.0.2.1") =>
-    app.fetch(new Request(new URL(path, "http://satchel.test"), init), peer, () => undefined);
+  const request = (path: string, init: RequestInit = {}, peer = "192.0.2.1") => {
+    const url = new URL(path, "http://satchel.test");
+    const sent = new Request(url, init);
+    // As every request over HTTP says it (RFC 9110 section 7.2).
+    if (!sent.headers.has("host")) sent.headers.set("host", url.host);
+    return app.fetch(sent, peer, () => undefined);
+  };
 
   return {
     house,

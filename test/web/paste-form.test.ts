@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { changedShare } from "../../web/features/paste/view/changed-share.ts";
 import { toLocalInput } from "../../web/lib/time.ts";
-import { changeOf, filledFrom, isTouched } from "../../web/ui/paste-form/change.ts";
+import { changeOf, filledFrom } from "../../web/ui/paste-form/change.ts";
 import { problemsIn } from "../../web/ui/paste-form/problems.ts";
+import { differs } from "../../web/ui/share-form/filled.ts";
 import { wholePaste } from "./paste/shares.ts";
 
 const now = Date.parse("2026-06-01T12:00:00Z");
@@ -30,8 +31,8 @@ describe("a change of a text share", () => {
   });
 
   test("a form is touched by what is wrong too", () => {
-    expect(isTouched(filled, paste)).toBe(false);
-    expect(isTouched({ ...filled, views: "5x" }, paste)).toBe(true);
+    expect(differs(filled, filled)).toBe(false);
+    expect(differs({ ...filled, views: "5x" }, filled)).toBe(true);
   });
 
   test("is shown without asking the server", () => {
@@ -45,18 +46,18 @@ describe("what is wrong with the form", () => {
   test("is named at each field", () => {
     const wrong = { ...filled, slug: "no spaces", content: "  ", expiry: "2020-01-01T00:00", views: "-1" };
     expect(problemsIn(wrong, paste, now)).toEqual({
-      slug: "paste.options.suffix.invalid",
+      slug: "share.problem.slugInvalid",
       content: "paste.edit.contentEmpty",
-      expiry: "paste.options.expiry.past",
-      views: "paste.options.views.invalid",
+      expiry: "share.problem.expiryPast",
+      views: "share.problem.viewsInvalid",
     });
-    expect(problemsIn({ ...filled, slug: "admin" }, paste, now).slug).toBe("paste.options.suffix.reserved");
+    expect(problemsIn({ ...filled, slug: "admin" }, paste, now).slug).toBe("share.problem.slugReserved");
     expect(problemsIn(filled, paste, now)).toEqual({});
   });
 
   test("a year of five digits is a problem at its field and changes nothing", () => {
     const far = { ...filled, expiry: "12026-06-01T10:00" };
-    expect(problemsIn(far, paste, now)).toEqual({ expiry: "paste.options.expiry.invalid" });
+    expect(problemsIn(far, paste, now)).toEqual({ expiry: "share.problem.expiryInvalid" });
     expect(changeOf(far, paste)).toEqual({});
   });
 
@@ -65,7 +66,7 @@ describe("what is wrong with the form", () => {
     expect(problemsIn({ ...filledFrom(expired), remark: "late" }, expired, now)).toEqual({});
     const sooner = toLocalInput("2026-05-02T00:00:00.000Z");
     expect(problemsIn({ ...filledFrom(expired), expiry: sooner }, expired, now).expiry).toBe(
-      "paste.options.expiry.past",
+      "share.problem.expiryPast",
     );
   });
 

@@ -4,6 +4,8 @@ import { failureStatus } from "#contract/failures";
 /** One request as the stand-in saw it. */
 export interface Seen {
   readonly line: string;
+  /** Path and query. */
+  readonly address: string;
   readonly headers: Headers;
   readonly body: unknown;
 }
@@ -34,7 +36,8 @@ export function standIn(routes: Record<string, Answer>) {
       const url = new URL(request.url);
       const line = `${request.method} ${url.pathname.replace(/^\/api/, "")}`;
       const text = await request.text();
-      const one: Seen = { line, headers: request.headers, body: text ? JSON.parse(text) : undefined };
+      const address = url.pathname + url.search;
+      const one: Seen = { line, address, headers: request.headers, body: text ? JSON.parse(text) : undefined };
       seen.push(one);
       return (await routes[line]?.(one, url)) ?? refusal("route.missing");
     },
@@ -45,6 +48,7 @@ export function standIn(routes: Record<string, Answer>) {
     base,
     seen,
     lines: () => seen.map(({ line }) => line),
+    addresses: () => seen.map(({ address }) => address),
     async [Symbol.asyncDispose]() {
       Object.assign(window, { appConfig: undefined });
       await server.stop(true);

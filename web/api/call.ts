@@ -1,8 +1,6 @@
-import { admin } from "#contract/admin";
 import type { CallInput, CallOutput, Endpoint } from "#contract/endpoint";
 import type { FailureCode } from "#contract/failures";
 import { REQUEST_TIMEOUT } from "#contract/limits";
-import { pastes } from "#contract/pastes";
 import { i18n, type Language, t } from "../i18n/i18n.ts";
 import { type Credential, credential } from "./credential.ts";
 import { exchange } from "./exchange.ts";
@@ -43,16 +41,6 @@ interface RawInput extends CallOptions {
   readonly body?: unknown;
 }
 
-/** Their 401 can speak of a password in the request instead of the session that carries it. */
-const askForPasswords = new Set<Endpoint>([
-  pastes.open,
-  pastes.unlock,
-  pastes.raw,
-  admin.login,
-  admin.signInWithLink,
-  admin.changePassword,
-]);
-
 /** Makes the function that sends a call of the contract and gives its answer, or throws an ApiFailure. */
 export function createCall({ base, credential, language, patience = REQUEST_TIMEOUT }: Wire): Call {
   const send = async (endpoint: Endpoint, input: RawInput): Promise<unknown> => {
@@ -71,7 +59,7 @@ export function createCall({ base, credential, language, patience = REQUEST_TIME
     const failure = failureOf(response, text);
     // An answer to an old token must not end the session that came after it.
     const current = token !== null && credential.state.get().token === token;
-    if (current && endsSession(endpoint, failure)) credential.signOut("expired");
+    if (current && endsSession(failure)) credential.signOut("expired");
     throw failure;
   };
   return (async (endpoint: Endpoint, input: RawInput = {}) => send(endpoint, input)) as Call;
@@ -123,8 +111,8 @@ function envelopeIn(text: string): Envelope {
   }
 }
 
-const endsSession = (endpoint: Endpoint, { status, code }: ApiFailure): boolean =>
-  status === 401 && (code === "auth.expired" || code === "auth.required" || !askForPasswords.has(endpoint));
+/** Any other 401 speaks of a password in the request, not of the session that carries it. */
+const endsSession = ({ code }: ApiFailure): boolean => code === "auth.expired" || code === "auth.required";
 
 /** Sends a call of the contract with this page's session and language. */
 export const call = createCall({

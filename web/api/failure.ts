@@ -1,8 +1,19 @@
 import type { FailureCode } from "#contract/failures";
 import { t } from "../i18n/i18n.ts";
 
+/** What can go wrong with an upload beside its calls; these carry no sentence, pages have their own. */
+type TransferFailureCode =
+  /** Parts are missing after all attempts; those that arrived need not be sent again. */
+  | "partsFailed"
+  /** The storage refused the bytes; `status` says how. */
+  | "putRefused"
+  /** The file was moved, changed or is a folder: the browser cannot read it any more. */
+  | "fileUnreadable"
+  /** Only paused uploads can be resumed. */
+  | "notPaused";
+
 /** What went wrong: the server's own code, or what happened on the way to it. */
-export type ApiFailureCode = FailureCode | "network" | "timeout" | "aborted" | "unknown";
+export type ApiFailureCode = FailureCode | TransferFailureCode | "network" | "timeout" | "aborted" | "unknown";
 
 interface FailureParts {
   readonly code: ApiFailureCode;

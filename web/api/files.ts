@@ -19,11 +19,15 @@ export const useFileList = (page: number, size: number) =>
     placeholderData: keepPreviousData,
   });
 
+/** One file for its owner, as it is now; spends no view. */
+export const readFile = async (id: string, signal?: AbortSignal) =>
+  (await call(files.read, { params: { id }, ...(signal ? { signal } : {}) })).data;
+
 /** One file for its owner; spends no view. Asked anew each time, since it is about to be edited. */
 export const useFile = (id: string) =>
   useQuery({
     queryKey: fileKeys.whole(id),
-    queryFn: async ({ signal }) => (await call(files.read, { params: { id }, signal })).data,
+    queryFn: ({ signal }) => readFile(id, signal),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -20,3 +20,7 @@ export function directFileLink(slug: string, grant?: string): string {
   const permission = grant ? `?grant=${encodeURIComponent(grant)}` : "";
   return `${base}/api/file-download/${encodeURIComponent(slug)}${permission}`;
 }
+
+/** An address that the API answered, for the browser to fetch: it may be relative to the API's own. */
+export const fetchableAddress = (address: string): string =>
+  new URL(address, window.appConfig?.backendUrl || origin()).href;

@@ -4,21 +4,32 @@ import { storage } from "#contract/storage";
 import { system } from "#contract/system";
 import { call } from "./call.ts";
 
+/** Names of what is kept of storages. */
+export const storageKeys = { all: ["storages"] as const };
+
 /** The storages that this person may upload to, the default one first. */
 export const useStorages = (enabled: boolean) =>
   useQuery({
-    queryKey: ["storages"],
+    queryKey: storageKeys.all,
     queryFn: async ({ signal }) => (await call(storage.list, { signal })).data,
     enabled,
   });
 
 const BYTES_PER_MB = 1024 * 1024;
 
-/** The largest file that may be uploaded, in bytes. */
-export function useMaxUploadBytes(): number {
-  const { data = DEFAULT_MAX_UPLOAD_MB } = useQuery({
+export interface UploadLimit {
+  /** Bytes, to be shown; undefined while nobody knows. */
+  readonly bytes: number | undefined;
+  /** Whether the server said so, which is the only reason to refuse a file. */
+  readonly known: boolean;
+}
+
+/** The largest file that may be uploaded. */
+export function useUploadLimit(): UploadLimit {
+  const { data, isError } = useQuery({
     queryKey: ["max upload size"],
     queryFn: async ({ signal }) => (await call(system.maxUploadSize, { signal })).data.max_upload_size,
   });
-  return data * BYTES_PER_MB;
+  const shown = data ?? (isError ? DEFAULT_MAX_UPLOAD_MB : undefined);
+  return { bytes: shown === undefined ? undefined : shown * BYTES_PER_MB, known: data !== undefined };
 }

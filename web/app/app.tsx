@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { BrowserRouter, useRoutes } from "react-router-dom";
 import { isFailure } from "../api/failure.ts";
+import { fileKeys } from "../api/files.ts";
 import { pasteKeys } from "../api/pastes.ts";
 import { session } from "../api/session.ts";
 import { routes } from "./routes.tsx";
@@ -43,5 +44,6 @@ export function App() {
 }
 
 function forgetWhenSignedOut(queries: QueryClient): void {
-  if (session.state.get().authType === "none") queries.removeQueries({ queryKey: pasteKeys.all });
+  if (session.state.get().authType !== "none") return;
+  for (const queryKey of [pasteKeys.all, fileKeys.all]) queries.removeQueries({ queryKey });
 }

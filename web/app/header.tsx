@@ -3,12 +3,15 @@ import X from "lucide-react/icons/x";
 import { useEffect, useRef, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router-dom";
 import { t, useLanguage } from "../i18n/i18n.ts";
+import { useStore } from "../lib/store.ts";
 import { IconButton } from "../ui/button.tsx";
+import { headerNote } from "../ui/header-note.ts";
 import { BrandMark } from "./brand.tsx";
 import { LanguageSwitch, SourceLink, ThemeSwitch } from "./switches.tsx";
 
 const places = [
   { to: "/", label: "shell.nav.home" },
+  { to: "/upload", label: "shell.nav.upload" },
   { to: "/admin", label: "shell.nav.admin" },
 ] as const;
 
@@ -16,6 +19,7 @@ const places = [
 export function Header() {
   useLanguage();
   const { pathname } = useLocation();
+  const Note = useStore(headerNote);
   const [open, setOpen] = useState(false);
   const bar = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -53,6 +57,7 @@ export function Header() {
           <Places />
         </nav>
         <div className="ml-auto flex items-center gap-0.5">
+          {Note && <Note />}
           <SourceLink className="max-sm:hidden" />
           <LanguageSwitch />
           <ThemeSwitch />

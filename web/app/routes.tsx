@@ -9,10 +9,25 @@ export interface RouteHandle {
   readonly source?: PageSource;
 }
 
-const Home = pageSource(async () => (await import("../features/paste/home.tsx")).Home, ["paste"]);
-const PasteView = pageSource(async () => (await import("../features/paste/view.tsx")).default, ["paste"]);
+const Home = pageSource(async () => (await import("../features/paste/home.tsx")).Home, ["share", "paste"]);
+const PasteView = pageSource(async () => (await import("../features/paste/view.tsx")).default, ["share", "paste"]);
+const Upload = pageSource(
+  async () => (await import("../features/upload/upload.tsx")).Upload,
+  ["share", "paste", "file", "upload"],
+);
+const FileView = pageSource(
+  async () => (await import("../features/file-view/file-view.tsx")).default,
+  ["share", "file"],
+);
 const Admin = pageSource(async () => (await import("../features/admin/admin.tsx")).Admin, ["admin"]);
-const Texts = pageSource(async () => (await import("../features/admin/texts/texts.tsx")).Texts, ["admin", "paste"]);
+const Texts = pageSource(
+  async () => (await import("../features/admin/texts/texts.tsx")).Texts,
+  ["admin", "share", "paste"],
+);
+const Files = pageSource(
+  async () => (await import("../features/admin/files/files.tsx")).Files,
+  ["admin", "share", "file"],
+);
 const Account = pageSource(async () => (await import("../features/admin/account.tsx")).Account, ["admin"]);
 
 // The key keeps what one page has loaded from counting for the next one in its place.
@@ -28,12 +43,15 @@ export const routes: RouteObject[] = [
     children: [
       { path: "/", ...page(Home, "shell.titles.home") },
       { path: "/paste/:slug", ...page(PasteView, "shell.titles.paste") },
+      { path: "/upload", ...page(Upload, "shell.titles.upload") },
+      { path: "/file/:slug", ...page(FileView, "shell.titles.file") },
       {
         path: "/admin",
         ...page(Admin, "shell.titles.admin"),
         children: [
           { index: true, element: <Navigate to="text-management" replace /> },
           { path: "text-management", ...page(Texts, "shell.titles.texts") },
+          { path: "file-management", ...page(Files, "shell.titles.files") },
           { path: "account", ...page(Account, "shell.titles.account") },
         ],
       },

@@ -2,12 +2,14 @@ import type { Shape } from "./shape.ts";
 import type { admin } from "./zh/admin.ts";
 import type { file } from "./zh/file.ts";
 import type { paste } from "./zh/paste.ts";
+import type { share } from "./zh/share.ts";
 import type { shell } from "./zh/shell.ts";
 import type { upload } from "./zh/upload.ts";
 
 /** The dictionary's parts. Chinese is the shape, every other language must match it. */
 export interface Words {
   readonly shell: typeof shell;
+  readonly share: typeof share;
   readonly paste: typeof paste;
   readonly file: typeof file;
   readonly upload: typeof upload;
@@ -22,6 +24,7 @@ type Loaders = { readonly [P in Part]: () => Promise<Shape<Words[P]>> };
 export const wordLoaders: Readonly<Record<"zh" | "en", Loaders>> = {
   zh: {
     shell: async () => (await import("./zh/shell.ts")).shell,
+    share: async () => (await import("./zh/share.ts")).share,
     paste: async () => (await import("./zh/paste.ts")).paste,
     file: async () => (await import("./zh/file.ts")).file,
     upload: async () => (await import("./zh/upload.ts")).upload,
@@ -29,6 +32,7 @@ export const wordLoaders: Readonly<Record<"zh" | "en", Loaders>> = {
   },
   en: {
     shell: async () => (await import("./en/shell.ts")).shell,
+    share: async () => (await import("./en/share.ts")).share,
     paste: async () => (await import("./en/paste.ts")).paste,
     file: async () => (await import("./en/file.ts")).file,
     upload: async () => (await import("./en/upload.ts")).upload,

@@ -17,7 +17,7 @@ interface ModalProps {
  * Shows a native modal as long as it is mounted and not hidden with the page around it; focus goes to [data-autofocus] in it,
  * and back when it is gone.
  */
-function useModal() {
+export function useModal() {
   const ref = useRef<HTMLDialogElement>(null);
   /** Shown by us and not closed by us: only then a close is the person's. */
   const shown = useRef(false);
@@ -104,13 +104,16 @@ interface ConfirmDialogProps {
   /** The verb of what happens: "Delete". */
   readonly confirm: string;
   readonly danger?: boolean;
+  /** A choice that belongs to the decision. */
+  readonly children?: ReactNode;
   /** Closes the dialog when it is done; a failure stays in it. */
   readonly onConfirm: () => Promise<unknown> | undefined;
   readonly onClose: () => void;
 }
 
 /** Asks before something that cannot be undone. Enter confirms, Esc does not. */
-export function ConfirmDialog({ title, text, confirm, danger = false, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, text, confirm, danger = false, children, onConfirm, onClose } = props;
   useLanguage();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -138,6 +141,7 @@ export function ConfirmDialog({ title, text, confirm, danger = false, onConfirm,
   return (
     <Dialog title={title} onClose={onClose} footer={footer}>
       <p className="text-muted">{text}</p>
+      {children}
       {error !== undefined && (
         <Notice tone="error" className="mt-4">
           {error instanceof Error ? error.message : t("shell.failure.unknown")}

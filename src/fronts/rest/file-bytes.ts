@@ -19,23 +19,19 @@ type Kind = "inline" | "attachment";
 
 /** The bytes of shared files. Whoever has opened a share fetches it by a grant; any other request spends a view. */
 export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: Pick<House, "shares" | "clock">): void {
-  /** Answers with the share's file; 410 file.gone. */
+  /** Answers with the share's file as it lies in its storage, where somebody may have changed it; 410 file.gone. */
   const serve = async (request: Request, share: FileRow, kind: Kind): Promise<Response> => {
-    const known = facts(share, kind);
-    let changed: ServedFile | undefined;
-    const asKnown = await serveFile(request, known, async (range) => {
-      const object = await files.bytes(share, range);
-      if (object?.head.etag === known.etag) return object.body;
-      const { size = 0, etag = "", modified = 0 } = object?.head ?? {};
-      changed = object && { ...known, size, etag, modified };
-      return undefined;
+    // Conditions and ranges are judged by what is there now, or a browser would be told that it still has it.
+    const object = await files.bytes(share);
+    if (!object) throw new Failure("file.gone");
+    const file = asFound(share, kind, object.head);
+    const response = await serveFile(request, file, async (range) => {
+      if (!range) return object.body;
+      const part = await files.bytes(share, range);
+      return part?.head.etag === file.etag ? part.body : undefined;
     });
-    if (asKnown) return asKnown;
-    // Somebody changed the file where it lies: then it is served as it is.
-    const asFound =
-      changed && (await serveFile(request, changed, async (range) => (await files.bytes(share, range))?.body));
-    if (!asFound) throw new Failure("file.gone");
-    return asFound;
+    if (!response) throw new Failure("file.gone");
+    return response;
   };
 
   const get = async ({ params: { slug }, query, request, arrival }: BytesInput, kind: Kind): Promise<Response> => {
@@ -79,10 +75,12 @@ const isNavigation = ({ headers }: Request): boolean => headers.get("sec-fetch-m
 const elsewhere = (location: string): Response =>
   new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
 
-const facts = (share: FileRow, kind: Kind): ServedFile => ({
-  size: share.size,
-  etag: share.etag ?? "",
-  modified: share.created_at,
+type Found = Pick<ServedFile, "size" | "etag" | "modified">;
+
+const asFound = (share: FileRow, kind: Kind, { size, etag, modified }: Found): ServedFile => ({
+  size,
+  etag,
+  modified: etag === share.etag ? share.created_at : modified,
   // Texts are nearly always UTF-8; without a word a browser would take them for something older.
   type: share.content_type.startsWith("text/") ? `${share.content_type}; charset=utf-8` : share.content_type,
   disposition: disposition(kind, share.filename),

@@ -34,7 +34,7 @@ export async function readForm(request: Request): Promise<IncomingForm> {
     arriving?.destroy(failure);
   };
 
-  const parser = new Busboy({ headers: { "content-type": type }, limits: LIMITS, defParamCharset: "utf8" } as never);
+  const parser = createParser(type);
   parser.on("field", (name: string, value: string, ...[, cut]: boolean[]) => {
     if (cut) fail(new Failure("body.invalid", { field: name }));
     else if (arriving) fail(new Failure("form.order", { field: name }));
@@ -42,10 +42,13 @@ export async function readForm(request: Request): Promise<IncomingForm> {
   });
   parser.on("file", (_name: string, file: Readable, filename: string, _encoding: string, mimetype: string) => {
     arriving = file;
-    const stream = Readable.toWeb(file) as unknown as ReadableStream<Uint8Array>;
-    begun.resolve({ fields, filename: filename ?? "", mimetype, file: stream, ended: ended.promise });
+    // Also when nobody reads any more: an error that nobody hears ends the process.
+    file.on("error", () => fail(new Failure("form.malformed")));
+    const stream = Readable.toWeb(Readable.from(whole(file))) as unknown as ReadableStream<Uint8Array>;
+    begun.resolve({ fields, filename: unquoted(filename ?? ""), mimetype, file: stream, ended: ended.promise });
   });
-  parser.on("filesLimit", () => fail(new Failure("form.malformed")));
+  for (const beyond of ["filesLimit", "fieldsLimit", "partsLimit"])
+    parser.on(beyond, () => fail(new Failure("form.malformed")));
   parser.on("error", () => fail(new Failure("form.malformed")));
   parser.on("finish", () => {
     ended.resolve();
@@ -56,3 +59,24 @@ export async function readForm(request: Request): Promise<IncomingForm> {
   source.pipe(parser as never);
   return await begun.promise;
 }
+
+/** 400 form.malformed for a boundary that cannot be (RFC 2046 section 5.1.1). */
+function createParser(type: string) {
+  try {
+    return new Busboy({ headers: { "content-type": type }, limits: LIMITS, defParamCharset: "utf8" } as never);
+  } catch {
+    throw new Failure("form.malformed");
+  }
+}
+
+/** The file's bytes; when the form ends too early the parser breaks off with an error of its own. */
+async function* whole(file: Readable): AsyncGenerator<Uint8Array> {
+  try {
+    yield* file;
+  } catch (error) {
+    throw error instanceof Failure ? error : new Failure("form.malformed");
+  }
+}
+
+/** Browsers and curl write the quote of a file name so (HTML, "multipart/form-data encoding algorithm"). */
+const unquoted = (filename: string): string => filename.replaceAll("%22", '"');

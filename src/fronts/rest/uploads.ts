@@ -51,7 +51,8 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
     const read = z.safeParse(api.form.form, form.fields);
     if (!read.success) throw new Failure("body.invalid", { field: String(read.error.issues[0]?.path[0] ?? "") });
     arrival.hold();
-    const wish = { mimetype: form.mimetype, ...read.data, filename: read.data.filename ?? form.filename };
+    const { filename, mimetype } = read.data;
+    const wish = { ...read.data, filename: filename || form.filename, mimetype: mimetype || form.mimetype };
     const body = new Response(form.file);
     return { data: record(await files.receive(principal, wish, body, form.ended)) };
   });

@@ -38,7 +38,8 @@ const refusals: Record<Refusal, [code: string, message: string]> = {
 };
 
 /** Why a signature was refused. */
-export const refused = (reason: Refusal): S3Failure => new S3Failure(403, ...refusals[reason]);
+export const refused = (reason: Refusal): S3Failure =>
+  new S3Failure(reason === "malformed" ? 400 : 403, ...refusals[reason]);
 
 /** One of our failures as S3 says it, its sentence in English as all of S3's are. */
 export function asS3Failure(failure: Failure): S3Failure {

@@ -6,7 +6,8 @@ import { asS3Failure, errorResponse, refused, S3Failure } from "./failures.ts";
 import { getObject, putObject, type S3Request } from "./objects.ts";
 
 /** Whether a request is for this front: one that is signed in its query. */
-export const isS3 = ({ url }: Request): boolean => url.includes("X-Amz-Algorithm=", url.indexOf("?") + 1);
+export const isS3 = ({ url }: Request): boolean =>
+  url.includes("X-Amz-Algorithm=") && /^[^?]*\?(?:.*&)?X-Amz-Algorithm=/.test(url);
 
 /**
  * The S3 endpoint. So far it serves what the built-in store's own presigned addresses name: PUT of an object or a part, GET and

@@ -1,3 +1,4 @@
+import File from "lucide-react/icons/file";
 import FileText from "lucide-react/icons/file-text";
 import KeyRound from "lucide-react/icons/key-round";
 import LogOut from "lucide-react/icons/log-out";
@@ -11,6 +12,7 @@ import { useSignInLink } from "./sign-in-link.ts";
 
 const modules = [
   { to: "/admin/text-management", label: "admin.nav.texts", Icon: FileText },
+  { to: "/admin/file-management", label: "admin.nav.files", Icon: File },
   { to: "/admin/account", label: "admin.nav.account", Icon: KeyRound },
 ] as const;
 
@@ -56,7 +58,7 @@ const Opening = () => (
 const item =
   "flex h-11 shrink-0 items-center gap-2.5 whitespace-nowrap px-3 font-medium text-muted transition-colors hover:text-text " +
   "aria-[current=page]:text-text [&_svg]:size-[18px] [&_svg]:shrink-0 " +
-  "max-md:border-transparent max-md:border-b-2 max-md:aria-[current=page]:border-accent " +
+  "max-md:gap-2 max-md:border-transparent max-md:border-b-2 max-md:px-2.5 max-md:aria-[current=page]:border-accent " +
   "md:h-9 md:rounded-lg md:pointer-coarse:h-11 md:hover:bg-sunken md:aria-[current=page]:bg-sunken";
 
 /** Beside the page on a desk, tabs above it on a phone. */

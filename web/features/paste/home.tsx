@@ -2,13 +2,14 @@ import { type KeyboardEvent, type RefObject, useRef } from "react";
 import { pasteLink, rawLink } from "../../api/links.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { useFileDrop } from "../../ui/file-drop/use-file-drop.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { ShareResult } from "../../ui/share-result/share-result.tsx";
 import type { EditorFocus } from "./editor/surface.ts";
 import { TextEditor } from "./editor/text-editor.tsx";
 import { EditorTools } from "./home/editor-tools.tsx";
 import { ShareBar, SignInBar } from "./home/share-bar.tsx";
-import { useFileDrop } from "./home/use-file-drop.ts";
+import { useDropped } from "./home/use-dropped.ts";
 import { useHome } from "./home/use-home.ts";
 
 type HomeState = ReturnType<typeof useHome>;
@@ -17,7 +18,7 @@ type HomeState = ReturnType<typeof useHome>;
 export function Home() {
   useLanguage();
   const home = useHome();
-  const over = useFileDrop(home.imported.take);
+  const over = useFileDrop(useDropped(home.imported.offer));
   const editor = useRef<EditorFocus>(null);
   // Before the editor sees it: there Ctrl+Enter begins a new line.
   const onKeyDown = (event: KeyboardEvent) => {
@@ -88,10 +89,14 @@ function Bar({ home, editor }: { home: HomeState; editor: RefObject<EditorFocus 
       <ShareResult
         key={id}
         link={pasteLink(slug)}
-        rawLink={rawLink(slug, grant)}
+        direct={{
+          link: rawLink(slug, grant),
+          label: t("paste.result.copyRaw"),
+          note: hasPassword ? t("paste.result.rawGrant") : undefined,
+        }}
         copied={created.copied}
-        hasPassword={hasPassword}
         name={slug}
+        closing={t("paste.result.close")}
         onEnd={(focused) => {
           reset();
           if (focused) editor.current?.focus();

@@ -2,11 +2,13 @@ import { useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { useSession } from "../../api/session.ts";
 import { useLanguage } from "../../i18n/i18n.ts";
-import { AskCard } from "./view/ask-card.tsx";
-import { FailedCard, ReadingSkeleton } from "./view/closed-cards.tsx";
+import { AskCard } from "../../ui/share-gate/ask-card.tsx";
+import { FailedCard } from "../../ui/share-gate/closed-cards.tsx";
+import { useOpening } from "../../ui/share-gate/opening.ts";
 import { EditingLoader } from "./view/editing-loader.tsx";
-import { type OpenPaste, useOpening } from "./view/opening.ts";
+import { type OpenPaste, pasteDoor } from "./view/opening.ts";
 import { Reading } from "./view/reading.tsx";
+import { ReadingSkeleton } from "./view/reading-skeleton.tsx";
 
 type Stage = "opened" | "editing" | "edited";
 
@@ -17,7 +19,7 @@ export default function PasteView() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const { authType } = useSession();
-  const { opening, open, retry, show } = useOpening(slug);
+  const { opening, open, retry, show } = useOpening(slug, pasteDoor);
   const [stage, setStage] = useState<Stage>(() => (search.has("edit") && authType === "admin" ? "editing" : "opened"));
 
   const leaveEditing = (at: string) => {
@@ -33,7 +35,9 @@ export default function PasteView() {
   if (opening.state === "loading") return <ReadingSkeleton />;
   if (opening.state === "failed") return <FailedCard failure={opening.failure} onRetry={retry} />;
   if (opening.state === "asking") {
-    return <AskCard share={opening.share} busy={opening.busy} problem={opening.problem} onOpen={open} />;
+    const { share, busy, problem } = opening;
+    const { hasPassword, maxViews, viewsLeft } = share;
+    return <AskCard {...{ hasPassword, maxViews, viewsLeft, busy, problem }} onOpen={open} />;
   }
   return <Reading share={opening.share} edited={stage === "edited"} onEdit={() => setStage("editing")} />;
 }

@@ -5,15 +5,26 @@ import type { shell as zh } from "../zh/shell.ts";
 export const shell: Shape<typeof zh> = {
   brand: "Satchel",
   skip: "Skip to content",
-  nav: { label: "Main", home: "Home", admin: "Admin", source: "Source code", open: "Open menu", close: "Close menu" },
+  nav: {
+    label: "Main",
+    home: "Home",
+    upload: "Upload",
+    admin: "Admin",
+    source: "Source code",
+    open: "Open menu",
+    close: "Close menu",
+  },
   theme: { auto: "Theme: follows the system", light: "Theme: light", dark: "Theme: dark" },
   language: { change: "切换到中文", short: "中" },
   footer: "© {{year}} Satchel",
   titles: {
     home: "Satchel · Online clipboard",
     paste: "Shared text · Satchel",
+    file: "Shared file · Satchel",
     admin: "Admin · Satchel",
     texts: "Texts · Satchel",
+    upload: "Upload files · Satchel",
+    files: "Files · Satchel",
     account: "Account · Satchel",
   },
   lazy: {

@@ -2,15 +2,26 @@
 export const shell = {
   brand: "Satchel",
   skip: "跳到正文",
-  nav: { label: "主导航", home: "首页", admin: "管理", source: "源代码", open: "打开菜单", close: "关闭菜单" },
+  nav: {
+    label: "主导航",
+    home: "首页",
+    upload: "上传",
+    admin: "管理",
+    source: "源代码",
+    open: "打开菜单",
+    close: "关闭菜单",
+  },
   theme: { auto: "主题：跟随系统", light: "主题：浅色", dark: "主题：深色" },
   language: { change: "Switch to English", short: "EN" },
   footer: "© {{year}} Satchel",
   titles: {
     home: "Satchel · 在线剪贴板",
     paste: "文本分享 · Satchel",
+    file: "文件分享 · Satchel",
     admin: "管理 · Satchel",
     texts: "文本管理 · Satchel",
+    upload: "上传文件 · Satchel",
+    files: "文件管理 · Satchel",
     account: "账号 · Satchel",
   },
   lazy: {

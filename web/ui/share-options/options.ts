@@ -70,11 +70,11 @@ export interface OptionProblem {
 /** What the browser can tell is wrong before it asks the server. */
 export function optionProblem({ slug, expiry, maxViews }: ShareOptions, now: number): OptionProblem | undefined {
   const wrongSlug = slug ? slugProblem(slug) : undefined;
-  if (wrongSlug === "slug.invalid") return { field: "slug", message: t("paste.options.suffix.invalid") };
-  if (wrongSlug) return { field: "slug", message: t("paste.options.suffix.reserved") };
-  if (viewLimit(maxViews) === undefined) return { field: "maxViews", message: t("paste.options.views.invalid") };
+  if (wrongSlug === "slug.invalid") return { field: "slug", message: t("share.problem.slugInvalid") };
+  if (wrongSlug) return { field: "slug", message: t("share.problem.slugReserved") };
+  if (viewLimit(maxViews) === undefined) return { field: "maxViews", message: t("share.problem.viewsInvalid") };
   if (expiry.kind !== "at") return undefined;
-  if (Number.isNaN(expiry.time)) return { field: "expiry", message: t("paste.options.expiry.invalid") };
-  if (expiry.time <= now) return { field: "expiry", message: t("paste.options.expiry.past") };
+  if (Number.isNaN(expiry.time)) return { field: "expiry", message: t("share.problem.expiryInvalid") };
+  if (expiry.time <= now) return { field: "expiry", message: t("share.problem.expiryPast") };
   return undefined;
 }

@@ -11,13 +11,17 @@ export interface OptionText {
   readonly set: boolean;
 }
 
-/** The options in the words of the language shown. */
-export function optionTexts(options: ShareOptions, language: string): Record<keyof ShareOptions, OptionText> {
+/** The options in the words of the language shown; `folder` stands before the suffix in the link. */
+export function optionTexts(
+  options: ShareOptions,
+  language: string,
+  folder = "/paste/",
+): Record<keyof ShareOptions, OptionText> {
   const { slug, password, expiry, maxViews, remark } = options;
   return {
     slug: {
       title: t("paste.options.suffix.title"),
-      text: slug ? t("paste.options.suffix.some", { slug }) : t("paste.options.suffix.none"),
+      text: slug ? folder + slug : t("paste.options.suffix.none"),
       set: slug !== "",
     },
     password: {

@@ -3,6 +3,7 @@ import Hourglass from "lucide-react/icons/hourglass";
 import Link from "lucide-react/icons/link";
 import Lock from "lucide-react/icons/lock";
 import MessageSquare from "lucide-react/icons/message-square";
+import type { ReactNode } from "react";
 import { MAX_PASSWORD_CHARACTERS, MAX_REMARK_CHARACTERS, MAX_SLUG_CHARACTERS } from "#contract/limits";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { Button } from "../button.tsx";
@@ -21,15 +22,22 @@ interface ShareChipsProps {
   /** The chip whose popover is open, held by the parent so that a refusal can open it again. */
   readonly open: keyof ShareOptions | undefined;
   readonly onOpen: (field: keyof ShareOptions | undefined) => void;
+  /** What stands before the suffix in the link. */
+  readonly folder?: "/paste/" | "/file/";
+  /** What there is to know about the suffix, instead of the usual. */
+  readonly suffixHint?: string | undefined;
+  /** Chips of the page's own. */
+  readonly children?: ReactNode;
 }
 
 const order = ["expiry", "password", "maxViews", "slug", "remark"] as const;
 const icons = { slug: Link, password: Lock, expiry: Hourglass, maxViews: Eye, remark: MessageSquare } as const;
 
 /** The options of a share as a sentence of chips: "never expires · no password · unlimited views". */
-export function ShareChips({ options, onChange, problem, open, onOpen }: ShareChipsProps) {
+export function ShareChips(props: ShareChipsProps) {
+  const { options, onChange, problem, open, onOpen, folder, suffixHint, children } = props;
   const language = useLanguage();
-  const texts = optionTexts(options, language);
+  const texts = optionTexts(options, language, folder);
   const change = (part: Partial<ShareOptions>) => onChange({ ...options, ...part });
   return (
     <fieldset aria-label={t("paste.options.label")} className="flex gap-2 max-sm:w-max sm:min-w-0 sm:flex-wrap">
@@ -50,11 +58,13 @@ export function ShareChips({ options, onChange, problem, open, onOpen }: ShareCh
               options={options}
               onChange={change}
               error={problem?.field === field ? problem.message : undefined}
+              hint={field === "slug" ? suffixHint : undefined}
               close={close}
             />
           )}
         </OptionChip>
       ))}
+      {children}
     </fieldset>
   );
 }
@@ -64,10 +74,11 @@ interface OptionFormProps {
   readonly options: ShareOptions;
   readonly onChange: (part: Partial<ShareOptions>) => void;
   readonly error: string | undefined;
+  readonly hint: string | undefined;
   readonly close: () => void;
 }
 
-function OptionForm({ field, options, onChange, error, close }: OptionFormProps) {
+function OptionForm({ field, options, onChange, error, hint, close }: OptionFormProps) {
   if (field === "expiry") {
     return (
       <ExpiryForm value={options.expiry} error={error} onChange={(expiry) => onChange({ expiry })} close={close} />
@@ -76,19 +87,21 @@ function OptionForm({ field, options, onChange, error, close }: OptionFormProps)
   if (field === "maxViews") {
     return <ViewsForm value={options.maxViews} onChange={(maxViews) => onChange({ maxViews })} close={close} />;
   }
-  return <TextForm field={field} value={options[field]} error={error} onChange={onChange} close={close} />;
+  return <TextForm field={field} value={options[field]} error={error} hint={hint} onChange={onChange} close={close} />;
 }
 
 interface TextFormProps {
   readonly field: "slug" | "password" | "remark";
   readonly value: string;
   readonly error: string | undefined;
+  /** Instead of the option's own. */
+  readonly hint: string | undefined;
   readonly onChange: (part: Partial<ShareOptions>) => void;
   readonly close: () => void;
 }
 
 /** The options that are one line of text. */
-function TextForm({ field, value, error, onChange, close }: TextFormProps) {
+function TextForm({ field, value, error, hint, onChange, close }: TextFormProps) {
   useLanguage();
   const password = field === "password";
   const looks = {
@@ -101,7 +114,7 @@ function TextForm({ field, value, error, onChange, close }: TextFormProps) {
     <>
       <TextField
         label={t(`paste.options.${words}.field`)}
-        hint={t(`paste.options.${words}.hint`)}
+        hint={hint ?? t(`paste.options.${words}.hint`)}
         error={error}
         value={value}
         maxLength={limit}

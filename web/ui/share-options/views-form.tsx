@@ -34,7 +34,7 @@ export function ViewsForm({ value, onChange, close }: ViewsFormProps) {
         inputMode="numeric"
         label={t("paste.options.views.field")}
         hint={t("paste.options.views.hint")}
-        error={limit === undefined ? t("paste.options.views.invalid") : undefined}
+        error={limit === undefined ? t("share.problem.viewsInvalid") : undefined}
         placeholder="0"
         value={value}
         onChange={(event) => onChange(event.target.value)}

@@ -5,6 +5,8 @@ import { Popover } from "../popover.tsx";
 import { QrCode } from "../qr-code.tsx";
 
 interface LinkQrProps {
+  /** What the button is called on pages that do not speak the words of texts. */
+  readonly label?: string;
   readonly link: string;
   /** Name of the picture, without ending. */
   readonly name: string;
@@ -13,15 +15,16 @@ interface LinkQrProps {
 }
 
 /** A button that shows a link as QR code, for the phone on the other side of the table. */
-export function LinkQr({ link, name, open, onOpenChange }: LinkQrProps) {
+export function LinkQr({ label, link, name, open, onOpenChange }: LinkQrProps) {
   useLanguage();
+  const called = label ?? t("paste.result.qr");
   return (
     <Popover
-      label={t("paste.result.qr")}
+      label={called}
       open={open}
       onOpenChange={onOpenChange}
       trigger={(props) => (
-        <IconButton label={t("paste.result.qr")} {...props}>
+        <IconButton label={called} {...props}>
           <QrIcon aria-hidden />
         </IconButton>
       )}

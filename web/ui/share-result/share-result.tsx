@@ -9,20 +9,30 @@ import { CopyButton } from "../copy-button.tsx";
 import { LinkQr } from "./link-qr.tsx";
 import { useCountdown } from "./use-countdown.ts";
 
+/** The address of the bare content, for scripts. */
+interface DirectLink {
+  readonly link: string;
+  /** What copying it is called. */
+  readonly label: string;
+  /** What should be known before it is handed on. */
+  readonly note?: string | undefined;
+}
+
 interface ShareResultProps {
   readonly link: string;
-  readonly rawLink: string;
+  readonly direct: DirectLink;
   /** The link is on the clipboard already. */
   readonly copied: boolean;
-  readonly hasPassword: boolean;
   /** Name of the QR picture, without ending. */
   readonly name: string;
+  /** What putting it away means: "Keep writing". */
+  readonly closing: string;
   /** The countdown has ended, or the person has closed it; told whether the focus was in here and falls nowhere. */
   readonly onEnd: (focused: boolean) => void;
 }
 
 /** A freshly made link with all that one does with it; it goes away by itself unless somebody is busy with it. */
-export function ShareResult({ link, rawLink, copied, hasPassword, name, onEnd }: ShareResultProps) {
+export function ShareResult({ link, direct, copied, name, closing, onEnd }: ShareResultProps) {
   useLanguage();
   const box = useRef<HTMLElement>(null);
   const copy = useRef<HTMLButtonElement>(null);
@@ -57,7 +67,7 @@ export function ShareResult({ link, rawLink, copied, hasPassword, name, onEnd }:
           {copied ? t("paste.result.copied") : t("paste.result.ready")}
         </p>
         <p className="ml-auto text-muted text-xs tabular-nums">{t("paste.result.countdown", { seconds: left })}</p>
-        <IconButton label={t("paste.result.close")} onClick={() => onEnd(within())} className="-my-2 -mr-2">
+        <IconButton label={closing} onClick={() => onEnd(within())} className="-my-2 -mr-2">
           <X aria-hidden />
         </IconButton>
       </div>
@@ -73,13 +83,13 @@ export function ShareResult({ link, rawLink, copied, hasPassword, name, onEnd }:
         <CopyButton ref={copy} variant="primary" text={link} label={t("paste.result.copy")} className="max-sm:flex-1" />
         <div className="flex items-center gap-0.5">
           <LinkQr link={link} name={name} open={qr} onOpenChange={setQr} />
-          <CopyButton iconOnly text={rawLink} label={t("paste.result.copyRaw")} icon={<Code aria-hidden />} />
+          <CopyButton iconOnly text={direct.link} label={direct.label} icon={<Code aria-hidden />} />
           <IconLink label={t("paste.result.open")} href={link}>
             <ExternalLink aria-hidden />
           </IconLink>
         </div>
       </div>
-      {hasPassword ? <p className="mt-2 text-muted text-xs">{t("paste.result.rawGrant")}</p> : null}
+      {direct.note ? <p className="mt-2 text-muted text-xs">{direct.note}</p> : null}
     </section>
   );
 }

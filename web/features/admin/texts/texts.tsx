@@ -1,18 +1,20 @@
+import BrushCleaning from "lucide-react/icons/brush-cleaning";
 import FileText from "lucide-react/icons/file-text";
-import { useEffect, useState } from "react";
+import Plus from "lucide-react/icons/plus";
+import { useState } from "react";
 import type { ListedPaste } from "#contract/pastes";
-import { failureText } from "../../../api/failure.ts";
 import { useClearExpired, useDeletePastes, usePasteList } from "../../../api/pastes.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { Card, EmptyState } from "../../../ui/surface.tsx";
-import { EditSheet } from "./edit-sheet.tsx";
-import { ListSkeleton, TextList } from "./list.tsx";
-import { usePageNumber } from "./page-number.ts";
-import { useSelection } from "./selection.ts";
-import { BulkBar, Pages, Toolbar } from "./toolbar.tsx";
+import { EmptyState } from "../../../ui/surface.tsx";
+import { ListPage } from "../list/list-page.tsx";
+import { usePageNumber } from "../list/page-number.ts";
+import { useSelection } from "../list/selection.ts";
+import { ShareList } from "../list/share-list.tsx";
+import { EditText } from "./edit-sheet.tsx";
+import { textShape } from "./text-shape.tsx";
 
 /** What lies over the list at the moment. */
 type Open =
@@ -28,56 +30,36 @@ export function Texts() {
   const [page, go] = usePageNumber();
   const list = usePasteList(page);
   const texts = list.data?.data ?? none;
+  const pagination = list.data?.pagination;
   const selection = useSelection(texts.map(({ id }) => id));
   const [open, setOpen] = useState<Open>();
-  const [told, setTold] = useState<string>();
-
-  const pages = list.data?.pagination.totalPages ?? page;
-  useEffect(() => {
-    // The last row of the last page was deleted, or the address asks for a page that was never there.
-    if (page > 1 && page > pages && !list.isPlaceholderData) go(Math.max(1, pages));
-  }, [page, pages, list.isPlaceholderData, go]);
-
+  const [outcome, setOutcome] = useState<{ readonly sentence: string }>();
+  const shape = textShape({
+    edit: ({ id }) => setOpen({ kind: "edit", id }),
+    remove: (text) => setOpen({ kind: "remove", texts: [text] }),
+  });
   const tell = (sentence: string) => {
-    setTold(sentence);
+    setOutcome({ sentence });
     selection.clear();
   };
 
   return (
     <>
-      <Toolbar
-        empty={list.data?.pagination.total === 0}
-        refreshing={list.isFetching}
-        onRefresh={() => list.refetch()}
-        onClearExpired={() => setOpen({ kind: "clear" })}
-      />
-      {told && (
-        <Notice tone="ok" className="mb-3">
-          {told}
-        </Notice>
-      )}
-      {list.error && <LoadFailed error={list.error} onRetry={() => list.refetch()} />}
-      {list.isPending && <ListSkeleton />}
-      {list.data && list.data.pagination.total === 0 && <NoTexts />}
-      {texts.length > 0 && (
-        <TextList
-          texts={texts}
-          selection={selection}
-          verbs={{
-            edit: ({ id }) => setOpen({ kind: "edit", id }),
-            remove: (text) => setOpen({ kind: "remove", texts: [text] }),
-          }}
-        />
-      )}
-      {list.data && list.data.pagination.total > 0 && (
-        <Pages page={page} pages={pages} total={list.data.pagination.total} onGo={go} />
-      )}
-      {selection.selected.length > 0 && (
-        <BulkBar
-          selection={selection}
-          onRemove={() => setOpen({ kind: "remove", texts: texts.filter(({ id }) => selection.has(id)) })}
-        />
-      )}
+      <ListPage
+        title={t("admin.texts.title")}
+        loading={list}
+        page={page}
+        size={pagination && { total: pagination.total, pages: pagination.totalPages }}
+        onGo={go}
+        tools={<Tools onClearExpired={() => setOpen({ kind: "clear" })} />}
+        outcome={outcome}
+        told={outcome && <Notice tone="ok">{outcome.sentence}</Notice>}
+        empty={<NoTexts />}
+        selection={selection}
+        onRemoveSelected={() => setOpen({ kind: "remove", texts: texts.filter(({ id }) => selection.has(id)) })}
+      >
+        {texts.length > 0 && <ShareList shape={shape} rows={texts} selection={selection} />}
+      </ListPage>
       {open && <Over open={open} onClose={() => setOpen(undefined)} onTell={tell} />}
     </>
   );
@@ -94,7 +76,7 @@ interface OverProps {
 function Over({ open, onClose, onTell }: OverProps) {
   const remove = useDeletePastes();
   const clear = useClearExpired();
-  if (open.kind === "edit") return <EditSheet id={open.id} onClose={onClose} />;
+  if (open.kind === "edit") return <EditText id={open.id} onClose={onClose} />;
   if (open.kind === "clear") {
     return (
       <ConfirmDialog
@@ -117,22 +99,27 @@ function Over({ open, onClose, onTell }: OverProps) {
     <ConfirmDialog
       title={only ? t("admin.texts.removeTitle") : t("admin.texts.removeManyTitle", { count })}
       text={only ? t("admin.texts.removeText", { slug: only.slug }) : t("admin.texts.removeManyText")}
-      confirm={t("admin.texts.remove")}
+      confirm={t("admin.list.remove")}
       danger
       onConfirm={async () =>
-        onTell(t("admin.texts.removed", { count: await remove.mutateAsync(texts.map(({ id }) => id)) }))
+        onTell(t("admin.list.removed", { count: await remove.mutateAsync(texts.map(({ id }) => id)) }))
       }
       onClose={onClose}
     />
   );
 }
 
-function LoadFailed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+function Tools({ onClearExpired }: { readonly onClearExpired: () => void }) {
   useLanguage();
   return (
-    <Notice tone="error" className="mb-3" action={<Button onClick={onRetry}>{t("shell.actions.retry")}</Button>}>
-      {failureText(error)}
-    </Notice>
+    <>
+      <Button icon={<BrushCleaning aria-hidden />} title={t("admin.texts.clearExpired")} onClick={onClearExpired}>
+        <span className="max-sm:sr-only">{t("admin.texts.clearExpired")}</span>
+      </Button>
+      <ButtonLink to="/" variant="primary" icon={<Plus aria-hidden />}>
+        {t("admin.texts.write")}
+      </ButtonLink>
+    </>
   );
 }
 
@@ -144,13 +131,11 @@ function NoTexts() {
     </ButtonLink>
   );
   return (
-    <Card>
-      <EmptyState
-        icon={<FileText aria-hidden />}
-        title={t("admin.texts.emptyTitle")}
-        text={t("admin.texts.emptyText")}
-        action={write}
-      />
-    </Card>
+    <EmptyState
+      icon={<FileText aria-hidden />}
+      title={t("admin.texts.emptyTitle")}
+      text={t("admin.texts.emptyText")}
+      action={write}
+    />
   );
 }

@@ -3,6 +3,10 @@ import { MAX_CONTENT_BYTES } from "#contract/limits";
 /** What the file picker offers. */
 export const TEXT_FILE_TYPES = ".md,.markdown,.mdown,.mkd,.txt,text/plain,text/markdown";
 
+/** Whether a file calls itself Markdown or plain text. */
+export const saysText = ({ name, type }: File): boolean =>
+  /^text\/(plain|markdown)\b/.test(type) || /\.(md|markdown|mdown|mkd|txt)$/i.test(name);
+
 export type TextFile = { readonly text: string } | { readonly problem: "tooLarge" | "notText" };
 
 /** The text of a file a person picked or dropped; UTF-8, with or without a byte order mark. */

@@ -1,4 +1,5 @@
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { keyName } from "../../../lib/keys.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import type { OptionProblem, ShareOptions } from "../../../ui/share-options/options.ts";
@@ -20,13 +21,10 @@ interface ShareBarProps {
   readonly onCreate: () => void;
 }
 
-const onMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
-
 /** The options as chips and the one button of the page. */
 export function ShareBar(props: ShareBarProps) {
   useLanguage();
   const { options, onChange, problem, trouble, openChip, onOpenChip, busy, obstacle, said, onCreate } = props;
-  const keys = onMac() ? "⌘↵" : "Ctrl+Enter";
   return (
     <>
       {trouble ? (
@@ -47,7 +45,7 @@ export function ShareBar(props: ShareBarProps) {
           variant="primary"
           busy={busy}
           disabled={obstacle !== undefined}
-          title={obstacle ?? t("paste.home.shortcut", { keys })}
+          title={obstacle ?? t("paste.home.shortcut", { keys: keyName("Enter") })}
           aria-keyshortcuts="Control+Enter Meta+Enter"
           onClick={onCreate}
           className="max-sm:w-full"

@@ -12,10 +12,10 @@ import { createUnanswered } from "./unanswered.ts";
 
 /** Which chip a refusal of the server belongs to, and what it says there. */
 const chipOf = {
-  "slug.invalid": { field: "slug", words: "paste.options.suffix.invalid" },
-  "slug.reserved": { field: "slug", words: "paste.options.suffix.reserved" },
-  "slug.taken": { field: "slug", words: "paste.options.suffix.taken" },
-  "expiry.past": { field: "expiry", words: "paste.options.expiry.past" },
+  "slug.invalid": { field: "slug", words: "share.problem.slugInvalid" },
+  "slug.reserved": { field: "slug", words: "share.problem.slugReserved" },
+  "slug.taken": { field: "slug", words: "share.problem.slugTaken" },
+  "expiry.past": { field: "expiry", words: "share.problem.expiryPast" },
 } as const satisfies Partial<Record<FailureCode, unknown>>;
 
 const isChips = (code: string): code is keyof typeof chipOf => Object.hasOwn(chipOf, code);

@@ -16,13 +16,26 @@ export function useImport(write: (text: string) => void) {
   const [problem, setProblem] = useState<string>();
   const [replacement, setReplacement] = useState<Replacement>();
 
-  const take = async (file: File) => {
+  /** Reads a file in if it is a text; answers why it is none. */
+  const offer = async (file: File) => {
     const read = await readTextFile(file);
-    setProblem("problem" in read ? t(words[read.problem], { name: file.name }) : undefined);
-    if ("problem" in read) return;
+    setProblem(undefined);
+    if ("problem" in read) return read.problem;
     if (writing.text.get().trim() === "") write(read.text);
     else setReplacement({ name: file.name, text: read.text });
+    return undefined;
+  };
+  const take = async (file: File) => {
+    const wrong = await offer(file);
+    if (wrong) setProblem(t(words[wrong], { name: file.name }));
   };
 
-  return { take, problem, forgive: () => setProblem(undefined), replacement, drop: () => setReplacement(undefined) };
+  return {
+    offer,
+    take,
+    problem,
+    forgive: () => setProblem(undefined),
+    replacement,
+    drop: () => setReplacement(undefined),
+  };
 }

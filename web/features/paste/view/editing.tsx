@@ -5,11 +5,11 @@ import { useUpdatePaste } from "../../../api/pastes.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { PasteFields } from "../../../ui/paste-form/fields.tsx";
-import { DiscardDialog, Unsaved } from "../../../ui/paste-form/unsaved.tsx";
 import { usePasteForm } from "../../../ui/paste-form/use-paste-form.ts";
+import { ShareFields } from "../../../ui/share-form/fields.tsx";
+import { DiscardDialog, Unsaved } from "../../../ui/share-form/unsaved.tsx";
+import { useArrival } from "../../../ui/share-gate/arrival.ts";
 import { TextEditor } from "../editor/text-editor.tsx";
-import { useArrival } from "./arrival.ts";
 import { changedShare } from "./changed-share.ts";
 import type { OpenPaste } from "./opening.ts";
 
@@ -50,14 +50,14 @@ export function Editing({ paste, onSaved, onCancel }: EditingProps) {
         />
       </div>
       <div className="grid content-start gap-4 px-4 pb-4 sm:px-0 lg:w-72">
-        <PasteFields paste={paste} filled={filled} problems={problems} onFill={fill} />
+        <ShareFields share={paste} filled={filled} problems={problems} onFill={fill} />
         {problems.content ? <Notice tone="error">{t(problems.content)}</Notice> : null}
         {refused !== undefined ? <Refused error={refused} /> : null}
         <div className="flex gap-2">
           <Button type="submit" variant="primary" busy={busy} className="flex-1">
-            {busy ? t("paste.edit.saving") : t("paste.edit.save")}
+            {busy ? t("share.form.saving") : t("share.form.save")}
           </Button>
-          <Button onClick={touched ? () => setDiscarding(true) : onCancel}>{t("paste.edit.cancel")}</Button>
+          <Button onClick={touched ? () => setDiscarding(true) : onCancel}>{t("share.form.cancel")}</Button>
         </div>
       </div>
       <Unsaved touched={touched} />
@@ -72,12 +72,12 @@ function Refused({ error }: { readonly error: unknown }) {
   if (!signedOut) return <Notice tone="error">{failureText(error)}</Notice>;
   const signIn = (
     <ButtonLink to="/admin" target="_blank">
-      {t("paste.edit.signIn")}
+      {t("share.form.signIn")}
     </ButtonLink>
   );
   return (
     <Notice tone="error" action={signIn}>
-      {t("paste.edit.signedOut")}
+      {t("share.form.signedOut")}
     </Notice>
   );
 }

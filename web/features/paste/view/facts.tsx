@@ -1,47 +1,16 @@
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { dateTime, relativeTime } from "../../../lib/time.ts";
+import { Expires, FactLine, MARK, Said } from "../../../ui/share-gate/facts.tsx";
 import type { OpenPaste } from "./opening.ts";
 
-/** What there is to know about a share, in one muted line. */
+/** What there is to know about a text share, in one muted line. */
 export function Facts({ share }: { share: OpenPaste }) {
-  const language = useLanguage();
+  useLanguage();
   const { expiresAt, createdAt, viewsLeft } = share;
-  const when = (instant: string) => (
-    <time dateTime={instant} title={dateTime(instant, language)}>
-      {relativeTime(instant, language, Date.now())}
-    </time>
-  );
-  const expires = expiresAt ? <Said text={t("paste.view.expires", { time: MARK })} time={when(expiresAt)} /> : null;
-  const created = createdAt ? <Said text={t("paste.view.created", { time: MARK })} time={when(createdAt)} /> : null;
   return (
-    <p className="flex flex-wrap gap-x-1.5 text-[13px] text-muted">
-      <span>{expires ?? t("paste.view.expiresNever")}</span>
-      <Dot />
-      <span>
-        {viewsLeft === null ? t("paste.view.viewsUnlimited") : t("paste.view.viewsLeft", { count: viewsLeft })}
-      </span>
-      {created ? (
-        <>
-          <Dot />
-          <span>{created}</span>
-        </>
-      ) : null}
-    </p>
+    <FactLine>
+      <Expires at={expiresAt ?? null} />
+      {viewsLeft === null ? t("paste.view.viewsUnlimited") : t("paste.view.viewsLeft", { count: viewsLeft })}
+      {createdAt ? <Said text={t("paste.view.created", { time: MARK })} at={createdAt} /> : null}
+    </FactLine>
   );
 }
-
-/** Stands in a sentence where the time goes: its place differs between languages. */
-const MARK = "\u0000";
-
-function Said({ text, time }: { text: string; time: React.ReactNode }) {
-  const [before, after] = text.split(MARK);
-  return (
-    <>
-      {before}
-      {time}
-      {after}
-    </>
-  );
-}
-
-const Dot = () => <span aria-hidden>·</span>;

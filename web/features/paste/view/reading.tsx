@@ -7,8 +7,8 @@ import { MarkdownView } from "../../../preview/markdown/markdown-view.tsx";
 import type { Heading } from "../../../preview/markdown/outline.ts";
 import { TextView } from "../../../preview/text/text-view.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { useArrival } from "../../../ui/share-gate/arrival.ts";
 import { Actions, type ShownAs } from "./actions.tsx";
-import { useArrival } from "./arrival.ts";
 import { Facts } from "./facts.tsx";
 import type { OpenPaste } from "./opening.ts";
 import { OutlinePanel } from "./outline-panel.tsx";
@@ -43,7 +43,7 @@ export function Reading({ share, edited, onEdit }: ReadingProps) {
           </h1>
           <Facts share={share} />
           <Actions share={share} shownAs={shownAs} onShowAs={setWanted} long={long} onEdit={onEdit} />
-          {share.isLastView ? <Notice tone="plain">{t("paste.view.lastView")}</Notice> : null}
+          {share.isLastView ? <Notice tone="plain">{t("share.gate.lastView")}</Notice> : null}
           {long ? <p className="text-[13px] text-muted">{t("paste.view.longText")}</p> : null}
           {outlined ? <OutlineFold headings={headings} /> : null}
         </header>

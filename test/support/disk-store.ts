@@ -1,0 +1,39 @@
+import { join } from "node:path";
+import type { Database } from "../../src/database/database.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import { openSqlite } from "../../src/database/sqlite.ts";
+import { openStores } from "../../src/stores/stores.ts";
+import { createTestClock } from "./test-clock.ts";
+import { temporaryFolder } from "./test-house.ts";
+
+/** Opens the built-in store as a start of the server does, on a database and a folder that may have been used before. */
+async function openBuiltIn(db: Database, folder: string) {
+  const { now } = createTestClock();
+  const stores = await openStores({ db, clock: now, secret: "a secret for tests only", folder, alone: true });
+  return (await stores.get()).store;
+}
+
+/** A built-in store in a folder of its own, which goes with it. */
+export async function openDiskStore() {
+  const temporary = temporaryFolder();
+  const db = openSqlite({ file: ":memory:", synchronous: "NORMAL" });
+  await migrate(db, true);
+  const folder = join(temporary.path, "objects");
+  const store = await openBuiltIn(db, folder);
+  return {
+    store,
+    db,
+    /** Beside the folder of objects there is nothing in it. */
+    outside: temporary.path,
+    /** Where a person finds the files. */
+    drive: join(folder, "drive"),
+    incoming: join(folder, ".incoming"),
+    multipart: join(folder, ".multipart"),
+    /** What the next start makes of it. */
+    reopen: () => openBuiltIn(db, folder),
+    async [Symbol.asyncDispose]() {
+      db.close();
+      temporary[Symbol.dispose]();
+    },
+  };
+}

@@ -1,0 +1,195 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import { cleanup, screen, waitFor } from "@testing-library/react";
+import { credential } from "../../../web/api/credential.ts";
+import { setLanguage } from "../../../web/i18n/i18n.ts";
+import { openAt } from "../place.tsx";
+import { answer, refusal, standIn } from "../stand-in.ts";
+import { lookedAt, openedFile } from "./shares.ts";
+
+const open = (more = {}) => answer({ data: openedFile(more) });
+const look = (more = {}) => answer({ data: lookedAt(more) });
+const LOOK = "GET /public/files/abc234";
+const UNLOCK = "POST /public/files/abc234/verify";
+
+afterEach(() => {
+  cleanup();
+  credential.signOut("loggedOut");
+});
+
+describe("a free file", () => {
+  test("opens after one look, with its facts, its addresses and its name as the title", async () => {
+    await using server = standIn({ [LOOK]: () => open({ remark: "From the beach" }) });
+    await openAt("/file/abc234");
+    expect((await screen.findByRole("heading", { level: 1 })).textContent).toBe("holiday.png");
+    expect(screen.getByText("From the beach")).toBeDefined();
+    for (const fact of ["2.3 MB", "PNG image", "views: 1", "never expires"]) {
+      expect(screen.getByText(fact)).toBeDefined();
+    }
+    const download = screen.getByRole("link", { name: "Download" });
+    expect(download.getAttribute("href")).toBe(`${server.base}/api/file-download/abc234?grant=visitor`);
+    expect(download.getAttribute("download")).toBe("holiday.png");
+    expect(screen.getByAltText("holiday.png").getAttribute("src")).toBe(
+      `${server.base}/api/file-view/abc234?grant=visitor`,
+    );
+    await waitFor(() => expect(document.title).toBe("holiday.png · Satchel"));
+    window.dispatchEvent(new Event("focus"));
+    document.dispatchEvent(new Event("visibilitychange"));
+    expect(server.seen.map(({ line }) => line)).toEqual([LOOK]);
+    expect(server.addresses()).toEqual(["/api/public/files/abc234?peek=1"]);
+  });
+
+  test("keeps its title through a change of language, and gives it back when left", async () => {
+    await using _server = standIn({ [LOOK]: () => open() });
+    const { unmount } = await openAt("/file/abc234");
+    await waitFor(() => expect(document.title).toBe("holiday.png · Satchel"));
+    await setLanguage("zh");
+    expect(await screen.findByRole("link", { name: "下载" })).toBeDefined();
+    expect(screen.getByText("PNG 图片")).toBeDefined();
+    expect(document.title).toBe("holiday.png · Satchel");
+    unmount();
+    await openAt("/file/abc234");
+    expect(document.title).toBe("文件分享 · Satchel");
+    await screen.findByRole("link", { name: "下载" });
+  });
+
+  test("gives away its page's link, its direct link and a QR code", async () => {
+    await using server = standIn({ [LOOK]: () => open() });
+    const { user } = await openAt("/file/abc234");
+    await user.click(await screen.findByRole("button", { name: "Copy link" }));
+    expect(await navigator.clipboard.readText()).toBe("http://localhost:8787/file/abc234");
+    await user.click(screen.getByRole("button", { name: "Copy direct link" }));
+    expect(await navigator.clipboard.readText()).toBe(`${server.base}/api/file-download/abc234`);
+    await user.click(screen.getByRole("button", { name: "QR code" }));
+    expect((await screen.findByRole("dialog", { name: "QR code" })).textContent).toContain("/file/abc234");
+    expect(screen.queryByRole("button", { name: "Share" })).toBeNull();
+  });
+
+  test("is handed to the system's share sheet where there is one; without it the link is copied", async () => {
+    await using _server = standIn({ [LOOK]: () => open() });
+    const shared: unknown[] = [];
+    let outcome = async () => undefined as unknown;
+    const share = (what: unknown) => {
+      shared.push(what);
+      return outcome();
+    };
+    Object.assign(navigator, { share });
+    try {
+      const { user } = await openAt("/file/abc234");
+      await navigator.clipboard.writeText("before");
+      const button = await screen.findByRole("button", { name: "Share" });
+      await user.click(button);
+      expect(shared).toEqual([{ title: "holiday.png", url: "http://localhost:8787/file/abc234" }]);
+      outcome = () => Promise.reject(new DOMException("no", "AbortError"));
+      await user.click(button);
+      expect(await navigator.clipboard.readText()).toBe("before");
+      outcome = () => Promise.reject(new DOMException("no", "NotAllowedError"));
+      await user.click(button);
+      await waitFor(async () => expect(await navigator.clipboard.readText()).toBe("http://localhost:8787/file/abc234"));
+    } finally {
+      Reflect.deleteProperty(navigator, "share");
+    }
+  });
+});
+
+describe("a file with a password or a limit", () => {
+  test("asks for the password: wrong is told at the field and ends no session, right opens and is kept nowhere", async () => {
+    credential.signIn("token", "admin", Date.now());
+    await using server = standIn({
+      "GET /test/admin-token": () => answer(),
+      [LOOK]: () => look({ has_password: true, requires_password: true }),
+      [UNLOCK]: ({ body }) =>
+        (body as { password: string }).password === "right" ? open({ has_password: true }) : refusal("password.wrong"),
+    });
+    const { user } = await openAt("/file/abc234");
+    const field = () => screen.getByLabelText("Password", { selector: "input" }) as HTMLInputElement;
+    await waitFor(() => expect(field().type).toBe("password"));
+    await user.type(field(), "wrong{Enter}");
+    expect((await screen.findByRole("alert")).textContent).toBe("Wrong password, please try again.");
+    expect(credential.state.get().authType).toBe("admin");
+    await waitFor(() => expect(document.activeElement === field()).toBe(true));
+    await user.clear(field());
+    await user.type(field(), "right{Enter}");
+    expect(await screen.findByRole("link", { name: "Download" })).toBeDefined();
+    expect(screen.queryByRole("button", { name: "Copy direct link" })).toBeNull();
+    expect(server.lines()).toEqual([LOOK, UNLOCK, UNLOCK]);
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain("right");
+  });
+
+  test("tells how long to wait after too many attempts", async () => {
+    await using _server = standIn({
+      [LOOK]: () => look({ has_password: true, requires_password: true }),
+      [UNLOCK]: () => refusal("limit.wait", "wait", { "retry-after": "42" }),
+    });
+    const { user } = await openAt("/file/abc234");
+    await user.type(await screen.findByLabelText("Password", { selector: "input" }), "x{Enter}");
+    expect((await screen.findByRole("alert")).textContent).toBe("Too many attempts, please try again in 42 seconds.");
+  });
+
+  test("is only looked at until the button is pressed, and then spent once", async () => {
+    const limits = { max_views: 1, views: 0, views_left: 1 };
+    await using server = standIn({
+      [LOOK]: (_, url) =>
+        url.searchParams.get("peek") === "1"
+          ? look(limits)
+          : open({ ...limits, views: 1, views_left: 0, is_last_view: true }),
+    });
+    const { user } = await openAt("/file/abc234");
+    await user.dblClick(await screen.findByRole("button", { name: "Open · 1 of 1 views left" }));
+    expect(await screen.findByText("views: 1 of 1")).toBeDefined();
+    expect(screen.getByText(/This was the last view/)).toBeDefined();
+    window.dispatchEvent(new Event("focus"));
+    expect(server.addresses()).toEqual(["/api/public/files/abc234?peek=1", "/api/public/files/abc234"]);
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain("grant");
+  });
+
+  test("with both asks for both at once", async () => {
+    const limits = { max_views: 2, views: 0, views_left: 2, has_password: true };
+    await using server = standIn({
+      [LOOK]: () => look({ ...limits, requires_password: true }),
+      [UNLOCK]: () => open({ ...limits, views: 1, views_left: 1 }),
+    });
+    const { user } = await openAt("/file/abc234");
+    await user.type(await screen.findByLabelText("Password", { selector: "input" }), "pw");
+    await user.click(screen.getByRole("button", { name: "Open · 2 of 2 views left" }));
+    expect(await screen.findByText("views: 1 of 2")).toBeDefined();
+    expect(server.lines()).toEqual([LOOK, UNLOCK]);
+  });
+
+  test("turns into the gone card when somebody else took the last view", async () => {
+    await using _server = standIn({
+      [LOOK]: (_, url) =>
+        url.searchParams.has("peek") ? look({ max_views: 1, views: 0, views_left: 1 }) : refusal("share.gone"),
+    });
+    const { user } = await openAt("/file/abc234");
+    await user.click(await screen.findByRole("button", { name: "Open · 1 of 1 views left" }));
+    expect(await screen.findByRole("heading", { name: "This share is gone" })).toBeDefined();
+  });
+});
+
+describe("a file that cannot be shown", () => {
+  test.each([
+    ["share.missing", "This share does not exist"],
+    ["share.gone", "This share is gone"],
+    ["file.gone", "The file is not there any more"],
+  ] as const)("%s says so and leads home", async (code, title) => {
+    await using _server = standIn({ [LOOK]: () => refusal(code) });
+    const { user, where } = await openAt("/file/abc234");
+    expect(await screen.findByRole("heading", { level: 1, name: title })).toBeDefined();
+    await user.click(screen.getByRole("link", { name: "Back home" }));
+    await waitFor(() => expect(where.path).toBe("/"));
+  });
+
+  test("can be asked for again when the server fails", async () => {
+    let calls = 0;
+    await using _server = standIn({
+      [LOOK]: () => {
+        calls += 1;
+        return calls === 1 ? refusal("internal", "Server error.") : open();
+      },
+    });
+    const { user } = await openAt("/file/abc234");
+    expect((await screen.findByRole("alert")).textContent).toBe("Server error.");
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("link", { name: "Download" })).toBeDefined();
+  });
+});

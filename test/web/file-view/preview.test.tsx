@@ -1,0 +1,124 @@
+import { describe, expect, test } from "bun:test";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import type { OpenedFile } from "#contract/files";
+import { openAt } from "../place.tsx";
+import { answer, standIn } from "../stand-in.ts";
+import { openedFile } from "./shares.ts";
+
+const LOOK = "GET /public/files/abc234";
+const BYTES = "GET /file-view/abc234";
+const file = (more: Partial<OpenedFile>) => ({ [LOOK]: () => answer({ data: openedFile(more) }) });
+
+const note: Partial<OpenedFile> = { filename: "note.txt", mimetype: "text/plain", typeName: "text", size: 20 };
+const readme: Partial<OpenedFile> = { ...note, filename: "README.md", mimetype: "text/markdown" };
+
+describe("a picture", () => {
+  test("is enlarged by a press and in its own size by another; Esc leads back", async () => {
+    await using _server = standIn(file({}));
+    const { user } = await openAt("/file/abc234");
+    const picture = await screen.findByAltText("holiday.png");
+    const enlarge = screen.getByRole("button", { name: "Enlarge holiday.png" }) as HTMLButtonElement;
+    expect(enlarge.disabled).toBe(true);
+    fireEvent.load(picture);
+    await user.click(enlarge);
+    const large = within(screen.getByRole("dialog", { name: "holiday.png" }));
+    const zoom = large.getByRole("button", { name: "Actual size" });
+    expect(zoom.getAttribute("aria-pressed")).toBe("false");
+    await user.click(zoom);
+    expect(zoom.getAttribute("aria-pressed")).toBe("true");
+    fireEvent(screen.getByRole("dialog"), new Event("cancel", { cancelable: true }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await waitFor(() => expect(document.activeElement === enlarge).toBe(true));
+  });
+
+  test("that the browser cannot show leaves a sentence and Download", async () => {
+    await using _server = standIn(file({ filename: "scan.tiff", mimetype: "image/tiff" }));
+    await openAt("/file/abc234");
+    fireEvent.error(await screen.findByAltText("scan.tiff"));
+    expect(screen.getByRole("alert").textContent).toBe("The browser cannot show this picture. Download it to open it.");
+    expect(screen.getByRole("link", { name: "Download" })).toBeDefined();
+  });
+});
+
+describe("film and sound", () => {
+  test.each([
+    ["video", "clip.mkv", "video/x-matroska"],
+    ["audio", "song.wma", "audio/x-ms-wma"],
+  ] as const)("%s plays in the browser's own player, or says that it cannot", async (typeName, filename, mimetype) => {
+    await using server = standIn(file({ typeName, filename, mimetype }));
+    const { container } = await openAt("/file/abc234");
+    await screen.findByRole("heading", { level: 1, name: filename });
+    const player = screen.getByLabelText(filename) as HTMLMediaElement;
+    expect(player.tagName.toLowerCase()).toBe(typeName);
+    expect(player.getAttribute("preload")).toBe("metadata");
+    expect(player.hasAttribute("controls")).toBe(true);
+    expect(player.getAttribute("src")).toBe(`${server.base}/api/file-view/abc234?grant=visitor`);
+    if (typeName === "video") expect(player.hasAttribute("playsinline")).toBe(true);
+    fireEvent.error(player);
+    expect(screen.getByRole("alert").textContent).toBe("The browser cannot play this format. Download it to open it.");
+    expect(container.querySelector("iframe, embed, object")).toBeNull();
+  });
+});
+
+describe("a text", () => {
+  test("stands as it was written", async () => {
+    await using server = standIn({ ...file(note), [BYTES]: () => new Response("<b>not bold</b>\n  中文") });
+    await openAt("/file/abc234");
+    expect((await screen.findByTestId("text-view")).textContent).toBe("<b>not bold</b>\n  中文");
+    expect(server.addresses().at(-1)).toBe("/api/file-view/abc234?grant=visitor");
+  });
+
+  test("in Markdown is rendered", async () => {
+    await using _server = standIn({ ...file(readme), [BYTES]: () => new Response("first\n\n# Hello") });
+    await openAt("/file/abc234");
+    expect((await screen.findByRole("heading", { name: "Hello" })).tagName).toBe("H1");
+  });
+
+  test("in Markdown that is very long stands as it was written", async () => {
+    const text = "# line\n".repeat(40_000);
+    await using _server = standIn({ ...file({ ...readme, size: text.length }), [BYTES]: () => new Response(text) });
+    await openAt("/file/abc234");
+    expect((await screen.findByTestId("text-view")).textContent?.length).toBe(text.length);
+  });
+
+  test("that is empty says so", async () => {
+    await using _server = standIn({ ...file({ ...note, size: 0 }), [BYTES]: () => new Response("") });
+    await openAt("/file/abc234");
+    expect(await screen.findByText("There is no text in this file.")).toBeDefined();
+  });
+
+  test("that does not arrive can be fetched again", async () => {
+    let calls = 0;
+    await using _server = standIn({
+      ...file(note),
+      [BYTES]: () => {
+        calls += 1;
+        return calls === 1 ? new Response("no", { status: 503 }) : new Response("there it is");
+      },
+    });
+    const { user } = await openAt("/file/abc234");
+    expect((await screen.findByRole("alert")).textContent).toContain("The file's text did not arrive.");
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect((await screen.findByTestId("text-view")).textContent).toBe("there it is");
+  });
+
+  test("that is large is not fetched", async () => {
+    await using server = standIn(file({ ...note, size: 2_000_000 }));
+    await openAt("/file/abc234");
+    expect(await screen.findByText(/This file is large/)).toBeDefined();
+    expect(server.lines()).toEqual([LOOK]);
+  });
+});
+
+test("any other file is a calm card with what it is and Download, and nothing of it is fetched", async () => {
+  await using server = standIn(
+    file({ filename: "报告.pdf", mimetype: "application/pdf", typeName: "document", max_views: 3, views: 1 }),
+  );
+  const { container } = await openAt("/file/abc234");
+  expect(await screen.findByRole("heading", { level: 1, name: "报告.pdf" })).toBeDefined();
+  expect(screen.getByText("PDF document")).toBeDefined();
+  expect(screen.getByText("views: 1 of 3")).toBeDefined();
+  expect(screen.getAllByRole("link", { name: "Download" })).toHaveLength(1);
+  expect(container.querySelector("iframe, embed, object")).toBeNull();
+  expect(server.lines()).toEqual([LOOK]);
+});

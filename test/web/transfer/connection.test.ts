@@ -1,0 +1,163 @@
+import { describe, expect, test } from "bun:test";
+import { TRANSFER_PATIENCE } from "#contract/limits";
+import { failed } from "../../../web/transfer/failures.ts";
+import { uploadServer } from "./upload-server.ts";
+import { fileOf, isSameAs, largeFile, putByFetch, reaches, row, uploadsAt } from "./uploads-at.ts";
+
+const probes = (server: ReturnType<typeof uploadServer>) =>
+  server.calls.filter(({ line }) => line === "GET /health").length;
+
+describe("a lost connection", () => {
+  test("a server that restarts in the middle costs no attempt and no part", async () => {
+    await using server = uploadServer();
+    const gate = Promise.withResolvers<undefined>();
+    server.onPut(({ part }) => (part > 3 ? gate.promise : undefined));
+    const here = uploadsAt(server.base);
+    here.clock.stand();
+    here.uploads.add([largeFile()]);
+    here.uploads.start({ slug: "mine" });
+    await here.clock.until(() => server.inFlight() === 3 && server.puts.length === 6);
+    await server.cutOff();
+    await reaches(here, "large.bin", { waiting: "connection" });
+    expect(row(here.uploads, "large.bin")).toMatchObject({ state: "uploading", speed: 0, canPause: true });
+    for (let probe = 1; probe <= 5; probe += 1) await here.clock.elapse();
+    expect(row(here.uploads, "large.bin").state).toBe("uploading");
+    server.onPut(() => undefined);
+    server.puts.length = 0;
+    await here.clock.until(() => here.clock.slept.length === 6);
+    server.comeBack();
+    await here.clock.elapse();
+    await reaches(here, "large.bin", { state: "completed" });
+    expect(server.parts().toSorted()).toEqual([4, 5, 6, 7]);
+    expect(await isSameAs(server.bytes("mine"), largeFile())).toBe(true);
+  });
+
+  test("is asked for gently: after 1, 2, 3 seconds and at most every ten", async () => {
+    await using server = uploadServer();
+    const here = uploadsAt(server.base, { put: () => Promise.reject(failed("network")) });
+    server.onCall((line) => (line === "GET /health" ? new Response(null, { status: 503 }) : undefined));
+    here.uploads.add([fileOf("a", 10)]);
+    here.uploads.start({});
+    await reaches(here, "a", { state: "failed" });
+    expect(here.clock.slept.slice(0, 12)).toEqual([
+      1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000, 9000, 10_000, 10_000, 10_000,
+    ]);
+    const waited = here.clock.slept.reduce((sum, pause) => sum + pause, 0);
+    expect(waited).toBeGreaterThanOrEqual(TRANSFER_PATIENCE);
+    expect(waited).toBeLessThan(TRANSFER_PATIENCE + 10_000);
+    expect(row(here.uploads, "a")).toMatchObject({ failure: { code: "network" }, canRetry: true });
+  });
+
+  test("is asked for at once when the browser finds a network", async () => {
+    await using server = uploadServer();
+    let reachable = false;
+    const here = uploadsAt(server.base, {
+      put: (request) => (reachable ? putByFetch(request) : Promise.reject(failed("network"))),
+    });
+    here.clock.stand();
+    server.onCall((line) => (line === "GET /health" && !reachable ? new Response(null, { status: 502 }) : undefined));
+    here.uploads.add([fileOf("a", 10), fileOf("b", 10)]);
+    here.uploads.start({});
+    await reaches(here, "a", { waiting: "connection" });
+    await reaches(here, "b", { waiting: "connection" });
+    const asked = probes(server);
+    reachable = true;
+    here.network(true);
+    await reaches(here, "a", { state: "completed" });
+    await reaches(here, "b", { state: "completed" });
+    // Both rows wait for one answer.
+    expect(probes(server)).toBe(asked + 1);
+  });
+
+  test("ends requests that would not notice for minutes, unless the server answers after all", async () => {
+    await using server = uploadServer();
+    let stuck = true;
+    let hanging = 0;
+    const here = uploadsAt(server.base, {
+      put(request) {
+        if (!stuck) return putByFetch(request);
+        hanging += 1;
+        const { promise, reject } = Promise.withResolvers<never>();
+        request.signal.addEventListener("abort", () => reject(failed("aborted")));
+        return promise;
+      },
+    });
+    here.clock.stand();
+    here.uploads.add([fileOf("a", 10)]);
+    here.uploads.start({});
+    await here.clock.until(() => hanging === 1);
+    here.network(false);
+    await here.clock.until(() => probes(server) === 1);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(row(here.uploads, "a")).toMatchObject({ state: "uploading", waiting: undefined });
+    server.onCall((line) => (line === "GET /health" && stuck ? new Response(null, { status: 502 }) : undefined));
+    here.network(false);
+    await reaches(here, "a", { waiting: "connection" });
+    stuck = false;
+    here.network(true);
+    await reaches(here, "a", { state: "completed" });
+  });
+
+  test("can be paused through, and asks no more then", async () => {
+    await using server = uploadServer();
+    let reachable = false;
+    const here = uploadsAt(server.base, {
+      put: (request) => (reachable ? putByFetch(request) : Promise.reject(failed("network"))),
+    });
+    here.clock.stand();
+    server.onCall((line) => (line === "GET /health" && !reachable ? new Response(null, { status: 502 }) : undefined));
+    here.uploads.add([fileOf("a", 10)]);
+    here.uploads.start({});
+    await reaches(here, "a", { waiting: "connection" });
+    here.uploads.pauseAll();
+    expect(row(here.uploads, "a")).toMatchObject({ state: "paused", waiting: undefined });
+    await here.clock.elapse();
+    await here.clock.until(() => probes(server) === 2);
+    here.clock.advance(60_000);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(probes(server)).toBe(2);
+    reachable = true;
+    here.uploads.resumeAll();
+    await reaches(here, "a", { state: "completed" });
+  });
+
+  test("a request that gets no answer while the server answers is an attempt like any other", async () => {
+    await using server = uploadServer();
+    let tries = 0;
+    const put = () => {
+      tries += 1;
+      return Promise.reject(failed("network"));
+    };
+    const here = uploadsAt(server.base, { put });
+    here.uploads.add([fileOf("a", 10)]);
+    here.uploads.start({});
+    await reaches(here, "a", { state: "failed" });
+    expect(tries).toBe(4);
+    expect(here.clock.slept).toEqual([1000, 2000, 3000]);
+  });
+
+  test("a beginning without an answer is asked for again; its slug may be taken by then, and that is said", async () => {
+    await using server = uploadServer();
+    server.onCall((line) => {
+      if (line !== "POST /s3/presign") return undefined;
+      server.onCall(() => undefined);
+      return new Response(null, { status: 504 });
+    });
+    const here = uploadsAt(server.base);
+    here.uploads.add([fileOf("a", 10)]);
+    here.uploads.start({ slug: "mine" });
+    await reaches(here, "a", { state: "completed" });
+    server.onCall(async (line) => {
+      if (line !== "POST /s3/presign") return undefined;
+      server.onCall(() => undefined);
+      const headers = { "content-type": "application/json" };
+      const body = JSON.stringify({ filename: "b", size: 10, slug: "yours" });
+      await fetch(`${server.base}/api/s3/presign`, { method: "POST", headers, body });
+      return new Response(null, { status: 504 });
+    });
+    here.uploads.add([fileOf("b", 10)]);
+    here.uploads.start({ slug: "yours" });
+    await reaches(here, "b", { state: "failed" });
+    expect(row(here.uploads, "b").failure?.code).toBe("slug.taken");
+  });
+});

@@ -1,0 +1,93 @@
+import { createCall } from "../../../web/api/call.ts";
+import { createCredential } from "../../../web/api/credential.ts";
+import { createKeyValue } from "../../../web/lib/storage.ts";
+import { createUploads } from "../../../web/transfer/create-uploads.ts";
+import { failed } from "../../../web/transfer/failures.ts";
+import type { Memory, Put } from "../../../web/transfer/ports.ts";
+import type { UploadItem, Uploads } from "../../../web/transfer/uploads.ts";
+import { type Clock, createClock } from "./clock.ts";
+
+const storage = createKeyValue(() => localStorage);
+
+/** Sends bytes by fetch, which tells of them only when they are there. */
+export const putByFetch: Put = async ({ url, body, headers, signal, onProgress }) => {
+  try {
+    const { status, headers: answered } = await fetch(url, { method: "PUT", body, headers, signal });
+    onProgress(body.size);
+    return { status, etag: answered.get("etag") };
+  } catch {
+    throw failed(signal.aborted ? "aborted" : "network");
+  }
+};
+
+/** A memory that lasts as long as the test, in place of the browser's. */
+export function createTestMemory(): Memory & { readonly values: Map<string, unknown> } {
+  const values = new Map<string, unknown>();
+  return {
+    values,
+    get: async (key) => structuredClone(values.get(key) ?? null),
+    set: async (key, value) => void values.set(key, structuredClone(value)),
+    remove: async (key) => void values.delete(key),
+    keys: async () => [...values.keys()],
+  };
+}
+
+interface Choices {
+  readonly memory?: Memory;
+  readonly put?: Put;
+  readonly clock?: Clock;
+}
+
+/** The machine against a server at this address, with time in the test's hand. */
+export function uploadsAt(
+  base: string,
+  { memory = createTestMemory(), put = putByFetch, clock = createClock() }: Choices = {},
+) {
+  const credential = createCredential(storage);
+  const call = createCall({ base: () => `${base}/api`, credential, language: () => "en" });
+  let network: (online: boolean) => void = () => undefined;
+  const onNetwork = (listener: typeof network) => {
+    network = listener;
+  };
+  const { now, sleep, every } = clock;
+  const uploads = createUploads({ call, put, sleep, every, now, memory, onNetwork });
+  return { uploads, clock, memory, credential, network: (online: boolean) => network(online) };
+}
+
+/** The row of that name. */
+export function row(uploads: Uploads, name: string): UploadItem {
+  const item = uploads.items.get().find(({ file }) => file.name === name);
+  if (!item) throw new Error(`There is no row ${name}.`);
+  return item;
+}
+
+/** Waits until the row is as it is wanted; the test's own time limit ends what never happens. */
+export const reaches = (
+  { uploads, clock }: { readonly uploads: Uploads; readonly clock: Clock },
+  name: string,
+  wanted: Partial<UploadItem>,
+): Promise<void> => {
+  const entries = Object.entries(wanted);
+  return clock.until(() => {
+    const fields = new Map(Object.entries(row(uploads, name)));
+    return entries.every(([field, value]) => Object.is(fields.get(field), value));
+  });
+};
+
+const MiB = 1024 * 1024;
+
+/** A file of so many bytes whose parts all differ. */
+export function fileOf(name: string, size: number): File {
+  const bytes = new Uint8Array(size);
+  for (let at = 0; at < size; at += 4096) bytes[at] = (at / 4096) % 251;
+  if (size > 0) bytes[size - 1] = 7;
+  return new File([bytes], name, { type: "application/x-test", lastModified: 1_700_000_000_000 });
+}
+
+/** 33 MiB: seven parts, the last one of 3 MiB. */
+export const largeFile = (name = "large.bin"): File => fileOf(name, 33 * MiB);
+export const PARTS = 7;
+
+/** Whether the server's bytes are those of the file. */
+export const isSameAs = async (bytes: Uint8Array | undefined, file: File): Promise<boolean> =>
+  bytes !== undefined && Buffer.compare(bytes, await file.bytes()) === 0;

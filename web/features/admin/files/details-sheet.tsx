@@ -1,0 +1,168 @@
+import Download from "lucide-react/icons/download";
+import Eye from "lucide-react/icons/eye";
+import type { ReactNode } from "react";
+import type { FileRecord, WholeFile } from "#contract/files";
+import { failureText } from "../../../api/failure.ts";
+import { useFile } from "../../../api/files.ts";
+import { fetchableAddress, fileLink } from "../../../api/links.ts";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { formatBytes } from "../../../lib/bytes.ts";
+import { dateTime } from "../../../lib/time.ts";
+import { Button, buttonClasses } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Sheet } from "../../../ui/dialog.tsx";
+import { isBuiltIn } from "../../../ui/file-form/fields.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { Moment } from "../list/row-parts.tsx";
+import { creator, ViewsLeft } from "./file-parts.tsx";
+
+interface DetailsSheetProps {
+  /** As the list has it, until the server has told more. */
+  readonly file: FileRecord;
+  readonly onClose: () => void;
+}
+
+/** Everything about one file, and the ways to it, at the side of the list. */
+export function DetailsSheet({ file: listed, onClose }: DetailsSheetProps) {
+  useLanguage();
+  const { data, error, refetch } = useFile(listed.id);
+  const file = data ?? listed;
+  return (
+    <Sheet title={t("admin.files.details.title")} onClose={onClose} footer={data && <Ways file={data} />}>
+      <div className="grid grid-cols-1 gap-6">
+        {error ? (
+          <Notice tone="error" action={<Button onClick={() => refetch()}>{t("shell.actions.retry")}</Button>}>
+            {failureText(error)}
+          </Notice>
+        ) : null}
+        <Basics file={file} />
+        <Access file={file} />
+        <Storage file={file} />
+      </div>
+    </Sheet>
+  );
+}
+
+function Ways({ file: { filename, max_views, urls } }: { readonly file: WholeFile }) {
+  useLanguage();
+  return (
+    <>
+      {max_views > 0 && <p className="basis-full text-muted text-[13px]">{t("admin.files.details.spends")}</p>}
+      <a href={fetchableAddress(urls.previewUrl)} target="_blank" rel="noopener" className={buttonClasses("quiet")}>
+        <Eye aria-hidden />
+        {t("admin.files.details.preview")}
+      </a>
+      <a href={fetchableAddress(urls.downloadUrl)} download={filename} className={buttonClasses("primary")}>
+        <Download aria-hidden />
+        {t("admin.files.details.download")}
+      </a>
+    </>
+  );
+}
+
+interface FileProps {
+  readonly file: FileRecord;
+}
+
+function Basics({ file }: FileProps) {
+  const language = useLanguage();
+  return (
+    <Section title={t("admin.files.details.basics")}>
+      <Detail name={t("admin.files.details.name")}>{file.filename}</Detail>
+      <Detail name={t("admin.files.type")}>{file.mimetype}</Detail>
+      <Detail name={t("admin.files.size")}>
+        <span title={t("admin.files.details.bytes", { count: file.size.toLocaleString(language) })}>
+          {formatBytes(file.size, language)}
+        </span>
+      </Detail>
+      {file.remark && <Detail name={t("share.form.remark")}>{file.remark}</Detail>}
+      <Detail name={t("admin.list.created")}>{dateTime(file.created_at, language)}</Detail>
+      <Detail name={t("admin.files.details.updated")}>{dateTime(file.updated_at, language)}</Detail>
+      <Detail name={t("admin.files.by")}>{creator(file)}</Detail>
+    </Section>
+  );
+}
+
+function Access({ file }: FileProps) {
+  useLanguage();
+  const { slug, has_password, expires_at } = file;
+  const link = fileLink(slug);
+  return (
+    <Section title={t("admin.files.details.access")}>
+      <Detail name={t("admin.list.link")} copy={{ text: link, label: t("admin.list.copyLink") }}>
+        <a
+          href={link}
+          target="_blank"
+          rel="noopener"
+          className="rounded font-mono text-[13px] text-accent hover:underline"
+        >
+          {link}
+        </a>
+      </Detail>
+      <Detail name={t("admin.files.details.password")}>
+        {has_password ? t("admin.files.details.yes") : t("admin.files.details.no")}
+      </Detail>
+      <Detail name={t("admin.list.views")}>
+        <ViewsLeft file={file} />
+      </Detail>
+      <Detail name={t("admin.list.expires")}>
+        <Moment at={expires_at} ends />
+      </Detail>
+    </Section>
+  );
+}
+
+function Storage({ file }: FileProps) {
+  useLanguage();
+  const { storage_config_name, storage_provider_type, storage_path, etag } = file;
+  const byServer = file.use_proxy === 1 || isBuiltIn(file);
+  return (
+    <Section title={t("admin.files.storage")}>
+      <Detail name={t("admin.files.storage")}>{storage_config_name}</Detail>
+      <Detail name={t("admin.files.provider")}>{storage_provider_type}</Detail>
+      <Detail name={t("admin.files.details.served")}>
+        {byServer ? t("admin.files.details.byServer") : t("admin.files.details.byStorage")}
+      </Detail>
+      <Detail
+        name={t("admin.files.details.key")}
+        copy={{ text: storage_path, label: t("admin.files.details.copyKey") }}
+      >
+        <span className="font-mono text-[13px]">{storage_path}</span>
+      </Detail>
+      <Detail name="ETag">
+        <span className="font-mono text-[13px]">{etag ?? t("admin.files.details.none")}</span>
+      </Detail>
+    </Section>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+const Section = ({ title, children }: SectionProps) => (
+  <section>
+    <h3 className="mb-1.5 font-semibold text-muted text-xs">{title}</h3>
+    <dl className="divide-y divide-line rounded-lg border border-line px-3.5">{children}</dl>
+  </section>
+);
+
+interface DetailProps {
+  readonly name: string;
+  readonly children: ReactNode;
+  /** What a button beside it copies. */
+  readonly copy?: { readonly text: string; readonly label: string };
+}
+
+const Detail = ({ name, children, copy }: DetailProps) => (
+  <div className="flex items-center gap-3 py-2">
+    <dt className="w-24 shrink-0 self-start text-muted">{name}</dt>
+    <dd className="wrap-anywhere min-w-0 flex-1">{children}</dd>
+    {copy && (
+      <dd className="-my-2 -mr-2">
+        <CopyButton iconOnly {...copy} />
+      </dd>
+    )}
+  </div>
+);

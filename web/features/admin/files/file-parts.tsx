@@ -1,0 +1,72 @@
+import type { FileRecord } from "#contract/files";
+import { fileLink } from "../../../api/links.ts";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { classes } from "../../../lib/classes.ts";
+import { Locked, SlugLink } from "../list/row-parts.tsx";
+
+interface FileProps {
+  readonly file: FileRecord;
+}
+
+interface NameProps extends FileProps {
+  readonly onDetails: () => void;
+}
+
+/** The name of a file, which opens its details, and whether it asks for a password. */
+export function Name({ file: { filename, has_password }, onDetails }: NameProps) {
+  useLanguage();
+  return (
+    <span className="flex min-w-0 items-center gap-1.5">
+      <button
+        type="button"
+        title={`${filename}\n${t("admin.files.details.title")}`}
+        onClick={onDetails}
+        className="min-w-0 rounded py-1 text-left font-medium hover:underline pointer-coarse:min-h-11"
+      >
+        <span className="wrap-anywhere line-clamp-2">{filename}</span>
+      </button>
+      {has_password && <Locked />}
+    </span>
+  );
+}
+
+/** The link of a file, and its remark when it has one. */
+export const LinkAndRemark = ({ file: { slug, remark } }: FileProps) => (
+  <span className="flex min-w-0 items-center gap-2 text-[13px]">
+    <span className={classes("flex min-w-0", remark && "max-w-3/5 shrink-0")}>
+      <SlugLink slug={slug} link={fileLink(slug)} />
+    </span>
+    {remark && (
+      <span title={remark} className="min-w-0 flex-1 truncate text-muted">
+        {remark}
+      </span>
+    )}
+  </span>
+);
+
+/** How many views are left, or how many there were when nobody counts. */
+export function ViewsLeft({ file: { views, max_views } }: FileProps) {
+  const language = useLanguage();
+  const number = (count: number) => count.toLocaleString(language);
+  const used = t("admin.files.used", { count: number(views) });
+  if (max_views === 0) return used;
+  const left = Math.max(0, max_views - views);
+  return (
+    <span title={used} className={classes("block truncate tabular-nums", left === 0 && "text-danger")}>
+      {t("admin.files.left", { left: number(left), max: number(max_views) })}
+    </span>
+  );
+}
+
+/** Who made a share: the admin, or the key that did. */
+export const creator = ({ created_by }: FileRecord): string =>
+  created_by === "admin"
+    ? t("admin.files.byAdmin")
+    : t("admin.files.byKey", { id: created_by.replace(/^apikey:/, "") });
+
+/** One line that shows as much as there is room for, and the rest as tooltip. */
+export const Clipped = ({ text }: { readonly text: string }) => (
+  <span title={text} className="block truncate">
+    {text}
+  </span>
+);

@@ -1,0 +1,60 @@
+import type { FileRecord } from "#contract/files";
+import { directFileLink, fileLink } from "../../../api/links.ts";
+import { type Language, t } from "../../../i18n/i18n.ts";
+import { formatBytes } from "../../../lib/bytes.ts";
+import { Moment, RowActions } from "../list/row-parts.tsx";
+import type { ListShape } from "../list/share-list.tsx";
+import { Clipped, creator, LinkAndRemark, Name, ViewsLeft } from "./file-parts.tsx";
+
+/** What the page does when a row asks for it. */
+interface FileVerbs {
+  readonly details: (file: FileRecord) => void;
+  readonly edit: (file: FileRecord) => void;
+  readonly remove: (file: FileRecord) => void;
+}
+
+/** How the list shows a file. */
+export const fileShape = ({ details, edit, remove }: FileVerbs, language: Language): ListShape<FileRecord> => ({
+  roomy: "(min-width: 1152px)",
+  called: ({ filename }) => filename,
+  heading: {
+    name: t("admin.files.file"),
+    show: (file) => <Name file={file} onDetails={() => details(file)} />,
+    below: { name: t("admin.list.link"), show: (file) => <LinkAndRemark file={file} /> },
+  },
+  columns: [
+    {
+      name: t("admin.files.type"),
+      looks: "w-32",
+      show: ({ mimetype }) => <Clipped text={mimetype} />,
+      below: { name: t("admin.files.size"), show: ({ size }) => formatBytes(size, language) },
+    },
+    {
+      name: t("admin.list.views"),
+      looks: "w-28",
+      show: (file) => <ViewsLeft file={file} />,
+      below: { name: t("admin.list.expires"), show: ({ expires_at }) => <Moment at={expires_at} ends /> },
+    },
+    {
+      name: t("admin.files.storage"),
+      looks: "w-32",
+      show: ({ storage_config_name }) => <Clipped text={storage_config_name} />,
+      note: ({ storage_provider_type }) => <Clipped text={storage_provider_type} />,
+    },
+    {
+      name: t("admin.list.created"),
+      looks: "w-28 whitespace-nowrap",
+      show: ({ created_at }) => <Moment at={created_at} />,
+      below: { name: t("admin.files.by"), show: (file) => <Clipped text={creator(file)} /> },
+    },
+  ],
+  actions: (file) => (
+    <RowActions
+      slug={file.slug}
+      link={fileLink(file.slug)}
+      direct={{ link: directFileLink(file.slug, file.grant), label: t("admin.files.copyDirect") }}
+      onEdit={() => edit(file)}
+      onRemove={() => remove(file)}
+    />
+  ),
+});

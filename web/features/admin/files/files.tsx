@@ -1,0 +1,103 @@
+import FileUp from "lucide-react/icons/file-up";
+import Plus from "lucide-react/icons/plus";
+import { useState } from "react";
+import type { FileRecord } from "#contract/files";
+import { useFileList } from "../../../api/files.ts";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/surface.tsx";
+import { ListPage } from "../list/list-page.tsx";
+import { usePageNumber } from "../list/page-number.ts";
+import { useSelection } from "../list/selection.ts";
+import { ShareList } from "../list/share-list.tsx";
+import { DetailsSheet } from "./details-sheet.tsx";
+import { EditFile } from "./edit-sheet.tsx";
+import { fileShape } from "./file-shape.tsx";
+import { RemoveDialog, type Removed, RemovedNotice } from "./remove-dialog.tsx";
+
+const FILES_PER_PAGE = 8;
+
+/** What lies over the list at the moment. */
+type Open =
+  | { readonly kind: "details"; readonly file: FileRecord }
+  | { readonly kind: "edit"; readonly id: string }
+  | { readonly kind: "remove"; readonly files: readonly FileRecord[] };
+
+const none: readonly FileRecord[] = [];
+
+/** All shared files, to look at, change and delete. */
+export function Files() {
+  const language = useLanguage();
+  const [page, go] = usePageNumber();
+  const list = useFileList(page, FILES_PER_PAGE);
+  const files = list.data?.files ?? none;
+  const total = list.data?.pagination.total;
+  const selection = useSelection(files.map(({ id }) => id));
+  const [open, setOpen] = useState<Open>();
+  const [removed, setRemoved] = useState<Removed>();
+  const verbs = {
+    details: (file: FileRecord) => setOpen({ kind: "details", file }),
+    edit: ({ id }: FileRecord) => setOpen({ kind: "edit", id }),
+    remove: (file: FileRecord) => setOpen({ kind: "remove", files: [file] }),
+  };
+  const tell = (outcome: Removed) => {
+    setRemoved(outcome);
+    // What could not be deleted stays ticked, for another try.
+    selection.select(outcome.failed.map(({ id }) => id));
+  };
+
+  return (
+    <>
+      <ListPage
+        title={t("admin.files.title")}
+        loading={list}
+        page={page}
+        size={total === undefined ? undefined : { total, pages: Math.ceil(total / FILES_PER_PAGE) }}
+        onGo={go}
+        tools={
+          <ButtonLink to="/upload" variant="primary" icon={<Plus aria-hidden />}>
+            {t("admin.files.upload")}
+          </ButtonLink>
+        }
+        outcome={removed}
+        told={removed && <RemovedNotice {...removed} />}
+        empty={<NoFiles />}
+        selection={selection}
+        onRemoveSelected={() => setOpen({ kind: "remove", files: files.filter(({ id }) => selection.has(id)) })}
+      >
+        {files.length > 0 && <ShareList shape={fileShape(verbs, language)} rows={files} selection={selection} />}
+      </ListPage>
+      {open && <Over open={open} onClose={() => setOpen(undefined)} onRemoved={tell} />}
+    </>
+  );
+}
+
+interface OverProps {
+  readonly open: Open;
+  readonly onClose: () => void;
+  readonly onRemoved: (removed: Removed) => void;
+}
+
+/** The dialog or sheet over the list. */
+function Over({ open, onClose, onRemoved }: OverProps) {
+  if (open.kind === "details") return <DetailsSheet file={open.file} onClose={onClose} />;
+  if (open.kind === "edit") return <EditFile id={open.id} onClose={onClose} />;
+  return <RemoveDialog files={open.files} onRemoved={onRemoved} onClose={onClose} />;
+}
+
+function NoFiles() {
+  useLanguage();
+  const upload = (
+    <ButtonLink to="/upload" variant="primary">
+      {t("admin.files.emptyAction")}
+    </ButtonLink>
+  );
+  return (
+    <EmptyState
+      icon={<FileUp aria-hidden />}
+      title={t("admin.files.emptyTitle")}
+      text={t("admin.files.emptyText")}
+      action={upload}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import type { FileRecord } from "#contract/files";
+import { useDeleteFiles } from "../../../api/files.ts";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { Checkbox } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { useKeepFiles } from "./keep-files.ts";
+
+/** What came of deleting. */
+export interface Removed {
+  readonly count: number;
+  /** What is still there, and why. */
+  readonly failed: readonly { readonly id: string; readonly filename: string; readonly error: string }[];
+}
+
+interface RemoveDialogProps {
+  readonly files: readonly FileRecord[];
+  readonly onRemoved: (removed: Removed) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before shares are deleted, and whether their files go with them. */
+export function RemoveDialog({ files, onRemoved, onClose }: RemoveDialogProps) {
+  useLanguage();
+  const { mutateAsync: remove } = useDeleteFiles();
+  const [keepFiles, setKeepFiles] = useKeepFiles();
+  const only = files.length === 1 ? files[0] : undefined;
+  const run = async () => {
+    const { success, failed } = await remove({ ids: files.map(({ id }) => id), keepFiles });
+    const called = new Map(files.map(({ id, filename }) => [id, filename]));
+    onRemoved({ count: success, failed: failed.map((one) => ({ ...one, filename: called.get(one.id) ?? one.id })) });
+  };
+  const sentence = only
+    ? t(keepFiles ? "admin.files.unlistOne" : "admin.files.removeOne", { name: only.filename })
+    : t(keepFiles ? "admin.files.unlistMany" : "admin.files.removeMany");
+  return (
+    <ConfirmDialog
+      danger
+      title={only ? t("admin.files.removeTitle") : t("admin.files.removeManyTitle", { count: files.length })}
+      text={sentence}
+      confirm={t("admin.list.remove")}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <Checkbox
+        className="mt-3"
+        label={t("admin.files.keep")}
+        checked={keepFiles}
+        onChange={(event) => setKeepFiles(event.target.checked)}
+      />
+    </ConfirmDialog>
+  );
+}
+
+/** Says how many shares are deleted, and names each that is not. */
+export function RemovedNotice({ count, failed }: Removed) {
+  useLanguage();
+  if (failed.length === 0) return <Notice tone="ok">{t("admin.list.removed", { count })}</Notice>;
+  return (
+    <Notice tone="error">
+      {count > 0 && <p>{t("admin.list.removed", { count })}</p>}
+      <p>{t("admin.files.notRemoved", { count: failed.length })}</p>
+      <ul className="mt-1 list-disc pl-4">
+        {failed.map(({ id, filename, error }) => (
+          <li key={id} className="wrap-anywhere">
+            <span className="font-medium">{filename}</span> · {error}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

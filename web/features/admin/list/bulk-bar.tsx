@@ -1,0 +1,30 @@
+import Trash2 from "lucide-react/icons/trash-2";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import type { Selection } from "./selection.ts";
+
+interface BulkBarProps {
+  readonly selection: Selection;
+  readonly onRemove: () => void;
+}
+
+/** What concerns the rows that are ticked; it floats at the end of the list as long as there are any. */
+export function BulkBar({ selection, onRemove }: BulkBarProps) {
+  useLanguage();
+  const selected = t("admin.list.selected", { count: selection.selected.length });
+  return (
+    <div
+      role="toolbar"
+      aria-label={selected}
+      className="sticky bottom-4 z-10 mx-auto mt-4 flex w-fit max-w-full items-center gap-2 rounded-xl border border-line bg-raised p-2 pl-4 shadow-float"
+    >
+      <span className="mr-2 whitespace-nowrap tabular-nums">{selected}</span>
+      <Button variant="plain" onClick={selection.clear}>
+        {t("admin.list.unselect")}
+      </Button>
+      <Button variant="danger" icon={<Trash2 aria-hidden />} onClick={onRemove}>
+        {t("admin.list.remove")}
+      </Button>
+    </div>
+  );
+}

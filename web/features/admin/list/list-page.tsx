@@ -1,0 +1,104 @@
+import RefreshCw from "lucide-react/icons/refresh-cw";
+import { type ReactNode, useEffect, useRef } from "react";
+import { failureText } from "../../../api/failure.ts";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { Card } from "../../../ui/surface.tsx";
+import { BulkBar } from "./bulk-bar.tsx";
+import { Pages } from "./pages.tsx";
+import type { Selection } from "./selection.ts";
+import { ListSkeleton } from "./share-list.tsx";
+
+/** How the loading of a page of the list stands. */
+interface Loading {
+  readonly isPending: boolean;
+  readonly isFetching: boolean;
+  /** What is shown is still the page before. */
+  readonly isPlaceholderData: boolean;
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+}
+
+interface ListPageProps {
+  readonly title: string;
+  readonly loading: Loading;
+  readonly page: number;
+  /** Rows in all and pages in all; undefined until they are known. */
+  readonly size: { readonly total: number; readonly pages: number } | undefined;
+  readonly onGo: (page: number) => void;
+  /** Buttons for what concerns the whole list, as long as there is anything in it. */
+  readonly tools: ReactNode;
+  /** What came of the last action, a new object for each; undefined before the first. */
+  readonly outcome: object | undefined;
+  /** Says what came of it. */
+  readonly told: ReactNode;
+  /** What the page says while there is nothing to list. */
+  readonly empty: ReactNode;
+  readonly selection: Selection;
+  readonly onRemoveSelected: () => void;
+  /** The list itself. */
+  readonly children: ReactNode;
+}
+
+/** The page of one list of shares: its title and tools, the state it is in, the way through its pages, the bar for what is ticked. */
+export function ListPage({ title, loading, page, size, onGo, selection, outcome, ...parts }: ListPageProps) {
+  useLanguage();
+  const told = useRef<HTMLDivElement>(null);
+  // The bar that started it floats at the end of the list, where what came of it would go unseen.
+  useEffect(() => {
+    if (outcome) told.current?.scrollIntoView({ block: "nearest" });
+  }, [outcome]);
+  const { error, refetch, isPlaceholderData } = loading;
+  const known = size && !isPlaceholderData ? size.pages : undefined;
+  useEffect(() => {
+    // The last row of the last page was deleted, or the address asks for a page that was never there.
+    if (known !== undefined && page > 1 && page > known) onGo(Math.max(1, known));
+  }, [page, known, onGo]);
+
+  return (
+    <>
+      <Heading title={title} loading={loading}>
+        {size?.total !== 0 && parts.tools}
+      </Heading>
+      {outcome && (
+        <div ref={told} className="mb-3">
+          {parts.told}
+        </div>
+      )}
+      {error ? (
+        <Notice
+          tone="error"
+          className="mb-3"
+          action={<Button onClick={() => refetch()}>{t("shell.actions.retry")}</Button>}
+        >
+          {failureText(error)}
+        </Notice>
+      ) : null}
+      {loading.isPending && <ListSkeleton />}
+      {size?.total === 0 && <Card>{parts.empty}</Card>}
+      {parts.children}
+      {size && size.total > 0 && <Pages page={page} pages={size.pages} total={size.total} onGo={onGo} />}
+      {selection.selected.length > 0 && <BulkBar selection={selection} onRemove={parts.onRemoveSelected} />}
+    </>
+  );
+}
+
+interface HeadingProps {
+  readonly title: string;
+  readonly loading: Loading;
+  readonly children: ReactNode;
+}
+
+function Heading({ title, loading: { isFetching, refetch }, children }: HeadingProps) {
+  useLanguage();
+  return (
+    <div className="mb-4 flex min-h-9 flex-wrap items-center gap-2 pointer-coarse:min-h-11">
+      <h1 className="mr-auto font-semibold text-xl">{title}</h1>
+      <IconButton label={t("admin.list.refresh")} onClick={() => refetch()} aria-busy={isFetching}>
+        <RefreshCw aria-hidden className={isFetching ? "animate-spin" : undefined} />
+      </IconButton>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+import type { ReactNode } from "react";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { classes } from "../../../lib/classes.ts";
+import { useMedia } from "../../../lib/media.ts";
+import { Checkbox } from "../../../ui/field.tsx";
+import { Card, Skeleton } from "../../../ui/surface.tsx";
+import type { Selection } from "./selection.ts";
+
+/** One thing to know about a row, with its name. */
+export interface Fact<Row> {
+  readonly name: string;
+  readonly show: (row: Row) => ReactNode;
+}
+
+/** A column of the table; a card has a place for it too. */
+export interface Column<Row> extends Fact<Row> {
+  /** Width and alignment in the table; a column without width takes what is left. */
+  readonly looks?: string;
+  /** More about the same thing, in smaller letters. */
+  readonly note?: (row: Row) => ReactNode;
+  /** Shares the column, in smaller letters. */
+  readonly below?: Fact<Row>;
+}
+
+/** How a list shows its rows. */
+export interface ListShape<Row> {
+  /** From this media query on there is room for the table. */
+  readonly roomy: string;
+  /** What a row is called where it cannot be seen. */
+  readonly called: (row: Row) => string;
+  /** What a row is known by, then what it is about. */
+  readonly heading: Column<Row>;
+  readonly body?: Column<Row>;
+  readonly columns: readonly Column<Row>[];
+  readonly actions: (row: Row) => ReactNode;
+}
+
+interface ShareListProps<Row> {
+  readonly shape: ListShape<Row>;
+  readonly rows: readonly Row[];
+  readonly selection: Selection;
+}
+
+interface Identified {
+  readonly id: string;
+}
+
+/** Shares as a table where there is room, as cards on a phone. */
+export function ShareList<Row extends Identified>(props: ShareListProps<Row>) {
+  useLanguage();
+  return useMedia(props.shape.roomy) ? <Table {...props} /> : <Cards {...props} />;
+}
+
+const cell = "px-3 py-2.5 align-middle";
+
+function Table<Row extends Identified>({ shape, rows, selection }: ShareListProps<Row>) {
+  const { heading, body, columns, actions } = shape;
+  const beside = body ? [body, ...columns] : columns;
+  return (
+    <Card>
+      <table className="w-full table-fixed border-collapse text-left">
+        <thead className="border-line border-b text-muted text-xs">
+          <tr>
+            <th scope="col" className="w-11 pl-2">
+              <Checkbox
+                hiddenLabel
+                label={t("admin.list.selectAll")}
+                checked={selection.all}
+                onChange={selection.toggleAll}
+              />
+            </th>
+            {[heading, ...beside].map(({ name, below, looks }) => (
+              <th key={name} scope="col" className={classes("px-3 font-medium", looks)}>
+                {below ? `${name} · ${below.name}` : name}
+              </th>
+            ))}
+            <th scope="col" className="w-52 px-3">
+              <span className="sr-only">{t("admin.list.actions")}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr
+              key={row.id}
+              className="border-line border-b last:border-b-0 hover:bg-sunken/60 has-checked:bg-accent-soft/60"
+            >
+              <td className="w-11 pl-2">
+                <Tick row={row} called={shape.called} selection={selection} />
+              </td>
+              <th scope="row" className={`${cell} font-normal`}>
+                <Stacked column={heading} row={row} />
+              </th>
+              {beside.map((column) => (
+                <td key={column.name} className={classes(cell, column.looks)}>
+                  <Stacked column={column} row={row} />
+                </td>
+              ))}
+              <td className="py-1 pr-2 pl-3">{actions(row)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+interface StackedProps<Row> {
+  readonly column: Column<Row>;
+  readonly row: Row;
+}
+
+const Stacked = <Row,>({ column: { show, note, below }, row }: StackedProps<Row>) => (
+  <>
+    {show(row)}
+    {note && <div className="text-[13px] text-muted">{note(row)}</div>}
+    {below && <div className="text-[13px] text-muted">{below.show(row)}</div>}
+  </>
+);
+
+interface TickProps<Row> {
+  readonly row: Row;
+  readonly called: (row: Row) => string;
+  readonly selection: Selection;
+}
+
+const Tick = <Row extends Identified>({ row, called, selection }: TickProps<Row>) => (
+  <Checkbox
+    hiddenLabel
+    label={t("admin.list.selectOne", { name: called(row) })}
+    checked={selection.has(row.id)}
+    onChange={() => selection.toggle(row.id)}
+  />
+);
+
+function Cards<Row extends Identified>({ shape, rows, selection }: ShareListProps<Row>) {
+  const { heading, body, columns, actions } = shape;
+  const facts: Column<Row>[] = columns.flatMap((column) => (column.below ? [column, column.below] : [column]));
+  const about = heading.below ?? body;
+  // What shares a column stands side by side.
+  const facing = facts.length > columns.length ? "grid grid-cols-2" : "flex flex-wrap";
+  return (
+    <ul className="grid grid-cols-1 gap-3 lg:grid-cols-2">
+      {rows.map((row) => (
+        <li key={row.id} className="min-w-0">
+          <Card className="flex h-full flex-col has-checked:border-accent">
+            <div className="flex items-center gap-1 pt-1 pr-4 pl-2">
+              <Tick row={row} called={shape.called} selection={selection} />
+              {heading.show(row)}
+            </div>
+            {about && <div className="px-4 pb-2">{about.show(row)}</div>}
+            <dl className={`mb-2 gap-x-4 gap-y-0.5 px-4 text-[13px] text-muted ${facing}`}>
+              {facts.map(({ name, show, note }) => (
+                <div key={name} className={classes("flex min-w-0 gap-1.5", note && "col-span-2")}>
+                  <dt className="shrink-0">{name}</dt>
+                  <dd className="min-w-0 text-text">{show(row)}</dd>
+                  {note && <dd className="min-w-0">{note(row)}</dd>}
+                </div>
+              ))}
+            </dl>
+            <div className="mt-auto flex justify-end border-line border-t px-2 py-1">{actions(row)}</div>
+          </Card>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Grey rows of the list's own height. */
+export const ListSkeleton = () => (
+  <Card aria-busy="true">
+    {["a", "b", "c", "d", "e"].map((row) => (
+      <div key={row} className="flex h-[58px] items-center gap-6 border-line border-b px-4 last:border-b-0">
+        <Skeleton className="h-4 w-24" />
+        <Skeleton className="h-4 flex-1" />
+        <Skeleton className="hidden h-4 w-40 sm:block" />
+      </div>
+    ))}
+  </Card>
+);

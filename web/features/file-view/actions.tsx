@@ -1,0 +1,80 @@
+import Download from "lucide-react/icons/download";
+import FileDown from "lucide-react/icons/file-down";
+import Link2 from "lucide-react/icons/link-2";
+import Pencil from "lucide-react/icons/pencil";
+import Trash2 from "lucide-react/icons/trash-2";
+import { useState } from "react";
+import { directFileLink, fetchableAddress, fileLink } from "../../api/links.ts";
+import { useSession } from "../../api/session.ts";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { classes } from "../../lib/classes.ts";
+import { buttonClasses, IconButton } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { LinkQr } from "../../ui/share-result/link-qr.tsx";
+import type { OpenFile } from "./door.ts";
+import { ShareButton } from "./share-button.tsx";
+
+interface ActionsProps {
+  readonly file: OpenFile;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+  /** Under each other in the middle, in place of a row at the end. */
+  readonly centred?: boolean;
+  /** Nobody can fetch it any more. */
+  readonly dead?: boolean;
+}
+
+/** What can be done with an open file: one big Download, the rest small. */
+export function Actions({ file, onEdit, onRemove, centred = false, dead = false }: ActionsProps) {
+  useLanguage();
+  const { authType } = useSession();
+  const [qr, setQr] = useState(false);
+  const link = fileLink(file.slug);
+  return (
+    <div
+      role="toolbar"
+      aria-label={t("file.view.actions")}
+      className={classes(
+        "flex shrink-0 items-center gap-2 max-sm:flex-col",
+        centred ? "flex-col" : "sm:flex-row-reverse",
+      )}
+    >
+      {dead ? null : <DownloadLink file={file} className={centred ? "w-full" : "max-sm:w-full"} />}
+      <div className="flex items-center gap-0.5">
+        <ShareButton link={link} title={file.filename} />
+        <CopyButton iconOnly icon={<Link2 aria-hidden />} text={link} label={t("file.view.copyLink")} />
+        <LinkQr label={t("file.view.qr")} link={link} name={file.slug} open={qr} onOpenChange={setQr} />
+        {file.has_password ? null : (
+          <CopyButton
+            iconOnly
+            icon={<FileDown aria-hidden />}
+            text={directFileLink(file.slug)}
+            label={t("file.view.copyDirect")}
+          />
+        )}
+        {authType === "admin" ? (
+          <>
+            <IconButton label={t("file.view.edit")} onClick={onEdit}>
+              <Pencil aria-hidden />
+            </IconButton>
+            <IconButton tone="danger" label={t("file.view.remove")} onClick={onRemove}>
+              <Trash2 aria-hidden />
+            </IconButton>
+          </>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** The way to the file itself, which the browser takes without leaving the page. */
+const DownloadLink = ({ file, className }: { readonly file: OpenFile; readonly className: string }) => (
+  <a
+    href={fetchableAddress(file.downloadUrl)}
+    download={file.filename}
+    className={buttonClasses("primary", classes("h-11 px-6 text-base", className))}
+  >
+    <Download aria-hidden />
+    {t("file.view.download")}
+  </a>
+);

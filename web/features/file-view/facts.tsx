@@ -1,0 +1,25 @@
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { formatBytes } from "../../lib/bytes.ts";
+import { kindWords } from "../../ui/file-kind/kind.ts";
+import { Expires, FactLine, MARK, Said } from "../../ui/share-gate/facts.tsx";
+import type { OpenFile } from "./door.ts";
+
+interface FactsProps {
+  readonly file: OpenFile;
+  readonly centred: boolean;
+}
+
+/** What there is to know about a file, in one muted line. */
+export function Facts({ file, centred }: FactsProps) {
+  const language = useLanguage();
+  const { size, typeName, filename, created_at, views, max_views, expires_at } = file;
+  return (
+    <FactLine centred={centred}>
+      {formatBytes(size, language)}
+      {kindWords(typeName, filename)}
+      <Said text={t("file.view.uploaded", { time: MARK })} at={created_at} />
+      {max_views > 0 ? t("file.view.viewsOf", { views, max: max_views }) : t("file.view.views", { views })}
+      <Expires at={expires_at} />
+    </FactLine>
+  );
+}

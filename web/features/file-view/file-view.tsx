@@ -1,0 +1,73 @@
+import FileX from "lucide-react/icons/file-x";
+import { useState } from "react";
+import { useNavigate, useParams } from "react-router-dom";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { AskCard } from "../../ui/share-gate/ask-card.tsx";
+import { DeadEnd, FailedCard } from "../../ui/share-gate/closed-cards.tsx";
+import { useOpening } from "../../ui/share-gate/opening.ts";
+import { DeletedCard } from "./deleted-card.tsx";
+import { fileDoor, type OpenFile } from "./door.ts";
+import { Opened } from "./opened.tsx";
+import { OwnerTools } from "./owner/owner-tools.tsx";
+import { FileSkeleton } from "./skeleton.tsx";
+
+type Stage = "opened" | "editing" | "edited" | "removing" | "removed";
+
+/** A shared file behind its link. */
+export default function FileView() {
+  useLanguage();
+  const { slug = "" } = useParams();
+  const navigate = useNavigate();
+  const { opening, open, retry, show } = useOpening(slug, fileDoor);
+  const [stage, setStage] = useState<Stage>("opened");
+
+  const saved = (file: OpenFile) => {
+    show(file);
+    setStage("edited");
+    if (file.slug !== slug) navigate(`/file/${file.slug}`, { replace: true });
+  };
+
+  if (opening.state === "loading") return <FileSkeleton />;
+  if (opening.state === "failed") {
+    const { failure } = opening;
+    if (failure.code !== "file.gone") return <FailedCard failure={failure} onRetry={retry} />;
+    return <DeadEnd icon={<FileX aria-hidden />} title={t("file.view.lostTitle")} text={t("file.view.lostText")} />;
+  }
+  if (opening.state === "asking") {
+    const { share, busy, problem } = opening;
+    const { has_password, max_views, views_left } = share;
+    return (
+      <AskCard
+        hasPassword={has_password}
+        maxViews={max_views}
+        viewsLeft={views_left}
+        busy={busy}
+        problem={problem}
+        onOpen={open}
+      />
+    );
+  }
+  const file = opening.share;
+  if (stage === "removed") return <DeletedCard filename={file.filename} />;
+  const tool = stage === "editing" || stage === "removing" ? stage : undefined;
+  return (
+    <>
+      <Opened
+        file={file}
+        edited={stage === "edited"}
+        onEdit={() => setStage("editing")}
+        onRemove={() => setStage("removing")}
+      />
+      {tool ? (
+        <OwnerTools
+          tool={tool}
+          file={file}
+          onSaved={saved}
+          onRemoved={() => setStage("removed")}
+          // A question that was answered closes too.
+          onClose={() => setStage((now) => (now === "removed" ? now : "opened"))}
+        />
+      ) : null}
+    </>
+  );
+}

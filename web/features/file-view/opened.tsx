@@ -1,0 +1,75 @@
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { useOwnTitle } from "../../lib/page-title.ts";
+import { FileIcon } from "../../ui/file-kind/file-icon.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useArrival } from "../../ui/share-gate/arrival.ts";
+import { Card } from "../../ui/surface.tsx";
+import { Actions } from "./actions.tsx";
+import type { OpenFile } from "./door.ts";
+import { Facts } from "./facts.tsx";
+import { shownAs } from "./kinds.ts";
+import { Preview } from "./preview/preview.tsx";
+
+interface OpenedProps {
+  readonly file: OpenFile;
+  /** It has just been changed on this page. */
+  readonly edited: boolean;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+}
+
+/** An open file: what can be shown of it fills the page, what cannot is a calm card. */
+export function Opened({ file, edited, onEdit, onRemove }: OpenedProps) {
+  useLanguage();
+  useOwnTitle(file.filename);
+  const shown = shownAs(file);
+  const last = file.is_last_view ? <Notice tone="plain">{t("share.gate.lastView")}</Notice> : null;
+  if (shown.as === "nothing") {
+    return (
+      <div className="grid flex-1 place-items-center px-4 py-10">
+        <Card className="grid w-full max-w-[520px] justify-items-center gap-5 p-6 text-center sm:p-10">
+          <div className="grid size-16 place-items-center rounded-2xl bg-accent-soft text-accent">
+            <FileIcon type={file.typeName} filename={file.filename} className="size-8" />
+          </div>
+          <Heading file={file} edited={edited} centred />
+          {shown.why ? <p className="text-muted">{t(`file.view.${shown.why}`)}</p> : null}
+          <div className="w-full">
+            <Actions {...{ file, onEdit, onRemove }} centred dead={shown.why === "spent"} />
+          </div>
+          {last}
+        </Card>
+      </div>
+    );
+  }
+  return (
+    <article className="mx-auto flex w-full max-w-5xl flex-1 flex-col gap-5 px-4 py-6 sm:py-8">
+      <header className="flex flex-col gap-4 sm:flex-row sm:items-start sm:justify-between">
+        <Heading file={file} edited={edited} />
+        <Actions {...{ file, onEdit, onRemove }} />
+      </header>
+      {last}
+      <Preview file={file} shown={shown} />
+    </article>
+  );
+}
+
+interface HeadingProps extends Pick<OpenedProps, "file" | "edited"> {
+  readonly centred?: boolean;
+}
+
+function Heading({ file, edited, centred = false }: HeadingProps) {
+  const heading = useArrival(edited);
+  return (
+    <div className="grid w-full min-w-0 gap-1.5">
+      <h1
+        ref={heading}
+        tabIndex={-1}
+        className="wrap-anywhere font-semibold text-lg leading-snug outline-none sm:text-xl"
+      >
+        {file.filename}
+      </h1>
+      {file.remark ? <p className="wrap-anywhere max-w-[75ch]">{file.remark}</p> : null}
+      <Facts file={file} centred={centred} />
+    </div>
+  );
+}

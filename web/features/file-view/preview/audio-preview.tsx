@@ -1,0 +1,39 @@
+import { useState } from "react";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { FileIcon } from "../../../ui/file-kind/file-icon.tsx";
+import { Card } from "../../../ui/surface.tsx";
+import type { OpenFile } from "../door.ts";
+import { Unshown } from "./unshown.tsx";
+
+interface AudioPreviewProps {
+  readonly src: string;
+  readonly file: OpenFile;
+}
+
+/** A recording with the browser's own controls. */
+export function AudioPreview({ src, file }: AudioPreviewProps) {
+  useLanguage();
+  const [failed, setFailed] = useState(false);
+  return (
+    <Card className="grid min-h-64 content-center justify-items-center gap-8 p-6 sm:p-10">
+      {failed ? (
+        <Unshown text={t("file.view.unplayable")} />
+      ) : (
+        <>
+          <div className="grid size-24 place-items-center rounded-2xl bg-accent-soft text-accent">
+            <FileIcon type={file.typeName} filename={file.filename} className="size-11" />
+          </div>
+          {/* biome-ignore lint/a11y/useMediaCaption: whoever shared it gave no captions */}
+          <audio
+            controls
+            preload="metadata"
+            src={src}
+            aria-label={file.filename}
+            onError={() => setFailed(true)}
+            className="w-full max-w-xl"
+          />
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,11 @@
+import EyeOff from "lucide-react/icons/eye-off";
+
+/** In place of a preview that did not come about; Download is at the top of the page. */
+export const Unshown = ({ text }: { readonly text: string }) => (
+  <div className="grid justify-items-center gap-3 p-6 text-center text-muted">
+    <EyeOff aria-hidden className="size-7" />
+    <p role="alert" className="max-w-[42ch] text-balance">
+      {text}
+    </p>
+  </div>
+);

@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from "react";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import type { UploadItem } from "../../transfer/uploads.ts";
+
+/** More changes at once are told as a sum. */
+const NAMED = 2;
+
+type Standing = UploadItem["state"] | "connection";
+
+const standingOf = ({ state, waiting }: UploadItem): Standing => (waiting === "connection" ? waiting : state);
+
+/** Tells those who cannot see the list when a file arrives, fails or stands still; never how far it is. */
+export function Announcer({ items }: { readonly items: readonly UploadItem[] }) {
+  useLanguage();
+  const before = useRef<ReadonlyMap<string, Standing>>(new Map());
+  const [said, setSaid] = useState("");
+  useEffect(() => {
+    const known = before.current;
+    before.current = new Map(items.map((item) => [item.id, standingOf(item)]));
+    const changed = items.filter((item) => known.has(item.id) && known.get(item.id) !== standingOf(item));
+    const sentence = changed.length > NAMED ? sumOf(items) : changed.flatMap(sentenceOf).join(" ");
+    if (sentence !== "") setSaid(sentence);
+  }, [items]);
+  return (
+    <p role="status" className="sr-only">
+      {said}
+    </p>
+  );
+}
+
+function sentenceOf(item: UploadItem): string[] {
+  const standing = standingOf(item);
+  return standing === "idle" || standing === "uploading"
+    ? []
+    : [t(`upload.said.${standing}`, { name: item.file.name })];
+}
+
+function sumOf(items: readonly UploadItem[]): string {
+  const count = (wanted: UploadItem["state"]) => items.filter(({ state }) => state === wanted).length;
+  return t("upload.said.many", { done: count("completed"), failed: count("failed") });
+}

@@ -1,0 +1,66 @@
+import Ellipsis from "lucide-react/icons/ellipsis";
+import Folder from "lucide-react/icons/folder";
+import { MAX_FOLDER_CHARACTERS } from "#contract/limits";
+import { folderSegments } from "#contract/paths";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { OptionChip } from "../../../ui/share-options/chip.tsx";
+
+interface FolderChipProps {
+  readonly folder: string;
+  readonly onChange: (folder: string) => void;
+  /** What the server has said against it. */
+  readonly error: string | undefined;
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
+
+/** The rare options, folded away: the folder of the storage that the files go to. */
+export function FolderChip({ folder, onChange, error, open, onOpenChange }: FolderChipProps) {
+  useLanguage();
+  const set = folder.trim() !== "";
+  const wrong = error ?? (folderSegments(folder) ? undefined : t("upload.options.pathInvalid"));
+  return (
+    <OptionChip
+      icon={set ? Folder : Ellipsis}
+      title={set ? t("upload.options.folder") : t("upload.options.more")}
+      text={set ? folder.trim() : t("upload.options.more")}
+      set={set}
+      wrong={wrong !== undefined}
+      open={open}
+      onOpenChange={onOpenChange}
+    >
+      {(close) => (
+        <>
+          <TextField
+            label={t("upload.options.folderField")}
+            hint={t("upload.options.folderHint")}
+            error={wrong}
+            value={folder}
+            maxLength={MAX_FOLDER_CHARACTERS}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            data-autofocus
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <div className="flex justify-end gap-2">
+            {set && (
+              <Button
+                variant="plain"
+                onClick={() => {
+                  onChange("");
+                  close();
+                }}
+              >
+                {t("paste.options.remove")}
+              </Button>
+            )}
+            <Button type="submit">{t("paste.options.done")}</Button>
+          </div>
+        </>
+      )}
+    </OptionChip>
+  );
+}

@@ -1,0 +1,107 @@
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { keyName } from "../../../lib/keys.ts";
+import { useStore } from "../../../lib/store.ts";
+import { Button } from "../../../ui/button.tsx";
+import { noOptions, type OptionProblem, optionProblem, type ShareOptions } from "../../../ui/share-options/options.ts";
+import { ShareChips } from "../../../ui/share-options/share-chips.tsx";
+import type { ChipName, Place } from "../desk/choice.ts";
+import type { Desk } from "../desk/desk.ts";
+import type { Refusal } from "../desk/refusals.ts";
+import type { Stage } from "../desk/stage.ts";
+import { FolderChip } from "./folder-chip.tsx";
+import { StorageChip } from "./storage-chip.tsx";
+
+interface StartBarProps {
+  readonly desk: Desk;
+  readonly stage: Stage;
+  /** Somebody has asked to upload nothing: now it is said. */
+  readonly said: boolean;
+  readonly onPress: () => void;
+}
+
+/** The options as chips and the one button of the page. */
+export function StartBar({ desk, stage: { idle, refused }, said, onPress }: StartBarProps) {
+  useLanguage();
+  const count = idle.length + refused.length;
+  const nothing = t("upload.bar.nothing");
+  return (
+    <>
+      {said && count === 0 ? (
+        <p role="status" className="mb-2 text-muted">
+          {nothing}
+        </p>
+      ) : null}
+      <div className="flex flex-col gap-3 sm:flex-row sm:items-center">
+        <div className="-mx-3 -my-1.5 min-w-0 flex-1 overflow-x-auto px-3 py-1.5 [scrollbar-width:none] sm:m-0 sm:overflow-visible sm:p-0">
+          <Chips desk={desk} several={count > 1} />
+        </div>
+        <Button
+          variant="primary"
+          disabled={count === 0}
+          title={count === 0 ? nothing : t("upload.bar.shortcut", { keys: keyName("Enter") })}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          onClick={onPress}
+          className="max-sm:w-full"
+        >
+          {label(idle.length, count)}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function label(idle: number, count: number): string {
+  if (count > 0 && idle === 0) return t("upload.bar.again");
+  return count > 1 ? t("upload.bar.uploadMany", { count }) : t("upload.bar.upload");
+}
+
+interface ChipsProps {
+  readonly desk: Desk;
+  readonly several: boolean;
+}
+
+function Chips({ desk: { asking }, several }: ChipsProps) {
+  useLanguage();
+  const options = useStore(asking.options);
+  const place = useStore(asking.place);
+  const open = useStore(asking.openChip);
+  const refusals = useStore(asking.refusals);
+  const errorAt = (chip: keyof Place) => {
+    const refusal = refusals.find((one) => one.chip === chip);
+    return refusal && t(refusal.words);
+  };
+  const follow = (chip: keyof Place) => (next: boolean) => asking.openChip.set(next ? chip : undefined);
+  return (
+    <ShareChips
+      options={options}
+      onChange={asking.choose}
+      problem={optionProblem(options, Date.now()) ?? problemOf(refusals)}
+      open={isShareChip(open) ? open : undefined}
+      onOpen={asking.openChip.set}
+      folder="/file/"
+      suffixHint={several ? t("upload.options.suffixMany") : undefined}
+    >
+      <StorageChip
+        chosen={place.storageId}
+        onChoose={(storageId) => asking.goTo({ ...place, storageId })}
+        error={errorAt("storageId")}
+        open={open === "storageId"}
+        onOpenChange={follow("storageId")}
+      />
+      <FolderChip
+        folder={place.folder}
+        onChange={(folder) => asking.goTo({ ...place, folder })}
+        error={errorAt("folder")}
+        open={open === "folder"}
+        onOpenChange={follow("folder")}
+      />
+    </ShareChips>
+  );
+}
+
+const isShareChip = (chip: ChipName | undefined): chip is keyof ShareOptions =>
+  chip !== undefined && Object.hasOwn(noOptions, chip);
+
+/** What the server has said against one of the options that every share has. */
+const problemOf = (refusals: readonly Refusal[]): OptionProblem | undefined =>
+  refusals.flatMap(({ chip, words }) => (isShareChip(chip) ? [{ field: chip, message: t(words) }] : [])).at(0);

@@ -1,0 +1,65 @@
+import X from "lucide-react/icons/x";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { formatBytes } from "../../../lib/bytes.ts";
+import { useStore } from "../../../lib/store.ts";
+import { IconButton } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { type CollectNote, MAX_ROWS } from "../desk/collecting.ts";
+import type { Desk } from "../desk/desk.ts";
+
+/** Names that a sentence can hold. */
+const NAMED = 3;
+
+/** Says which files were not taken into the list, and why. */
+export function CollectNotes({ collecting }: Pick<Desk, "collecting">) {
+  const language = useLanguage();
+  const note = useStore(collecting.note);
+  if (!note) return null;
+  const refused = refusals(note, language);
+  return (
+    <Notice
+      tone={refused.length > 0 ? "error" : "plain"}
+      className="mx-3 mb-3"
+      action={
+        <IconButton label={t("upload.note.dismiss")} onClick={collecting.dismiss} className="-my-2 -mr-2">
+          <X aria-hidden />
+        </IconButton>
+      }
+    >
+      {[...refused, ...quietWords(note)].map((sentence) => (
+        <p key={sentence} className="wrap-anywhere">
+          {sentence}
+        </p>
+      ))}
+    </Notice>
+  );
+}
+
+function refusals({ tooLarge, limit, unreadable, leftOut }: CollectNote, language: string): string[] {
+  const [first, ...more] = tooLarge;
+  const said = { limit: formatBytes(limit, language) };
+  const sentences: string[] = [];
+  if (first && more.length === 0) {
+    const size = formatBytes(first.size, language);
+    sentences.push(t("upload.note.tooLarge", { ...said, name: first.name, size }));
+  } else if (first) {
+    const names = listed(tooLarge.map(({ name }) => name));
+    sentences.push(t("upload.note.manyTooLarge", { ...said, count: tooLarge.length, names }));
+  }
+  if (unreadable.length > 0) sentences.push(t("upload.note.unreadable", { names: listed(unreadable) }));
+  if (leftOut > 0) sentences.push(t("upload.note.listFull", { max: MAX_ROWS }));
+  return sentences;
+}
+
+function quietWords({ passedOver, only, nothing }: CollectNote): string[] {
+  if (nothing) return [t("upload.note.emptyFolder")];
+  if (passedOver === 0) return [];
+  return only !== undefined
+    ? [t("upload.note.passedOver", { name: only })]
+    : [t("upload.note.manyPassedOver", { count: passedOver })];
+}
+
+function listed(names: readonly string[]): string {
+  const some = names.slice(0, NAMED).join(t("upload.note.comma"));
+  return names.length > NAMED ? t("upload.note.andMore", { names: some }) : some;
+}

@@ -1,0 +1,48 @@
+import History from "lucide-react/icons/history";
+import { useEffect, useState } from "react";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { formatBytes } from "../../../lib/bytes.ts";
+import { useStore } from "../../../lib/store.ts";
+import type { UnfinishedUpload, Uploads } from "../../../transfer/uploads.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
+
+/** Tells of uploads that an earlier visit did not finish, and how they go on. */
+export function UnfinishedUploads({ uploads }: { readonly uploads: Uploads }) {
+  const language = useLanguage();
+  const unfinished = useStore(uploads.unfinished);
+  const [leaving, setLeaving] = useState<UnfinishedUpload>();
+  useEffect(() => void uploads.recall(), [uploads]);
+  return (
+    <>
+      {unfinished.map((upload) => (
+        <div
+          key={upload.key}
+          className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-4 py-3 text-[13px] text-muted"
+        >
+          <History aria-hidden className="size-[18px] shrink-0" />
+          <p className="min-w-0 flex-1 basis-56 wrap-anywhere">
+            {t("upload.unfinished.one", {
+              name: upload.name,
+              size: formatBytes(upload.size, language),
+              sent: formatBytes(upload.sent, language),
+            })}
+          </p>
+          <Button variant="plain" className="-my-1 -mr-2" onClick={() => setLeaving(upload)}>
+            {t("upload.unfinished.discard")}
+          </Button>
+        </div>
+      ))}
+      {leaving && (
+        <ConfirmDialog
+          danger
+          title={t("upload.unfinished.discardTitle", { name: leaving.name })}
+          text={t("upload.bar.cancelText")}
+          confirm={t("upload.unfinished.discard")}
+          onConfirm={() => uploads.discard(leaving.key)}
+          onClose={() => setLeaving(undefined)}
+        />
+      )}
+    </>
+  );
+}

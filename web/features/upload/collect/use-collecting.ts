@@ -1,0 +1,35 @@
+import { useEffect, useEffectEvent } from "react";
+import { useUploadLimit } from "../../../api/storage.ts";
+import { type Dropped, handedOver } from "../../../ui/file-drop/dropped.ts";
+import { useFileDrop } from "../../../ui/file-drop/use-file-drop.ts";
+import { MAX_ROWS } from "../desk/collecting.ts";
+import type { Desk } from "../desk/desk.ts";
+import { namedPaste } from "./pasted-name.ts";
+import { filesIn } from "./walk.ts";
+
+/** Every way that files come into the list: picked, dropped anywhere, pasted, or brought along from another page. */
+export function useCollecting({ collecting }: Desk) {
+  const { bytes, known } = useUploadLimit();
+  const limit = known ? bytes : undefined;
+
+  const take = async (dropped: Dropped) => {
+    // One more than there is room for, so that somebody is told.
+    const { files, unreadable } = await filesIn(dropped, MAX_ROWS + 1);
+    const now = new Date();
+    const named = dropped.pasted ? files.map((file) => namedPaste(file, now)) : files;
+    collecting.take({ files: named, unreadable, limit });
+  };
+  const over = useFileDrop(take);
+
+  const takeOver = useEffectEvent(() => {
+    const brought = handedOver.get();
+    handedOver.set(undefined);
+    if (brought) void take(brought);
+  });
+  useEffect(() => takeOver(), []);
+  useEffect(() => {
+    if (limit !== undefined) collecting.sift(limit);
+  }, [collecting, limit]);
+
+  return { over, bytes, pick: (files: readonly File[]) => take({ files, folders: [], pasted: false }) };
+}

@@ -1,0 +1,32 @@
+import { folderSegments } from "#contract/paths";
+import type { UploadOptions } from "../../../transfer/uploads.ts";
+import { expiresAt, optionProblem, type ShareOptions, viewLimit } from "../../../ui/share-options/options.ts";
+
+/** Where the files go. */
+export interface Place {
+  /** undefined is the default storage. */
+  readonly storageId: string | undefined;
+  readonly folder: string;
+}
+
+/** Every chip of the page. */
+export type ChipName = keyof ShareOptions | keyof Place;
+
+export const noPlace: Place = { storageId: undefined, folder: "" };
+
+/** The chip that holds something which cannot be sent. */
+export const wrongChip = (options: ShareOptions, { folder }: Place, now: number): ChipName | undefined =>
+  optionProblem(options, now)?.field ?? (folderSegments(folder) ? undefined : "folder");
+
+/** What the chips ask for, as the upload machine takes it; `now` in epoch milliseconds. */
+export function uploadOptionsOf(options: ShareOptions, { storageId, folder }: Place, now: number): UploadOptions {
+  return {
+    slug: options.slug,
+    password: options.password,
+    remark: options.remark.trim(),
+    maxViews: viewLimit(options.maxViews) ?? 0,
+    expiresAt: expiresAt(options.expiry, now),
+    path: folder.trim(),
+    ...(storageId === undefined ? {} : { storageId }),
+  };
+}

@@ -1,0 +1,29 @@
+import type { ApiFailure } from "../../api/failure.ts";
+import { failureText } from "../../api/failure.ts";
+import { t, type WordKey } from "../../i18n/i18n.ts";
+
+const words = {
+  network: "upload.problem.network",
+  timeout: "upload.problem.timeout",
+  partsFailed: "upload.problem.partsFailed",
+  fileUnreadable: "upload.problem.fileUnreadable",
+  "auth.required": "upload.problem.signIn",
+  "auth.expired": "upload.problem.signIn",
+  "auth.forbidden": "upload.problem.noPermission",
+  "storage.full": "upload.problem.storageFull",
+  "storage.forbidden": "upload.problem.storageForbidden",
+  "file.tooLarge": "upload.problem.tooLarge",
+  "slug.taken": "upload.problem.slugTaken",
+  internal: "upload.problem.server",
+} as const satisfies Record<string, WordKey>;
+
+const isKnown = (code: string): code is keyof typeof words => Object.hasOwn(words, code);
+
+/** Why a file did not arrive and what to do, as a sentence; what has no words of its own says the server's. */
+export function problemText(failure: ApiFailure): string {
+  if (failure.code === "putRefused") return t("upload.problem.putRefused", { status: failure.status });
+  return isKnown(failure.code) ? t(words[failure.code]) : failureText(failure);
+}
+
+/** Whether it is a warning that the person can act on and nothing that broke. */
+export const isWarning = ({ code }: ApiFailure): boolean => code === "storage.full";

@@ -1,0 +1,91 @@
+import { fileLink } from "../../../api/links.ts";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { formatBytes } from "../../../lib/bytes.ts";
+import type { UploadItem } from "../../../transfer/uploads.ts";
+import { FactLine } from "../../../ui/share-gate/facts.tsx";
+import { percentOf, timeText } from "../amounts.ts";
+import { isWarning, problemText } from "../problems.ts";
+
+interface RowFactsProps {
+  readonly item: UploadItem;
+}
+
+/** How it stands with a file: what has arrived and how fast, or what has come of it. */
+export function RowFacts({ item }: RowFactsProps) {
+  const language = useLanguage();
+  const size = formatBytes(item.file.size, language);
+  if (item.state === "completed") return <Link item={item} size={size} />;
+  if (item.state === "failed") return <Problem item={item} size={size} />;
+  return (
+    <>
+      <FactLine>
+        {item.state === "uploading" || item.sent > 0 ? sentOf(item, language) : size}
+        {...standing(item, language)}
+      </FactLine>
+      <Resumed item={item} />
+    </>
+  );
+}
+
+const sentOf = ({ sent, file }: UploadItem, language: string): string =>
+  t("upload.row.sentOf", { sent: formatBytes(sent, language), size: formatBytes(file.size, language) });
+
+function standing(item: UploadItem, language: string): string[] {
+  if (item.state === "idle") return [t("upload.row.idle")];
+  if (item.state === "paused") return [t("upload.row.paused")];
+  if (item.state === "aborted") return [t("upload.row.aborted")];
+  if (item.waiting) return [t(`upload.row.${item.waiting}`)];
+  if (item.finishing) return [t("upload.row.finishing")];
+  const { speed, secondsLeft } = item;
+  return [
+    `${percentOf(item.sent, item.file.size)}%`,
+    ...(speed > 0 ? [t("upload.row.speed", { speed: formatBytes(speed, language) })] : []),
+    ...(secondsLeft === undefined ? [] : [t("upload.row.left", { time: timeText(secondsLeft, language) })]),
+  ];
+}
+
+/** An upload that an earlier visit began says what it keeps of then. */
+function Resumed({ item: { resumed, continues, state } }: RowFactsProps) {
+  const language = useLanguage();
+  if (state === "aborted" || (resumed === 0 && !continues)) return null;
+  return (
+    <FactLine>
+      {resumed > 0 ? t("upload.row.resumed", { size: formatBytes(resumed, language) }) : null}
+      {continues ? t("upload.row.continues") : null}
+    </FactLine>
+  );
+}
+
+interface EndedProps extends RowFactsProps {
+  readonly size: string;
+}
+
+function Link({ item: { result }, size }: EndedProps) {
+  useLanguage();
+  const link = fileLink(result?.slug ?? "");
+  return (
+    <p className="flex min-w-0 gap-1.5 text-[13px] text-muted">
+      <span className="shrink-0">{size}</span>
+      <span aria-hidden>·</span>
+      <a
+        href={link}
+        target="_blank"
+        rel="noopener"
+        title={link}
+        className="min-w-0 truncate rounded font-mono text-accent hover:underline"
+      >
+        {link.replace(/^https?:\/\//, "")}
+      </a>
+    </p>
+  );
+}
+
+function Problem({ item: { failure }, size }: EndedProps) {
+  useLanguage();
+  return (
+    <p className="text-[13px] text-muted">
+      {size} ·{" "}
+      {failure && <span className={isWarning(failure) ? "text-accent" : "text-danger"}>{problemText(failure)}</span>}
+    </p>
+  );
+}

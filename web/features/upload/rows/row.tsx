@@ -1,0 +1,51 @@
+import { memo } from "react";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { classes } from "../../../lib/classes.ts";
+import type { UploadItem } from "../../../transfer/uploads.ts";
+import { percentOf } from "../amounts.ts";
+import type { Desk } from "../desk/desk.ts";
+import { ProgressBar } from "../progress-bar.tsx";
+import { FileName } from "./file-name.tsx";
+import { RowActions } from "./row-actions.tsx";
+import { RowFacts } from "./row-facts.tsx";
+import { Thumbnail } from "./thumbnail.tsx";
+
+interface RowProps {
+  readonly item: UploadItem;
+  readonly desk: Desk;
+}
+
+/** One file of the list. */
+export const Row = memo(function Row({ item, desk }: RowProps) {
+  useLanguage();
+  const { file, state, sent, waiting } = item;
+  const done = state === "completed";
+  const begun = state === "uploading" || state === "paused";
+  return (
+    <li
+      data-state={state}
+      className={classes(
+        "flex items-center gap-x-3 border-line border-t px-4 py-3 [contain-intrinsic-height:auto_64px] [content-visibility:auto]",
+        // On a phone the link and what one does with it take a line each.
+        done && "max-sm:flex-wrap max-sm:pb-1",
+        state === "aborted" && "opacity-60",
+      )}
+    >
+      <Thumbnail file={file} />
+      <div className="grid min-w-0 flex-1 gap-1">
+        <FileName name={file.name} />
+        {begun && (
+          <ProgressBar
+            label={t("upload.row.progress", { name: file.name })}
+            percent={percentOf(sent, file.size)}
+            still={state === "paused" || waiting !== undefined}
+          />
+        )}
+        <RowFacts item={item} />
+      </div>
+      <div className={classes("-mr-2 flex shrink-0", done && "max-sm:w-full max-sm:justify-end")}>
+        <RowActions item={item} desk={desk} />
+      </div>
+    </li>
+  );
+});

@@ -1,0 +1,42 @@
+import CircleAlert from "lucide-react/icons/circle-alert";
+import CircleCheck from "lucide-react/icons/circle-check";
+import CloudUpload from "lucide-react/icons/cloud-upload";
+import Pause from "lucide-react/icons/pause";
+import { Link, useLocation } from "react-router-dom";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { classes } from "../../lib/classes.ts";
+import { useStore } from "../../lib/store.ts";
+import { percentOf } from "./amounts.ts";
+import type { Desk } from "./desk/desk.ts";
+
+/** In the header of every other page: what is on its way, and the way back to it. */
+export function RunningNote({ desk }: { readonly desk: Desk }) {
+  useLanguage();
+  const { pathname } = useLocation();
+  const { active, failed, sent, size } = useStore(desk.uploads.totals);
+  const unseen = useStore(desk.unseen);
+  if (pathname === "/upload" || !unseen) return null;
+
+  const percent = `${percentOf(sent, size)}%`;
+  const standing = active ? "active" : desk.uploads.isBusy() ? "paused" : failed > 0 ? "failed" : "done";
+  const { Icon, tone, says } = {
+    active: { Icon: CloudUpload, tone: "text-accent", says: t("upload.running.percent", { percent }) },
+    paused: { Icon: Pause, tone: "text-muted", says: t("upload.running.paused") },
+    failed: { Icon: CircleAlert, tone: "text-danger", says: t("upload.running.failed") },
+    done: { Icon: CircleCheck, tone: "text-ok", says: t("upload.running.done") },
+  }[standing];
+  return (
+    <Link
+      to="/upload"
+      aria-label={says}
+      title={says}
+      className={classes(
+        "flex h-9 min-w-9 items-center justify-center gap-1.5 rounded-lg px-2 font-medium text-[13px] tabular-nums transition-colors hover:bg-sunken pointer-coarse:h-11 pointer-coarse:min-w-11",
+        tone,
+      )}
+    >
+      <Icon aria-hidden className="size-[18px]" />
+      {active && <span aria-hidden>{percent}</span>}
+    </Link>
+  );
+}

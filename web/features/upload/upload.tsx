@@ -1,0 +1,89 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { fileKeys } from "../../api/files.ts";
+import { useSession } from "../../api/session.ts";
+import { storageKeys } from "../../api/storage.ts";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { useStore } from "../../lib/store.ts";
+import { headerNote } from "../../ui/header-note.ts";
+import { Card } from "../../ui/surface.tsx";
+import { Announcer } from "./announcer.tsx";
+import { Bar } from "./bar/bar.tsx";
+import { DropZone } from "./collect/drop-zone.tsx";
+import { CollectNotes } from "./collect/notes.tsx";
+import { UnfinishedUploads } from "./collect/unfinished.tsx";
+import { useCollecting } from "./collect/use-collecting.ts";
+import type { Desk } from "./desk/desk.ts";
+import { desk as pageDesk } from "./desk/page-desk.ts";
+import { RecentUploads } from "./recent/recent.tsx";
+import { Rows } from "./rows/rows.tsx";
+import { RunningNote } from "./running-note.tsx";
+import { useShortcut } from "./use-shortcut.ts";
+
+// From now on every page can tell what is on its way.
+headerNote.set(() => <RunningNote desk={pageDesk} />);
+
+/** The upload page over the uploads of this tab. */
+export const Upload = () => <UploadPage desk={pageDesk} />;
+
+/** Collects files, sends them, and gives their links. */
+export function UploadPage({ desk }: { readonly desk: Desk }) {
+  useLanguage();
+  const { authType } = useSession();
+  useEffect(() => desk.attend(), [desk]);
+  return (
+    <div className="mx-auto flex w-full max-w-[58rem] grow flex-col gap-8 px-4 py-4 sm:py-8">
+      <div className="flex flex-col gap-4">
+        <h1 className="font-semibold text-xl">{t("upload.heading")}</h1>
+        <FilesToUpload desk={desk} />
+      </div>
+      {authType === "none" ? null : <RecentUploads />}
+    </div>
+  );
+}
+
+/** Files from this device: the card in which they are collected, shown on their way, and become links. */
+function FilesToUpload({ desk }: { readonly desk: Desk }) {
+  useLanguage();
+  const items = useStore(desk.uploads.items);
+  const { over, bytes, pick } = useCollecting(desk);
+  const { said, press } = usePress(desk);
+  useRefreshedLists(desk);
+  useShortcut(press);
+  return (
+    <Card className="relative flex flex-col">
+      <DropZone large={items.length === 0} limit={bytes} onPick={pick} />
+      <CollectNotes collecting={desk.collecting} />
+      <UnfinishedUploads uploads={desk.uploads} />
+      {items.length > 0 && <Rows items={items} desk={desk} />}
+      <Bar desk={desk} items={items} said={said} onPress={press} />
+      <Announcer items={items} />
+      {over && (
+        <div className="pointer-events-none absolute inset-2 z-20 grid place-items-center rounded-lg border-2 border-accent border-dashed bg-accent-soft/90 font-medium text-accent">
+          {t("upload.zone.dropHere")}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** The button, and whether somebody has pressed it for nothing. */
+function usePress(desk: Desk) {
+  const { authType } = useSession();
+  const [said, setSaid] = useState(false);
+  const press = () => {
+    if (authType !== "none") setSaid(desk.press() === "nothing");
+  };
+  return { said, press };
+}
+
+/** Each file that arrives belongs into the lists of files, and takes space of its storage. */
+function useRefreshedLists({ uploads }: Desk): void {
+  const queries = useQueryClient();
+  const { completed } = useStore(uploads.totals);
+  useEffect(() => {
+    if (completed === 0) return;
+    void queries.invalidateQueries({ queryKey: fileKeys.lists });
+    void queries.invalidateQueries({ queryKey: storageKeys.all });
+  }, [completed, queries]);
+}

@@ -1,0 +1,83 @@
+import { type FileRecord, files } from "#contract/files";
+import type { Call } from "../api/call.ts";
+import type { Connection } from "./connection.ts";
+import type { Insist } from "./insist.ts";
+import type { Kept } from "./kept.ts";
+import type { Send } from "./send.ts";
+import type { Turns, Waits } from "./turns.ts";
+import type { UploadOptions } from "./uploads.ts";
+
+/** What all uploads of a page share. */
+export interface Surroundings {
+  readonly call: Call;
+  readonly send: Send;
+  readonly connection: Connection;
+  readonly insist: Insist;
+  readonly turns: Turns;
+  readonly kept: Kept;
+}
+
+/** What is to be carried, and whom to tell. */
+export interface Load {
+  readonly file: File;
+  /** Its place among all. */
+  readonly order: number;
+  readonly options: () => UploadOptions;
+  readonly waits: Waits;
+  /** Told of bytes that have just left. */
+  readonly onMoved: (bytes: number) => void;
+  /** Told when something changed that a person should see at once. */
+  readonly onChange: () => void;
+}
+
+/** How far it has got. */
+export interface Progress {
+  readonly sent: number;
+  readonly resumed: number;
+  readonly slug: string | undefined;
+  readonly continues: boolean;
+  readonly finishing: boolean;
+}
+
+/** Brings one file to the server, in one piece or in parts. One `carry` at a time; each goes on where the last one ended. */
+export interface Carrier {
+  /** Throws ApiFailure; `aborted` when the signal aborted. */
+  carry(signal: AbortSignal): Promise<FileRecord>;
+  progress(): Progress;
+  /** Deletes on the server what was begun. Never rejects. */
+  undo(): Promise<void>;
+  /** Lets go of what was begun, so that no unfinished rest stays that nobody can continue. Never rejects. */
+  leave(): Promise<void>;
+}
+
+/** What the server is told of a new file. */
+export function newFile({ file, options }: Load) {
+  const { storageId, path, slug, remark, password, expiresAt, maxViews, useProxy } = options();
+  return {
+    filename: file.name,
+    size: file.size,
+    mimetype: file.type || null,
+    ...(storageId ? { s3_config_id: storageId } : {}),
+    ...(path ? { path } : {}),
+    ...(slug ? { slug } : {}),
+    ...(remark ? { remark } : {}),
+    ...(password ? { password } : {}),
+    ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+    expires_in: null,
+    max_views: maxViews ?? null,
+    ...(useProxy === undefined ? {} : { use_proxy: useProxy }),
+  };
+}
+
+/** Runs a deletion that nobody waits for the outcome of: what it cannot reach, the server sweeps a day later. */
+export async function sweep({ insist }: Pick<Surroundings, "insist">, act: () => Promise<unknown>): Promise<void> {
+  const { signal } = new AbortController();
+  try {
+    await insist(act, { signal, waits: { sending: 0, turn: 0, connection: 0 } });
+  } catch {
+    return;
+  }
+}
+
+/** Deletes a file share, finished or not. */
+export const removeFile = (call: Call, id: string) => call(files.remove, { body: { ids: [id] } });

@@ -1,0 +1,114 @@
+import { RETRY_DELAY, TRANSFER_PATIENCE } from "#contract/limits";
+import { system } from "#contract/system";
+import { isSilence } from "./failures.ts";
+import type { UploadPorts } from "./ports.ts";
+
+/** The longest pause between two questions whether the server is back, in multiples of RETRY_DELAY. */
+const SLOWEST = 10;
+
+interface Wait {
+  readonly signal: AbortSignal;
+  /** Called when the server does not answer and the waiting begins. */
+  readonly onLost: () => void;
+}
+
+/**
+ * Knows whether the server answers. What the browser says of the network is only a hint: a machine without any network
+ * still reaches the server that runs on itself.
+ */
+export function createConnection({ call, sleep, now, onNetwork }: UploadPorts) {
+  let nudge = new AbortController();
+  let cut = new AbortController();
+  let checking: Promise<boolean> | undefined;
+  let returning: Promise<boolean> | undefined;
+  let waiters = 0;
+  let down = false;
+
+  const ask = async (): Promise<boolean> => {
+    const { signal } = nudge;
+    try {
+      await call(system.health, { signal });
+      return true;
+    } catch (error) {
+      return !isSilence(error) && !signal.aborted;
+    }
+  };
+
+  const check = (): Promise<boolean> => {
+    checking ??= ask().then((answers) => {
+      checking = undefined;
+      down = !answers;
+      return answers;
+    });
+    return checking;
+  };
+
+  const untilBack = async (): Promise<boolean> => {
+    const end = now() + TRANSFER_PATIENCE;
+    for (let attempt = 1; waiters > 0 && now() < end; attempt += 1) {
+      const { signal } = nudge;
+      await sleep(Math.min(attempt, SLOWEST) * RETRY_DELAY, signal);
+      if (await check()) return true;
+      if (signal.aborted) attempt = 0;
+    }
+    return false;
+  };
+
+  /** A question that hangs on the old network is given up too, and asked again at once. */
+  const askAtOnce = () => {
+    const before = nudge;
+    nudge = new AbortController();
+    before.abort();
+  };
+
+  /** Requests in flight would wait for minutes before they notice. */
+  const breakOff = () => {
+    const before = cut;
+    cut = new AbortController();
+    before.abort();
+  };
+
+  const makeSure = async () => {
+    // An answer to a question from before says nothing of now.
+    await checking;
+    if (!(await check())) breakOff();
+  };
+
+  onNetwork((online) => {
+    if (online) askAtOnce();
+    else void makeSure();
+  });
+
+  return {
+    /** Whether the server did not answer when it was asked last. */
+    isDown: () => down,
+    /** Aborts when the connection is known to be lost. */
+    cut: (): AbortSignal => cut.signal,
+    /**
+     * After a request without an answer: `here` when the server answers at once, `back` when it did after a while, `lost`
+     * when it did not for TRANSFER_PATIENCE or the signal aborted.
+     */
+    async survive({ signal, onLost }: Wait): Promise<"here" | "back" | "lost"> {
+      if (!returning && (await check())) return "here";
+      if (signal.aborted) return "lost";
+      onLost();
+      waiters += 1;
+      returning ??= untilBack().finally(() => {
+        returning = undefined;
+      });
+      const back = await sooner(returning, signal);
+      waiters -= 1;
+      return back ? "back" : "lost";
+    },
+  };
+}
+
+/** What the promise gives, or false as soon as the signal aborts. */
+const sooner = (promise: Promise<boolean>, signal: AbortSignal): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    const leave = () => resolve(false);
+    signal.addEventListener("abort", leave, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", leave));
+  });
+
+export type Connection = ReturnType<typeof createConnection>;

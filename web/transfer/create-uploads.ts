@@ -1,0 +1,97 @@
+import { PARTS_AT_ONCE } from "#contract/limits";
+import { createBoard } from "./board.ts";
+import type { Surroundings } from "./carrier.ts";
+import { createConnection } from "./connection.ts";
+import { createInsist } from "./insist.ts";
+import { createKept, keyOf } from "./kept.ts";
+import type { UploadPorts } from "./ports.ts";
+import { createRow, type Row } from "./row.ts";
+import { createSend } from "./send.ts";
+import { slugsFor } from "./slugs.ts";
+import { createTurns } from "./turns.ts";
+import { createUnfinished } from "./unfinished.ts";
+import type { UploadItem, Uploads } from "./uploads.ts";
+
+function surroundingsOf(ports: UploadPorts): Surroundings {
+  const connection = createConnection(ports);
+  return {
+    call: ports.call,
+    send: createSend(ports, connection),
+    connection,
+    insist: createInsist(connection, ports.sleep),
+    turns: createTurns(PARTS_AT_ONCE),
+    kept: createKept(ports),
+  };
+}
+
+/** Makes the machine that brings a page's files to the server. */
+export function createUploads(ports: UploadPorts): Uploads {
+  const surroundings = surroundingsOf(ports);
+  const board = createBoard(ports);
+  const { rows, find, update } = board;
+  const rowOf = (key: string) => rows().find(({ file }) => keyOf(file) === key);
+  const unfinished = createUnfinished(surroundings, (key) => rowOf(key) !== undefined);
+  let made = 0;
+
+  const addOne = (file: File): boolean => {
+    const key = keyOf(file);
+    const twin = rowOf(key);
+    if (twin && twin.state() !== "aborted") return false;
+    if (twin) board.remove([twin]);
+    const order = ++made;
+    const row: Row = createRow(surroundings, {
+      id: String(order),
+      order,
+      file,
+      earlier: unfinished.find(key),
+      now: ports.now,
+      onMoved: board.moved,
+      onChange: () => board.changed(row),
+    });
+    board.add(row);
+    return true;
+  };
+
+  const removeAll = (leaving: readonly Row[]) => {
+    update(() => board.remove(leaving));
+    void unfinished.recall();
+    // What was on its way may still have become something to remember.
+    void Promise.all(leaving.map((row) => row.leave())).then(unfinished.recall);
+  };
+  const inState = (...states: UploadItem["state"][]) => rows().filter((row) => states.includes(row.state()));
+
+  return {
+    items: board.items,
+    totals: board.totals,
+    unfinished: unfinished.store,
+    add(files) {
+      const added = update(() => files.filter(addOne).length);
+      unfinished.show();
+      return files.length - added;
+    },
+    start(options) {
+      const idle = inState("idle");
+      const slugs = slugsFor(options.slug, idle.length);
+      update(() => {
+        for (const [index, row] of idle.entries()) row.start({ ...options, slug: slugs[index] ?? "" });
+      });
+    },
+    pause: (id) => find(id)?.pause(),
+    resume: (id) => find(id)?.resume(),
+    retry: (id, changes = {}) => find(id)?.retry(changes),
+    cancel: async (id) => find(id)?.cancel(),
+    remove(id) {
+      const row = find(id);
+      if (row && row.state() !== "uploading") removeAll([row]);
+    },
+    pauseAll: () => update(() => inState("uploading").forEach((row) => void row.pause())),
+    resumeAll: () => update(() => inState("paused").forEach((row) => void row.resume())),
+    async cancelAll() {
+      await Promise.all(update(() => rows().map((row) => row.cancel())));
+    },
+    clear: () => removeAll(inState("completed", "failed", "aborted")),
+    isBusy: () => inState("uploading", "paused").length > 0,
+    recall: unfinished.recall,
+    discard: unfinished.discard,
+  };
+}

@@ -1,0 +1,35 @@
+import { ApiFailure, type ApiFailureCode, isFailure } from "../api/failure.ts";
+
+/** A failure of the machine's own; the page finds the words. */
+export const failed = (code: ApiFailureCode, status = 0): ApiFailure => new ApiFailure({ code, status, message: "" });
+
+/** What a PUT that was answered with this status failed of; undefined when it did not. */
+export function putFailure(status: number): ApiFailure | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  if (status === 413) return failed("file.tooLarge", status);
+  return failed(status === 507 ? "storage.full" : "putRefused", status);
+}
+
+/** Whether the address of a PUT was refused, most likely because it is too old. */
+export const isStaleAddress = (error: unknown): boolean => isFailure(error, "putRefused") && error.status === 403;
+
+/** Whether nobody answered, or a proxy answered that nobody does: the server may be restarting. */
+export const isSilence = (error: unknown): boolean =>
+  isFailure(error, "network") ||
+  isFailure(error, "timeout") ||
+  (isFailure(error) && [502, 503, 504].includes(error.status));
+
+/** Whether the same request may well succeed a little later. */
+export const isPassing = (error: unknown): boolean =>
+  isSilence(error) ||
+  isStaleAddress(error) ||
+  (isFailure(error) && ([408, 429].includes(error.status) || (error.status >= 500 && error.status !== 507)));
+
+/** Whether the server says that it has no such unfinished upload, or none of ours. */
+export const isUnknownUpload = (error: unknown): boolean =>
+  isFailure(error) && [403, 404, 409, 410].includes(error.status);
+
+/** Throws what an aborted call throws when the signal has aborted. */
+export function stopIfAborted(signal: AbortSignal): void {
+  if (signal.aborted) throw failed("aborted");
+}

@@ -1,0 +1,46 @@
+import { PART_RETRIES, RETRY_DELAY } from "#contract/limits";
+import { isFailure } from "../api/failure.ts";
+import type { Connection } from "./connection.ts";
+import { isPassing, isSilence } from "./failures.ts";
+import type { Sleep } from "./ports.ts";
+import type { Waits } from "./turns.ts";
+
+interface Insisting {
+  readonly signal: AbortSignal;
+  readonly waits: Waits;
+}
+
+/** Tries an action until it succeeds, fails for good or has been tried PART_RETRIES times again. */
+export type Insist = <T>(act: () => Promise<T>, insisting: Insisting) => Promise<T>;
+
+/** Makes the function that tries again. Times in which the server cannot be reached are waited for and do not count. */
+export function createInsist(connection: Connection, sleep: Sleep): Insist {
+  /** Whether the connection was lost and has come back. */
+  const cameBack = async ({ signal, waits }: Insisting): Promise<boolean> => {
+    let lost = 0;
+    const onLost = () => {
+      lost = 1;
+      waits.connection += 1;
+    };
+    const found = await connection.survive({ signal, onLost });
+    waits.connection -= lost;
+    return found === "back";
+  };
+
+  return async (act, insisting) => {
+    const { signal } = insisting;
+    for (let attempt = 1; ; ) {
+      try {
+        return await act();
+      } catch (error) {
+        if (signal.aborted || !isPassing(error)) throw error;
+        if (isSilence(error) && (await cameBack(insisting))) continue;
+        if (signal.aborted || attempt > PART_RETRIES || (isSilence(error) && connection.isDown())) throw error;
+        const wished = isFailure(error) ? error.retryAfter : undefined;
+        await sleep((wished ?? attempt) * RETRY_DELAY, signal);
+        if (signal.aborted) throw error;
+        attempt += 1;
+      }
+    }
+  };
+}

@@ -1,0 +1,20 @@
+import type { Memory } from "./ports.ts";
+
+/** Opens the browser's memory at its first use, and loads what it takes only then: share pages have no use for it. */
+export function createBrowserMemory(): Memory {
+  let opening: Promise<LocalForage> | undefined;
+  const open = async () => {
+    const { default: localforage } = await import("localforage");
+    return localforage.createInstance({ name: "satchel", storeName: "uploads" });
+  };
+  const store = () => {
+    opening ??= open();
+    return opening;
+  };
+  return {
+    get: async (key) => (await store()).getItem(key),
+    set: async (key, value) => void (await (await store()).setItem(key, value)),
+    remove: async (key) => (await store()).removeItem(key),
+    keys: async () => (await store()).keys(),
+  };
+}

@@ -1,0 +1,87 @@
+import type { CallOutput } from "#contract/endpoint";
+import { partSizeFor } from "#contract/parts";
+import { uploads } from "#contract/uploads";
+import type { Call } from "../api/call.ts";
+import { isFailure } from "../api/failure.ts";
+import { type Addresses, createAddresses } from "./addresses.ts";
+import { type Load, newFile, removeFile, type Surroundings, sweep } from "./carrier.ts";
+import { isUnknownUpload } from "./failures.ts";
+import { createParts, type Parts } from "./parts.ts";
+
+/** How the server calls an upload in parts. */
+export interface Ids {
+  readonly file_id: string;
+  readonly upload_id: string;
+}
+
+/** An upload in parts that the server knows, as this page has it. */
+export interface OpenUpload {
+  readonly ids: Ids;
+  readonly slug: string;
+  readonly parts: Parts;
+  readonly addresses: Addresses;
+}
+
+/** An upload that may be open on the server. */
+export interface KnownUpload {
+  readonly ids: Ids;
+  readonly slug: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+type Listing = CallOutput<typeof uploads.parts>["data"];
+
+function opened(call: Call, known: KnownUpload, division: Pick<Listing, "partSize" | "partCount">): OpenUpload {
+  const { ids, slug, size } = known;
+  const parts = createParts({ size, ...division });
+  const ask = async (part_numbers: number[]) =>
+    (await call(uploads.parts, { body: { ...ids, part_numbers, list: false } })).data.presigned_urls;
+  return { ids, slug, parts, addresses: createAddresses({ ask, missing: parts.missing }) };
+}
+
+/** Asks the server what has arrived, and notes the parts that are whole. Throws ApiFailure. */
+export async function noteArrived(call: Call, { ids, parts }: Pick<OpenUpload, "ids" | "parts">): Promise<void> {
+  note(parts, (await call(uploads.parts, { body: ids })).data);
+}
+
+function note(parts: Parts, listing: Listing): void {
+  for (const { partNumber, etag, size } of listing.parts) {
+    if (size === parts.lengthOf(partNumber)) parts.complete(partNumber, etag.replaceAll('"', ""));
+  }
+}
+
+/** Begins an upload in parts. Throws ApiFailure. */
+export async function beginUpload(call: Call, load: Load): Promise<OpenUpload> {
+  const { size } = load.file;
+  const { data } = await call(uploads.begin, { body: { ...newFile(load), size, part_size: partSizeFor(size) } });
+  const { file_id, upload_id, slug } = data;
+  const begun = opened(call, { ids: { file_id, upload_id }, slug, size }, data);
+  begun.addresses.add(data.presigned_urls);
+  return begun;
+}
+
+/** Takes up what the server still has of an upload; undefined when that is nothing to go on with. Throws ApiFailure. */
+export async function takeUp(call: Call, known: KnownUpload): Promise<OpenUpload | undefined> {
+  try {
+    const listing = (await call(uploads.parts, { body: known.ids })).data;
+    if (listing.totalSize !== known.size) return undefined;
+    const taken = opened(call, known, listing);
+    note(taken.parts, listing);
+    return taken;
+  } catch (error) {
+    if (isUnknownUpload(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Gives an upload in parts up, even when it was just being finished. Never rejects. */
+export const abortUpload = ({ call, insist }: Pick<Surroundings, "call" | "insist">, ids: Ids): Promise<void> =>
+  sweep({ insist }, async () => {
+    try {
+      await call(uploads.abort, { body: ids });
+    } catch (error) {
+      if (!isFailure(error, "upload.finished")) throw error;
+      await removeFile(call, ids.file_id);
+    }
+  });

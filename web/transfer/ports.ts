@@ -1,0 +1,45 @@
+import type { Call } from "../api/call.ts";
+
+/** What the upload machine needs of the world; browser.ts has the browser's, tests bring their own. */
+
+export interface PutRequest {
+  readonly url: string;
+  readonly body: Blob;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  /** Told now and then how many bytes of the body have left. */
+  readonly onProgress: (sent: number) => void;
+}
+
+export interface PutAnswer {
+  readonly status: number;
+  /** As the header has it, null when there is none or when it may not be read. */
+  readonly etag: string | null;
+}
+
+/** Sends bytes to an address. Any answer is one, 500 too; throws ApiFailure network or aborted when none came. */
+export type Put = (request: PutRequest) => Promise<PutAnswer>;
+
+/** Waits so many milliseconds, or until the signal aborts. Never rejects. */
+export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+
+/** What survives a reload. May reject: browsers forbid or lose storage. */
+export interface Memory {
+  get(key: string): Promise<unknown>;
+  set(key: string, value: unknown): Promise<void>;
+  remove(key: string): Promise<void>;
+  keys(): Promise<string[]>;
+}
+
+export interface UploadPorts {
+  readonly call: Call;
+  readonly put: Put;
+  readonly sleep: Sleep;
+  /** Does something again and again, so many milliseconds apart, until the answered function is called. */
+  readonly every: (milliseconds: number, act: () => void) => () => void;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly memory: Memory;
+  /** Tells when the browser believes to have lost the network (false) or to have it again (true). */
+  readonly onNetwork: (listener: (online: boolean) => void) => void;
+}

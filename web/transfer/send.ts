@@ -1,0 +1,71 @@
+import { TRANSFER_PATIENCE } from "#contract/limits";
+import { isFailure } from "../api/failure.ts";
+import type { Connection } from "./connection.ts";
+import { failed, putFailure } from "./failures.ts";
+import type { PutRequest, Sleep, UploadPorts } from "./ports.ts";
+
+/** Silence is counted in steps, so that a computer that slept is not taken for a server that did not answer. */
+const STEPS = 10;
+
+/** Sends bytes to an address and gives the ETag without its quotes. Throws ApiFailure. */
+export type Send = (request: PutRequest) => Promise<string | undefined>;
+
+/** Makes the function that sends bytes: patient as long as they move, and clear about what went wrong. */
+export function createSend({ put, sleep }: Pick<UploadPorts, "put" | "sleep">, connection: Connection): Send {
+  return async (request) => {
+    const silence = new AbortController();
+    const over = new AbortController();
+    const cut = connection.cut();
+    let moved = false;
+    const onProgress = (sent: number) => {
+      moved = true;
+      request.onProgress(sent);
+    };
+    const heard = () => {
+      const answer = moved;
+      moved = false;
+      return answer;
+    };
+    void watch({ sleep, heard, over: over.signal, silence });
+    try {
+      const signal = AbortSignal.any([request.signal, silence.signal, cut]);
+      const { status, etag } = await put({ ...request, onProgress, signal });
+      const failure = putFailure(status);
+      if (failure) throw failure;
+      return etag?.replace(/^W\//, "").replaceAll('"', "") || undefined;
+    } catch (error) {
+      if (request.signal.aborted) throw failed("aborted");
+      if (silence.signal.aborted) throw failed("timeout");
+      if (isFailure(error, "network") && !(await isReadable(request.body))) throw failed("fileUnreadable");
+      throw cut.aborted ? failed("network") : error;
+    } finally {
+      over.abort();
+    }
+  };
+}
+
+interface Watch {
+  readonly sleep: Sleep;
+  /** Whether anything moved since it was asked last. */
+  readonly heard: () => boolean;
+  readonly over: AbortSignal;
+  readonly silence: AbortController;
+}
+
+async function watch({ sleep, heard, over, silence }: Watch): Promise<void> {
+  for (let silent = 0; silent < STEPS; silent = heard() ? 0 : silent + 1) {
+    await sleep(TRANSFER_PATIENCE / STEPS, over);
+    if (over.aborted) return;
+  }
+  silence.abort();
+}
+
+/** Whether the browser still gets at a file: browsers report one that was moved or changed as a network error. */
+async function isReadable(body: Blob): Promise<boolean> {
+  try {
+    await body.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,89 @@
+import type { CallOutput } from "#contract/endpoint";
+import { uploads } from "#contract/uploads";
+import { isFailure } from "../api/failure.ts";
+import { type Carrier, type Load, newFile, removeFile, type Surroundings, sweep } from "./carrier.ts";
+import { failed, isPassing, stopIfAborted } from "./failures.ts";
+
+type Begun = CallOutput<typeof uploads.presign>["data"];
+
+const BACKBLAZE = "Backblaze B2";
+
+function headersFor({ contentType, provider_type }: Begun): Record<string, string> {
+  const type = { "content-type": contentType };
+  if (provider_type !== BACKBLAZE) return type;
+  return { ...type, "x-bz-content-sha1": "do_not_verify", "x-requested-with": "XMLHttpRequest" };
+}
+
+/** Carries a file in one piece: an address is asked for, takes the file by PUT, and the share is committed. */
+export function createSingle(surroundings: Surroundings, load: Load): Carrier {
+  const { call, send, insist, turns } = surroundings;
+  const { file, order, waits } = load;
+  let begun: Begun | undefined;
+  /** The address took the file before, and takes it no more. */
+  let refused = false;
+  let stored = false;
+  let finishing = false;
+  let sent = 0;
+
+  const begin = async (): Promise<Begun> => {
+    if (begun && refused) await removeFile(call, begun.file_id);
+    if (refused) begun = undefined;
+    refused = false;
+    begun ??= (await call(uploads.presign, { body: newFile(load) })).data;
+    load.onChange();
+    return begun;
+  };
+
+  const onProgress = (now: number) => {
+    const before = sent;
+    sent = Math.min(now, file.size);
+    if (sent > before) load.onMoved(sent - before);
+  };
+
+  const put = async (signal: AbortSignal): Promise<void> => {
+    const target = await begin();
+    stopIfAborted(signal);
+    try {
+      await send({ url: target.upload_url, body: file, headers: headersFor(target), signal, onProgress });
+      onProgress(file.size);
+      stored = true;
+    } catch (error) {
+      sent = 0;
+      refused = isFailure(error, "putRefused") && error.status < 500;
+      throw error;
+    }
+  };
+
+  const commit = async (signal: AbortSignal) => {
+    if (!begun) throw failed("unknown");
+    const body = { file_id: begun.file_id };
+    finishing = true;
+    load.onChange();
+    try {
+      return (await insist(() => call(uploads.commit, { body }), { signal, waits })).data;
+    } catch (error) {
+      // A server that does not take it has not got it: the next attempt brings it again.
+      if (!isPassing(error) && !isFailure(error, "aborted") && !(isFailure(error) && error.status === 401)) {
+        stored = false;
+        refused = true;
+        sent = 0;
+      }
+      throw error;
+    } finally {
+      finishing = false;
+    }
+  };
+
+  const undo = () => sweep(surroundings, async () => begun && removeFile(call, begun.file_id));
+
+  return {
+    async carry(signal) {
+      if (!stored) await insist(() => turns.take({ order, signal, waits }, () => put(signal)), { signal, waits });
+      stopIfAborted(signal);
+      return commit(signal);
+    },
+    progress: () => ({ sent, resumed: 0, slug: begun?.slug, continues: false, finishing }),
+    undo,
+    leave: undo,
+  };
+}

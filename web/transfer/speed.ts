@@ -1,0 +1,44 @@
+/** The span that a rate is taken over, in milliseconds. */
+const WINDOW = 4000;
+/** A rate of less than this span, in milliseconds, is a guess. */
+const TOO_SHORT = 500;
+
+interface Sample {
+  readonly at: number;
+  readonly moved: number;
+}
+
+/** Measures how fast something moves, from samples taken a few times a second; `now` in epoch milliseconds. */
+export function createSpeed(now: () => number) {
+  let moved = 0;
+  let samples: Sample[] = [];
+  return {
+    add(bytes: number) {
+      moved += bytes;
+    },
+    sample() {
+      const at = now();
+      // The one just before the window stays: the rate reaches over the whole of it.
+      const first = samples.findLastIndex((sample) => at - sample.at >= WINDOW);
+      samples = [...samples.slice(Math.max(first, 0)), { at, moved }];
+    },
+    reset() {
+      samples = [{ at: now(), moved }];
+    },
+    /** Bytes per second over the last seconds. */
+    rate(): number {
+      const [first] = samples;
+      const last = samples.at(-1);
+      if (!first || !last || last.at - first.at < TOO_SHORT) return 0;
+      return ((last.moved - first.moved) * 1000) / (last.at - first.at);
+    },
+  };
+}
+
+export type Speed = ReturnType<typeof createSpeed>;
+
+/** Seconds for so many bytes at this rate; undefined when it stands. */
+export function secondsFor(bytes: number, speed: number): number | undefined {
+  if (bytes <= 0) return 0;
+  return speed > 0 ? bytes / speed : undefined;
+}

@@ -1,0 +1,73 @@
+import { failed, stopIfAborted } from "./failures.ts";
+
+/** How many requests of a row are under way, and what others of it wait for. */
+export interface Waits {
+  sending: number;
+  turn: number;
+  connection: number;
+}
+
+interface Place {
+  /** The lowest goes first. */
+  readonly order: number;
+  readonly signal: AbortSignal;
+  readonly waits: Waits;
+}
+
+interface Waiter {
+  readonly order: number;
+  readonly begin: () => void;
+}
+
+/** Lets so many actions run at once; those in line go by their order, equals as they came. */
+export function createTurns(width: number) {
+  const line: Waiter[] = [];
+  let taken = 0;
+
+  const callNext = () => {
+    while (taken < width && line.length > 0) {
+      const first = line.reduce((best, waiter) => (waiter.order < best.order ? waiter : best));
+      line.splice(line.indexOf(first), 1);
+      taken += 1;
+      first.begin();
+    }
+  };
+
+  const queue = ({ order, signal }: Place) =>
+    new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        line.splice(line.indexOf(waiter), 1);
+        reject(failed("aborted"));
+      };
+      const begin = () => {
+        signal.removeEventListener("abort", leave);
+        resolve();
+      };
+      const waiter: Waiter = { order, begin };
+      line.push(waiter);
+      signal.addEventListener("abort", leave, { once: true });
+      callNext();
+    });
+
+  return {
+    /** Runs the action when its turn comes. Throws ApiFailure aborted when the signal aborts before. */
+    async take<T>(place: Place, act: () => Promise<T>): Promise<T> {
+      const { signal, waits } = place;
+      stopIfAborted(signal);
+      waits.turn += 1;
+      await queue(place).finally(() => {
+        waits.turn -= 1;
+      });
+      waits.sending += 1;
+      try {
+        return await act();
+      } finally {
+        waits.sending -= 1;
+        taken -= 1;
+        callNext();
+      }
+    },
+  };
+}
+
+export type Turns = ReturnType<typeof createTurns>;

@@ -1,0 +1,57 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { type Dropped, droppedIn } from "./dropped.ts";
+
+const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
+
+/** Whether a clipboard means its files: office programs add a picture of the text that is meant. */
+function meansFiles({ types, files }: DataTransfer): boolean {
+  return files.length > 0 && !(types.includes("text/plain") && types.includes("text/html"));
+}
+
+/**
+ * Takes files that are dropped anywhere on the page or pasted, before an editor can and before the browser leaves for them;
+ * answers whether some hover over the page.
+ */
+export function useFileDrop(onDrop: (dropped: Dropped) => void): boolean {
+  const [over, setOver] = useState(false);
+  const take = useEffectEvent(onDrop);
+
+  useEffect(() => {
+    const hover = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      setOver(false);
+      if (!event.dataTransfer || !hasFiles(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      offer(droppedIn(event.dataTransfer, false));
+    };
+    const paste = (event: ClipboardEvent) => {
+      if (!event.clipboardData || !meansFiles(event.clipboardData)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      offer(droppedIn(event.clipboardData, true));
+    };
+    const offer = (dropped: Dropped) => {
+      if (dropped.files.length + dropped.folders.length > 0) take(dropped);
+    };
+    window.addEventListener("dragover", hover, true);
+    window.addEventListener("dragleave", leave, true);
+    window.addEventListener("drop", drop, true);
+    window.addEventListener("paste", paste, true);
+    return () => {
+      window.removeEventListener("dragover", hover, true);
+      window.removeEventListener("dragleave", leave, true);
+      window.removeEventListener("drop", drop, true);
+      window.removeEventListener("paste", paste, true);
+    };
+  }, []);
+
+  return over;
+}

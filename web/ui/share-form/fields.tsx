@@ -1,0 +1,96 @@
+import { MAX_PASSWORD_CHARACTERS, MAX_REMARK_CHARACTERS, MAX_SLUG_CHARACTERS } from "#contract/limits";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { LAST_LOCAL_INPUT } from "../../lib/time.ts";
+import { Checkbox, TextField } from "../field.tsx";
+import type { FilledShare, LivingShare } from "./filled.ts";
+import type { ShareProblems } from "./problems.ts";
+
+interface ShareFieldsProps {
+  readonly share: LivingShare;
+  readonly filled: FilledShare;
+  readonly problems: ShareProblems;
+  readonly onFill: (part: Partial<FilledShare>) => void;
+}
+
+/** The fields that texts and files have in common; what is shared itself each page edits in its own way. */
+export function ShareFields({ share, filled, problems, onFill }: ShareFieldsProps) {
+  useLanguage();
+  return (
+    <>
+      <TextField
+        label={t("share.form.remark")}
+        value={filled.remark}
+        maxLength={MAX_REMARK_CHARACTERS}
+        onChange={(event) => onFill({ remark: event.target.value })}
+      />
+      <TextField
+        label={t("share.form.slug")}
+        mono
+        value={filled.slug}
+        maxLength={MAX_SLUG_CHARACTERS}
+        autoCapitalize="none"
+        spellCheck={false}
+        hint={t("share.form.slugHint")}
+        error={problems.slug && t(problems.slug)}
+        onChange={(event) => onFill({ slug: event.target.value })}
+      />
+      <TextField
+        type="datetime-local"
+        label={t("share.form.expiry")}
+        value={filled.expiry}
+        max={LAST_LOCAL_INPUT}
+        hint={t("share.form.expiryHint")}
+        error={problems.expiry && t(problems.expiry)}
+        onChange={(event) => onFill({ expiry: event.target.value })}
+      />
+      <ViewsField share={share} filled={filled} problems={problems} onFill={onFill} />
+      <PasswordField share={share} filled={filled} problems={problems} onFill={onFill} />
+    </>
+  );
+}
+
+function ViewsField({ share, filled, problems, onFill }: ShareFieldsProps) {
+  return (
+    <div>
+      <TextField
+        label={t("share.form.views")}
+        inputMode="numeric"
+        value={filled.views}
+        hint={t("share.form.viewsHint", { count: share.views })}
+        error={problems.views && t(problems.views)}
+        onChange={(event) => onFill({ views: event.target.value })}
+      />
+      {share.views > 0 ? (
+        <Checkbox
+          label={t("share.form.resetViews")}
+          checked={filled.resetViews}
+          onChange={(event) => onFill({ resetViews: event.target.checked })}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function PasswordField({ share, filled, onFill }: ShareFieldsProps) {
+  return (
+    <div>
+      <TextField
+        label={t("share.form.password")}
+        type="password"
+        autoComplete="new-password"
+        value={filled.password}
+        maxLength={MAX_PASSWORD_CHARACTERS}
+        disabled={filled.clearPassword}
+        hint={share.has_password ? t("share.form.passwordKeep") : t("share.form.passwordNone")}
+        onChange={(event) => onFill({ password: event.target.value })}
+      />
+      {share.has_password ? (
+        <Checkbox
+          label={t("share.form.clearPassword")}
+          checked={filled.clearPassword}
+          onChange={(event) => onFill({ clearPassword: event.target.checked })}
+        />
+      ) : null}
+    </div>
+  );
+}

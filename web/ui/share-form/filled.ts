@@ -1,0 +1,71 @@
+import { fromLocalInput, toLocalInput } from "../../lib/time.ts";
+import { viewLimit } from "../share-options/options.ts";
+
+/** What the owner's copy of a share says about how it lives, whatever stands behind its link. */
+export interface LivingShare {
+  readonly slug: string;
+  readonly remark: string | null;
+  readonly has_password: boolean;
+  readonly expires_at: string | null;
+  readonly max_views: number;
+  readonly views: number;
+}
+
+/** What the forms of all shares have in common, as their fields hold it. */
+export interface FilledShare {
+  readonly remark: string;
+  readonly slug: string;
+  /** As a datetime-local field holds it; empty is never. */
+  readonly expiry: string;
+  readonly views: string;
+  readonly password: string;
+  readonly clearPassword: boolean;
+  readonly resetViews: boolean;
+}
+
+/** The fields before anything was changed. */
+export const filledShare = (share: LivingShare): FilledShare => ({
+  remark: share.remark ?? "",
+  slug: share.slug,
+  expiry: toLocalInput(share.expires_at),
+  views: String(share.max_views),
+  password: "",
+  clearPassword: false,
+  resetViews: false,
+});
+
+/** Whether something in a form would be lost with it, right or wrong. */
+export function differs<Filled extends object>(filled: Filled, before: Filled): boolean {
+  const fields = Object.keys(before) as (keyof Filled)[];
+  return fields.some((field) => filled[field] !== before[field]);
+}
+
+/** How a share shall live from now on; what is not there stays as it is. */
+export interface ShareChange {
+  /** null asks for a new random one. */
+  readonly slug?: string | null;
+  readonly remark?: string | null;
+  readonly expiresAt?: string | null;
+  readonly maxViews?: number;
+  readonly password?: string;
+  readonly clearPassword?: true;
+  readonly resetViews?: true;
+}
+
+/** Only what differs: an untouched expiry keeps its seconds. */
+export function shareChange(filled: FilledShare, share: LivingShare): ShareChange {
+  const before = filledShare(share);
+  const slug = filled.slug.trim();
+  const remark = filled.remark.trim() || null;
+  const expiresAt = filled.expiry === before.expiry ? undefined : fromLocalInput(filled.expiry);
+  const maxViews = viewLimit(filled.views);
+  return {
+    ...(filled.remark === before.remark || remark === share.remark ? {} : { remark }),
+    ...(slug === share.slug ? {} : { slug: slug || null }),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(maxViews === undefined || maxViews === share.max_views ? {} : { maxViews }),
+    ...(filled.password && !filled.clearPassword ? { password: filled.password } : {}),
+    ...(filled.clearPassword ? { clearPassword: true } : {}),
+    ...(filled.resetViews ? { resetViews: true } : {}),
+  };
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { ConfirmDialog } from "../dialog.tsx";
+
+interface DiscardDialogProps {
+  readonly onDiscard: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before changes are thrown away. */
+export function DiscardDialog({ onDiscard, onClose }: DiscardDialogProps) {
+  useLanguage();
+  return (
+    <ConfirmDialog
+      danger
+      title={t("share.form.discardTitle")}
+      text={t("share.form.discardText")}
+      confirm={t("share.form.discard")}
+      onConfirm={async () => onDiscard()}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Asks before a link within the app, or the browser itself, leaves a form that is not saved. */
+export function Unsaved({ touched }: { readonly touched: boolean }) {
+  const navigate = useNavigate();
+  const [leavingTo, setLeavingTo] = useState<string>();
+
+  useEffect(() => {
+    if (!touched) return;
+    const onUnload = (event: Event) => event.preventDefault();
+    const onClick = (event: MouseEvent) => {
+      const to = leavesTo(event);
+      if (to === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setLeavingTo(to);
+    };
+    window.addEventListener("beforeunload", onUnload);
+    // Before the router hears of the click.
+    document.addEventListener("click", onClick, true);
+    return () => {
+      window.removeEventListener("beforeunload", onUnload);
+      document.removeEventListener("click", onClick, true);
+    };
+  }, [touched]);
+
+  if (!leavingTo) return null;
+  return <DiscardDialog onDiscard={() => navigate(leavingTo)} onClose={() => setLeavingTo(undefined)} />;
+}
+
+/** The address within the app that a click is about to put in this page's place. */
+function leavesTo(event: MouseEvent): string | undefined {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
+  if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return undefined;
+  if (link.target === "_blank" || link.hasAttribute("download") || link.origin !== location.origin) return undefined;
+  if (link.hash && link.pathname === location.pathname && link.search === location.search) return undefined;
+  return link.pathname + link.search + link.hash;
+}

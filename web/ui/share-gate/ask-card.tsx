@@ -1,0 +1,84 @@
+import Eye from "lucide-react/icons/eye";
+import Lock from "lucide-react/icons/lock";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { MAX_PASSWORD_CHARACTERS } from "#contract/limits";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { Button } from "../button.tsx";
+import { TextField } from "../field.tsx";
+import { CentredCard } from "../surface.tsx";
+import type { Refusal } from "./opening.ts";
+
+interface AskCardProps {
+  readonly hasPassword: boolean;
+  readonly maxViews: number;
+  /** null is unlimited. */
+  readonly viewsLeft: number | null;
+  readonly busy: boolean;
+  readonly problem: Refusal | undefined;
+  readonly onOpen: (password?: string) => void;
+}
+
+/** Stands before a share with a password, a view limit or both; only its button spends a view. */
+export function AskCard({ hasPassword, maxViews, viewsLeft, busy, problem, onOpen }: AskCardProps) {
+  useLanguage();
+  const [password, setPassword] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  const limited = viewsLeft !== null;
+  const error = problem && sentence(problem);
+
+  // After a refusal the next thing typed replaces what was wrong.
+  useEffect(() => {
+    if (!problem) return;
+    field.current?.focus();
+    field.current?.select();
+  }, [problem]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (hasPassword && password === "") field.current?.focus();
+    else onOpen(hasPassword ? password : undefined);
+  };
+
+  return (
+    <CentredCard
+      icon={hasPassword ? <Lock aria-hidden /> : <Eye aria-hidden />}
+      title={hasPassword ? t("share.gate.locked") : t("share.gate.limited")}
+    >
+      <form onSubmit={submit} className="grid gap-4">
+        <div className="text-muted">
+          {hasPassword ? <p>{t("share.gate.lockedText")}</p> : null}
+          {limited ? <p>{t("share.gate.limitedText")}</p> : null}
+        </div>
+        {hasPassword ? (
+          <TextField
+            ref={field}
+            type="password"
+            label={t("share.gate.password")}
+            hiddenLabel
+            placeholder={t("share.gate.password")}
+            value={password}
+            maxLength={MAX_PASSWORD_CHARACTERS}
+            autoComplete="off"
+            autoFocus
+            error={error}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        ) : error ? (
+          <p role="alert" className="text-danger">
+            {error}
+          </p>
+        ) : null}
+        <Button type="submit" variant="primary" busy={busy}>
+          {limited ? t("share.gate.openLimited", { left: viewsLeft, max: maxViews }) : t("share.gate.unlock")}
+        </Button>
+      </form>
+    </CentredCard>
+  );
+}
+
+function sentence(failure: Refusal): string {
+  if (failure.code === "password.wrong") return t("share.gate.wrong");
+  if (failure.code === "limit.wait" && failure.retryAfter) return t("share.gate.wait", { seconds: failure.retryAfter });
+  return failure.message;
+}

@@ -1,0 +1,62 @@
+import CloudOff from "lucide-react/icons/cloud-off";
+import Hourglass from "lucide-react/icons/hourglass";
+import SearchX from "lucide-react/icons/search-x";
+import type { ReactNode } from "react";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { Button, ButtonLink } from "../button.tsx";
+import { CentredCard } from "../surface.tsx";
+import type { Refusal } from "./opening.ts";
+
+interface FailedCardProps {
+  readonly failure: Refusal;
+  readonly onRetry: () => void;
+}
+
+/** In place of a share that cannot be shown: what happened, and the way on. */
+export function FailedCard({ failure, onRetry }: FailedCardProps) {
+  useLanguage();
+  if (failure.code === "share.gone") {
+    return (
+      <DeadEnd icon={<Hourglass aria-hidden />} title={t("share.gate.goneTitle")} text={t("share.gate.goneText")} />
+    );
+  }
+  if (failure.status === 404) {
+    return (
+      <DeadEnd icon={<SearchX aria-hidden />} title={t("share.gate.missingTitle")} text={t("share.gate.missingText")} />
+    );
+  }
+  return (
+    <CentredCard icon={<CloudOff aria-hidden />} title={t("share.gate.failedTitle")}>
+      <p role="alert" className="mb-5 text-muted">
+        {failure.message}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary" onClick={onRetry}>
+          {t("share.gate.retry")}
+        </Button>
+        <ButtonLink to="/">{t("share.gate.home")}</ButtonLink>
+      </div>
+    </CentredCard>
+  );
+}
+
+interface DeadEndProps {
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Nothing will ever be here: says why, and leads home. */
+export function DeadEnd({ icon, title, text }: DeadEndProps) {
+  useLanguage();
+  return (
+    <CentredCard icon={icon} title={title}>
+      <p role="alert" className="mb-5 text-muted">
+        {text}
+      </p>
+      <ButtonLink to="/" variant="primary">
+        {t("share.gate.home")}
+      </ButtonLink>
+    </CentredCard>
+  );
+}

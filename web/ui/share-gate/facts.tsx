@@ -1,0 +1,46 @@
+import { Children, Fragment, type ReactNode } from "react";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { classes } from "../../lib/classes.ts";
+import { dateTime, relativeTime } from "../../lib/time.ts";
+
+interface FactLineProps {
+  readonly children: ReactNode;
+  readonly centred?: boolean;
+}
+
+/** What there is to know about a share, in one muted line; each child is a fact. */
+export const FactLine = ({ children, centred = false }: FactLineProps) => (
+  <p className={classes("flex flex-wrap gap-x-1.5 text-[13px] text-muted", centred && "justify-center")}>
+    {Children.toArray(children).map((fact, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: facts have no names and hold no state
+      <Fragment key={index}>
+        {index > 0 && <span aria-hidden>·</span>}
+        <span>{fact}</span>
+      </Fragment>
+    ))}
+  </p>
+);
+
+/** When it ends; null is never. */
+export function Expires({ at }: { readonly at: string | null }) {
+  useLanguage();
+  return at ? <Said text={t("share.facts.expires", { time: MARK })} at={at} /> : t("share.facts.expiresNever");
+}
+
+/** Stands in a sentence where the time goes: its place differs between languages. */
+export const MARK = "\u0000";
+
+/** A sentence with a time in the place of its MARK, as distance from now; the exact time is its tooltip. */
+export function Said({ text, at }: { readonly text: string; readonly at: string }) {
+  const language = useLanguage();
+  const [before, after] = text.split(MARK);
+  return (
+    <>
+      {before}
+      <time dateTime={at} title={dateTime(at, language)}>
+        {relativeTime(at, language, Date.now())}
+      </time>
+      {after}
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { t } from "../../i18n/i18n.ts";
+import { useOneAtATime } from "../../lib/one-at-a-time.ts";
+
+/** Why a share did not open, as a failed call tells it. */
+export interface Refusal {
+  readonly code: string;
+  /** HTTP status, 0 when no answer came. */
+  readonly status: number;
+  readonly message: string;
+  /** Seconds to wait before the next attempt. */
+  readonly retryAfter?: number | undefined;
+}
+
+/** How shares of one kind are asked for. `Look` is what anybody is told, `Open` what came of opening. */
+export interface Door<Look, Open extends Look> {
+  /** Tells the kind apart from others where answers are kept. */
+  readonly kind: string;
+  /** Spends nothing; opens at once what has neither password nor limit. */
+  look(slug: string, signal: AbortSignal): Promise<Look>;
+  /** Spends a view; with the password when the share asks for one. */
+  open(slug: string, password: string | undefined): Promise<Look>;
+  isOpen(share: Look): share is Open;
+}
+
+export type Opening<Look, Open> =
+  | { readonly state: "loading" }
+  | { readonly state: "failed"; readonly failure: Refusal }
+  /** It waits for a password, or for the decision to spend one of its views, or for both. */
+  | { readonly state: "asking"; readonly share: Look; readonly problem?: Refusal; readonly busy: boolean }
+  /** It is kept here, because asking the server again would spend another view. */
+  | { readonly state: "open"; readonly share: Open };
+
+interface Attempt {
+  readonly busy: boolean;
+  readonly problem?: Refusal;
+}
+
+interface OpeningControl<Look, Open> {
+  readonly opening: Opening<Look, Open>;
+  /** Spends a view; with the password when the share asks for one. */
+  readonly open: (password?: string) => Promise<void>;
+  readonly retry: () => void;
+  /** Shows a share that was just saved, without asking the server (and spending a view) for it. */
+  readonly show: (share: Open) => void;
+}
+
+/** Opens the share of a page: looks first, spends only when told to, and never asks twice. */
+export function useOpening<Look, Open extends Look & { readonly slug: string }>(
+  slug: string,
+  door: Door<Look, Open>,
+): OpeningControl<Look, Open> {
+  // Under the page's own slug too: a share that has just got a new one is shown before the address has followed.
+  const [opened, setOpened] = useState<{ share: Open; slugs: readonly string[] }>();
+  const [attempt, setAttempt] = useState<Attempt>({ busy: false });
+  const oneAtATime = useOneAtATime();
+  const shown = opened?.slugs.includes(slug) ? opened.share : undefined;
+
+  // A look opens shares without limit and password, so it must not be repeated behind the reader's back.
+  const look = useQuery({
+    queryKey: [door.kind, slug, "look"],
+    queryFn: ({ signal }) => door.look(slug, signal),
+    enabled: shown === undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+  const show = (share: Open) => setOpened({ share, slugs: [slug, share.slug] });
+
+  const open = (password?: string) => oneAtATime(() => ask(password));
+
+  const ask = async (password?: string) => {
+    setAttempt({ busy: true });
+    try {
+      const share = await door.open(slug, password);
+      if (door.isOpen(share)) show(share);
+      // It has got a password since the look: the next look will say so.
+      else void look.refetch();
+      setAttempt({ busy: false });
+    } catch (error) {
+      setAttempt({ busy: false, problem: asRefusal(error) });
+    }
+  };
+
+  const retry = () => {
+    setAttempt({ busy: false });
+    void look.refetch();
+  };
+
+  return { opening: shown ? { state: "open", share: shown } : waiting(door, look, attempt), open, retry, show };
+}
+
+interface Looking<Look> {
+  readonly data: Look | undefined;
+  readonly error: unknown;
+  readonly isFetching: boolean;
+}
+
+function waiting<Look, Open extends Look>(
+  door: Door<Look, Open>,
+  look: Looking<Look>,
+  attempt: Attempt,
+): Opening<Look, Open> {
+  if (attempt.problem && isFinal(attempt.problem)) return { state: "failed", failure: attempt.problem };
+  if (look.data && door.isOpen(look.data)) return { state: "open", share: look.data };
+  if (look.data) return { state: "asking", share: look.data, ...attempt };
+  if (look.error && !look.isFetching) return { state: "failed", failure: asRefusal(look.error) };
+  return { state: "loading" };
+}
+
+/** Failures after which the same link can never open again. */
+const isFinal = ({ code }: Refusal): boolean => ["share.missing", "share.gone", "file.gone"].includes(code);
+
+const isRefusal = (error: unknown): error is Error & Refusal =>
+  error instanceof Error && "code" in error && "status" in error;
+
+const asRefusal = (error: unknown): Refusal =>
+  isRefusal(error) ? error : { code: "unknown", status: 0, message: t("shell.failure.unknown") };
