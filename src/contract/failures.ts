@@ -38,6 +38,7 @@ export const failureStatus = {
   "share.missing": 404,
   "share.gone": 410,
   "share.noPassword": 400,
+  "grant.void": 403,
   "password.missing": 401,
   "password.wrong": 401,
 

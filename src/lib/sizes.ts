@@ -4,7 +4,8 @@ const units = ["B", "KB", "MB", "GB", "TB"] as const;
 export function sizeText(bytes: number): string {
   let value = bytes;
   let unit = 0;
-  while (value >= 1024 && unit < units.length - 1) {
+  // What would be written as 1024.00 is one of the next unit.
+  while (Number(value.toFixed(2)) >= 1024 && unit < units.length - 1) {
     value /= 1024;
     unit += 1;
   }

@@ -110,7 +110,7 @@ export function createFileUploads(
     const file = await ownFile(caller, id);
     if (!file.pending) return file;
     await table.settle(id, await transfers.finish(file.upload ?? ""), clock());
-    return await owned(caller, id);
+    return await ownFile(caller, id);
   };
 
   return {
@@ -156,7 +156,7 @@ export function createFileUploads(
       const { file, upload } = await ownUpload(caller, own);
       if (!file.pending) return file;
       await table.settle(file.id, await transfers.finishParts(upload.id, parts), clock());
-      return await owned(caller, file.id);
+      return await ownFile(caller, file.id);
     },
 
     /** Gives an unfinished upload up; nothing of it remains. 404 upload.missing, 409 upload.finished. */

@@ -92,13 +92,20 @@ export function createGate<Share extends Gated, Opened>(room: GateRoom<Share, Op
     find,
     admits,
 
-    /** The share for a visitor whose grant says that it was opened before, even if that took its last view; else undefined. */
+    /**
+     * The share for a visitor whose grant says that it was opened before, even if that took its last view; undefined without
+     * such a grant. One that holds no more is refused where going on would cost something: a player that asks in ranges
+     * must not use up a view with each of them. 403 grant.void, 410 share.gone.
+     */
     async readmit(slug: string, visitor: Visitor): Promise<Share | undefined> {
-      if (!visitor.grant) return undefined;
+      if (!visitor.grant || !grants.isVisitors(visitor.grant)) return undefined;
       const share = await lookUp(slug, visitor);
       const now = clock();
-      if (isExpired(share, now)) return undefined;
-      return grants.readmits({ kind, id: share.id, version: share.version }, visitor.grant, now) ? share : undefined;
+      const version = { kind, id: share.id, version: share.version };
+      if (!isExpired(share, now) && grants.readmits(version, visitor.grant, now)) return share;
+      if (isGone(share, now)) throw new Failure("share.gone");
+      if (share.password_hash !== null || share.max_views > 0) throw new Failure("grant.void");
+      return undefined;
     },
 
     /** `found` saves the first look-up when the caller has just made it. */

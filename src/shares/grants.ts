@@ -15,7 +15,9 @@ export interface Grants {
   admits(share: Granted, grant: string): boolean;
   /** Lets a visitor who has opened the share fetch it again for six hours without spending another view. */
   visitor(share: Granted, now: number): string;
-  /** Whether a grant is that of a visitor who has opened the share. */
+  /** Whether a grant has the shape of a visitor's. */
+  isVisitors(grant: string): boolean;
+  /** Whether a grant is that of a visitor who has opened the share, and holds. */
   readmits(share: Granted, grant: string, now: number): boolean;
 }
 
@@ -29,6 +31,7 @@ export function createGrants(secret: string): Grants {
     owner,
     admits: (share, grant) => sameText(owner(share), grant),
     visitor: (share, now) => visitor(share, (now + VISITOR_GRANT_LIFE).toString(36)),
+    isVisitors: (grant) => grant.includes("."),
     readmits(share, grant, now) {
       const until = grant.slice(0, Math.max(0, grant.indexOf(".")));
       return sameText(visitor(share, until), grant) && Number.parseInt(until, 36) > now;

@@ -146,15 +146,15 @@ export function createTransfers({ db, clock, stores, settings }: TransfersNeeds)
     writes.stop(row.id);
     const { config, store } = await stores.get(row.storage);
     const head = await store.head(row.key);
-    if (head && (row.size === null || head.size === row.size)) {
-      if (await table.settle(row, head.size, config.total_storage_bytes)) return head;
-      await store.remove([row.key]);
-      await table.reopen(row.id);
-      const free = sizeText(await roomIn({ config, store }));
-      throw new Failure("storage.full", { size: sizeText(head.size), free });
-    }
+    const whole = head && (row.size === null || head.size === row.size) ? head : undefined;
+    if (whole && (await table.settle(row, whole.size, config.total_storage_bytes))) return whole;
+    // Somebody may have given it up meanwhile.
+    if ((await table.find(row.id))?.state !== "ready") throw new Failure("upload.missing");
+    if (whole) await store.remove([row.key]);
     await table.reopen(row.id);
-    throw new Failure("upload.incomplete", { arrived: head?.size ?? 0, size: row.size ?? "?" });
+    if (!whole) throw new Failure("upload.incomplete", { arrived: head?.size ?? 0, size: row.size ?? "?" });
+    const free = sizeText(await roomIn({ config, store }));
+    throw new Failure("storage.full", { size: sizeText(whole.size), free });
   };
 
   /** Makes the file of its parts, unless that was done before, or is done meanwhile because it was asked twice. */

@@ -5,6 +5,8 @@ import type { CreatedPaste, NewPaste } from "#contract/pastes";
 import { closeBrowser, drainComplaints, openBrowser, type Visit, type VisitOptions } from "./chromium.ts";
 import { startServer, type TestServer } from "./server.ts";
 
+export { until } from "./until.ts";
+
 type Visitor = Omit<VisitOptions, "address">;
 
 /** What the people of a journey have in common: one server, and browsers of their own. */
@@ -88,19 +90,6 @@ export const seen = (locator: Locator): Promise<void> => locator.waitFor({ state
 
 /** Waits until it is there no more. */
 export const gone = (locator: Locator): Promise<void> => locator.waitFor({ state: "hidden" });
-
-const PATIENCE = 10_000;
-
-/** Waits until the function answers what is wanted, and throws with its last answer when it never does. */
-export async function until<Value>(read: () => Promise<Value>, wanted: (value: Value) => boolean): Promise<Value> {
-  const deadline = performance.now() + PATIENCE;
-  for (;;) {
-    const value = await read();
-    if (wanted(value)) return value;
-    if (performance.now() > deadline) throw new Error(`It is still ${JSON.stringify(value)}.`);
-    await Bun.sleep(50);
-  }
-}
 
 /** The widest that anything on the page reaches beyond the screen, in pixels. */
 export const overhang = (page: Page): Promise<number> =>

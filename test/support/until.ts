@@ -10,6 +10,6 @@ export async function until<Value>(
     const value = await read();
     if (wanted(value)) return value;
     if (performance.now() > deadline) throw new Error(`It is still ${JSON.stringify(value)}.`);
-    await Bun.sleep(5);
+    await Bun.sleep(20);
   }
 }

@@ -39,13 +39,9 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
     const again = await files.readmit(slug, visitor);
     if (again) return await serve(request, again, kind);
     const opening = await files.open(slug, visitor);
-    const navigates = isNavigation(request);
-    if (!opening.open) {
-      if (navigates) return elsewhere(`/file/${slug}`);
-      throw new Failure("password.missing");
-    }
+    if (!opening.open) throw new Failure("password.missing");
     const { share } = opening;
-    if (!navigates) return await serve(request, share, kind);
+    if (!isNavigation(request)) return await serve(request, share, kind);
     const grant = grants.visitor({ kind: "file", ...share }, clock());
     const name = kind === "inline" ? "view" : "download";
     return elsewhere(`/api/file-${name}/${slug}?grant=${encodeURIComponent(grant)}`);
@@ -57,9 +53,20 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
     return await serve(request, share, kind);
   };
 
-  bind(api.view, (input) => get(input, "inline"));
+  /** As `get`; a person who follows a link that asks for something is led to the page that can ask. */
+  const lead = async (input: BytesInput, kind: Kind): Promise<Response> => {
+    try {
+      return await get(input, kind);
+    } catch (error) {
+      const asks = error instanceof Failure && (error.code === "password.missing" || error.code === "grant.void");
+      if (asks && isNavigation(input.request)) return elsewhere(`/file/${input.params.slug}`);
+      throw error;
+    }
+  };
+
+  bind(api.view, (input) => lead(input, "inline"));
   bind(api.viewHead, (input) => head(input, "inline"));
-  bind(api.download, (input) => get(input, "attachment"));
+  bind(api.download, (input) => lead(input, "attachment"));
   bind(api.downloadHead, (input) => head(input, "attachment"));
 }
 

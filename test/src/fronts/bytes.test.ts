@@ -59,6 +59,14 @@ const shape = async (response: Response) => ({
   text: await response.text(),
 });
 
+/** Requests that are answered with 200, 206, 416 and 304. */
+const eachWay: readonly Record<string, string>[] = [
+  {},
+  { range: "bytes=0-1" },
+  { range: "bytes=99-" },
+  { "if-none-match": "*" },
+];
+
 const whole = { status: 200, length: "10", range: null, text: CONTENT };
 
 function expectHeaders({ headers }: Response, cache = "no-cache") {
@@ -82,8 +90,8 @@ describe("the whole file", () => {
 
   test("HEAD has the same headers and opens nothing", async () => {
     await using here = await served();
-    for (const sent of [{}, { range: "bytes=2-3" }, { range: "bytes=99-" }]) {
-      const response = await here.ask(sent, "HEAD");
+    for (const range of ["", "bytes=2-3", "bytes=99-"]) {
+      const response = await here.ask({ range }, "HEAD");
       expectHeaders(response);
       expect(await shape(response)).toEqual({ ...whole, text: "" });
     }
@@ -123,8 +131,7 @@ describe("the whole file", () => {
 
   test("of a protected share is stored nowhere", async () => {
     await using here = await served(CONTENT, { cache: "no-store" });
-    for (const sent of [{}, { range: "bytes=0-1" }, { range: "bytes=99-" }, { "if-none-match": '"abc"' }])
-      expectHeaders(await here.ask(sent), "no-store");
+    for (const sent of eachWay) expectHeaders(await here.ask(sent), "no-store");
   });
 });
 
@@ -180,7 +187,7 @@ describe("a range", () => {
     ["a later date", "Wed, 02 Jan 2030 03:04:06 GMT", 200],
     ["an earlier date", "Wed, 02 Jan 2030 03:04:04 GMT", 200],
     ["nonsense", "yesterday", 200],
-  ])("If-Range with %s -> %d %d", async (_, ifRange, status) => {
+  ])("If-Range with %s: %s -> %d", async (_, ifRange, status) => {
     await using here = await served();
     const response = await here.ask({ range: "bytes=1-2", "if-range": ifRange });
     expectHeaders(response);
@@ -240,7 +247,7 @@ describe("the name that a browser saves it under", () => {
     ],
   ])("%p", async (name, expected) => {
     await using here = await served(CONTENT, { disposition: disposition("inline", name) });
-    for (const sent of [{}, { range: "bytes=0-1" }, { range: "bytes=99-" }, { "if-none-match": "*" }]) {
+    for (const sent of eachWay) {
       const { headers } = await here.ask(sent);
       expect(headers.get("content-disposition")).toBe(expected);
       expect(headers.get("set-cookie")).toBeNull();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/credential.ts";
 import { handedOver } from "../../../web/ui/file-drop/dropped.ts";
 import { largeFile } from "../transfer/uploads-at.ts";
@@ -111,7 +111,7 @@ describe("the list", () => {
 describe("an upload that an earlier visit did not finish", () => {
   test("is told of, goes on with the same file, and keeps its link", async () => {
     await using server = pageServer();
-    const { uploads, clock, user, pick } = await openUpload(server);
+    const { uploads, until, user, pick } = await openUpload(server);
     server.onPut(({ part }) => (part > 2 ? new Response(null, { status: 400 }) : undefined));
     await pick(largeFile("large.bin"));
     await user.click(screen.getByRole("button", { name: "Upload" }));
@@ -129,7 +129,7 @@ describe("an upload that an earlier visit did not finish", () => {
     expect(rowOf("large.bin").textContent).toContain("with the link, password and expiry of last time");
     expect(screen.queryByText(/was not finished last time/)).toBeNull();
     await user.click(screen.getByRole("button", { name: "Upload" }));
-    await act(() => clock.until(() => !uploads.isBusy()));
+    await until(() => !uploads.isBusy());
     await waitFor(() => expect(states()).toEqual(["completed"]));
     expect(server.parts().toSorted()).toEqual([3, 4, 5, 6, 7]);
   });

@@ -93,6 +93,14 @@ export async function openUpload(server: { readonly base: string }) {
     clock,
     /** What moves is shown anew. */
     tick: () => act(clock.tick),
+    /** Lets the uploads go on until the condition holds; the test's own time limit ends what never happens. */
+    async until(condition: () => boolean): Promise<void> {
+      const turn = async () => {
+        await new Promise((resolve) => setImmediate(resolve));
+        clock.tick();
+      };
+      while (!condition()) await act(turn);
+    },
     user,
     /** Leaves the page; `show` comes back to it. */
     leave: view.unmount,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/credential.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
 import { fileOf } from "../transfer/uploads-at.ts";
@@ -124,7 +124,7 @@ describe("the upload page", () => {
   test("speaks Chinese", async () => {
     await using server = pageServer();
     const { user, pick } = await openUpload(server);
-    await setLanguage("zh");
+    await act(() => setLanguage("zh"));
     expect(await screen.findByText("把文件或文件夹拖到这里")).toBeDefined();
     expect(await screen.findByText(/^还没有上传过文件/)).toBeDefined();
     await pick(small("甲.txt"), fileOf("乙.bin", 2048));

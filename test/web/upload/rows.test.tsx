@@ -82,15 +82,12 @@ describe("a row", () => {
     await using server = pageServer();
     const gate = Promise.withResolvers<undefined>();
     server.onPut(({ part }) => (part > 1 ? gate.promise : undefined));
-    const { user, pick, clock, tick } = await openUpload(server);
+    const { user, pick, uploads, until } = await openUpload(server);
     await pick(largeFile("large.bin"));
     await user.click(button("Upload"));
-    await act(() => clock.until(() => server.stored()[0]?.parts.size === 1 && server.inFlight() === 3));
+    await until(() => uploads.items.get()[0]?.sent === 5 * 1024 * 1024);
     const bar = within(rowOf("large.bin")).getByRole("progressbar");
-    await waitFor(() => {
-      tick();
-      expect(bar.getAttribute("aria-valuenow")).toBe("15");
-    });
+    expect(bar.getAttribute("aria-valuenow")).toBe("15");
     expect(rowOf("large.bin").textContent).toContain("5 MB of 33 MB");
     await user.click(button("Cancel upload: large.bin"));
     const question = await screen.findByRole("dialog", { name: "Cancel the upload of “large.bin”?" });
@@ -103,15 +100,13 @@ describe("a row", () => {
 
   test("waits for the connection and says so, and again when it is read out", async () => {
     await using server = pageServer();
-    const { user, pick, clock, tick } = await openUpload(server);
+    const { user, pick, clock, uploads, until } = await openUpload(server);
     clock.stand();
     await pick(small("a"));
     await server.cutOff();
     await user.click(button("Upload"));
-    await waitFor(() => {
-      tick();
-      expect(rowOf("a").textContent).toContain("waits for the connection");
-    });
+    await until(() => uploads.items.get()[0]?.waiting === "connection");
+    expect(rowOf("a").textContent).toContain("waits for the connection");
     expect(screen.getByText("a waits for the connection")).toBeDefined();
     server.comeBack();
     clock.run();

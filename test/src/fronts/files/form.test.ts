@@ -104,6 +104,7 @@ describe("sharing a file by a form", () => {
       { ...form(filePart("x", `filename="${"n".repeat(256)}"`) + END), status: 400, has: ["filename.invalid"] },
       { ...form(field("filename", "a/b") + file + END), status: 400, has: ["filename.invalid"] },
       { ...form(field("path", "../..") + file + END), status: 400, has: ["path.invalid"] },
+      { ...form(field("path", "other.txt") + file + END), status: 409, has: ["path.conflict"] },
       { ...form(field("slug", "taken") + file + END), status: 409, has: ["slug.taken"] },
       { ...form(field("slug", "a b") + file + END), status: 400, has: ["slug.invalid"] },
       { ...form(field("max_views", "many") + file + END), status: 400, has: ["body.invalid", "max_views"] },

@@ -121,6 +121,21 @@ describe("giving up and sweeping", () => {
     expect((await presign(house, { slug: "there" })).status).toBe(200);
   });
 
+  test("giving up wins over finishing at the same time, and leaves nothing", async () => {
+    await using house = await openTestHouse();
+    for (const size of [5, undefined]) {
+      for (let round = 0; round < 20; round++) {
+        const { data } = await presign(house, { size });
+        await put(house, data.upload_url, "hello");
+        const order = [() => commit(house, data.file_id), () => cancel(house, data.file_id)];
+        const [one, other] = await Promise.all((round % 2 ? order.toReversed() : order).map((begin) => begin()));
+        const finished = round % 2 ? other : one;
+        expect([200, 404]).toContain(finished?.status ?? 0);
+        expect(await remains(house)).toEqual(nothing);
+      }
+    }
+  });
+
   test("giving up with record_only keeps nothing of a file that was never shared", async () => {
     await using house = await openTestHouse();
     const whole = await presign(house);
