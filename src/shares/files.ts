@@ -7,6 +7,7 @@ import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import type { Settings } from "../settings/settings.ts";
+import { clearEach } from "../transfers/leftovers.ts";
 import type { Transfers } from "../transfers/transfers.ts";
 import { editedExpiry } from "./expiry.ts";
 import { kindOf } from "./file-kinds.ts";
@@ -41,7 +42,6 @@ export interface NotRemoved {
   readonly failure: Failure;
 }
 
-const SLICE = 50;
 const EDIT_TRIES = 5;
 
 /** Shared files: made and changed by their owners, opened by anybody through the gate. */
@@ -81,15 +81,7 @@ export function createFiles(room: FilesRoom) {
     if (row.upload !== null && !keepFile) await transfers.clear(row.upload);
   };
 
-  const removeEach = async (next: () => Promise<readonly Pick<FileRow, "id" | "upload">[]>): Promise<number> => {
-    let removed = 0;
-    for (;;) {
-      const slice = await next();
-      for (const row of slice) await removeOne(row, false);
-      removed += slice.length;
-      if (slice.length < SLICE) return removed;
-    }
-  };
+  const sweepOne = (row: Pick<FileRow, "id" | "upload">) => removeOne(row, false);
 
   return {
     ...createFileUploads(room, { table, owned, removeOne }),
@@ -183,10 +175,10 @@ export function createFiles(room: FilesRoom) {
     close: () => counter.flush(),
 
     /** Removes what has been gone for longer than `kept` milliseconds. */
-    sweep: (kept: number) => removeEach(() => table.gone(clock() - kept, SLICE)),
+    sweep: (kept: number) => clearEach((limit) => table.gone(clock() - kept, limit), sweepOne),
 
     /** Removes shares for whose file nothing has arrived for `kept` milliseconds. */
-    sweepAbandoned: (kept: number) => removeEach(() => table.abandoned(clock() - kept, SLICE)),
+    sweepAbandoned: (kept: number) => clearEach((limit) => table.abandoned(clock() - kept, limit), sweepOne),
   };
 
   /** The slug an edit asks for: null or empty is a new random one. 409 slug.taken. */
