@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { AxeResults } from "axe-core";
 import type { Locator, Page } from "playwright-core";
-import { seen, startJourney } from "../support/journey.ts";
+import { PIXEL, seen, startJourney } from "../support/journey.ts";
 
 const journey = await startJourney();
 const axe = await Bun.file(Bun.resolveSync("axe-core/axe.min.js", import.meta.dir)).text();
@@ -21,6 +21,8 @@ const content = `# Title\n\nProse with a [link](https://example.net), \`code\` a
 \`\`\`js\nconst a = "text"; // a comment\n\`\`\`\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nA note[^1]\n\n[^1]: The note.\n`;
 await journey.share({ content, slug: "readable", remark: "All of it" });
 await journey.share({ content: "x", slug: "with-password", password: "sesame", maxViews: 2 });
+await journey.shareFile(new File([PIXEL], "picture.png"), { slug: "picture", remark: "A dot" });
+await journey.shareFile(new File(["x"], "archive.zip"), { slug: "archive" });
 
 interface Screen {
   readonly path: string;
@@ -41,6 +43,22 @@ const screens: Readonly<Record<string, Screen>> = {
     path: "/paste/with-password",
     who: "visitor",
     shows: (page) => page.getByText("Password needed"),
+  },
+  "the upload page": {
+    path: "/upload",
+    who: "admin",
+    shows: (page) => page.getByRole("link", { name: "Open" }).first(),
+  },
+  "a picture": { path: "/file/picture", who: "admin", shows: (page) => page.getByRole("img", { name: "picture.png" }) },
+  "a file": {
+    path: "/file/archive",
+    who: "visitor",
+    shows: (page) => page.getByRole("heading", { name: "archive.zip" }),
+  },
+  "the list of files": {
+    path: "/admin/file-management",
+    who: "admin",
+    shows: (page) => page.getByRole("link", { name: "archive", exact: true }),
   },
   "the sign-in": { path: "/admin", who: "visitor", shows: (page) => page.getByRole("button", { name: "Sign in" }) },
   "the list of texts": {
@@ -72,6 +90,16 @@ test("nor about what opens over a page", async () => {
   expect(await findings(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Create link" }).click();
+  await seen(page.getByRole("region", { name: "Your link" }));
+  expect(await findings(page)).toEqual([]);
+  await page.goto("/file/picture");
+  await page.getByRole("button", { name: "Edit" }).click();
+  await seen(page.getByLabel("Link suffix"));
+  expect(await findings(page)).toEqual([]);
+  await page.goto("/upload");
+  const input = page.locator('input[type="file"]');
+  await input.setInputFiles({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("x") });
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
   await seen(page.getByRole("region", { name: "Your link" }));
   expect(await findings(page)).toEqual([]);
   await page.goto("/admin/text-management");

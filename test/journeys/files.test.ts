@@ -1,15 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { gone, seen, startJourney, until } from "../support/journey.ts";
+import { gone, PIXEL, seen, startJourney, until } from "../support/journey.ts";
 
 const journey = await startJourney();
 const { address } = journey.server;
-
-/** A picture of one pixel. */
-const PIXEL = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name });
 const downloadLink = (page: Page) => page.getByRole("link", { name: "Download" });

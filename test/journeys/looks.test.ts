@@ -1,21 +1,41 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { admin as adminEn } from "../../web/i18n/en/admin.ts";
+import { file as fileEn } from "../../web/i18n/en/file.ts";
 import { paste as pasteEn } from "../../web/i18n/en/paste.ts";
 import { share as shareEn } from "../../web/i18n/en/share.ts";
 import { shell as shellEn } from "../../web/i18n/en/shell.ts";
+import { upload as uploadEn } from "../../web/i18n/en/upload.ts";
 import { admin as adminZh } from "../../web/i18n/zh/admin.ts";
+import { file as fileZh } from "../../web/i18n/zh/file.ts";
 import { paste as pasteZh } from "../../web/i18n/zh/paste.ts";
 import { share as shareZh } from "../../web/i18n/zh/share.ts";
 import { shell as shellZh } from "../../web/i18n/zh/shell.ts";
+import { upload as uploadZh } from "../../web/i18n/zh/upload.ts";
 import { screenshot, type Visit } from "../support/chromium.ts";
-import { overhang, seen, startJourney, until } from "../support/journey.ts";
+import { overhang, PIXEL, seen, startJourney, until } from "../support/journey.ts";
 
 const journey = await startJourney();
 
 const words = {
-  "en-US": { tag: "en", shell: shellEn, share: shareEn, paste: pasteEn, admin: adminEn },
-  "zh-CN": { tag: "zh-CN", shell: shellZh, share: shareZh, paste: pasteZh, admin: adminZh },
+  "en-US": {
+    tag: "en",
+    shell: shellEn,
+    share: shareEn,
+    paste: pasteEn,
+    file: fileEn,
+    upload: uploadEn,
+    admin: adminEn,
+  },
+  "zh-CN": {
+    tag: "zh-CN",
+    shell: shellZh,
+    share: shareZh,
+    paste: pasteZh,
+    file: fileZh,
+    upload: uploadZh,
+    admin: adminZh,
+  },
 } as const;
 type Locale = keyof typeof words;
 type Words = (typeof words)[Locale];
@@ -28,6 +48,14 @@ const reading = `# A heading\n\nSome **prose** with \`code\` and ${long}\n\n## �
 | a | b | c |\n|---|---|---|\n| ${long} | 2 | 3 |\n`;
 const open = await journey.share({ content: reading, slug: "looks", remark: "How it looks" });
 const locked = await journey.share({ content: "x", slug: "locked", password: "sesame" });
+const longName = `${"长文件名-long-name-🎉".repeat(8)}.bin`;
+const picture = await journey.shareFile(new File([PIXEL], "picture.png"), { slug: "picture", remark: long });
+const blob = await journey.shareFile(new File(["x"], longName), { slug: "blob", expires_in: "24" });
+const closed = await journey.shareFile(new File(["x"], "x.bin"), {
+  slug: "closed",
+  password: "sesame",
+  max_views: "3",
+});
 const limited = await journey.share({ content: "x", slug: "limited", maxViews: 3 });
 
 interface Screen {
@@ -76,6 +104,36 @@ const screens: readonly Screen[] = [
     shows: (page, { share }) => page.getByText(share.gate.missingTitle),
   },
   {
+    name: "upload",
+    path: "/upload",
+    signedIn: true,
+    shows: (page, { upload }) => page.getByText(upload.recent.title),
+  },
+  {
+    name: "upload-stranger",
+    path: "/upload",
+    signedIn: false,
+    shows: (page, { upload }) => page.getByRole("link", { name: upload.bar.signIn }),
+  },
+  {
+    name: "picture",
+    path: picture.url,
+    signedIn: false,
+    shows: (page) => page.getByRole("img", { name: "picture.png" }),
+  },
+  {
+    name: "file",
+    path: blob.url,
+    signedIn: true,
+    shows: (page, { file }) => page.getByRole("button", { name: file.view.remove }),
+  },
+  {
+    name: "file-closed",
+    path: closed.url,
+    signedIn: false,
+    shows: (page, { share }) => page.getByText(share.gate.locked, { exact: true }),
+  },
+  {
     name: "login",
     path: "/admin",
     signedIn: false,
@@ -86,6 +144,12 @@ const screens: readonly Screen[] = [
     path: "/admin/text-management",
     signedIn: true,
     shows: (page) => page.getByRole("link", { name: "looks", exact: true }),
+  },
+  {
+    name: "files",
+    path: "/admin/file-management",
+    signedIn: true,
+    shows: (page) => page.getByRole("link", { name: "picture", exact: true }),
   },
   {
     name: "account",

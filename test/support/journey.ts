@@ -9,6 +9,12 @@ export { until } from "./until.ts";
 
 type Visitor = Omit<VisitOptions, "address">;
 
+/** A picture of one pixel. */
+export const PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
 /** What the people of a journey have in common: one server, and browsers of their own. */
 export interface Journey {
   readonly server: TestServer;

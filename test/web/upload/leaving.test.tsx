@@ -98,4 +98,18 @@ describe("leaving", () => {
     act(() => gate.resolve(new Response(null, { status: 400 })));
     expect(await screen.findByRole("link", { name: "A file was not uploaded" })).toBeDefined();
   });
+
+  test("signing out leaves nothing for the next person at this screen, a session that ended by itself does", async () => {
+    await using server = pageServer();
+    const { desk, user, pick, uploads } = await openUpload(server);
+    await pick(small("a"), small("b"));
+    await user.click(screen.getByRole("button", { name: "Upload 2 files" }));
+    await waitFor(() => expect(states()).toEqual(["completed", "completed"]));
+    await pick(small("c"));
+    act(() => credential.signOut("expired"));
+    expect(states()).toEqual(["completed", "completed", "idle"]);
+    await act(desk.forget);
+    expect(uploads.items.get()).toEqual([]);
+    expect(server.stored().length).toBe(2);
+  });
 });

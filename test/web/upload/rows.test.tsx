@@ -90,10 +90,10 @@ describe("a row", () => {
     expect(bar.getAttribute("aria-valuenow")).toBe("15");
     expect(rowOf("large.bin").textContent).toContain("5 MB of 33 MB");
     await user.click(button("Cancel upload: large.bin"));
-    const question = await screen.findByRole("dialog", { name: "Cancel the upload of “large.bin”?" });
+    const question = await screen.findByRole("dialog", { name: "Stop the upload of “large.bin”?" });
     expect(states()).toEqual(["uploading"]);
     gate.resolve(undefined);
-    await user.click(within(question).getByRole("button", { name: "Cancel upload" }));
+    await user.click(within(question).getByRole("button", { name: "Stop upload" }));
     await waitFor(() => expect(server.stored().length).toBe(0));
     expect(states()).toEqual(["aborted"]);
   });
@@ -136,8 +136,8 @@ describe("all rows together", () => {
     await user.click(button("Resume all"));
     await waitFor(() => expect(server.inFlight()).toBe(3));
     await user.click(button("Cancel all"));
-    const question = await screen.findByRole("dialog", { name: "Cancel all uploads?" });
-    await user.click(within(question).getByRole("button", { name: "Cancel all" }));
+    const question = await screen.findByRole("dialog", { name: "Stop all uploads?" });
+    await user.click(within(question).getByRole("button", { name: "Stop all" }));
     gate.resolve(undefined);
     await waitFor(() => expect(states()).toEqual(["aborted", "aborted", "aborted", "aborted"]));
     await user.click(button("Clear finished"));
