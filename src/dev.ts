@@ -12,7 +12,10 @@ await hot.satchel?.stop();
 
 const { config } = readConfig(process.argv.slice(2), process.env);
 
+/** Where pages are; whatever else has an address (a bucket, say) is the server's. */
+const pages = ["/", "/upload", "/paste/*", "/file/*", "/admin", "/admin/*"];
+
 hot.satchel = await serve(config, {
-  site: () => new Response("There is no such file.\n", { status: 404 }),
-  routes: (door) => ({ "/api/*": door, "/dav/*": door, "/docs/json": door, "/docs": docs, "/*": page }),
+  site: () => new Response("There is no such page.\n", { status: 404 }),
+  routes: (door) => ({ ...Object.fromEntries(pages.map((path) => [path, page])), "/docs": docs, "/*": door }),
 });

@@ -1,14 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FileChange, files } from "#contract/files";
 import { call } from "./call.ts";
-
-/** Names of what is kept of file shares. */
-export const fileKeys = {
-  all: ["files"] as const,
-  lists: ["files", "list"] as const,
-  list: (page: number, size: number) => ["files", "list", page, size] as const,
-  whole: (id: string) => ["files", "whole", id] as const,
-};
+import { fileKeys } from "./query-keys.ts";
 
 /** One page of the list of files, the first being 1; the page before stays on view while the next one loads. */
 export const useFileList = (page: number, size: number) =>

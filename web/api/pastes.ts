@@ -2,14 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { PASTE_PAGE } from "#contract/limits";
 import { type NewPaste, type PasteChange, pastes } from "#contract/pastes";
 import { call } from "./call.ts";
-
-/** Names of what is kept of text shares. */
-export const pasteKeys = {
-  all: ["pastes"] as const,
-  lists: ["pastes", "list"] as const,
-  list: (page: number) => ["pastes", "list", page] as const,
-  whole: (id: string) => ["pastes", "whole", id] as const,
-};
+import { pasteKeys } from "./query-keys.ts";
 
 /** One page of the list of texts, the first being 1; the page before stays on view while the next one loads. */
 export const usePasteList = (page: number) =>

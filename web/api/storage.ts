@@ -3,9 +3,7 @@ import { DEFAULT_MAX_UPLOAD_MB } from "#contract/limits";
 import { storage } from "#contract/storage";
 import { system } from "#contract/system";
 import { call } from "./call.ts";
-
-/** Names of what is kept of storages. */
-export const storageKeys = { all: ["storages"] as const };
+import { storageKeys } from "./query-keys.ts";
 
 /** The storages that this person may upload to, the default one first. */
 export const useStorages = (enabled: boolean) =>

@@ -2,8 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { BrowserRouter, useRoutes } from "react-router-dom";
 import { isFailure } from "../api/failure.ts";
-import { fileKeys } from "../api/files.ts";
-import { pasteKeys } from "../api/pastes.ts";
+import { fileKeys, pasteKeys, storageKeys } from "../api/query-keys.ts";
 import { session } from "../api/session.ts";
 import { routes } from "./routes.tsx";
 import { useDocumentTitle } from "./titles.ts";
@@ -45,5 +44,5 @@ export function App() {
 
 function forgetWhenSignedOut(queries: QueryClient): void {
   if (session.state.get().authType !== "none") return;
-  for (const queryKey of [pasteKeys.all, fileKeys.all]) queries.removeQueries({ queryKey });
+  for (const queryKey of [pasteKeys.all, fileKeys.all, storageKeys.all]) queries.removeQueries({ queryKey });
 }

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { fileKeys } from "../../api/files.ts";
+import { useNavigate } from "react-router-dom";
+import { fileKeys, storageKeys } from "../../api/query-keys.ts";
 import { useSession } from "../../api/session.ts";
-import { storageKeys } from "../../api/storage.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { useStore } from "../../lib/store.ts";
 import { headerNote } from "../../ui/header-note.ts";
@@ -70,9 +70,11 @@ function FilesToUpload({ desk }: { readonly desk: Desk }) {
 /** The button, and whether somebody has pressed it for nothing. */
 function usePress(desk: Desk) {
   const { authType } = useSession();
+  const navigate = useNavigate();
   const [said, setSaid] = useState(false);
   const press = () => {
-    if (authType !== "none") setSaid(desk.press() === "nothing");
+    if (authType === "none") navigate("/admin", { state: { returnTo: "/upload" } });
+    else setSaid(desk.press() === "nothing");
   };
   return { said, press };
 }

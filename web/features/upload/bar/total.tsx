@@ -21,18 +21,22 @@ export function Total({ uploads, stage: { moving, paused } }: TotalProps) {
   const [asking, setAsking] = useState(false);
   const { files, completed, sent, size, speed, secondsLeft, active } = useStore(uploads.totals);
   const percent = percentOf(sent, size);
+  const waits = active && moving.every(({ waiting }) => waiting === "connection");
+  const moves = active && !waits;
   return (
     <section aria-label={t("upload.bar.progress")} className="grid gap-2.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <div className="min-w-0 flex-1 basis-64">
           <p className="font-medium tabular-nums">
-            {active ? t("upload.bar.uploading") : t("upload.bar.paused")} {percent}%
+            {t(`upload.bar.${moves ? "uploading" : waits ? "waiting" : "paused"}`)} {percent}%
           </p>
           <FactLine>
             {files > 1 ? t("upload.bar.files", { done: completed, count: files }) : null}
             {t("upload.row.sentOf", { sent: formatBytes(sent, language), size: formatBytes(size, language) })}
-            {speed > 0 ? t("upload.row.speed", { speed: formatBytes(speed, language) }) : null}
-            {secondsLeft === undefined ? null : t("upload.row.left", { time: timeText(secondsLeft, language) })}
+            {moves && speed > 0 ? t("upload.row.speed", { speed: formatBytes(speed, language) }) : null}
+            {moves && secondsLeft !== undefined
+              ? t("upload.row.left", { time: timeText(secondsLeft, language) })
+              : null}
           </FactLine>
         </div>
         <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
@@ -43,13 +47,13 @@ export function Total({ uploads, stage: { moving, paused } }: TotalProps) {
           <Button onClick={() => setAsking(true)}>{t("upload.bar.cancelAll")}</Button>
         </div>
       </div>
-      <ProgressBar label={t("upload.bar.progress")} percent={percent} still={!active} />
+      <ProgressBar label={t("upload.bar.progress")} percent={percent} still={!moves} />
       {asking && (
         <ConfirmDialog
           danger
-          title={t("upload.bar.cancelTitle")}
-          text={t("upload.bar.cancelText")}
-          confirm={t("upload.bar.cancelAll")}
+          title={t("upload.bar.stopTitle")}
+          text={t("upload.bar.stopText")}
+          confirm={t("upload.bar.stop")}
           onConfirm={uploads.cancelAll}
           onClose={() => setAsking(false)}
         />

@@ -5,7 +5,7 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { keyName } from "../../../lib/keys.ts";
 import { useMedia } from "../../../lib/media.ts";
-import { buttonClasses } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/button.tsx";
 
 interface DropZoneProps {
   /** The list is empty: the zone is the whole card. */
@@ -50,26 +50,25 @@ function LargeZone({ onOpen, limit }: ZoneProps) {
   useLanguage();
   const touch = useMedia("(pointer: coarse)");
   return (
-    <button
-      type="button"
-      onClick={onOpen}
-      aria-label={t("upload.zone.choose")}
-      aria-describedby="zone-hint"
-      className="group m-2 grid min-h-72 flex-1 place-content-center justify-items-center gap-1.5 rounded-lg border-2 border-line-strong border-dashed px-6 py-10 text-center transition-colors hover:border-accent hover:bg-accent-soft/40 sm:min-h-80"
-    >
+    <div className="relative m-2 grid min-h-72 flex-1 place-content-center justify-items-center gap-1.5 rounded-lg border-2 border-line-strong border-dashed px-6 py-10 text-center transition-colors hover:border-accent hover:bg-accent-soft/40 sm:min-h-80">
       <span className="mb-3 grid size-14 place-items-center rounded-2xl bg-accent-soft text-accent">
         <CloudUpload aria-hidden className="size-7" />
       </span>
-      <span className="font-semibold text-base">{touch ? t("upload.zone.touchTitle") : t("upload.zone.title")}</span>
-      <span id="zone-hint" className="grid gap-1 text-muted">
-        <span>{touch ? t("upload.zone.touchHint") : t("upload.zone.hint", { keys: keyName("V") })}</span>
+      <p className="font-semibold text-base">{touch ? t("upload.zone.touchTitle") : t("upload.zone.title")}</p>
+      <div id="zone-hint" className="grid gap-1 text-muted">
+        <p>{touch ? t("upload.zone.touchHint") : t("upload.zone.hint", { keys: keyName("V") })}</p>
         {/* Its line is there before its words are. */}
-        <span className="min-h-[1.5em] text-[13px]">{limit}</span>
-      </span>
-      <span aria-hidden className={buttonClasses("quiet", "mt-3 group-hover:border-line-strong")}>
+        <p className="min-h-[1.5em] text-[13px]">{limit}</p>
+      </div>
+      {/* A press anywhere in the zone is one of the button. */}
+      <Button
+        onClick={onOpen}
+        aria-describedby="zone-hint"
+        className="mt-3 after:absolute after:inset-0 after:rounded-lg after:content-['']"
+      >
         {t("upload.zone.choose")}
-      </span>
-    </button>
+      </Button>
+    </div>
   );
 }
 

@@ -37,7 +37,7 @@ export function UnfinishedUploads({ uploads }: { readonly uploads: Uploads }) {
         <ConfirmDialog
           danger
           title={t("upload.unfinished.discardTitle", { name: leaving.name })}
-          text={t("upload.bar.cancelText")}
+          text={t("upload.bar.stopText")}
           confirm={t("upload.unfinished.discard")}
           onConfirm={() => uploads.discard(leaving.key)}
           onClose={() => setLeaving(undefined)}

@@ -4,10 +4,11 @@ import { createStore } from "../../../lib/store.ts";
 import { slugsFor } from "../../../transfer/slugs.ts";
 import type { UploadItem, Uploads } from "../../../transfer/uploads.ts";
 import { createAsking } from "./asking.ts";
-import { uploadOptionsOf, wrongChip } from "./choice.ts";
+import { noPlace, uploadOptionsOf, wrongChip } from "./choice.ts";
 import { createCollecting } from "./collecting.ts";
 import { refusalOf } from "./refusals.ts";
 import { stageOf } from "./stage.ts";
+import { askBeforeLeaving, watchStates } from "./watching.ts";
 
 interface Surroundings {
   readonly uploads: Uploads;
@@ -36,14 +37,6 @@ export function createDesk({ uploads, copy, now, window }: Surroundings) {
   let attended = false;
   /** What the last press of the button has sent. */
   let batch: readonly string[] = [];
-  let before: ReadonlyMap<string, UploadItem["state"]> = new Map();
-
-  const stay = (event: BeforeUnloadEvent) => event.preventDefault();
-  const askBeforeLeaving = () => {
-    if (uploads.isBusy()) window.addEventListener("beforeunload", stay);
-    else window.removeEventListener("beforeunload", stay);
-  };
-
   const finish = async ({ id, result }: UploadItem) => {
     // Elsewhere somebody may have copied something else meanwhile.
     if (!attended || batch.length !== 1 || batch[0] !== id || !result) return;
@@ -51,23 +44,18 @@ export function createDesk({ uploads, copy, now, window }: Surroundings) {
     if (attended) outcome.set({ file: result, copied });
   };
 
-  const noticeChanges = () => {
-    const items = uploads.items.get();
-    const changed = items.filter(({ id, state }) => before.get(id) !== state);
-    if (changed.length === 0 && items.length === before.size) return;
-    before = new Map(items.map(({ id, state }) => [id, state]));
-    askBeforeLeaving();
+  askBeforeLeaving(uploads, window);
+  watchStates(uploads, (changed, all) => {
     for (const item of changed) {
       const refusal = item.state === "failed" ? refusalOf(item.failure) : undefined;
       if (refusal) asking.refuse(refusal);
       if (item.state === "completed") void finish(item);
     }
     // Rows that wait already have options that were chosen for them.
-    const waiting = items.some(({ state }) => state === "idle");
-    const sent = items.filter(({ id }) => batch.includes(id));
+    const waiting = all.some(({ state }) => state === "idle");
+    const sent = all.filter(({ id }) => batch.includes(id));
     if (!waiting && sent.length > 0 && sent.every(({ state }) => state === "completed")) asking.startOver();
-  };
-  uploads.items.subscribe(noticeChanges);
+  });
 
   /** Tries those again that an option stood in the way of, with the options of now. */
   const mend = (refused: readonly UploadItem[], others: number) => {
@@ -108,6 +96,16 @@ export function createDesk({ uploads, copy, now, window }: Surroundings) {
     retry(item: UploadItem): void {
       if (refusalOf(item.failure)) mend([item], 0);
       else uploads.retry(item.id);
+    },
+    /** Gives everything up: the person has signed out, and the next one at this screen is somebody else. */
+    async forget(): Promise<void> {
+      collecting.dismiss();
+      outcome.set(undefined);
+      unseen.set(false);
+      asking.startOver();
+      asking.goTo(noPlace);
+      await uploads.cancelAll();
+      uploads.clear();
     },
     /** The page is shown, until the answered function is called. */
     attend(): () => void {

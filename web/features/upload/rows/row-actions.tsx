@@ -65,9 +65,9 @@ function Cancel({ item: { id, file, multipart, sent }, desk: { uploads } }: RowA
       {asking && (
         <ConfirmDialog
           danger
-          title={t("upload.row.cancelTitle", { name: file.name })}
-          text={t("upload.bar.cancelText")}
-          confirm={t("upload.row.cancel")}
+          title={t("upload.row.stopTitle", { name: file.name })}
+          text={t("upload.bar.stopText")}
+          confirm={t("upload.row.stop")}
           onConfirm={() => uploads.cancel(id)}
           onClose={() => setAsking(false)}
         />

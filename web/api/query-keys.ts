@@ -1,0 +1,18 @@
+/** Names of what is kept of text shares. */
+export const pasteKeys = {
+  all: ["pastes"] as const,
+  lists: ["pastes", "list"] as const,
+  list: (page: number) => ["pastes", "list", page] as const,
+  whole: (id: string) => ["pastes", "whole", id] as const,
+};
+
+/** Names of what is kept of file shares. */
+export const fileKeys = {
+  all: ["files"] as const,
+  lists: ["files", "list"] as const,
+  list: (page: number, size: number) => ["files", "list", page, size] as const,
+  whole: (id: string) => ["files", "whole", id] as const,
+};
+
+/** Names of what is kept of storages. */
+export const storageKeys = { all: ["storages"] as const };
