@@ -35,7 +35,7 @@ export interface OwnUpload {
 
 /** How files get into shares: begun with a slug and a key of their own, finished by what their storage says. */
 export function createFileUploads(
-  { clock, passwords, settings, transfers }: FilesRoom,
+  { clock, log, passwords, settings, transfers }: FilesRoom,
   { table, owned, removeOne }: Lent,
 ) {
   /** A storage that the caller may use. 404 storage.missing, 403 storage.forbidden. */
@@ -140,7 +140,10 @@ export function createFileUploads(
         await ended;
         return await commit(caller, file.id);
       } catch (error) {
-        await removeOne(file, false);
+        // What cannot be removed now is left to the sweeper; what went wrong first is what the caller has to know.
+        await removeOne(file, false).catch((trouble: unknown) =>
+          log.error("upload not given up", { upload: upload.id, error: String(trouble) }),
+        );
         throw error;
       }
     },

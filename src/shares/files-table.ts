@@ -1,6 +1,6 @@
 import { type Database, type Sql, sql } from "../database/database.ts";
 import type { ObjectHead } from "../stores/store.ts";
-import { forgetUpload, releaseUpload } from "../transfers/uploads-table.ts";
+import { releaseUpload } from "../transfers/uploads-table.ts";
 import type { Gated } from "./gate.ts";
 
 export interface FileRow extends Gated {
@@ -117,11 +117,11 @@ export const filesTable = (db: Database) => ({
     return changed === 1;
   },
 
-  /** Ends a share; its object is left to be removed with its upload, or stays where it is for good. */
+  /** Ends a share; its object is left to be removed with its upload, or stays where it is, still counted as stored. */
   remove: ({ id, upload }: Pick<FileRow, "id" | "upload">, keepObject: boolean) =>
     db.batch([
       sql`delete from files where id = ${id}`,
-      ...(upload === null ? [] : [keepObject ? forgetUpload(upload) : releaseUpload(upload)]),
+      ...(upload === null || keepObject ? [] : [releaseUpload(upload)]),
     ]),
 
   /** Shares that expired or were used up before an instant. */

@@ -14,7 +14,7 @@ export function createIncoming(folder: string) {
     async receive(body: Incoming, bounds: Bounds): Promise<string> {
       const path = join(folder, Bun.randomUUIDv7());
       try {
-        const size = isFramed(body, bounds) ? await writeFramed(path, body) : await writeBody(path, 0, body, bounds);
+        const size = await (isFramed(body, bounds) ? writeFramed : writeUnframed)(path, body, bounds);
         if (bounds.length !== undefined && size !== bounds.length) throw new Failure("upload.length");
         return path;
       } catch (error) {
@@ -29,14 +29,32 @@ export function createIncoming(folder: string) {
 const isFramed = ({ headers }: Incoming, { length }: Bounds): boolean =>
   length !== undefined && headers.get("content-length") === String(length);
 
-/** Bun writes a whole request without its bytes passing through JavaScript; an empty one leaves no file. */
-async function writeFramed(path: string, body: Incoming): Promise<number> {
-  const size = await Bun.write(path, body);
+const writeUnframed = (path: string, body: Incoming, bounds: Bounds) => writeBody(path, 0, body, bounds);
+
+/**
+ * Bun writes a whole request without its bytes passing through JavaScript, and an empty one leaves no file. It cannot be told
+ * to stop, but it does as soon as the request is answered, which a failure here brings about.
+ */
+async function writeFramed(path: string, body: Incoming, { signal }: Bounds): Promise<number> {
+  const writing = Bun.write(path, body);
+  try {
+    await Promise.race([writing, aborted(signal)]);
+  } catch (error) {
+    const forget = () => rm(path, { force: true });
+    void writing.then(forget, forget);
+    throw error;
+  }
   const file = await openToWrite(path);
   try {
     await file.datasync();
   } finally {
     await file.close();
   }
-  return size;
+  return await writing;
 }
+
+const aborted = (signal: AbortSignal | undefined): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal?.aborted) reject(signal.reason);
+    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });

@@ -95,9 +95,11 @@ export function createDiskMultiparts({ table, clock, folder, fileOfKey, publish,
 
   const complete = async (id: string, claimed: readonly ClaimedPart[]): Promise<ObjectHead> => {
     const { key, content_type } = await known(id);
+    chosen(await table.parts(id), claimed);
+    await writers.stop(id, new Failure("upload.missing"));
+    // What came in until it stopped counts.
     const stored = await table.parts(id);
     const parts = chosen(stored, claimed);
-    await writers.stop(id, new Failure("upload.missing"));
     const whole = await assemble(join(folder, id), parts, stored);
     // Its parts are known and their file is gone: it was published, and the process ended before it could say so.
     const published = whole ? undefined : await head(key);

@@ -86,6 +86,12 @@ export async function copyInto(target: FileHandle, at: number, { path, start, si
   }
 }
 
+/**
+ * Whether a body ended with its connection: however that was cut, Bun throws an AbortError (1.4.5, closed or reset, in chunks or
+ * not). Its message decides nothing, for that of a disk's error has a path in it, and the path may say anything.
+ */
+const isCut = (error: unknown): boolean => error instanceof Error && error.name === "AbortError";
+
 /** What went wrong while a body was written: no room, or a connection that broke. Anything else stays as it is. */
 export async function asFailure(error: unknown, folder: string, size: number | undefined): Promise<unknown> {
   if (error instanceof Failure) return error;
@@ -94,6 +100,5 @@ export async function asFailure(error: unknown, folder: string, size: number | u
     const free = sizeText(bavail * bsize);
     return new Failure("storage.full", { size: size === undefined ? "?" : sizeText(size), free });
   }
-  const broken = error instanceof Error && /abort|reset|closed/i.test(`${error.name} ${error.message}`);
-  return broken ? new Failure("upload.length") : error;
+  return isCut(error) ? new Failure("upload.length") : error;
 }

@@ -17,14 +17,17 @@ export function createPresign(secret: string, clock: Clock) {
   const credentials = { accessKey: ACCESS_KEY, secret: deriveKey(secret, "internal pair").toString("base64url") };
 
   return {
-    sign(storage: string, { method, key, expires, origin, type, part }: PresignRequest): string {
+    sign(storage: string, { method, key, expires, origin, ticket, type, part }: PresignRequest): string {
       return signer.presign(method, `${origin}/${PREFIX}${storage}/${encodeKey(key)}`, {
         credentials,
         region: REGION,
         now: clock(),
         expires,
         ...(type !== undefined && { headers: { "content-type": type } }),
-        ...(part && { query: { partNumber: String(part.number), uploadId: part.upload } }),
+        query: {
+          ...(ticket !== undefined && { ticket }),
+          ...(part && { partNumber: String(part.number), uploadId: part.upload }),
+        },
       });
     },
 

@@ -55,6 +55,8 @@ export interface PresignRequest {
   readonly expires: number;
   /** Where this server is reached, scheme and host; only the built-in store's addresses begin with it. */
   readonly origin: string;
+  /** Of a PUT: the upload that it is for, which the built-in store's addresses name. */
+  readonly ticket?: string | undefined;
   /** Of a PUT: the Content-Type that it must carry. */
   readonly type?: string | undefined;
   /** Of a PUT: the part it writes. */

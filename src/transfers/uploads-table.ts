@@ -23,9 +23,6 @@ const columns = sql`id, storage, key, content_type, size, state, multipart, part
 /** In a batch that ends a record: leaves the object to be removed, whatever happens to this process. */
 export const releaseUpload = (id: string): Sql => sql`update uploads set state = 'removing' where id = ${id}`;
 
-/** In a batch that ends a record: forgets where the object came from and leaves it where it is. */
-export const forgetUpload = (id: string): Sql => sql`delete from uploads where id = ${id}`;
-
 export const uploadsTable = (db: Database) => ({
   /** Reserves the key and the bytes. Answers whether both were free: no other upload has the key, the quota is kept. */
   insert: async (row: UploadRow, quota: number | null) =>
@@ -40,6 +37,12 @@ export const uploadsTable = (db: Database) => ({
   findByKey: (storage: string, key: string) =>
     db.first<UploadRow>(sql`select ${columns} from uploads where storage = ${storage} and key = ${key}`),
 
+  /** Whether an upload's key lies below this one, as if it were a folder. */
+  hasBelow: async (storage: string, key: string) =>
+    (await db.first(
+      sql`select 1 from uploads where storage = ${storage} and key > ${`${key}/`} and key < ${`${key}0`}`,
+    )) !== undefined,
+
   /** Bytes of a storage's objects and of what is reserved for those that are on their way. */
   used: async (storage: string) =>
     (await db.first<{ bytes: number }>(sql`select ${usedBytes(storage)} as bytes`))?.bytes ?? 0,
@@ -47,23 +50,32 @@ export const uploadsTable = (db: Database) => ({
   /** Notes that something arrived; answers whether the upload still waits for it. */
   touch: async (id: string, now: number) =>
     (await db.run(sql`update uploads set touched_at = ${now} where id = ${id} and state = 'pending'`)) === 1,
-  close: (id: string) => db.run(sql`update uploads set state = 'ready' where id = ${id} and state = 'pending'`),
-  reopen: (id: string) => db.run(sql`update uploads set state = 'pending' where id = ${id} and state = 'ready'`),
-  /** Notes the size of what has arrived; answers whether there was room for what was not reserved. */
-  settle: async ({ id, storage, size: reserved }: UploadRow, size: number, quota: number | null) =>
+  /** Notes that the object is there; answers whether the upload still waited for it, and there was room for what was not reserved. */
+  ready: async ({ id, storage, size: reserved }: UploadRow, size: number, quota: number | null) =>
     (await db.run(sql`
-      update uploads set size = ${size}
-      where id = ${id} and (${reserved} is not null or ${quota} is null or ${quota} >= ${size} + ${usedBytes(storage)})`)) ===
-    1,
+      update uploads set state = 'ready', size = ${size}
+      where id = ${id} and state = 'pending'
+        and (${reserved} is not null or ${quota} is null or ${quota} >= ${size} + ${usedBytes(storage)})`)) === 1,
 
-  release: (id: string) => db.run(releaseUpload(id)),
-  remove: (id: string) => db.run(forgetUpload(id)),
+  /** Answers whether the upload was there. */
+  release: async (id: string) => (await db.run(releaseUpload(id))) === 1,
+  /** As `release`, if it is still a leftover; a share that waits for it has to go first. */
+  releaseLeftover: async (id: string, before: number) =>
+    (await db.run(sql`
+      update uploads set state = 'removing'
+      where id = ${id} and ${isLeftover(before)} and not exists (select 1 from files where upload = uploads.id)`)) ===
+    1,
+  remove: (id: string) => db.run(sql`delete from uploads where id = ${id}`),
   /** What has to be cleared away: released, or pending since before an instant. */
   leftovers: (before: number, limit: number) =>
     db.all<UploadRow>(sql`
-      select ${columns} from uploads where state = 'removing' or (state = 'pending' and touched_at <= ${before})
-      order by touched_at limit ${limit}`),
+      select ${columns} from uploads where ${isLeftover(before)} order by touched_at limit ${limit}`),
 });
+
+const isLeftover = (before: number): Sql =>
+  sql`(state = 'removing' or (state = 'pending' and touched_at <= ${before}))`;
 
 const usedBytes = (storage: string): Sql =>
   sql`(select coalesce(sum(size), 0) from uploads where storage = ${storage} and state <> 'removing')`;
+
+export type UploadsTable = ReturnType<typeof uploadsTable>;

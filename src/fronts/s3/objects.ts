@@ -22,7 +22,8 @@ export async function putObject(s3: S3Request, transfers: Transfers): Promise<Re
   const header = request.headers.get("content-length");
   const length = header === null ? undefined : Number(header);
   arrival.hold();
-  const { etag } = await transfers.deliver({ storage, key, body: request, length, part: partOf(s3) });
+  const ticket = s3.query.get("ticket") ?? "";
+  const { etag } = await transfers.deliver({ storage, key, ticket, body: request, length, part: partOf(s3) });
   return new Response(null, { headers: { etag: `"${etag}"` } });
 }
 

@@ -213,10 +213,12 @@ describe("giving up and sweeping", () => {
     await ask(house, files.remove, { body: { ids: [only.id], delete_mode: "record_only" } });
     await ask(house, files.remove, { body: { ids: [both.id], delete_mode: "both" } });
     expect(filesOf(house)).toEqual(["drive/shares/only.txt"]);
-    expect(await remains(house)).toMatchObject({ shares: 0, uploads: 0 });
+    expect(await remains(house)).toMatchObject({ shares: 0, uploads: 1 });
     house.clock.advance(days(3));
     await sweep(house);
     expect(filesOf(house)).toEqual(["drive/shares/only.txt"]);
+    // What lies in the storage takes its room.
+    expect(await used(house)).toBe(5);
     expect(await shareFile(house, { filename: "only.txt" })).not.toMatchObject({ storage_path: "shares/only.txt" });
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { files } from "#contract/files";
 import { uploads } from "#contract/uploads";
 import { bytesOf, MiB, same } from "../../../suites/store-bodies.ts";
 import { listen, openConnection, putHead } from "../../../support/listening.ts";
@@ -234,4 +235,31 @@ test("a connection goes on after a body that was refused", async () => {
   expect(await connection.answer()).toStartWith("HTTP/1.1 400 ");
   await connection.send(`${putHead(here.url, length(5))}hello`);
   await until(connection.answer, (text) => text.includes("HTTP/1.1 200 "));
+});
+
+test("of eight bodies of a declared length for one file only the last is still taken", async () => {
+  await using here = await begun(8 * MiB);
+  const connections = [];
+  for (let index = 0; index < 8; index++) {
+    const connection = await here.connect();
+    connections.push(connection);
+    await connection.send(putHead(here.url, length(8 * MiB)));
+    await connection.send(bytesOf(2 * MiB));
+    await until(
+      () => half(here.house),
+      (bytes) => bytes >= 2 * MiB,
+    );
+  }
+  for (const connection of connections.slice(0, -1)) expect(await connection.answer()).toContain("409 Conflict");
+  await until(
+    () => incoming(here.house).length,
+    (count) => count === 1,
+  );
+  await ask(here.house, files.remove, { body: { ids: [here.fileId] } });
+  expect(await connections.at(-1)?.answer()).toContain("409 Conflict");
+  await until(
+    () => incoming(here.house).length,
+    (count) => count === 0,
+  );
+  for (const connection of connections) await connection.cut();
 });

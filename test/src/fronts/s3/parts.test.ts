@@ -89,7 +89,8 @@ test("the same part twice at once: the later one counts", async () => {
 test("a part number that the file has not -> 400, and one that is none", async () => {
   await using here = await begun();
   const send = async (partNumber: string) => {
-    const query = { partNumber, uploadId: here.own.upload_id };
+    const ticket = new URL(here.url(1)).searchParams.get("ticket") ?? "";
+    const query = { partNumber, uploadId: here.own.upload_id, ticket };
     return refusal(
       await put(here.house, await signedAddress(here.house, { method: "PUT", key: here.key, query }), "x"),
     );
@@ -106,8 +107,9 @@ test("an upload that is none, or another file's -> 404", async () => {
     body: { filename: "other.bin", size: bytes.length, part_size: PART },
   });
   const whole = await presign(here.house, { filename: "whole.txt" });
+  const ticket = new URL(here.url(1)).searchParams.get("ticket") ?? "";
   const send = async (key: string, uploadId: string | undefined) => {
-    const query: Record<string, string> = uploadId === undefined ? {} : { partNumber: "1", uploadId };
+    const query: Record<string, string> = uploadId === undefined ? { ticket } : { ticket, partNumber: "1", uploadId };
     const address = await signedAddress(here.house, { method: "PUT", key, query });
     return refusal(await put(here.house, address, slice(1)));
   };

@@ -1,0 +1,88 @@
+import { Failure } from "#contract/failures";
+import { partCountFor, partLength } from "#contract/parts";
+import type { Clock } from "../lib/clock.ts";
+import type { Incoming, ObjectHead, StoredPart } from "../stores/store.ts";
+import type { Storage, Stores } from "../stores/stores.ts";
+import type { Deliveries } from "./deliveries.ts";
+import type { Room } from "./room.ts";
+import type { UploadRow, UploadsTable } from "./uploads-table.ts";
+
+/** A body for the upload that its address names. */
+export interface Delivery {
+  readonly storage: string;
+  readonly key: string;
+  /** The upload that the address was made for. */
+  readonly ticket: string;
+  readonly body: Incoming;
+  /** Bytes that the body says it has; undefined when it does not say. */
+  readonly length: number | undefined;
+  readonly part?: { readonly upload: string; readonly number: number } | undefined;
+}
+
+interface DeliverNeeds {
+  readonly table: UploadsTable;
+  readonly clock: Clock;
+  readonly stores: Stores;
+  readonly deliveries: Deliveries;
+  readonly room: Room;
+}
+
+/** Takes bodies in for uploads that are pending. */
+export function createDeliver({ table, clock, stores, deliveries, room }: DeliverNeeds) {
+  /** Notes before and after that something arrives, so that nobody takes it for abandoned. 409 upload.finished. */
+  const arriving = <Result>({ id }: UploadRow, part: number, take: (signal: AbortSignal) => Promise<Result>) =>
+    deliveries.latest(id, part, async (signal) => {
+      if (!(await table.touch(id, clock()))) throw new Failure("upload.finished");
+      const taken = await take(signal);
+      await table.touch(id, clock());
+      return taken;
+    });
+
+  /** Bytes that a body must have or may have at most. 400 upload.length, 413 file.tooLarge, 507 storage.full. */
+  const bounds = async (row: UploadRow, storage: Storage, length: number | undefined) => {
+    if (row.size === null) {
+      if (length !== undefined) await room.check(storage, length);
+      return { length, limit: await room.limit(storage) };
+    }
+    if (length !== undefined && length !== row.size) throw new Failure("upload.length");
+    return { length: row.size, limit: undefined };
+  };
+
+  const whole = async (row: UploadRow, body: Incoming, length: number | undefined): Promise<ObjectHead> => {
+    const storage = await stores.get(row.storage);
+    const bound = await bounds(row, storage, length);
+    return await arriving(row, 0, async (signal) => {
+      try {
+        return await storage.store.put(row.key, body, { type: row.content_type, ...bound, signal });
+      } catch (error) {
+        const beyond = error instanceof Failure && error.code === "file.tooLarge" && bound.limit !== undefined;
+        throw beyond ? await room.beyond(storage, bound.limit) : error;
+      }
+    });
+  };
+
+  const part = async (row: UploadRow, { body, length, part }: Delivery): Promise<StoredPart> => {
+    const { size, part_size, multipart } = row;
+    if (!part || part.upload !== multipart || !part_size || size === null) throw new Failure("upload.missing");
+    if (part.number > partCountFor(size, part_size)) throw new Failure("upload.parts");
+    const wanted = partLength(size, part_size, part.number);
+    if (length !== undefined && length !== wanted) throw new Failure("upload.length");
+    const { store } = await stores.get(row.storage);
+    return await arriving(row, part.number, (signal) =>
+      store.putPart(part.upload, part.number, body, { length: wanted, signal }),
+    );
+  };
+
+  return {
+    whole,
+
+    /** What an address of the built-in store lets in. 404 upload.missing, 409 upload.finished, 400, 413, 507. */
+    async addressed(delivery: Delivery): Promise<ObjectHead | StoredPart> {
+      const row = await table.find(delivery.ticket);
+      if (row?.storage !== delivery.storage || row.key !== delivery.key) throw new Failure("upload.missing");
+      if (row.state !== "pending") throw new Failure("upload.finished");
+      if (row.multipart || delivery.part) return await part(row, delivery);
+      return await whole(row, delivery.body, delivery.length);
+    },
+  };
+}
