@@ -4,7 +4,7 @@ import type { Arrival } from "./fronts/arrival.ts";
 import { failureResponse } from "./fronts/rest/failures.ts";
 import { createRest } from "./fronts/rest/index.ts";
 import { createS3, isS3 } from "./fronts/s3/index.ts";
-import { hostsOf, originOf } from "./fronts/whereabouts.ts";
+import { createHostCheck, hostsOf, originOf } from "./fronts/whereabouts.ts";
 import type { House } from "./house.ts";
 import { hopAddress, plainAddress } from "./lib/addresses.ts";
 
@@ -41,6 +41,7 @@ const SHORTEST_ORIGIN = "http://ab".length;
 export function createApp({ house, site, config }: AppNeeds) {
   const rest = createRest(house);
   const s3 = createS3(house);
+  const isHost = createHostCheck();
   const { log } = house;
   let arrivals = 0;
   const run = crypto.randomUUID().slice(0, 8);
@@ -53,7 +54,9 @@ export function createApp({ house, site, config }: AppNeeds) {
   };
 
   const answer = async (request: Request, path: string, arrival: Arrival): Promise<Response> => {
-    if (request.url.indexOf("/", 8) < SHORTEST_ORIGIN)
+    // Before anything is made or spent for an answer that would need the host. Without a good one a URL has no origin either,
+    // and its path would be taken for another.
+    if (!isHost(request.headers.get("host")) || request.url.indexOf("/", 8) < SHORTEST_ORIGIN)
       return failureResponse(new Failure("host.invalid"), request, "json");
     try {
       return await dispatch(request, path, arrival);

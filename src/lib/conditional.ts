@@ -15,8 +15,8 @@ interface EntityTag {
   readonly opaque: string;
 }
 
-/** One entity tag and the comma after it; bare words count as tags, because S3 clients send ETags without quotes. */
-const TAG = /[ \t]*(?:(W\/)?"([^"]*)"|([^\s",]+))?[ \t]*(?:,|$)/y;
+/** One entity tag; bare words count as tags, because S3 clients send ETags without quotes. */
+const TAG = /(W\/)?"([^"]*)"|([^\s",]+)/y;
 
 /**
  * Whether a request may go on under its If-Match, If-None-Match, If-Modified-Since and If-Unmodified-Since headers, in the
@@ -58,17 +58,31 @@ function entityTag(text: string): EntityTag {
   return { weak, opaque: text.slice(weak ? 2 : 0).replace(/^"(.*)"$/, "$1") };
 }
 
-/** The tags up to the first that is none. */
+/**
+ * The tags up to the first that is none. Blanks are passed over by hand: a pattern that takes them on both sides of a tag that
+ * may be missing tries every way to share them out.
+ */
 function entityTags(list: string): EntityTag[] {
   const tags: EntityTag[] = [];
   const pattern = new RegExp(TAG);
-  while (pattern.lastIndex < list.length) {
+  for (let at = 0; at < list.length; ) {
+    const start = afterBlanks(list, at);
+    pattern.lastIndex = start;
     const found = pattern.exec(list);
-    if (!found) break;
-    const opaque = found[2] ?? found[3];
-    if (opaque !== undefined) tags.push({ weak: found[1] !== undefined, opaque });
+    // An element may be empty (RFC 9110 section 5.6.1.2).
+    const end = afterBlanks(list, start + (found?.[0].length ?? 0));
+    if (end < list.length && list[end] !== ",") break;
+    const opaque = found?.[2] ?? found?.[3];
+    if (opaque !== undefined) tags.push({ weak: found?.[1] !== undefined, opaque });
+    at = end + 1;
   }
   return tags;
+}
+
+function afterBlanks(text: string, from: number): number {
+  let at = from;
+  while (text[at] === " " || text[at] === "\t") at++;
+  return at;
 }
 
 /** Undefined when the header is missing or no date, or the resource has none: then it says nothing (RFC 9110 section 13.1.3). */

@@ -7,6 +7,7 @@ import { type Caller, ownerName } from "../access/principal.ts";
 import { plainType, typeOfName } from "../lib/mime.ts";
 import type { ClaimedPart, Incoming, StoredPart } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
+import { mayUse } from "../transfers/storage-access.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
 import { expiryAfter, newExpiry } from "./expiry.ts";
 import type { FilesRoom } from "./files.ts";
@@ -41,7 +42,7 @@ export function createFileUploads(
   /** A storage that the caller may use. 404 storage.missing, 403 storage.forbidden. */
   const storageFor = async (caller: Caller, id: string | undefined): Promise<Storage> => {
     const storage = await transfers.storage(id);
-    if (caller.kind === "key" && !storage.config.is_public) throw new Failure("storage.forbidden");
+    if (!mayUse(caller, storage.config)) throw new Failure("storage.forbidden");
     return storage;
   };
 

@@ -13,7 +13,7 @@ import { editedExpiry } from "./expiry.ts";
 import { kindOf } from "./file-kinds.ts";
 import { createFileUploads } from "./file-uploads.ts";
 import { type FilePage, type FileRow, filesTable, type ListedFileRow } from "./files-table.ts";
-import { createGate, type Opening, type Visitor } from "./gate.ts";
+import { createGate, isGone, type Opening, type Visitor } from "./gate.ts";
 import type { Grants } from "./grants.ts";
 import { createHotBytes } from "./hot-bytes.ts";
 import { createHotShares } from "./hot-shares.ts";
@@ -31,7 +31,8 @@ export interface FilesRoom {
   readonly transfers: Transfers;
 }
 
-export interface OpenedFile {
+/** What a view of a file buys; its bytes are asked for apart. */
+export interface FileOpening {
   /** Views including this one. */
   readonly views: number;
 }
@@ -59,11 +60,15 @@ export function createFiles(room: FilesRoom) {
   };
   const counter = createViewCounter((views) => changed(table.addViews(views, clock())), log);
 
-  const spend = async (share: FileRow, now: number): Promise<OpenedFile | undefined> => {
+  const find = (slug: string) => hot.get(slug, table.find);
+  const spend = async (share: FileRow, now: number): Promise<FileOpening | undefined> => {
     if (share.max_views > 0) return await changed(table.spend(share, now));
-    return { views: share.views + counter.count(share.id) };
+    // Checking a password takes its time: what was deleted or changed meanwhile does not open any more.
+    const present = await find(share.slug);
+    if (present?.id !== share.id || present.version !== share.version || isGone(present, now)) return undefined;
+    return { views: present.views + counter.count(share.id) };
   };
-  const gated = { find: (slug: string) => hot.get(slug, table.find), spend };
+  const gated = { find, spend };
   const gate = createGate({ kind: "file", table: gated, passwords, grants, limiter, clock });
   const bytes = createHotBytes(clock, ({ storage, key }, range) => transfers.read(storage, key, range));
 
@@ -75,10 +80,17 @@ export function createFiles(room: FilesRoom) {
     return row;
   };
 
+  /** As `owned`, without those whose file has not arrived: nobody has seen them, and a change would void what their owner was given. */
+  const ready = async (caller: Caller, id: string): Promise<ListedFileRow> => {
+    const row = await owned(caller, id);
+    if (row.pending) throw new Failure("share.missing");
+    return row;
+  };
+
   /** The row goes first, so that nobody opens a share whose file is being removed. */
   const removeOne = async (row: Pick<FileRow, "id" | "upload">, keepFile: boolean): Promise<void> => {
     await changed(table.remove(row, keepFile));
-    if (row.upload !== null && !keepFile) await transfers.clear(row.upload);
+    if (row.upload !== null && !keepFile) await transfers.drop(row.upload);
   };
 
   const sweepOne = (row: Pick<FileRow, "id" | "upload">) => removeOne(row, false);
@@ -87,17 +99,20 @@ export function createFiles(room: FilesRoom) {
     ...createFileUploads(room, { table, owned, removeOne }),
 
     /** Opens for a visitor and spends a view. 404, 410, 401 password.wrong, 429. */
-    open: (slug: string, visitor: Visitor): Promise<Opening<FileRow, OpenedFile>> => gate.open(slug, visitor),
+    open: (slug: string, visitor: Visitor): Promise<Opening<FileRow, FileOpening>> => gate.open(slug, visitor),
+
+    /** Opens for an answer that spends the view itself, once it is sure to carry content. As `open`. */
+    openFor: gate.openFor,
 
     /** Opens at once what has neither password nor limit; of anything else only tells what it asks for. */
-    async peek(slug: string, visitor: Visitor): Promise<Opening<FileRow, OpenedFile>> {
+    async peek(slug: string, visitor: Visitor): Promise<Opening<FileRow, FileOpening>> {
       const share = await gate.find(slug, visitor);
       if (share.password_hash !== null || share.max_views > 0) return { open: false, share };
       return await gate.open(slug, visitor, share);
     },
 
     /** Opens a share that has a password. 400 share.noPassword when it has none. */
-    async unlock(slug: string, visitor: Visitor): Promise<Opening<FileRow, OpenedFile>> {
+    async unlock(slug: string, visitor: Visitor): Promise<Opening<FileRow, FileOpening>> {
       const share = await gate.find(slug, visitor);
       if (share.password_hash === null) throw new Failure("share.noPassword");
       return await gate.open(slug, visitor, share);
@@ -125,17 +140,13 @@ export function createFiles(room: FilesRoom) {
     },
 
     /** 404 share.missing, also for one whose file has not arrived. */
-    async read(caller: Caller, id: string): Promise<ListedFileRow> {
-      const row = await owned(caller, id);
-      if (row.pending) throw new Failure("share.missing");
-      return row;
-    },
+    read: ready,
 
     /** Changes what is given and keeps the rest; the views stay unless `resetViews`. Voids every grant. */
     async update(caller: Caller, id: string, wish: FileChange): Promise<{ id: string; slug: string }> {
       const passwordHash = wish.password ? await passwords.hash(wish.password) : null;
       for (let attempt = 0; attempt < EDIT_TRIES; attempt++) {
-        const before = await owned(caller, id);
+        const before = await ready(caller, id);
         const now = clock();
         const after: FileRow = {
           ...before,
@@ -178,7 +189,11 @@ export function createFiles(room: FilesRoom) {
     sweep: (kept: number) => clearEach((limit) => table.gone(clock() - kept, limit), sweepOne),
 
     /** Removes shares for whose file nothing has arrived for `kept` milliseconds. */
-    sweepAbandoned: (kept: number) => clearEach((limit) => table.abandoned(clock() - kept, limit), sweepOne),
+    sweepAbandoned: (kept: number) =>
+      clearEach(async (limit) => {
+        const abandoned = await table.abandoned(clock() - kept, limit);
+        return abandoned.filter(({ upload }) => !transfers.isArriving(upload));
+      }, sweepOne),
   };
 
   /** The slug an edit asks for: null or empty is a new random one. 409 slug.taken. */

@@ -37,6 +37,15 @@ export type Opening<Share, Opened> =
   | { readonly open: true; readonly share: Share; readonly opened: Opened }
   | { readonly open: false; readonly share: Share };
 
+/** Spends the view that an answer costs, and answers what it bought. The last thing to do before the content is given away. */
+export type Spend<Opened> = () => Promise<Opened>;
+
+/** Makes an answer of an open share. It may be asked again when the share changes before its view was spent. */
+export type Answering<Share, Opened, Answer> = (share: Share, spend: Spend<Opened>) => Promise<Answer>;
+
+/** A share is no longer as it was found: it was changed, expired or was used up before its view could be spent. */
+class Changed extends Error {}
+
 interface GateRoom<Share extends Gated, Opened> {
   kind: Granted["kind"];
   table: GatedTable<Share, Opened>;
@@ -88,9 +97,38 @@ export function createGate<Share extends Gated, Opened>(room: GateRoom<Share, Op
     throw new Failure("password.wrong");
   };
 
+  /**
+   * Opens for an answer that spends the view itself, so that one without content costs none. `found` saves the first look-up
+   * when the caller has just made it.
+   */
+  const openFor = async <Answer>(
+    slug: string,
+    visitor: Visitor,
+    answer: Answering<Share, Opened, Answer>,
+    found?: Share,
+  ): Promise<Opening<Share, Answer>> => {
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const share = attempt === 0 && found ? found : await find(slug, visitor);
+      if (!(await admits(share, visitor))) return { open: false, share };
+      try {
+        return { open: true, share, opened: await answer(share, () => spend(share)) };
+      } catch (error) {
+        if (!(error instanceof Changed)) throw error;
+      }
+    }
+    throw new Failure("server.busy");
+  };
+
+  const spend = async (share: Share): Promise<Opened> => {
+    const opened = await table.spend(share, clock());
+    if (opened === undefined) throw new Changed();
+    return opened;
+  };
+
   return {
     find,
     admits,
+    openFor,
 
     /**
      * The share for a visitor whose grant says that it was opened before, even if that took its last view; undefined without
@@ -108,15 +146,8 @@ export function createGate<Share extends Gated, Opened>(room: GateRoom<Share, Op
       return undefined;
     },
 
-    /** `found` saves the first look-up when the caller has just made it. */
-    async open(slug: string, visitor: Visitor, found?: Share): Promise<Opening<Share, Opened>> {
-      for (let attempt = 0; attempt < TRIES; attempt++) {
-        const share = attempt === 0 && found ? found : await find(slug, visitor);
-        if (!(await admits(share, visitor))) return { open: false, share };
-        const opened = await table.spend(share, clock());
-        if (opened) return { open: true, share, opened };
-      }
-      throw new Failure("server.busy");
-    },
+    /** As `openFor`, for those who want nothing but what the view buys. */
+    open: (slug: string, visitor: Visitor, found?: Share): Promise<Opening<Share, Opened>> =>
+      openFor(slug, visitor, (_, spend) => spend(), found),
   };
 }

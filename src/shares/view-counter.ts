@@ -4,7 +4,7 @@ import type { Log } from "../lib/log.ts";
 export interface ViewCounter {
   /** Counts one view and answers how many are not written yet. */
   count(id: string): number;
-  /** Writes what was counted; call before reading or changing a share's views, and at the end. */
+  /** Writes what was counted, or throws and keeps it; call before reading or changing a share's views, and at the end. */
   flush(): Promise<void>;
 }
 
@@ -27,11 +27,19 @@ export function createViewCounter(
     if (pending.size === 0) return;
     const views = pending;
     pending = new Map();
-    await add(views);
+    try {
+      await add(views);
+    } catch (error) {
+      for (const [id, count] of views) pending.set(id, (pending.get(id) ?? 0) + count);
+      throw error;
+    }
   };
 
   const writeLater = () => {
-    flush().catch((error: unknown) => log.error("views not counted", { error: String(error) }));
+    flush().catch((error: unknown) => {
+      log.error("views not written", { error: String(error) });
+      timer ??= setTimeout(writeLater, WRITE_AFTER);
+    });
   };
 
   return {

@@ -3,7 +3,7 @@ import { files as api } from "#contract/files";
 import type { House } from "../../house.ts";
 import { disposition } from "../../lib/disposition.ts";
 import type { FileRow } from "../../shares/files-table.ts";
-import type { Visitor } from "../../shares/gate.ts";
+import type { Spend, Visitor } from "../../shares/gate.ts";
 import type { Arrival } from "../arrival.ts";
 import { type ServedFile, serveFile } from "../bytes.ts";
 import type { Bind } from "./route.ts";
@@ -17,40 +17,63 @@ interface BytesInput {
 
 type Kind = "inline" | "attachment";
 
-/** The bytes of shared files. Whoever has opened a share fetches it by a grant; any other request spends a view. */
+interface Serving {
+  readonly request: Request;
+  readonly share: FileRow;
+  readonly kind: Kind;
+}
+
+/** The bytes of shared files. Whoever has opened a share fetches it by a grant; any other answer with bytes costs a view. */
 export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: Pick<House, "shares" | "clock">): void {
-  /** Answers with the share's file as it lies in its storage, where somebody may have changed it; 410 file.gone. */
-  const serve = async (request: Request, share: FileRow, kind: Kind): Promise<Response> => {
-    // Conditions and ranges are judged by what is there now, or a browser would be told that it still has it.
+  /** 410 file.gone. */
+  const stored = async (share: FileRow) => {
     const object = await files.bytes(share);
     if (!object) throw new Failure("file.gone");
+    return object;
+  };
+
+  /**
+   * Answers with the share's file as it lies in its storage, where somebody may have changed it. `spend` is called just before
+   * the bytes are sent, and not when the answer has none: conditions, a range that is none, a file that is gone. 410 file.gone.
+   */
+  const serve = async ({ request, share, kind }: Serving, spend: Spend<unknown>): Promise<Response> => {
+    // Conditions and ranges are judged by what is there now, or a browser would be told that it still has it.
+    const object = await stored(share);
     const file = asFound(share, kind, object.head);
     const response = await serveFile(request, file, async (range) => {
-      if (!range) return object.body;
-      const part = await files.bytes(share, range);
-      return part?.head.etag === file.etag ? part.body : undefined;
+      const sent = range ? await files.bytes(share, range) : object;
+      if (sent?.head.etag !== file.etag) return undefined;
+      await spend();
+      return sent.body;
     });
     if (!response) throw new Failure("file.gone");
     return response;
   };
 
+  /** Sends a person on to an address that costs nothing more. */
+  const sendOn = async (share: FileRow, kind: Kind, spend: Spend<unknown>): Promise<Response> => {
+    await stored(share);
+    await spend();
+    const grant = grants.visitor({ kind: "file", ...share }, clock());
+    const name = kind === "inline" ? "view" : "download";
+    return elsewhere(`/api/file-${name}/${share.slug}?grant=${encodeURIComponent(grant)}`);
+  };
+
   const get = async ({ params: { slug }, query, request, arrival }: BytesInput, kind: Kind): Promise<Response> => {
     const visitor = visitorOf(query, arrival);
     const again = await files.readmit(slug, visitor);
-    if (again) return await serve(request, again, kind);
-    const opening = await files.open(slug, visitor);
+    if (again) return await serve({ request, share: again, kind }, nothing);
+    const opening = await files.openFor(slug, visitor, (share, spend) =>
+      isNavigation(request) ? sendOn(share, kind, spend) : serve({ request, share, kind }, spend),
+    );
     if (!opening.open) throw new Failure("password.missing");
-    const { share } = opening;
-    if (!isNavigation(request)) return await serve(request, share, kind);
-    const grant = grants.visitor({ kind: "file", ...share }, clock());
-    const name = kind === "inline" ? "view" : "download";
-    return elsewhere(`/api/file-${name}/${slug}?grant=${encodeURIComponent(grant)}`);
+    return opening.opened;
   };
 
   const head = async ({ params: { slug }, query, request, arrival }: BytesInput, kind: Kind): Promise<Response> => {
     const { share, admitted } = await files.look(slug, visitorOf(query, arrival));
     if (!admitted) throw new Failure("password.missing");
-    return await serve(request, share, kind);
+    return await serve({ request, share, kind }, nothing);
   };
 
   /** As `get`; a person who follows a link that asks for something is led to the page that can ask. */
@@ -69,6 +92,9 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
   bind(api.download, (input) => lead(input, "attachment"));
   bind(api.downloadHead, (input) => head(input, "attachment"));
 }
+
+/** What whoever has a grant spends, and whoever only looks. */
+const nothing = async (): Promise<void> => undefined;
 
 const visitorOf = ({ password, grant }: BytesInput["query"], { address }: Arrival): Visitor => ({
   address,

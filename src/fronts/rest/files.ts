@@ -2,11 +2,12 @@ import { files as api, type FileRecord, type OpenedFile, type WholeFile } from "
 import { type Caller, ownerName } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
-import type { OpenedFile as OpenedView } from "../../shares/files.ts";
-import type { FileRow, ListedFileRow } from "../../shares/files-table.ts";
+import type { FileOpening } from "../../shares/files.ts";
+import type { FileRow } from "../../shares/files-table.ts";
 import type { Opening } from "../../shares/gate.ts";
 import type { Arrival } from "../arrival.ts";
 import { languageOf, sentence } from "./failures.ts";
+import { createRecord } from "./file-record.ts";
 import type { Bind } from "./route.ts";
 
 /** File shares over REST: the wire's names on one side, the room's verbs on the other. */
@@ -14,7 +15,7 @@ export function bindFiles(bind: Bind, house: Pick<House, "shares" | "clock">): v
   const { files, grants } = house.shares;
   const record = createRecord(house);
 
-  const opened = (opening: Opening<FileRow, OpenedView>, peek: boolean, arrival: Arrival): OpenedFile => {
+  const opened = (opening: Opening<FileRow, FileOpening>, peek: boolean, arrival: Arrival): OpenedFile => {
     const { share } = opening;
     const views = opening.open ? opening.opened.views : share.views;
     const head = headOf(share, views);
@@ -60,36 +61,6 @@ export function bindFiles(bind: Bind, house: Pick<House, "shares" | "clock">): v
     return {
       data: { success: removed, failed: failed.map(({ id, failure }) => ({ id, error: sentence(failure, language) })) },
     };
-  });
-}
-
-/** Makes the function that writes a share as its owner sees it. */
-export function createRecord({ shares: { files, grants } }: Pick<House, "shares">) {
-  return (row: ListedFileRow): FileRecord => ({
-    id: row.id,
-    slug: row.slug,
-    filename: row.filename,
-    url: `/file/${row.slug}`,
-    storage_config_id: row.storage,
-    storage_config_name: row.storage_name,
-    storage_provider_type: row.provider_type,
-    storage_type: "S3",
-    storage_path: row.key,
-    file_path: null,
-    mimetype: row.content_type,
-    size: row.size,
-    etag: row.etag,
-    remark: row.remark,
-    has_password: row.password_hash !== null,
-    expires_at: isoOrNull(row.expires_at),
-    max_views: row.max_views,
-    views: row.views,
-    use_proxy: row.use_proxy,
-    created_by: row.created_by,
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
-    ...files.kindOf(row),
-    grant: row.password_hash === null ? undefined : grants.owner({ kind: "file", ...row }),
   });
 }
 

@@ -8,7 +8,7 @@ import { isoOrNull } from "../../lib/clock.ts";
 import type { Begun } from "../../shares/file-uploads.ts";
 import type { UploadRow } from "../../transfers/uploads-table.ts";
 import type { Arrival } from "../arrival.ts";
-import { createRecord } from "./files.ts";
+import { createRecord } from "./file-record.ts";
 import { readForm } from "./form.ts";
 import type { Bind } from "./route.ts";
 

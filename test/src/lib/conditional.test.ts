@@ -75,6 +75,57 @@ test("a very long list is read in no time", () => {
   expect(outcome("GET", { "if-none-match": `${'"b",'.repeat(100_000)}"a"` })).toBe("not modified");
 });
 
+test.each([
+  ["'a' , , 'b'", '"a" , , "b"', "a b"],
+  ["blanks of both kinds", '\t "a"\t ,\t\t"b" \t', "a b"],
+  ["blanks and commas", " ,\t, ,", ""],
+  ["a comma at both ends", ',"a",', "a"],
+  ["words", "a, b ,W/c", "a b W/c"],
+  ["words among tags", 'a,"b",c', "a b c"],
+  ["weak tags", 'W/"a" , W/"b"', "a b"],
+  ["an empty tag", '"", "a"', "a"],
+  ["a comma and blanks in a tag", '" a , b ","b"', " a , b |b"],
+  ["two tags without a comma", '"a" "b", c', ""],
+  ["two words without a comma", "a, b c, d", "a"],
+  ["a word at a tag", '"a"b, c', ""],
+  ["a tag at a word", 'a"b", c', ""],
+  ["what comes before a tag that does not end", 'a, "b", "c', "a b"],
+  ["W/ before a tag that does not end", 'a, W/"b', "a"],
+  ["w/ in small letters", 'a, w/"b"', "a"],
+  ["a blank after W/", 'a, W/ "b"', "a"],
+  ["another kind of blank", "a,\u00a0b", "a"],
+])("a list with %s is read as far as it is one", (_, list, read) => {
+  const wanted = read.includes("|") ? read.split("|") : read.split(" ").filter(Boolean);
+  const among = ["a", "b", "c", "d", "W/c", " a , b "];
+  const known = among.filter(
+    (tag) => evaluateConditions("GET", new Headers({ "if-none-match": list }), { etag: `"${tag}"` }) === "not modified",
+  );
+  expect(known.sort()).toEqual(wanted.sort());
+});
+
+/** The least of five times that a list takes, so that a pause of this machine does not count. */
+function timeOf(list: string): number {
+  const times = Array.from({ length: 5 }, () => {
+    const begun = performance.now();
+    outcome("GET", { "if-none-match": list });
+    return performance.now() - begun;
+  });
+  return Math.min(...times);
+}
+
+test.each([
+  ["blanks before a tag that does not end", `a,${" ".repeat(15_000)}"`],
+  ["tabs", `a,${"\t".repeat(15_000)}"`],
+  ["blanks after a tag", `"a"${" ".repeat(15_000)}"`],
+  ["blanks between words", `a${" ".repeat(15_000)}b`],
+  ["quotes", '"'.repeat(15_000)],
+  ["a tag that does not end", `"${"a".repeat(15_000)}`],
+  ["W/", "W/".repeat(7_500)],
+])("%s: a list made to be slow is read about as fast as any of its length", (_, hostile) => {
+  const plain = timeOf('"b",'.repeat(3_750));
+  expect(timeOf(hostile)).toBeLessThan(20 * plain + 1);
+});
+
 describe("HTTP dates", () => {
   test("are read in their three forms and written in one", () => {
     const instant = Date.UTC(1994, 10, 6, 8, 49, 37);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { files, type OpenedFile } from "#contract/files";
+import { type FileChange, files, type OpenedFile } from "#contract/files";
 import { send } from "../../../support/scenario.ts";
-import { ask, shareFile } from "../../../support/share-file.ts";
+import { ask, commit, presign, put, shareFile } from "../../../support/share-file.ts";
 import { hours } from "../../../support/test-clock.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
 
@@ -184,5 +184,18 @@ describe("the grant of an owner", () => {
     await using house = await openTestHouse();
     const shared = await shareFile(house, { slug: "begun", password: "sesame" });
     expect(await statusOf(house, `/api/file-view/begun?grant=${shared.grant}`)).toBe(200);
+  });
+
+  test("that a begun upload answers outlives every try to change the share before it is there", async () => {
+    await using house = await openTestHouse();
+    const { data } = await presign(house, { slug: "begun", password: "sesame" });
+    const changes: FileChange[] = [{ remark: "x" }, { password: "other" }, { password: "" }, { slug: "moved" }, {}];
+    for (const body of changes) {
+      const changed = await ask(house, files.update, { params: { id: data.file_id }, body });
+      expect(changed).toMatchObject({ status: 404, error: "share.missing" });
+    }
+    await put(house, data.upload_url, "hello");
+    expect((await commit(house, data.file_id)).data).toMatchObject({ slug: "begun", remark: null });
+    expect(await statusOf(house, `/api/file-view/begun?grant=${data.grant}`)).toBe(200);
   });
 });
