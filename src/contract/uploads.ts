@@ -80,7 +80,8 @@ export const uploads = {
   presign: endpoint({
     ...own,
     path: "/s3/presign",
-    summary: "Begin a file share: answers the address that takes the file by PUT, with exactly this Content-Type",
+    summary:
+      "Begin a file share: answers the address that takes the file by PUT, with exactly this Content-Type. Repeated with the same Idempotency-Key it answers the same upload",
     body: newFile,
     response: z.object({
       data: z.object({ ...begun, upload_url: z.string(), storage_path: z.string(), s3_url: z.string() }),

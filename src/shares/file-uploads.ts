@@ -12,6 +12,7 @@ import type { UploadRow } from "../transfers/uploads-table.ts";
 import { expiryAfter, newExpiry } from "./expiry.ts";
 import type { FilesRoom } from "./files.ts";
 import type { FileRow, FilesTable, ListedFileRow } from "./files-table.ts";
+import { answeredBefore, type RequestKey, requestKeyOf } from "./request-key.ts";
 import { claimSlug } from "./slugs.ts";
 
 /** What the rest of the room lends. */
@@ -32,6 +33,13 @@ export interface Begun {
 export interface OwnUpload {
   readonly file_id: string;
   readonly upload_id: string;
+}
+
+/** A share that somebody begins. */
+interface Beginning {
+  readonly wish: NewFile;
+  readonly partSize?: number | undefined;
+  readonly repeatable?: string | undefined;
 }
 
 /** How files get into shares: begun with a slug and a key of their own, finished by what their storage says. */
@@ -63,7 +71,18 @@ export function createFileUploads(
     return { file, upload };
   };
 
-  const begin = async (caller: Caller, wish: NewFile, partSize?: number): Promise<Begun> => {
+  /** What the same request began before. 409 request.differs. */
+  const begunBefore = async (requestKey: RequestKey | undefined): Promise<Begun | undefined> => {
+    const file = requestKey && answeredBefore(requestKey, await table.findByRequestKey(requestKey.key));
+    if (!file) return undefined;
+    const [upload, storage] = [await transfers.find(file.upload ?? ""), await transfers.storage(file.storage)];
+    return { file, upload, storage };
+  };
+
+  const begin = async (caller: Caller, { wish, partSize, repeatable }: Beginning): Promise<Begun> => {
+    const requestKey = repeatable === undefined ? undefined : requestKeyOf(caller, repeatable, { ...wish, partSize });
+    const before = await begunBefore(requestKey);
+    if (before) return before;
     if (!isFilename(wish.filename)) throw new Failure("filename.invalid");
     const segments = folderSegments(wish.path ?? "");
     if (!segments) throw new Failure("path.invalid");
@@ -99,10 +118,13 @@ export function createFileUploads(
     });
     const row = { ...draft, key: upload.key, upload: upload.id };
     try {
-      const slug = await claimSlug(wish.slug ?? undefined, (free) => table.insert({ ...row, slug: free }));
+      const slug = await claimSlug(wish.slug ?? undefined, (free) => table.insert({ ...row, slug: free }, requestKey));
       return { file: { ...row, slug }, upload, storage };
     } catch (error) {
       await transfers.drop(upload.id);
+      // The same request may have come twice at once: what took the slug or the key is then its twin.
+      const twin = await begunBefore(requestKey);
+      if (twin) return twin;
       throw error;
     }
   };
@@ -117,14 +139,19 @@ export function createFileUploads(
   return {
     /**
      * Reserves slug, key and bytes for a file that its owner will put. 400 filename.invalid, path.invalid, slug.*, expiry.past;
-     * 403 storage.forbidden; 409 slug.taken; 413 file.tooLarge; 507 storage.full.
+     * 403 storage.forbidden; 409 slug.taken, path.conflict; 413 file.tooLarge; 507 storage.full. A caller that repeats a
+     * request key within a day gets what was begun the first time; 409 request.differs when it asks for something else.
      */
-    begin: (caller: Caller, wish: NewFile): Promise<Begun> => begin(caller, wish),
+    begin: (caller: Caller, wish: NewFile, repeatable?: string): Promise<Begun> => begin(caller, { wish, repeatable }),
 
     /** As `begin`, for a file that comes in parts. 400 upload.parts when there would be too many. */
-    async beginParts(caller: Caller, wish: NewFile & { size: number; part_size: number }): Promise<Begun> {
+    async beginParts(
+      caller: Caller,
+      wish: NewFile & { size: number; part_size: number },
+      repeatable?: string,
+    ): Promise<Begun> {
       if (partCountFor(wish.size, wish.part_size) > MAX_PARTS) throw new Failure("upload.parts");
-      return await begin(caller, wish, wish.part_size);
+      return await begin(caller, { wish, partSize: wish.part_size, repeatable });
     },
 
     /** Makes the share visible once its storage has the file. May be repeated. 404 upload.missing, 409 upload.incomplete. */
@@ -135,7 +162,7 @@ export function createFileUploads(
      * not as it should be), nothing of it remains.
      */
     async receive(caller: Caller, wish: NewFile, body: Incoming, ended: Promise<void>): Promise<ListedFileRow> {
-      const { file, upload } = await begin(caller, wish);
+      const { file, upload } = await begin(caller, { wish });
       try {
         await transfers.write(upload, body, undefined);
         await ended;

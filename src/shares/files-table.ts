@@ -2,6 +2,7 @@ import { type Database, type Sql, sql } from "../database/database.ts";
 import type { ObjectHead } from "../stores/store.ts";
 import { releaseUpload } from "../transfers/uploads-table.ts";
 import type { Gated } from "./gate.ts";
+import type { RequestKey } from "./request-key.ts";
 
 export interface FileRow extends Gated {
   readonly slug: string;
@@ -53,15 +54,24 @@ const listedColumns = sql`files.id, slug, filename, storage, key, upload, pendin
 const andOwnedBy = (owner: string | undefined): Sql => (owner === undefined ? sql`` : sql`and created_by = ${owner}`);
 
 export const filesTable = (db: Database) => ({
-  /** Answers whether the slug was free. */
-  insert: async (row: FileRow) =>
+  /** Answers whether the slug was free, and the request not answered before. */
+  insert: async (row: FileRow, requestKey: RequestKey | undefined) =>
     (await db.run(sql`
-      insert into files (${columns})
+      insert into files (${columns}, request_key, request_digest)
       values (${row.id}, ${row.slug}, ${row.filename}, ${row.storage}, ${row.key}, ${row.upload}, ${row.pending},
         ${row.content_type}, ${row.size}, ${row.etag}, ${row.remark}, ${row.password_hash}, ${row.expires_at},
         ${row.max_views}, ${row.views}, ${row.use_proxy}, ${row.version}, ${row.created_by}, ${row.created_at},
-        ${row.updated_at})
+        ${row.updated_at}, ${requestKey?.key ?? null}, ${requestKey?.digest ?? null})
       on conflict do nothing`)) === 1,
+
+  findByRequestKey: (key: string) =>
+    db.first<FileRow & { request_digest: string }>(
+      sql`select ${columns}, request_digest from files where request_key = ${key}`,
+    ),
+  forgetRequestKeys: (before: number) =>
+    db.run(
+      sql`update files set request_key = null, request_digest = null where request_key is not null and created_at <= ${before}`,
+    ),
 
   /** A share that visitors can see. */
   find: (slug: string) => db.first<FileRow>(sql`select ${columns} from files where slug = ${slug} and pending = 0`),

@@ -188,6 +188,9 @@ export function createFiles(room: FilesRoom) {
     /** Removes what has been gone for longer than `kept` milliseconds. */
     sweep: (kept: number) => clearEach((limit) => table.gone(clock() - kept, limit), sweepOne),
 
+    /** Forgets the request keys of shares older than `kept` milliseconds. */
+    forgetRequestKeys: (kept: number) => table.forgetRequestKeys(clock() - kept),
+
     /** Removes shares for whose file nothing has arrived for `kept` milliseconds. */
     sweepAbandoned: (kept: number) =>
       clearEach(async (limit) => {

@@ -1,5 +1,6 @@
 import { type Database, type Sql, sql } from "../database/database.ts";
 import type { Gated } from "./gate.ts";
+import type { RequestKey } from "./request-key.ts";
 
 export interface PasteRow extends Gated {
   readonly slug: string;
@@ -24,12 +25,6 @@ export interface NewPasteRow {
   readonly row: PasteRow;
   readonly content: string;
   readonly requestKey: RequestKey | undefined;
-}
-
-/** What a client calls its request, and what the request said. */
-export interface RequestKey {
-  readonly key: string;
-  readonly digest: string;
 }
 
 export interface OpenedText {

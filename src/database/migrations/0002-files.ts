@@ -83,8 +83,11 @@ export const files = [
     version integer not null default 1,
     created_by text not null,
     created_at integer not null,
-    updated_at integer not null
+    updated_at integer not null,
+    request_key text,
+    request_digest text
   ) strict`,
+  `create unique index files_request_key on files (request_key) where request_key is not null`,
   `create index files_by_owner on files (created_by, number) where pending = 0`,
   `create index files_ready on files (number) where pending = 0`,
   `create index files_pending on files (upload) where pending = 1`,

@@ -1,5 +1,4 @@
 import { Failure } from "#contract/failures";
-import { MAX_REQUEST_KEY_CHARACTERS } from "#contract/limits";
 import { pastes as api, type ListedPaste, type OpenedPaste, type WholePaste } from "#contract/pastes";
 import { type Caller, ownerName } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
@@ -8,6 +7,7 @@ import { disposition } from "../../lib/disposition.ts";
 import { untrustedHeaders } from "../../lib/untrusted.ts";
 import type { Opening, Visitor } from "../../shares/gate.ts";
 import type { OpenedText, PasteRow } from "../../shares/pastes-table.ts";
+import { requestKey } from "./request-key.ts";
 import type { Bind } from "./route.ts";
 
 /** Text shares over REST: the wire's names on one side, the room's verbs on the other. */
@@ -80,15 +80,6 @@ export function bindPastes(bind: Bind, { shares: { pastes, grants } }: Pick<Hous
   const clearExpired = async () => ({ data: { deleted: await pastes.clearGone() } });
   bind(api.clearExpired, clearExpired);
   bind(api.clearExpiredAlias, clearExpired);
-}
-
-/** The key under which a client may repeat a creation it got no answer to (draft-ietf-httpapi-idempotency-key-header). */
-function requestKey(request: Request): string | undefined {
-  const key = request.headers.get("idempotency-key");
-  if (key === null) return undefined;
-  if (key.length === 0 || key.length > MAX_REQUEST_KEY_CHARACTERS)
-    throw new Failure("query.invalid", { field: "Idempotency-Key" });
-  return key;
 }
 
 interface RawQuery {

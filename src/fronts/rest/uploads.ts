@@ -10,6 +10,7 @@ import type { UploadRow } from "../../transfers/uploads-table.ts";
 import type { Arrival } from "../arrival.ts";
 import { createRecord } from "./file-record.ts";
 import { readForm } from "./form.ts";
+import { requestKey } from "./request-key.ts";
 import type { Bind } from "./route.ts";
 
 /** How files get into shares, over REST. */
@@ -35,8 +36,8 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
     return numbers.flatMap((partNumber, index) => ({ partNumber, url: urls[index] ?? "" }));
   };
 
-  bind(api.presign, async ({ body, principal, arrival }) => {
-    const start = await files.begin(principal, body);
+  bind(api.presign, async ({ body, principal, request, arrival }) => {
+    const start = await files.begin(principal, body, requestKey(request));
     const url = await transfers.putUrl(start.upload, arrival.origin());
     const { key } = start.upload;
     return { data: { ...begun(start), upload_url: url, storage_path: key, s3_url: plain(url) } };
@@ -57,8 +58,8 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
     return { data: record(await files.receive(principal, wish, body, form.ended)) };
   });
 
-  bind(api.begin, async ({ body, principal, arrival }) => {
-    const start = await files.beginParts(principal, body);
+  bind(api.begin, async ({ body, principal, request, arrival }) => {
+    const start = await files.beginParts(principal, body, requestKey(request));
     const { upload } = start;
     const partCount = partCountFor(body.size, body.part_size);
     const first = Array.from({ length: Math.min(partCount, PART_URLS) }, (_, index) => index + 1);
