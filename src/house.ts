@@ -1,6 +1,9 @@
 import { GONE_SHARE_KEPT, REQUEST_KEY_LIFE, UPLOAD_LIFE } from "#contract/limits";
 import { createAdmin } from "./access/admin.ts";
+import { createBasic } from "./access/basic.ts";
 import { createIdentify } from "./access/identify.ts";
+import { createKeyCheck } from "./access/key-check.ts";
+import { createKeys } from "./access/keys.ts";
 import { createLimiter } from "./access/limiter.ts";
 import { accountPasswords, sharePasswords } from "./access/passwords.ts";
 import { createSessions } from "./access/sessions.ts";
@@ -40,7 +43,9 @@ export async function openHouse({ db, secret, clock, log, objects, alone }: Grou
   const limiter = createLimiter(clock);
   const sessions = createSessions({ db, clock, tokens: createTokens(secret, clock) });
   const admin = createAdmin({ db, clock, passwords: accountPasswords(), sessions, limiter });
-  const identify = createIdentify({ sessions });
+  const keys = createKeys({ db, clock, log, secret });
+  const checkKey = createKeyCheck({ keys, limiter });
+  const identify = createIdentify({ sessions, checkKey, basic: createBasic({ admin, checkKey, clock, secret }) });
 
   const stores = await openStores({ db, clock, secret, folder: objects, alone });
   const transfers = createTransfers({ db, clock, stores, settings });
@@ -66,7 +71,7 @@ export async function openHouse({ db, secret, clock, log, objects, alone }: Grou
   );
 
   return {
-    access: { admin, sessions, identify, limiter },
+    access: { admin, sessions, keys, identify, limiter },
     shares: { pastes, files, grants },
     transfers,
     settings,
@@ -76,7 +81,7 @@ export async function openHouse({ db, secret, clock, log, objects, alone }: Grou
     /** Writes what rooms still hold in memory. */
     async close() {
       sweeper.stop();
-      await Promise.all([pastes.close(), files.close()]);
+      await Promise.all([pastes.close(), files.close(), keys.close()]);
       log.flush();
     },
   };

@@ -49,8 +49,8 @@ export function createAdmin({ db, clock, passwords, sessions, limiter }: AdminRo
   };
 
   /** What a guess counts against. The whole account only for strangers: others' guesses must not keep the administrator out. */
-  const limitOf = (device: Device, wholeAccount: boolean) => {
-    const address = limitedAddress(device.address);
+  const limitOf = (callerAddress: string, wholeAccount: boolean) => {
+    const address = limitedAddress(callerAddress);
     const own = { limited: "loginByAddress", subject: address } as const;
     const everybodys = { limited: "loginByAccount", subject: "admin" } as const;
     return limiter.of(wholeAccount && !limiter.trusts(address) ? [own, everybodys] : [own]);
@@ -68,6 +68,16 @@ export function createAdmin({ db, clock, passwords, sessions, limiter }: AdminRo
     throw new Failure("login.wrong");
   };
 
+  /** Whether name and password are right, and the account that said so. A wrong name costs the time of a wrong password. */
+  const check = async ({ username, password }: Credentials, address: string) => {
+    const row = await account();
+    const named = sameText(username, row.username);
+    const limit = limitOf(address, named);
+    const right = await passwords.verify(password, row.password_hash, limit);
+    if (right && !named) limit.miss();
+    return { account: row, right: right && named };
+  };
+
   const addLink = async () => {
     const token = randomToken(24);
     await table.addLink(hashOf(token), clock() + SIGN_IN_LINK_LIFE);
@@ -75,15 +85,24 @@ export function createAdmin({ db, clock, passwords, sessions, limiter }: AdminRo
   };
 
   return {
-    /** 401 login.wrong, 429 limit.wait. A wrong name costs the time of a wrong password. */
-    async login({ username, password }: Credentials, device: Device): Promise<SignedIn> {
-      const row = await account();
-      const named = sameText(username, row.username);
-      const limit = limitOf(device, named);
-      const right = await passwords.verify(password, row.password_hash, limit);
-      if (right && !named) limit.miss();
-      if (!right || !named) throw new Failure("login.wrong");
-      return await openSession(row, device);
+    /** 401 login.wrong, 429 limit.wait. */
+    async login(credentials: Credentials, device: Device): Promise<SignedIn> {
+      const checked = await check(credentials, device.address);
+      if (!checked.right) throw new Failure("login.wrong");
+      return await openSession(checked.account, device);
+    },
+
+    /** As `login`, without a session: for those who prove themselves with every request. 429 limit.wait. */
+    async check(credentials: Credentials, address: string): Promise<{ account: AccountRow; right: boolean }> {
+      const checked = await check(credentials, address);
+      if (checked.right) limiter.trust(limitedAddress(address));
+      return checked;
+    },
+
+    /** Whether nobody has changed the account, not even from the terminal. */
+    async isStill({ username, password_hash }: AccountRow): Promise<boolean> {
+      const now = await account();
+      return now.password_hash === password_hash && now.username === username;
     },
 
     /** Spends a one-time link. 401 signInLink.invalid, 429 limit.wait. */
@@ -102,7 +121,7 @@ export function createAdmin({ db, clock, passwords, sessions, limiter }: AdminRo
       const before = await account();
       if (!newPassword && !newUsername) throw new Failure("account.nothingToChange");
       // Whoever comes here has a session, so guesses from elsewhere do not count.
-      const right = await passwords.verify(currentPassword, before.password_hash, limitOf(device, false));
+      const right = await passwords.verify(currentPassword, before.password_hash, limitOf(device.address, false));
       if (!right) throw new Failure("account.wrongPassword");
       if (newPassword === currentPassword) throw new Failure("account.samePassword");
       const password_hash = newPassword ? await passwords.hash(newPassword) : before.password_hash;

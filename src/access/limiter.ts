@@ -18,6 +18,7 @@ const minutes = (count: number) => count * 60_000;
 export const allowances = {
   loginByAddress: { misses: 10, window: minutes(10) },
   loginByAccount: { misses: 100, window: minutes(10) },
+  keyByAddress: { misses: 30, window: minutes(10) },
   sharePasswordByAddress: { misses: 20, window: minutes(10) },
   sharePasswordByShare: { misses: 200, window: minutes(10) },
   missingShareByAddress: { misses: 60, window: minutes(1) },

@@ -15,6 +15,8 @@ export interface Endpoint {
   /** Below /api, parameters as `:name`. */
   readonly path: `/${string}`;
   readonly access: Access;
+  /** Whether somebody without any credential may call it with the rights of the visitors' key, once there is one. */
+  readonly visitors?: true;
   /** One line for the documentation page. */
   readonly summary: string;
   readonly params?: Schema;

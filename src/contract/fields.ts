@@ -18,12 +18,15 @@ export const optionalPassword = emptyAsMissing(passwordField);
 export const maxViewsField = z.nullish(z.int().check(z.minimum(0), z.maximum(MAX_VIEWS)));
 /** The last instant that has four digits of year, as ISO 8601 wants them; a zone can name later ones. */
 const LAST_INSTANT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-const instant = z.iso.datetime({ offset: true }).check(z.refine((text) => Date.parse(text) <= LAST_INSTANT));
+/** An instant as ISO 8601 with a zone. */
+export const instantField = z.iso
+  .datetime({ offset: true })
+  .check(z.refine((text) => Date.parse(text) <= LAST_INSTANT));
 /** An instant as ISO 8601 with a zone; null is never. */
 export const expiresAtField = z.nullish(
   z.pipe(
     z.transform((value: unknown) => (value === "" ? null : value)),
-    z.nullable(instant),
+    z.nullable(instantField),
   ),
 );
 export const idsField = z.array(z.string().check(z.maxLength(64))).check(z.minLength(1), z.maxLength(MAX_BATCH));

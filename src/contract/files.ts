@@ -11,6 +11,7 @@ import {
   remarkField,
 } from "./fields.ts";
 import { FILE_PAGE, MAX_PAGE, MAX_PASSWORD_CHARACTERS } from "./limits.ts";
+import { ownKey } from "./own-key.ts";
 
 /** Shared files: opened by anybody through their link, managed by whoever made them. */
 
@@ -78,6 +79,8 @@ const record = {
   views: z.int(),
   use_proxy: z.int(),
   created_by: z.string(),
+  /** Of the key that made it; only for the administrator. */
+  key_name: z.optional(z.string()),
   created_at: z.string(),
   updated_at: z.string(),
   type: z.int(),
@@ -170,6 +173,7 @@ export const files = {
         files: z.array(fileRecord),
         pagination: z.object({ total: z.int(), limit: z.int(), offset: z.int(), hasMore: z.boolean() }),
       }),
+      key_info: z.optional(ownKey),
     }),
   }),
   read: endpoint({

@@ -1,9 +1,10 @@
 import { admin } from "./admin.ts";
 import { files } from "./files.ts";
+import { keys } from "./keys.ts";
 import { pastes } from "./pastes.ts";
 import { storage } from "./storage.ts";
 import { system } from "./system.ts";
 import { uploads } from "./uploads.ts";
 
 /** The whole contract, for the server and its tests. Pages import their own family, so that a share page stays small. */
-export const api = { pastes, files, uploads, storage, admin, system };
+export const api = { pastes, files, uploads, storage, keys, admin, system };

@@ -21,6 +21,12 @@ export const MAX_PASSWORD_CHARACTERS = 128;
 export const MIN_ACCOUNT_PASSWORD_CHARACTERS = 8;
 export const MAX_REQUEST_KEY_CHARACTERS = 200;
 export const MAX_USERNAME_CHARACTERS = 64;
+/** An API key that somebody chose has at least this many characters. */
+export const MIN_KEY_CHARACTERS = 8;
+export const MAX_KEY_CHARACTERS = 128;
+/** An API key that the server makes up. */
+export const GENERATED_KEY_CHARACTERS = 32;
+export const MAX_KEY_NAME_CHARACTERS = 100;
 /** The highest view limit: beyond it a limit is no limit. */
 export const MAX_VIEWS = 1_000_000_000;
 /** Ids in one batch call. */
@@ -30,11 +36,13 @@ export const MAX_BATCH = 1000;
 export const MAX_FILENAME_CHARACTERS = 255;
 /** The folder of a file share, in characters. */
 export const MAX_FOLDER_CHARACTERS = 512;
+/** A path in the tree of mounts, in characters. */
+export const MAX_PATH_CHARACTERS = 2000;
 /** One object, in bytes: S3's own limit, 5 TiB. */
 export const MAX_OBJECT_BYTES = 5 * 1024 * 1024 * MiB;
 
 /** Files from this size on go up in parts, in bytes. */
-export const MULTIPART_FROM = 32 * MiB;
+export const MULTIPART_FROM = 24 * MiB;
 /** The smallest part but the last, in bytes (S3's rule). */
 export const PART_SIZE = 5 * MiB;
 /** Parts of one upload (S3's rule). */
@@ -72,6 +80,10 @@ export const REQUEST_KEY_LIFE = day;
 export const SESSION_IDLE = day;
 /** A session ends after this long in any case, in milliseconds. */
 export const SESSION_LIFE = 30 * day;
+/** An API key lives this long when nobody says how long, in milliseconds. */
+export const KEY_LIFE = day;
+/** How long HTTP Basic credentials of the administrator are not checked anew, in milliseconds. */
+export const BASIC_REMEMBERED = 5 * minute;
 /** The first start's one-time sign-in link, in milliseconds. */
 export const SIGN_IN_LINK_LIFE = 30 * minute;
 

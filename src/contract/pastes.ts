@@ -12,6 +12,7 @@ import {
   remarkField,
 } from "./fields.ts";
 import { MAX_CONTENT_JSON_BYTES, MAX_PAGE, PASTE_PAGE } from "./limits.ts";
+import { ownKey } from "./own-key.ts";
 
 /** Text shares. Field names are those that clients made for CloudPaste expect, hence camelCase here and snake_case there. */
 
@@ -71,9 +72,13 @@ const listedPaste = z.object({
   views: z.int(),
   view_count: z.int(),
   created_by: z.string(),
+  /** Of the key that made it; only for the administrator. */
+  key_name: z.optional(z.string()),
   created_at: z.string(),
   updated_at: z.string(),
   grant: z.optional(z.string()),
+  /** The whole text, only for keys. What goes beyond 10 MB of one page is left out and can be read by id. */
+  content: z.optional(z.string()),
 });
 
 const wholePaste = z.object({
@@ -86,6 +91,8 @@ const wholePaste = z.object({
   max_views: z.int(),
   views: z.int(),
   created_by: z.string(),
+  /** Of the key that made it; only for the administrator. */
+  key_name: z.optional(z.string()),
   created_at: z.string(),
   updated_at: z.string(),
   grant: z.optional(z.string()),
@@ -111,6 +118,7 @@ export const pastes = {
     method: "POST",
     path: "/paste",
     access: "text",
+    visitors: true,
     summary: "Share a text; repeated with the same Idempotency-Key it answers with the first share",
     body: newPaste,
     bodyLimit: MAX_CONTENT_JSON_BYTES,
@@ -178,6 +186,7 @@ export const pastes = {
         totalPages: z.int(),
         hasMore: z.boolean(),
       }),
+      key_info: z.optional(ownKey),
     }),
   }),
   read: endpoint({

@@ -1,4 +1,4 @@
-import { MAX_FILENAME_CHARACTERS, MAX_SLUG_CHARACTERS } from "./limits.ts";
+import { MAX_FILENAME_CHARACTERS, MAX_PATH_CHARACTERS, MAX_SLUG_CHARACTERS } from "./limits.ts";
 
 const slugShape = /^[A-Za-z0-9_-]+$/;
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -28,4 +28,14 @@ export const isFilename = (name: string): boolean =>
 export function folderSegments(path: string): string[] | undefined {
   const segments = path.split("/").filter((segment) => segment !== "");
   return segments.every(isFilename) ? segments : undefined;
+}
+
+/**
+ * A path from the root of the tree as everything compares it: a slash before each segment and none at the end, `/` for the
+ * root. Undefined when it does not begin with a slash, is too long or has a segment that leads elsewhere.
+ */
+export function cleanPath(path: string): string | undefined {
+  if (!path.startsWith("/") || path.length > MAX_PATH_CHARACTERS) return undefined;
+  const segments = folderSegments(path);
+  return segments && `/${segments.join("/")}`;
 }

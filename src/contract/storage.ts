@@ -25,6 +25,7 @@ export const storage = {
     method: "GET",
     path: "/s3-configs",
     access: "file_share",
+    visitors: true,
     summary: "Storages that the caller may use, the default one first",
     response: z.object({ data: z.array(storageConfig) }),
   }),

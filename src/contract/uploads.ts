@@ -74,7 +74,7 @@ const partUrl = z.object({ partNumber: z.int(), url: z.string() });
 const partNumber = z.int().check(z.minimum(1), z.maximum(MAX_PARTS));
 
 const upload = { file_id: z.string(), upload_id: z.string() };
-const own = { access: "file_share", method: "POST" } as const;
+const own = { access: "file_share", visitors: true, method: "POST" } as const;
 
 export const uploads = {
   presign: endpoint({

@@ -66,5 +66,12 @@ function nested(parts: TemplateStringsArray, inserts: readonly (SqlValue | Sql)[
   return new Statement(text, values);
 }
 
+/** Several statements as one, with a text of ours between them. */
+export const joined = (parts: readonly Sql[], between: string): Sql =>
+  new Statement(
+    parts.map(({ text }) => text).join(between),
+    parts.flatMap(({ values }) => values),
+  );
+
 /** A statement that is only text, as migrations are. Never built from input. */
 export const plainSql = (text: string): Sql => new Statement(text, []);

@@ -1,9 +1,10 @@
 import { type Database, plainSql, sql } from "./database.ts";
 import { foundation } from "./migrations/0001-foundation.ts";
 import { files } from "./migrations/0002-files.ts";
+import { keys } from "./migrations/0003-keys.ts";
 
 /** In order; a landed one is never edited, a new one is added below. */
-const migrations: readonly (readonly string[])[] = [foundation, files];
+const migrations: readonly (readonly string[])[] = [foundation, files, keys];
 
 /**
  * Brings the tables to the present version. Each step is applied whole or not at all. Throws for a database of a newer

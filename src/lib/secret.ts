@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, hkdfSync, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 
 /** A 256-bit key for one purpose, derived from the server's secret (HKDF-SHA256, RFC 5869). */
 export const deriveKey = (secret: string, purpose: string): Buffer =>
@@ -16,3 +16,7 @@ export function sameText(a: string, b: string): boolean {
 
 /** A random token of `bytes` bytes, safe in URLs. */
 export const randomToken = (bytes: number): string => randomBytes(bytes).toString("base64url");
+
+/** Random characters of an alphabet, each as likely as any other. */
+export const randomText = (alphabet: string, characters: number): string =>
+  Array.from({ length: characters }, () => alphabet[randomInt(alphabet.length)]).join("");

@@ -29,6 +29,13 @@ export interface Begun {
   readonly storage: Storage;
 }
 
+/** A share that has its file. */
+export interface Finished {
+  readonly file: ListedFileRow;
+  /** Whether it had it before it was asked for. */
+  readonly repeated: boolean;
+}
+
 /** An upload in parts as its owner names it. */
 export interface OwnUpload {
   readonly file_id: string;
@@ -129,11 +136,11 @@ export function createFileUploads(
     }
   };
 
-  const commit = async (caller: Caller, id: string): Promise<ListedFileRow> => {
+  const commit = async (caller: Caller, id: string): Promise<Finished> => {
     const file = await ownFile(caller, id);
-    if (!file.pending) return file;
+    if (!file.pending) return { file, repeated: true };
     await table.settle(id, await transfers.finish(file.upload ?? ""), clock());
-    return await ownFile(caller, id);
+    return { file: await ownFile(caller, id), repeated: false };
   };
 
   return {
@@ -166,7 +173,7 @@ export function createFileUploads(
       try {
         await transfers.write(upload, body, undefined);
         await ended;
-        return await commit(caller, file.id);
+        return (await commit(caller, file.id)).file;
       } catch (error) {
         // What cannot be removed now is left to the sweeper; what went wrong first is what the caller has to know.
         await removeOne(file, false).catch((trouble: unknown) =>
@@ -183,11 +190,11 @@ export function createFileUploads(
     },
 
     /** Makes the share visible once all parts are there. May be repeated. 400 upload.parts, 409 upload.incomplete. */
-    async complete(caller: Caller, own: OwnUpload, parts: readonly ClaimedPart[]): Promise<ListedFileRow> {
+    async complete(caller: Caller, own: OwnUpload, parts: readonly ClaimedPart[]): Promise<Finished> {
       const { file, upload } = await ownUpload(caller, own);
-      if (!file.pending) return file;
+      if (!file.pending) return { file, repeated: true };
       await table.settle(file.id, await transfers.finishParts(upload.id, parts), clock());
-      return await ownFile(caller, file.id);
+      return { file: await ownFile(caller, file.id), repeated: false };
     },
 
     /** Gives an unfinished upload up; nothing of it remains. 404 upload.missing, 409 upload.finished. */

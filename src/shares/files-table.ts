@@ -1,4 +1,4 @@
-import { type Database, type Sql, sql } from "../database/database.ts";
+import { type Database, joined, type Sql, sql } from "../database/database.ts";
 import type { ObjectHead } from "../stores/store.ts";
 import { releaseUpload } from "../transfers/uploads-table.ts";
 import type { Gated } from "./gate.ts";
@@ -37,9 +37,10 @@ export interface FileUpdate {
   readonly resetViews: boolean;
 }
 
-/** A page of a list; `owner` undefined is everybody's. */
+/** A page of a list; `owners` undefined is everybody's. */
 export interface FilePage {
-  readonly owner: string | undefined;
+  /** The names under which the one owner is known. */
+  readonly owners: readonly string[] | undefined;
   readonly limit: number;
   readonly offset: number;
 }
@@ -51,7 +52,14 @@ const listedColumns = sql`files.id, slug, filename, storage, key, upload, pendin
   password_hash, expires_at, max_views, views, use_proxy, version, created_by, files.created_at, files.updated_at,
   storage_configs.name as storage_name, provider_type`;
 
-const andOwnedBy = (owner: string | undefined): Sql => (owner === undefined ? sql`` : sql`and created_by = ${owner}`);
+/** The numbers of an owner's shares, or of all: each name's in the order of its index, so that a page needs no sorting. */
+const numbersOf = (owners: readonly string[] | undefined): Sql =>
+  owners === undefined
+    ? sql`select number from files where pending = 0`
+    : joined(
+        owners.map((owner) => sql`select number from files where pending = 0 and created_by = ${owner}`),
+        " union all ",
+      );
 
 export const filesTable = (db: Database) => ({
   /** Answers whether the slug was free, and the request not answered before. */
@@ -105,13 +113,12 @@ export const filesTable = (db: Database) => ({
       ),
     ),
 
-  page: ({ owner, limit, offset }: FilePage) =>
+  page: ({ owners, limit, offset }: FilePage) =>
     db.all<ListedFileRow>(sql`
       select ${listedColumns} from files join storage_configs on storage_configs.id = storage
-      where pending = 0 ${andOwnedBy(owner)} order by number desc limit ${limit} offset ${offset}`),
-  count: async (owner: string | undefined) =>
-    (await db.first<{ total: number }>(sql`select count(*) as total from files where pending = 0 ${andOwnedBy(owner)}`))
-      ?.total ?? 0,
+      where number in (${numbersOf(owners)} order by 1 desc limit ${limit} offset ${offset}) order by number desc`),
+  count: async (owners: readonly string[] | undefined) =>
+    (await db.first<{ total: number }>(sql`select count(*) as total from (${numbersOf(owners)})`))?.total ?? 0,
 
   /** Writes the whole row but its views. Answers whether it did: not when the share was changed meanwhile or the slug is taken. */
   async update({ before, after, resetViews }: FileUpdate): Promise<boolean> {

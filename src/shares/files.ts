@@ -136,7 +136,7 @@ export function createFiles(room: FilesRoom) {
 
     async list(page: FilePage): Promise<{ rows: ListedFileRow[]; total: number }> {
       await counter.flush();
-      return { rows: await table.page(page), total: await table.count(page.owner) };
+      return { rows: await table.page(page), total: await table.count(page.owners) };
     },
 
     /** 404 share.missing, also for one whose file has not arrived. */

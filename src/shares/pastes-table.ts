@@ -1,4 +1,4 @@
-import { type Database, type Sql, sql } from "../database/database.ts";
+import { type Database, joined, type Sql, sql } from "../database/database.ts";
 import type { Gated } from "./gate.ts";
 import type { RequestKey } from "./request-key.ts";
 
@@ -40,9 +40,10 @@ export interface PasteUpdate {
   readonly resetViews: boolean;
 }
 
-/** A page of a list; `owner` undefined is everybody's. */
+/** A page of a list; `owners` undefined is everybody's. */
 export interface PastePage {
-  readonly owner: string | undefined;
+  /** The names under which the one owner is known. */
+  readonly owners: readonly string[] | undefined;
   readonly limit: number;
   readonly offset: number;
 }
@@ -50,9 +51,22 @@ export interface PastePage {
 const columns = sql`id, slug, remark, preview, size, password_hash, expires_at, max_views, views, version,
   created_by, created_at, updated_at`;
 
-const ownedBy = (owner: string | undefined): Sql => (owner === undefined ? sql`` : sql`where created_by = ${owner}`);
+const isOwnedBy = (owners: readonly string[] | undefined): Sql =>
+  owners === undefined
+    ? sql`true`
+    : sql`created_by in (${joined(
+        owners.map((owner) => sql`${owner}`),
+        ", ",
+      )})`;
 
-const andOwnedBy = (owner: string | undefined): Sql => (owner === undefined ? sql`` : sql`and created_by = ${owner}`);
+/** The numbers of an owner's shares, or of all: each name's in the order of its index, so that a page needs no sorting. */
+const numbersOf = (owners: readonly string[] | undefined): Sql =>
+  owners === undefined
+    ? sql`select number from pastes`
+    : joined(
+        owners.map((owner) => sql`select number from pastes where created_by = ${owner}`),
+        " union all ",
+      );
 
 export const pastesTable = (db: Database) => ({
   /** Answers whether the slug was free, and the request not answered before. */
@@ -117,11 +131,12 @@ export const pastesTable = (db: Database) => ({
       ),
     ),
 
-  page: ({ owner, limit, offset }: PastePage) =>
-    db.all<PasteRow>(sql`select ${columns} from pastes ${ownedBy(owner)}
-      order by number desc limit ${limit} offset ${offset}`),
-  count: async (owner: string | undefined) =>
-    (await db.first<{ total: number }>(sql`select count(*) as total from pastes ${ownedBy(owner)}`))?.total ?? 0,
+  page: ({ owners, limit, offset }: PastePage) =>
+    db.all<PasteRow>(sql`
+      select ${columns} from pastes
+      where number in (${numbersOf(owners)} order by 1 desc limit ${limit} offset ${offset}) order by number desc`),
+  count: async (owners: readonly string[] | undefined) =>
+    (await db.first<{ total: number }>(sql`select count(*) as total from (${numbersOf(owners)})`))?.total ?? 0,
 
   /**
    * Writes the whole row but its views, and the text when there is a new one. Answers whether it did: not when the share
@@ -145,8 +160,8 @@ export const pastesTable = (db: Database) => ({
   },
 
   /** Answers how many of the ids were there and belonged to the owner. */
-  remove: async (ids: readonly string[], owner: string | undefined) =>
-    sum(await db.batch(ids.map((id) => sql`delete from pastes where id = ${id} ${andOwnedBy(owner)}`))),
+  remove: async (ids: readonly string[], owners: readonly string[] | undefined) =>
+    sum(await db.batch(ids.map((id) => sql`delete from pastes where id = ${id} and ${isOwnedBy(owners)}`))),
 
   /** Removes at most `limit` shares that expired or were used up before an instant. */
   removeGone: (before: number, limit: number) =>

@@ -1,8 +1,9 @@
 import { Failure } from "#contract/failures";
+import { MAX_CONTENT_BYTES } from "#contract/limits";
 import type { NewPaste, PasteChange } from "#contract/pastes";
 import type { Limiter } from "../access/limiter.ts";
 import type { Passwords } from "../access/passwords.ts";
-import { type Caller, ownerName, owns } from "../access/principal.ts";
+import { type Caller, ownerName, ownerNames, owns } from "../access/principal.ts";
 import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
@@ -128,7 +129,23 @@ export function createPastes({ db, clock, log, passwords, grants, limiter }: Pas
 
     async list(page: PastePage): Promise<{ rows: PasteRow[]; total: number }> {
       await counter.flush();
-      return { rows: await table.page(page), total: await table.count(page.owner) };
+      return { rows: await table.page(page), total: await table.count(page.owners) };
+    },
+
+    /**
+     * The texts of listed shares by id, at most MAX_CONTENT_BYTES of them together: those that come after are left out, and
+     * those that were changed meanwhile.
+     */
+    async texts(rows: readonly PasteRow[]): Promise<ReadonlyMap<string, string>> {
+      const texts = new Map<string, string>();
+      let bytes = 0;
+      for (const row of rows) {
+        bytes += row.size;
+        if (bytes > MAX_CONTENT_BYTES) break;
+        const content = await table.content(row);
+        if (content !== undefined) texts.set(row.id, content);
+      }
+      return texts;
     },
 
     async read(caller: Caller, slugOrId: string): Promise<{ row: PasteRow; content: string }> {
@@ -166,10 +183,10 @@ export function createPastes({ db, clock, log, passwords, grants, limiter }: Pas
 
     /** Answers how many were removed; ids that are not there or belong to others are passed over. */
     async remove(caller: Caller, ids: readonly string[]): Promise<number> {
-      const owner = caller.kind === "admin" ? undefined : ownerName(caller);
+      const owners = caller.kind === "admin" ? undefined : ownerNames(caller);
       let removed = 0;
       for (let start = 0; start < ids.length; start += SLICE) {
-        removed += await changed(table.remove(ids.slice(start, start + SLICE), owner));
+        removed += await changed(table.remove(ids.slice(start, start + SLICE), owners));
         await Bun.sleep(0);
       }
       return removed;

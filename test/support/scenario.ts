@@ -1,8 +1,23 @@
 import { expect, test } from "bun:test";
+import type { Permission } from "#contract/permissions";
+import type { ApiKey } from "../../src/access/keys.ts";
+import { sql } from "../../src/database/database.ts";
+import { type KeyWish, makeKey, withKey } from "./make-key.ts";
 import { openTestHouse, type TestHouse } from "./test-house.ts";
 
-/** Who sends the request of a scenario. */
-export type Actor = "anyone" | "wrong token" | "admin";
+/**
+ * Who sends the request of a scenario. `visitor` has no credential either, but the admin has made a visitors' key with every
+ * right; `any key` has every right too.
+ */
+export type Actor =
+  | "anyone"
+  | "wrong token"
+  | "admin"
+  | "visitor"
+  | "any key"
+  | "expired key"
+  | "wrong key"
+  | { readonly key: readonly Permission[]; readonly basePath?: string };
 
 export interface Scenario {
   readonly name?: string;
@@ -19,7 +34,18 @@ export interface Scenario {
 }
 
 /** What no answer may ever carry: hashes, sealed values, paths on disk, stacks. */
-const neverInAnAnswer = ["argon2", "password_hash", "/home/", "/tmp/", "node_modules", ".ts:", "SQLITE", "at async"];
+const neverInAnAnswer = [
+  "argon2",
+  "password_hash",
+  "key_hash",
+  "sealed",
+  "/home/",
+  "/tmp/",
+  "node_modules",
+  ".ts:",
+  "SQLITE",
+  "at async",
+];
 
 /** One test per row, each in a house of its own that `arrange` furnishes. */
 export function scenarios(
@@ -28,7 +54,7 @@ export function scenarios(
 ) {
   for (const row of rows) {
     const { name, as = "anyone", method, url } = row;
-    test(`${as}: ${method} ${url}${name ? ` (${name})` : ""} -> ${row.status}`, async () => {
+    test(`${actorName(as)}: ${method} ${url}${name ? ` (${name})` : ""} -> ${row.status}`, async () => {
       await using house = await openTestHouse();
       await arrange(house);
       const response = await send(house, row);
@@ -56,8 +82,34 @@ export async function send(
   });
 }
 
-async function credentialOf(house: TestHouse, actor: Actor): Promise<Record<string, string>> {
-  if (actor === "anyone") return {};
-  const token = actor === "admin" ? await house.signIn() : "not.a.token";
-  return { authorization: `Bearer ${token}` };
+export const actorName = (actor: Actor): string =>
+  typeof actor === "string" ? actor : `key (${[...actor.key, actor.basePath ?? ""].join(" ").trim()})`;
+
+/** Makes the actor's key or session and answers the headers that prove it. */
+export async function credentialOf(house: TestHouse, actor: Actor): Promise<Record<string, string>> {
+  const apiKey = async (wish: KeyWish) => withKey(await makeKey(house, wish));
+  if (typeof actor === "object") return await apiKey({ permissions: actor.key, basic_path: actor.basePath });
+  switch (actor) {
+    case "anyone":
+      return {};
+    case "visitor":
+      await makeKey(house, { is_guest: true });
+      return {};
+    case "admin":
+      return { authorization: `Bearer ${await house.signIn()}` };
+    case "wrong token":
+      return { authorization: "Bearer not.a.token" };
+    case "any key":
+      return await apiKey({});
+    case "wrong key":
+      return { authorization: "ApiKey not-a-key-of-anybody" };
+    case "expired key":
+      return withKey(await expire(house, await makeKey(house)));
+  }
+}
+
+/** Nobody can make a key that has expired, so it is made to. */
+async function expire(house: TestHouse, key: ApiKey): Promise<ApiKey> {
+  await house.db.run(sql`update api_keys set expires_at = ${house.clock.now()} where id = ${key.id}`);
+  return key;
 }

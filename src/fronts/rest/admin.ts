@@ -13,9 +13,9 @@ export function bindAdmin(bind: Bind, { access: { admin, sessions, identify } }:
     signedIn(await admin.signInWithLink(token, deviceOf(request, arrival))),
   );
 
-  bind(api.logout, async ({ request }) => {
-    const { principal } = await identify(request.headers);
-    if (principal.kind === "admin") await sessions.close(principal.sessionId);
+  bind(api.logout, async ({ request, arrival: { address } }) => {
+    const { principal } = await identify(request.headers, address);
+    if (principal.kind === "admin" && principal.sessionId !== null) await sessions.close(principal.sessionId);
     return {};
   });
 

@@ -11,6 +11,9 @@ import { createDirect } from "./direct.ts";
 import { failureResponse, toFailure } from "./failures.ts";
 import type { Bind, RouteInput } from "./route.ts";
 
+/** What decides who may call. */
+type Guarded = Pick<Endpoint, "access" | "visitors">;
+
 /** One request on its way through Elysia. */
 interface Passage {
   readonly arrival: Arrival;
@@ -19,11 +22,13 @@ interface Passage {
 
 interface BinderNeeds {
   readonly identify: Identify;
+  /** As whom somebody without a credential acts where visitors may; undefined when they may nowhere. */
+  readonly visitor: () => Promise<Principal | undefined>;
   readonly log: Log;
 }
 
 /** An Elysia server without routes, and the one way to add them. */
-export function createBinder({ identify, log }: BinderNeeds) {
+export function createBinder({ identify, visitor, log }: BinderNeeds) {
   const passages = new WeakMap<Request, Passage>();
   const direct = createDirect(log);
   const bound: Endpoint[] = [];
@@ -35,24 +40,25 @@ export function createBinder({ identify, log }: BinderNeeds) {
   };
 
   /** Runs before the body is read, so that nobody makes the server read what they may not send. */
-  const guard = (request: Request, { access }: Pick<Endpoint, "access">): Promise<Principal> => {
+  const guard = (request: Request, guarded: Guarded): Promise<Principal> => {
     const here = passage(request);
-    here.principal ??= access === "anyone" ? Promise.resolve(anonymous) : admit(request, access);
+    here.principal ??= guarded.access === "anyone" ? Promise.resolve(anonymous) : admit(request, here, guarded);
     return here.principal;
   };
 
-  const admit = async (request: Request, access: Endpoint["access"]): Promise<Principal> => {
-    const { principal, refused } = await identify(request.headers);
-    if (refused) throw new Failure("auth.expired");
-    demand(access, principal);
-    return principal;
+  const admit = async (request: Request, { arrival }: Passage, guarded: Guarded): Promise<Principal> => {
+    const { principal, refused } = await identify(request.headers, arrival.address);
+    if (refused) throw new Failure(refused);
+    const acting = principal.kind === "anonymous" && guarded.visitors ? ((await visitor()) ?? principal) : principal;
+    demand(guarded.access, acting);
+    return acting;
   };
 
   const elysia = new Elysia({ prefix: "/api", normalize: false })
     .macro({
-      access: (access: Endpoint["access"]) => ({
+      guarded: (guarded: Guarded) => ({
         resolve: async ({ request }) => ({
-          principal: await guard(request, { access }),
+          principal: await guard(request, guarded),
           arrival: passage(request).arrival,
         }),
       }),
@@ -63,7 +69,7 @@ export function createBinder({ identify, log }: BinderNeeds) {
     });
 
   const bind: Bind = (endpoint, route) => {
-    const { method, path, access, params, query, body, response, status = 200, reply = "envelope" } = endpoint;
+    const { method, path, params, query, body, response, status = 200, reply = "envelope" } = endpoint;
     bound.push(endpoint);
     if (reply === "text") return direct.add(endpoint, route);
     const parse = async ({ request }: { request: Request }) => {
@@ -71,7 +77,7 @@ export function createBinder({ identify, log }: BinderNeeds) {
       return await readJson(request, endpoint.bodyLimit ?? MAX_JSON_BYTES);
     };
     const hook = {
-      access,
+      guarded: { access: endpoint.access, visitors: endpoint.visitors },
       ...(params && { params }),
       ...(query && { query }),
       // Before validation too: who may not ask is not told what is wrong with the question.

@@ -5,6 +5,13 @@ import { version } from "../../../package.json";
 
 const security = {
   Bearer: { type: "http", scheme: "bearer", description: "The token that POST /api/admin/login answers with." },
+  ApiKey: {
+    type: "apiKey",
+    in: "header",
+    name: "X-API-KEY",
+    description: "An API key; also as Authorization: ApiKey.",
+  },
+  Basic: { type: "http", scheme: "basic", description: "Name and password, or a key with webdav_read as both." },
 };
 
 /** The API's description (OpenAPI 3.1), made from the contract at its first reading and kept. */
@@ -31,16 +38,19 @@ async function describe(endpoints: readonly Endpoint[]): Promise<string> {
     info: { title: "Satchel", version, description: "Text and file shares. Failures carry a code in `error`." },
     paths: { ...(onlyJson(paths) as object), ...forms },
     components: { ...components, securitySchemes: security },
-    security: [{ Bearer: [] }, {}],
+    security: [{ Bearer: [] }, { ApiKey: [] }, { Basic: [] }, {}],
   });
 }
 
 /** Routes that only stand to be described: the library reads them off an Elysia server. */
 function listed(endpoints: readonly Endpoint[]): Elysia {
   const elysia = new Elysia({ prefix: "/api" });
-  for (const { method, path, params, query, body, response, status = 200, access, summary } of endpoints) {
+  for (const { method, path, params, query, body, response, status = 200, access, visitors, summary } of endpoints) {
     const schemas = { params, query, body, response: response && { [status]: response } };
-    const detail = { summary: `${summary} (${access})`, tags: [path.split("/")[1] ?? ""] };
+    const detail = {
+      summary: `${summary} (${access}${visitors ? ", visitors" : ""})`,
+      tags: [path.split("/")[1] ?? ""],
+    };
     elysia.route(method, path, (() => "") as never, { ...schemas, detail } as never);
   }
   return elysia as never;

@@ -1,5 +1,4 @@
 import { files as api, type FileRecord, type OpenedFile, type WholeFile } from "#contract/files";
-import { type Caller, ownerName } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
 import type { FileOpening } from "../../shares/files.ts";
@@ -8,11 +7,13 @@ import type { Opening } from "../../shares/gate.ts";
 import type { Arrival } from "../arrival.ts";
 import { languageOf, sentence } from "./failures.ts";
 import { createRecord } from "./file-record.ts";
+import { creatorNames, keyInfo, listOwners } from "./owners.ts";
 import type { Bind } from "./route.ts";
 
 /** File shares over REST: the wire's names on one side, the room's verbs on the other. */
-export function bindFiles(bind: Bind, house: Pick<House, "shares" | "clock">): void {
+export function bindFiles(bind: Bind, house: Pick<House, "shares" | "access" | "clock">): void {
   const { files, grants } = house.shares;
+  const { keys } = house.access;
   const record = createRecord(house);
 
   const opened = (opening: Opening<FileRow, FileOpening>, peek: boolean, arrival: Arrival): OpenedFile => {
@@ -43,14 +44,17 @@ export function bindFiles(bind: Bind, house: Pick<House, "shares" | "clock">): v
   });
 
   bind(api.list, async ({ query: { limit, offset, created_by }, principal }) => {
-    const { rows, total } = await files.list({ owner: listOwner(principal, created_by), limit, offset });
+    const { rows, total } = await files.list({ owners: listOwners(principal, created_by), limit, offset });
+    const nameOf = await creatorNames(principal, keys);
     const pagination = { total, limit, offset, hasMore: offset + rows.length < total };
-    return { data: { files: rows.map(record), pagination } };
+    const listed = rows.map((row) => ({ ...record(row), key_name: nameOf(row.created_by) }));
+    return { data: { files: listed, pagination }, key_info: await keyInfo(principal, keys) };
   });
 
   bind(api.read, async ({ params: { id }, principal, arrival }) => {
     const row = record(await files.read(principal, id));
-    return { data: { ...row, urls: ownerAddresses(row, arrival) } };
+    const nameOf = await creatorNames(principal, keys);
+    return { data: { ...row, key_name: nameOf(row.created_by), urls: ownerAddresses(row, arrival) } };
   });
 
   bind(api.update, async ({ params: { id }, body, principal }) => ({ data: await files.update(principal, id, body) }));
@@ -63,10 +67,6 @@ export function bindFiles(bind: Bind, house: Pick<House, "shares" | "clock">): v
     };
   });
 }
-
-/** A key lists its own; the admin everything, or one owner's. */
-const listOwner = (caller: Caller, wanted: string | undefined) =>
-  caller.kind === "admin" ? wanted || undefined : ownerName(caller);
 
 const headOf = ({ slug, password_hash, max_views }: FileRow, views: number) => ({
   slug,

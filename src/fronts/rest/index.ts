@@ -5,6 +5,7 @@ import { createBinder } from "./bind.ts";
 import { createDocs } from "./docs.ts";
 import { bindFileBytes } from "./file-bytes.ts";
 import { bindFiles } from "./files.ts";
+import { bindKeys } from "./keys.ts";
 import { bindPastes } from "./pastes.ts";
 import { bindStorage } from "./storage.ts";
 import { bindSystem } from "./system.ts";
@@ -12,12 +13,17 @@ import { bindUploads } from "./uploads.ts";
 
 /** The JSON API below /api, and its description at /docs/json. */
 export function createRest(house: House) {
-  const { bind, bound, fetch } = createBinder({ identify: house.access.identify, log: house.log });
+  const { bind, bound, fetch } = createBinder({
+    identify: house.access.identify,
+    visitor: house.access.keys.visitor,
+    log: house.log,
+  });
   bindPastes(bind, house);
   bindFiles(bind, house);
   bindFileBytes(bind, house);
   bindUploads(bind, house);
   bindStorage(bind, house);
+  bindKeys(bind, house);
   bindAdmin(bind, house);
   bindSystem(bind, house);
   const docs = createDocs(bound);

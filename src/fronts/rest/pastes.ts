@@ -1,22 +1,23 @@
 import { Failure } from "#contract/failures";
 import { pastes as api, type ListedPaste, type OpenedPaste, type WholePaste } from "#contract/pastes";
-import { type Caller, ownerName } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
 import { disposition } from "../../lib/disposition.ts";
 import { untrustedHeaders } from "../../lib/untrusted.ts";
 import type { Opening, Visitor } from "../../shares/gate.ts";
 import type { OpenedText, PasteRow } from "../../shares/pastes-table.ts";
+import { creatorNames, keyInfo, listOwners } from "./owners.ts";
 import { requestKey } from "./request-key.ts";
 import type { Bind } from "./route.ts";
 
 /** Text shares over REST: the wire's names on one side, the room's verbs on the other. */
-export function bindPastes(bind: Bind, { shares: { pastes, grants } }: Pick<House, "shares">): void {
+export function bindPastes(bind: Bind, { shares, access: { keys } }: Pick<House, "shares" | "access">): void {
+  const { pastes, grants } = shares;
   const grantOf = (row: PasteRow) =>
     row.password_hash === null ? undefined : grants.owner({ kind: "paste", id: row.id, version: row.version });
 
-  bind(api.create, async ({ body, principal, request }) => {
-    const row = await pastes.create(principal, body, requestKey(request));
+  bind(api.create, async ({ body, principal, request, arrival }) => {
+    const row = await pastes.create(principal, body, requestKey(request, principal, arrival));
     return {
       id: row.id,
       slug: row.slug,
@@ -57,18 +58,26 @@ export function bindPastes(bind: Bind, { shares: { pastes, grants } }: Pick<Hous
   bind(api.list, async ({ query, principal }) => {
     const { limit, page } = query;
     const offset = query.offset ?? ((page ?? 1) - 1) * limit;
-    const { rows, total } = await pastes.list({ owner: listOwner(principal, query.created_by), limit, offset });
+    const { rows, total } = await pastes.list({ owners: listOwners(principal, query.created_by), limit, offset });
+    const nameOf = await creatorNames(principal, keys);
+    const texts = principal.kind === "key" ? await pastes.texts(rows) : undefined;
     const totalPages = Math.ceil(total / limit);
     const place = { total, limit, offset, totalPages, page: Math.floor(offset / limit) + 1 };
     return {
-      data: rows.map((row) => listed(row, grantOf(row))),
+      data: rows.map((row) => ({
+        ...listed(row, grantOf(row)),
+        key_name: nameOf(row.created_by),
+        content: texts?.get(row.id),
+      })),
       pagination: { ...place, hasMore: offset + rows.length < total },
+      key_info: await keyInfo(principal, keys),
     };
   });
 
   bind(api.read, async ({ params: { id }, principal }) => {
     const { row, content } = await pastes.read(principal, id);
-    return { data: whole(row, content, grantOf(row)) };
+    const nameOf = await creatorNames(principal, keys);
+    return { data: { ...whole(row, content, grantOf(row)), key_name: nameOf(row.created_by) } };
   });
 
   bind(api.update, async ({ params: { id }, body, principal }) => ({ data: await pastes.update(principal, id, body) }));
@@ -95,10 +104,6 @@ const rawHeaders = ({ slug, password_hash, max_views }: PasteRow) => ({
   "content-disposition": disposition("inline", `${slug}.txt`),
   "cache-control": password_hash === null && max_views === 0 ? "no-cache" : "no-store",
 });
-
-/** A key lists its own; the admin everything, or one owner's. */
-const listOwner = (caller: Caller, wanted: string | undefined) =>
-  caller.kind === "admin" ? wanted || undefined : ownerName(caller);
 
 const viewsLeft = (maxViews: number, views: number) => (maxViews === 0 ? null : Math.max(0, maxViews - views));
 

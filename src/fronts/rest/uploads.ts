@@ -3,9 +3,10 @@ import { Failure } from "#contract/failures";
 import { PART_URLS } from "#contract/limits";
 import { partCountFor } from "#contract/parts";
 import { uploads as api, type PartUrl } from "#contract/uploads";
+import type { Caller } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { isoOrNull } from "../../lib/clock.ts";
-import type { Begun } from "../../shares/file-uploads.ts";
+import type { Begun, Finished } from "../../shares/file-uploads.ts";
 import type { UploadRow } from "../../transfers/uploads-table.ts";
 import type { Arrival } from "../arrival.ts";
 import { createRecord } from "./file-record.ts";
@@ -37,14 +38,23 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
   };
 
   bind(api.presign, async ({ body, principal, request, arrival }) => {
-    const start = await files.begin(principal, body, requestKey(request));
+    const start = await files.begin(principal, body, requestKey(request, principal, arrival));
     const url = await transfers.putUrl(start.upload, arrival.origin());
     const { key } = start.upload;
     return { data: { ...begun(start), upload_url: url, storage_path: key, s3_url: plain(url) } };
   });
 
+  /**
+   * Visitors share one key, and the id of a share is no secret: who repeats the end of an upload may be another visitor, and
+   * must not get what opens the share in place of its password.
+   */
+  const ended = (caller: Caller, { file, repeated }: Finished) => {
+    const whole = record(file);
+    return repeated && caller.kind === "key" && caller.visitor ? { ...whole, grant: undefined } : whole;
+  };
+
   bind(api.commit, async ({ body: { file_id }, principal }) => ({
-    data: record(await files.commit(principal, file_id)),
+    data: ended(principal, await files.commit(principal, file_id)),
   }));
 
   bind(api.form, async ({ request, principal, arrival }) => {
@@ -59,7 +69,7 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
   });
 
   bind(api.begin, async ({ body, principal, request, arrival }) => {
-    const start = await files.beginParts(principal, body, requestKey(request));
+    const start = await files.beginParts(principal, body, requestKey(request, principal, arrival));
     const { upload } = start;
     const partCount = partCountFor(body.size, body.part_size);
     const first = Array.from({ length: Math.min(partCount, PART_URLS) }, (_, index) => index + 1);
@@ -97,7 +107,7 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
   bind(api.complete, async ({ body, principal, arrival }) => {
     arrival.hold();
     const parts = body.parts.map(({ partNumber, etag }) => ({ number: partNumber, etag: etag.replaceAll('"', "") }));
-    return { data: record(await files.complete(principal, body, parts)) };
+    return { data: ended(principal, await files.complete(principal, body, parts)) };
   });
 
   bind(api.abort, async ({ body, principal }) => {

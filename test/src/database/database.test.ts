@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { plainSql, sql } from "../../../src/database/database.ts";
+import { joined, plainSql, sql } from "../../../src/database/database.ts";
 import { migrate } from "../../../src/database/migrate.ts";
 import { checkSecret } from "../../../src/database/secret-check.ts";
 import { openSqlite } from "../../../src/database/sqlite.ts";
@@ -15,6 +15,14 @@ describe("the database", () => {
     expect(sql`select ${1} where ${inner} and c = ${"3"}`).toMatchObject({
       text: "select ? where b = ? and c = ?",
       values: [1, 2, "3"],
+    });
+  });
+
+  test("statements are joined with their values in order", () => {
+    const parts = ["a", "b"].map((name) => sql`select ${name} where ${sql`n = ${name.length}`}`);
+    expect(sql`${0} in (${joined(parts, " union all ")}) and ${9}`).toMatchObject({
+      text: "? in (select ? where n = ? union all select ? where n = ?) and ?",
+      values: [0, "a", 1, "b", 1, 9],
     });
   });
 
@@ -59,10 +67,17 @@ describe("the database", () => {
       (await house.db.all<{ detail: string }>(plainSql(`explain query plan ${text[0]}`)))
         .map(({ detail }) => detail)
         .join("\n");
-    const newest = await plan`select id from pastes order by number desc limit 10`;
-    const own = await plan`select id from pastes where created_by = 'a' order by number desc limit 10`;
-    expect(own).toContain("pastes_by_owner");
-    expect(newest + own).not.toContain("TEMP B-TREE");
+    const newest = await plan`select id from pastes
+      where number in (select number from pastes order by 1 desc limit 10) order by number desc`;
+    const own = await plan`select id from pastes where number in (
+      select number from pastes where created_by = 'a' union all select number from pastes where created_by = 'b'
+      order by 1 desc limit 10) order by number desc`;
+    const files = await plan`select id from files where number in (
+      select number from files where pending = 0 and created_by = 'a' union all
+      select number from files where pending = 0 and created_by = 'b' order by 1 desc limit 10) order by number desc`;
+    expect(own).toContain("COVERING INDEX pastes_by_owner");
+    expect(files).toContain("COVERING INDEX files_by_owner");
+    expect(newest + own + files).not.toContain("TEMP B-TREE");
     const gone = await plan`select id from pastes where expires_at <= 1 or spent_at <= 1 limit 5`;
     expect(gone).toContain("pastes_expiry");
     expect(gone).toContain("pastes_spent");

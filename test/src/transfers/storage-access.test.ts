@@ -3,7 +3,7 @@ import type { Caller } from "../../../src/access/principal.ts";
 import { mayUse } from "../../../src/transfers/storage-access.ts";
 
 const admin: Caller = { kind: "admin", sessionId: "s" };
-const key: Caller = { kind: "key", id: "1", name: "key", permissions: 255, basePath: "/" };
+const key: Caller = { kind: "key", id: "1", name: "key", permissions: 255, basePath: "/", visitor: false };
 
 test.each([
   [admin, 0, true],

@@ -224,7 +224,7 @@ describe("giving up and sweeping", () => {
 });
 
 describe("what belongs to a key", () => {
-  const key = (id: string): Caller => ({ kind: "key", id, name: id, permissions: 2, basePath: "/" });
+  const key = (id: string): Caller => ({ kind: "key", id, name: id, permissions: 2, basePath: "/", visitor: false });
   const mine = key("mine");
   const wish = { filename: "a.txt", size: 5 };
 
@@ -249,8 +249,8 @@ describe("what belongs to a key", () => {
     expect([removed, failed.map(({ failure }) => failure.code)]).toEqual([0, ["share.missing", "share.missing"]]);
     expect((await room.read(mine, file.id)).id).toBe(file.id);
     expect((await room.read({ kind: "admin", sessionId: "" }, file.id)).id).toBe(file.id);
-    expect((await room.list({ owner: "apikey:other", limit: 10, offset: 0 })).total).toBe(0);
-    expect((await room.list({ owner: "apikey:mine", limit: 10, offset: 0 })).total).toBe(1);
+    expect((await room.list({ owners: ["apikey:other"], limit: 10, offset: 0 })).total).toBe(0);
+    expect((await room.list({ owners: ["apikey:mine"], limit: 10, offset: 0 })).total).toBe(1);
     const listed = await house.request("/api/files?created_by=apikey:mine", {
       headers: { authorization: `Bearer ${await house.signIn()}` },
     });

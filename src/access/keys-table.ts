@@ -1,0 +1,82 @@
+import type { KeyRole } from "#contract/own-key";
+import { type Database, sql } from "../database/database.ts";
+
+export interface KeyRow {
+  readonly id: string;
+  readonly name: string;
+  /** An HMAC of the key, to find it by. */
+  readonly key_hash: string;
+  readonly sealed_key: string;
+  readonly permissions: number;
+  readonly role: KeyRole;
+  readonly basic_path: string;
+  readonly is_guest: number;
+  readonly s3_access_key_id: string;
+  /** null is never. */
+  readonly expires_at: number | null;
+  readonly last_used: number | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+/** What is undefined stays as it is. */
+export interface KeyUpdate {
+  readonly name: string | undefined;
+  readonly permissions: number | undefined;
+  readonly role: KeyRole | undefined;
+  readonly basic_path: string | undefined;
+  readonly is_guest: number | undefined;
+  readonly expires_at: number | null | undefined;
+}
+
+const columns = sql`id, name, key_hash, sealed_key, permissions, role, basic_path, is_guest, s3_access_key_id,
+  expires_at, last_used, created_at, updated_at`;
+
+export const keysTable = (db: Database) => ({
+  /** Answers whether name, key and S3 name were free, and the place of the visitors' key if it is to be that. */
+  insert: async (row: KeyRow) =>
+    (await db.run(sql`
+      insert into api_keys (${columns})
+      values (${row.id}, ${row.name}, ${row.key_hash}, ${row.sealed_key}, ${row.permissions}, ${row.role},
+        ${row.basic_path}, ${row.is_guest}, ${row.s3_access_key_id}, ${row.expires_at}, ${row.last_used},
+        ${row.created_at}, ${row.updated_at})
+      on conflict do nothing`)) === 1,
+
+  /** Newest first. */
+  all: () => db.all<KeyRow>(sql`select ${columns} from api_keys order by created_at desc, id desc`),
+  names: () => db.all<{ id: string; name: string }>(sql`select id, name from api_keys`),
+  find: (id: string) => db.first<KeyRow>(sql`select ${columns} from api_keys where id = ${id}`),
+  findByHash: (hash: string) => db.first<KeyRow>(sql`select ${columns} from api_keys where key_hash = ${hash}`),
+  findGuest: () => db.first<KeyRow>(sql`select ${columns} from api_keys where is_guest = 1`),
+
+  /** Whether another key has the name. */
+  nameIsTaken: async (name: string, id: string) =>
+    (await db.first(sql`select 1 from api_keys where name = ${name} and id <> ${id}`)) !== undefined,
+  /** Whether another key is that of visitors. */
+  guestIsTaken: async (id: string) =>
+    (await db.first(sql`select 1 from api_keys where is_guest = 1 and id <> ${id}`)) !== undefined,
+
+  /** Answers whether the key was there and neither its new name nor the place of the visitors' key is another's. */
+  update: async (id: string, change: KeyUpdate, now: number) =>
+    (await db.run(sql`
+      update api_keys set name = coalesce(${change.name ?? null}, name),
+        permissions = coalesce(${change.permissions ?? null}, permissions),
+        role = coalesce(${change.role ?? null}, role),
+        basic_path = coalesce(${change.basic_path ?? null}, basic_path),
+        is_guest = coalesce(${change.is_guest ?? null}, is_guest),
+        expires_at = case when ${change.expires_at === undefined ? 0 : 1} = 1 then ${change.expires_at ?? null}
+          else expires_at end,
+        updated_at = ${now}
+      where id = ${id}
+        and not exists (select 1 from api_keys rival where rival.name = ${change.name ?? null} and rival.id <> ${id})
+        and (${change.is_guest ?? 0} = 0
+          or not exists (select 1 from api_keys rival where rival.is_guest = 1 and rival.id <> ${id}))`)) === 1,
+
+  addUses: (uses: ReadonlyMap<string, number>) =>
+    db.batch([...uses].map(([id, at]) => sql`update api_keys set last_used = ${at} where id = ${id}`)),
+
+  /** Answers whether the key was there. */
+  remove: async (id: string) => (await db.run(sql`delete from api_keys where id = ${id}`)) === 1,
+});
+
+export type KeysTable = ReturnType<typeof keysTable>;

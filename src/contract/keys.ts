@@ -1,0 +1,169 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { done, instantField, looseSwitch } from "./fields.ts";
+import { MAX_KEY_NAME_CHARACTERS } from "./limits.ts";
+import { keyRoles } from "./own-key.ts";
+import { ALL_PERMISSIONS, allows, bitsOf, type Permission, permissions } from "./permissions.ts";
+
+/** API keys: made, listed and changed by the administrator, and what a key learns about itself. */
+
+/** What stands on the wire for a key that never expires. */
+export const NEVER = "9999-12-31T23:59:59.000Z";
+
+const idParam = z.object({ id: z.string() });
+
+/** The rights as existing clients write them out; `file` is the right to share files. */
+const switches = z.object({
+  text: z.boolean(),
+  file: z.boolean(),
+  mount_view: z.boolean(),
+  mount_upload: z.boolean(),
+  mount_copy: z.boolean(),
+  mount_rename: z.boolean(),
+  mount_delete: z.boolean(),
+  webdav_read: z.boolean(),
+  webdav_manage: z.boolean(),
+});
+
+const looseSwitches = z.strictObject({
+  ...z.partial(switches).shape,
+  file_share: z.optional(z.boolean()),
+});
+
+/** Rights as bits, or written out. */
+const permissionsField = z.pipe(
+  z.union([
+    z
+      .int()
+      .check(z.minimum(0), z.maximum(ALL_PERMISSIONS))
+      .check(z.refine((bits) => (bits & ~ALL_PERMISSIONS) === 0)),
+    looseSwitches,
+  ]),
+  z.transform((given) => (typeof given === "number" ? given : bitsOf(switchedOn(given)))),
+);
+
+const switchedOn = (given: z.output<typeof looseSwitches>): Permission[] =>
+  permissions.filter((one) => given[one === "file_share" ? "file" : one] || (one === "file_share" && given.file_share));
+
+/** Rights written out, for clients that ask for them by name. */
+export function permissionSwitches(bits: number): z.output<typeof switches> {
+  const { file_share: file, ...rest } = Object.fromEntries(
+    permissions.map((one) => [one, allows(bits, one)]),
+  ) as Record<Permission, boolean>;
+  return { ...rest, file };
+}
+
+/** An instant; null, empty or "never" is never. */
+const expiresAt = z.optional(
+  z.pipe(
+    z.transform((value: unknown) => (value === "never" || value === "" ? null : value)),
+    z.nullable(instantField),
+  ),
+);
+
+const fields = {
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_KEY_NAME_CHARACTERS)),
+  permissions: permissionsField,
+  role: z.enum(keyRoles),
+  basic_path: z.string(),
+  is_guest: looseSwitch,
+};
+
+const newKey = z.object({
+  name: fields.name,
+  permissions: z._default(fields.permissions, 0),
+  role: z._default(fields.role, "GENERAL"),
+  /** Without one the server makes one up. */
+  custom_key: z.nullish(z.string()),
+  basic_path: z._default(fields.basic_path, "/"),
+  /** Whether visitors act with it; one key at most. */
+  is_guest: z._default(fields.is_guest, false),
+  /** A day from now when it is absent. */
+  expires_at: expiresAt,
+});
+
+const keyChange = z.object({
+  name: z.optional(fields.name),
+  permissions: z.optional(fields.permissions),
+  role: z.optional(fields.role),
+  basic_path: z.optional(fields.basic_path),
+  is_guest: z.optional(fields.is_guest),
+  expires_at: expiresAt,
+});
+
+const keyRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The key itself, for the administrator to copy. */
+  key: z.string(),
+  key_masked: z.string(),
+  permissions: z.int(),
+  permission_names: z.array(z.enum(permissions)),
+  role: z.enum(keyRoles),
+  basic_path: z.string(),
+  is_guest: z.int(),
+  /** The name under which the key signs S3 requests. */
+  s3_access_key_id: z.string(),
+  /** The last day of the year 9999 for a key that never expires. */
+  expires_at: z.string(),
+  is_expired: z.boolean(),
+  /** To the minute. */
+  last_used: z.nullable(z.string()),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+export const keys = {
+  list: endpoint({
+    method: "GET",
+    path: "/admin/api-keys",
+    access: "admin",
+    summary: "API keys, newest first, expired ones too",
+    response: z.object({ data: z.array(keyRecord) }),
+  }),
+  create: endpoint({
+    method: "POST",
+    path: "/admin/api-keys",
+    access: "admin",
+    summary: "Make an API key, made up by the server or chosen (8 to 128 letters, digits, underscores and hyphens)",
+    body: newKey,
+    status: 201,
+    response: z.object({ data: keyRecord }),
+  }),
+  update: endpoint({
+    method: "PUT",
+    path: "/admin/api-keys/:id",
+    access: "admin",
+    summary: "Change an API key; what is not sent stays as it is, and the key itself always does",
+    params: idParam,
+    body: keyChange,
+    response: done,
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/admin/api-keys/:id",
+    access: "admin",
+    summary: "Delete an API key, which stops at once; what it shared stays",
+    params: idParam,
+    response: done,
+  }),
+  current: endpoint({
+    method: "GET",
+    path: "/test/api-key",
+    access: "caller",
+    summary: "What the credential of this request may do",
+    response: z.object({
+      data: z.object({
+        name: z.string(),
+        basic_path: z.string(),
+        permissions: switches,
+        key_info: z.object({ id: z.string(), name: z.string(), basic_path: z.string() }),
+        is_admin: z.optional(z.literal(true)),
+      }),
+    }),
+  }),
+};
+
+export type NewKey = z.output<typeof newKey>;
+export type KeyChange = z.output<typeof keyChange>;
+export type KeyRecord = z.output<typeof keyRecord>;

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Access, Endpoint } from "#contract/endpoint";
+import { api } from "#contract/index";
+import { type Permission, permissions } from "#contract/permissions";
+import { type Actor, actorName, credentialOf } from "../../support/scenario.ts";
+import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
+
+/** Who may call what: every endpoint of the contract, called by every kind of caller. */
+
+/** What a caller meets: whatever the endpoint itself says, or a refusal. */
+type Outcome = "passes" | 401 | 403;
+
+const endpoints: readonly Endpoint[] = Object.values(api).flatMap((family) => Object.values(family));
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+
+/** What the calls that a right opens answer to visitors, once there is a key for them. Each must be listed here. */
+const toVisitors: Readonly<Record<string, Outcome>> = {
+  "POST /paste": "passes",
+  "GET /pastes": 401,
+  "GET /pastes/:id": 401,
+  "PUT /pastes/:id": 401,
+  "DELETE /pastes/batch-delete": 401,
+  "GET /files": 401,
+  "GET /files/:id": 401,
+  "PUT /files/:id": 401,
+  "DELETE /files/batch-delete": 401,
+  "POST /s3/presign": "passes",
+  "POST /s3/commit": "passes",
+  "POST /upload": "passes",
+  "POST /s3/multipart/init": "passes",
+  "POST /s3/multipart/parts": "passes",
+  "POST /s3/multipart/complete": "passes",
+  "POST /s3/multipart/abort": "passes",
+  "GET /s3-configs": "passes",
+};
+
+/** What an endpoint answers to somebody who holds these rights and nothing more. */
+type ToHolder = (held: readonly Permission[]) => Outcome;
+
+const right =
+  (needed: Permission): ToHolder =>
+  (held) =>
+    held.includes(needed) ? "passes" : 403;
+
+/** The one table: what each kind of access means for the holder of a valid key. */
+const toKeys: Readonly<Record<Access, ToHolder>> = {
+  anyone: () => "passes",
+  caller: () => "passes",
+  admin: () => 403,
+  text: right("text"),
+  file_share: right("file_share"),
+  mount_view: right("mount_view"),
+  mount_upload: right("mount_upload"),
+  mount_copy: right("mount_copy"),
+  mount_rename: right("mount_rename"),
+  mount_delete: right("mount_delete"),
+  webdav_read: right("webdav_read"),
+  webdav_manage: right("webdav_manage"),
+};
+
+/** Undefined when nobody has said what is to be expected. */
+function expectedOf(actor: Actor, endpoint: Endpoint): Outcome | undefined {
+  const { access } = endpoint;
+  if (access === "anyone" || actor === "admin") return "passes";
+  if (actor === "visitor") return access === "admin" || access === "caller" ? 401 : toVisitors[nameOf(endpoint)];
+  if (actor === "any key") return toKeys[access]?.(permissions);
+  return typeof actor === "object" ? toKeys[access]?.(actor.key) : 401;
+}
+
+const actors: readonly Actor[] = [
+  "anyone",
+  "wrong token",
+  "wrong key",
+  "expired key",
+  "admin",
+  { key: [] },
+  ...permissions.map((one) => ({ key: [one] })),
+  "any key",
+  { key: permissions, basePath: "/team/photos" },
+  // Last, because from then on there is a visitors' key.
+  "visitor",
+];
+
+/** Nothing that is named here exists and every body is empty, so whoever passes changes nothing. */
+async function call(house: TestHouse, { method, path, body }: Endpoint, headers: Record<string, string>) {
+  const url = `/api${path.replace(/:\w+/g, "nothing")}`;
+  return await house.request(url, { method, headers, ...(body && { body: "{}" }) });
+}
+
+const outcomeOf = ({ status }: Response): Outcome => (status === 401 || status === 403 ? status : "passes");
+
+describe("who may call what", () => {
+  let house: TestHouse;
+  beforeAll(async () => {
+    house = await openTestHouse();
+  });
+  afterAll(() => house[Symbol.asyncDispose]());
+
+  test("every endpoint that a right opens says what visitors meet, and none is listed that is not there", () => {
+    const byRight = endpoints.filter(({ access }) => access !== "anyone" && access !== "caller" && access !== "admin");
+    expect(Object.keys(toVisitors).sort()).toEqual(byRight.map(nameOf).sort());
+  });
+
+  for (const actor of actors) {
+    test(`${actorName(actor)}`, async () => {
+      const once = await credentialOf(house, actor);
+      // One of the calls ends the session that it comes with.
+      const headers = () => (actor === "admin" ? credentialOf(house, actor) : once);
+      const met: Record<string, Outcome> = {};
+      for (const endpoint of endpoints) met[nameOf(endpoint)] = outcomeOf(await call(house, endpoint, await headers()));
+      const expected = Object.fromEntries(endpoints.map((one) => [nameOf(one), expectedOf(actor, one)]));
+      expect(met).toEqual(expected as typeof met);
+    });
+  }
+});
