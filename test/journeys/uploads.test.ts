@@ -159,7 +159,7 @@ describe("uploading", () => {
       (count) => count >= 1,
     );
     await page.getByRole("button", { name: "Cancel upload: unwanted.bin" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Stop upload" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Stop", exact: true }).click();
     await reaches(page, "unwanted.bin", "aborted");
     await until(
       () => objects(journey.server.dataDir),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { formatBytes } from "../../web/lib/bytes.ts";
+import { shownName } from "../../web/lib/shown-name.ts";
 import { createKeyValue } from "../../web/lib/storage.ts";
 import { fromLocalInput, relativeTime, toLocalInput } from "../../web/lib/time.ts";
 import { place } from "../../web/ui/place.ts";
@@ -93,4 +94,10 @@ describe("place", () => {
     place(element, anchorAt(1200, 100));
     expect(element.style.left).toBe(`${1280 - 320 - 12}px`);
   });
+});
+
+test("a shown name has nothing in it that turns the direction of writing", () => {
+  expect(shownName("photo\u202egnp.exe")).toBe("photognp.exe");
+  expect(shownName("\u2067a\u2069\u200e\u200f\u061c.txt")).toBe("a.txt");
+  expect(shownName("报告 שלום 👨‍👩‍👧‍👦.pdf")).toBe("报告 שלום 👨‍👩‍👧‍👦.pdf");
 });

@@ -1,23 +1,26 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render } from "@testing-library/react";
+import { act, render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter, useLocation } from "react-router-dom";
+import { MemoryRouter, useLocation, useNavigate } from "react-router-dom";
 import { createQueries, Pages } from "../../web/app/app.tsx";
 import { preloadAt } from "../../web/app/routes.tsx";
 
 interface Where {
   path: string;
+  go: (address: string) => void;
 }
 
 function Watch({ where }: { readonly where: Where }) {
   const { pathname, search } = useLocation();
+  const navigate = useNavigate();
   where.path = pathname + search;
+  where.go = navigate;
   return null;
 }
 
-/** Opens the whole app at an address, as a browser would; `where` follows it. */
+/** Opens the whole app at an address, as a browser would; `where` follows it, `go` leads elsewhere as a link would. */
 export async function openAt(address: string) {
-  const where: Where = { path: address };
+  const where: Where = { path: address, go: () => undefined };
   await preloadAt(address.split(/[?#]/)[0] ?? "/");
   const view = render(
     <QueryClientProvider client={createQueries()}>
@@ -27,5 +30,5 @@ export async function openAt(address: string) {
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  return { where, user: userEvent.setup(), ...view };
+  return { where, user: userEvent.setup(), ...view, go: (to: string) => act(() => where.go(to)) };
 }

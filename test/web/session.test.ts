@@ -1,22 +1,30 @@
 import { afterEach, describe, expect, test } from "bun:test";
+import { admin } from "#contract/admin";
 import { REVALIDATE_AFTER } from "#contract/limits";
 import { createCall } from "../../web/api/call.ts";
 import { createCredential } from "../../web/api/credential.ts";
 import { createSession } from "../../web/api/session.ts";
 import { createKeyValue } from "../../web/lib/storage.ts";
+import { createStore } from "../../web/lib/store.ts";
+import { createTabs, UPLOADING } from "../../web/lib/tabs.ts";
 import { answer, refusal, standIn } from "./stand-in.ts";
+import { createTestLocks } from "./transfer/uploads-at.ts";
 
 const storage = createKeyValue(() => localStorage);
 
 /** A session with a clock of its own, and the names of the events it sends. */
-function openSession(base: string) {
+function openSession(base: string, locks?: Pick<LockManager, "request" | "query">) {
   const clock = { now: 1_000_000 };
   const events: string[] = [];
   const listeners = new Map<string, () => void>();
   const credential = createCredential(storage);
+  const wire = { base: () => `${base}/api`, language: () => "en" as const };
   const session = createSession({
     credential,
-    call: createCall({ base: () => `${base}/api`, credential, language: () => "en" }),
+    call: createCall({ ...wire, credential }),
+    callAs: (left) => createCall({ ...wire, credential: { state: createStore(left), signOut: () => undefined } }),
+    tabs: createTabs(locks),
+    parting: 200,
     now: () => clock.now,
     window: {
       dispatchEvent: (event: Event) => events.push(event.type) > 0,
@@ -93,6 +101,81 @@ describe("a session", () => {
     const { session } = openSession("http://127.0.0.1:1");
     await session.revalidate();
     expect(session.state.get().authType).toBe("admin");
+  });
+
+  test("lets others give up what they began before it ends on the server, for a moment", async () => {
+    await using api = standIn({
+      "POST /admin/login": signedIn,
+      "POST /admin/logout": () => answer(),
+      "GET /test/admin-token": () => answer(),
+    });
+    const { session } = openSession(api.base);
+    await session.login("admin", "secret");
+    const gate = Promise.withResolvers<void>();
+    session.beforeSignOut(async (call) => {
+      await gate.promise;
+      await call(admin.token);
+    });
+    const done = session.logout();
+    expect(session.state.get().authType).toBe("none");
+    gate.resolve();
+    await done;
+    expect(api.lines().slice(1)).toEqual(["GET /test/admin-token", "POST /admin/logout"]);
+    expect(api.seen.slice(1).map(({ headers }) => headers.get("authorization"))).toEqual(["Bearer tok", "Bearer tok"]);
+
+    await session.login("admin", "secret");
+    session.beforeSignOut(() => Promise.withResolvers<void>().promise);
+    await session.logout();
+    expect(api.lines().at(-1)).toBe("POST /admin/logout");
+  });
+
+  test("waits for what another tab is giving up", async () => {
+    await using api = standIn({ "POST /admin/login": signedIn, "POST /admin/logout": () => answer() });
+    const locks = createTestLocks();
+    const { session } = openSession(api.base, locks);
+    await session.login("admin", "secret");
+    const release = createTabs(locks).share(UPLOADING);
+    await new Promise((resolve) => setImmediate(resolve));
+    const done = session.logout();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(api.lines()).not.toContain("POST /admin/logout");
+    release();
+    await done;
+    expect(api.lines()).toContain("POST /admin/logout");
+  });
+
+  test("that ends in another tab has things given up with the token that this tab still has", async () => {
+    localStorage.setItem("admin_token", "kept");
+    localStorage.setItem("admin_username", "admin");
+    await using api = standIn({ "GET /test/admin-token": () => answer() });
+    const { session, listeners } = openSession(api.base);
+    const gone = Promise.withResolvers<unknown>();
+    session.beforeSignOut(async (call) => gone.resolve(await call(admin.token)));
+    localStorage.removeItem("admin_token");
+    listeners.get("storage")?.();
+    await gone.promise;
+    expect(api.seen[0]?.headers.get("authorization")).toBe("Bearer kept");
+  });
+
+  test("that ended by itself leaves things to the same person, and not to another one", async () => {
+    localStorage.setItem("admin_token", "old");
+    localStorage.setItem("admin_username", "admin");
+    let name = "admin";
+    await using api = standIn({
+      "GET /test/admin-token": () => refusal("auth.expired"),
+      "POST /admin/login": () => answer({ data: { token: name, username: name, expiresAt: "" } }),
+    });
+    const { session } = openSession(api.base);
+    let asked = 0;
+    session.beforeSignOut(async () => {
+      asked += 1;
+    });
+    await session.revalidate();
+    await session.login("admin", "secret");
+    expect(asked).toBe(0);
+    name = "other";
+    await session.login("other", "secret");
+    expect(asked).toBe(1);
   });
 
   test("follows a sign-out in another tab", () => {

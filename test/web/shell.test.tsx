@@ -31,6 +31,14 @@ describe("the shell", () => {
     expect(localStorage.getItem("language")).toBe("zh");
   });
 
+  test("names the language button with what is seen on it", async () => {
+    const { user } = await openAt("/admin");
+    const named = (name: string) => screen.findByRole("button", { name });
+    expect((await named("切换到中文")).textContent).toBe("中");
+    await user.click(await named("切换到中文"));
+    expect((await named("EN · Switch to English")).textContent).toBe("EN");
+  });
+
   test("goes round the themes", async () => {
     const { user } = await openAt("/admin");
     const shown = [];

@@ -2,7 +2,8 @@ import type { CallInput, CallOutput, Endpoint } from "#contract/endpoint";
 import type { FailureCode } from "#contract/failures";
 import { REQUEST_TIMEOUT } from "#contract/limits";
 import { i18n, type Language, t } from "../i18n/i18n.ts";
-import { type Credential, credential } from "./credential.ts";
+import { createStore } from "../lib/store.ts";
+import { type Credential, credential, type SessionState } from "./credential.ts";
 import { exchange } from "./exchange.ts";
 import { ApiFailure } from "./failure.ts";
 
@@ -114,9 +115,11 @@ function envelopeIn(text: string): Envelope {
 /** Any other 401 speaks of a password in the request, not of the session that carries it. */
 const endsSession = ({ code }: ApiFailure): boolean => code === "auth.expired" || code === "auth.required";
 
+const wire = { base: () => `${window.appConfig?.backendUrl ?? ""}/api`, language: i18n.language.get };
+
 /** Sends a call of the contract with this page's session and language. */
-export const call = createCall({
-  base: () => `${window.appConfig?.backendUrl ?? ""}/api`,
-  credential,
-  language: i18n.language.get,
-});
+export const call = createCall({ ...wire, credential });
+
+/** Makes the function that sends calls with a session which may have ended on this page meanwhile. */
+export const callAs = (session: SessionState): Call =>
+  createCall({ ...wire, credential: { state: createStore(session), signOut: () => undefined } });

@@ -1,8 +1,12 @@
 import { call } from "../api/call.ts";
+import { credential } from "../api/credential.ts";
+import { randomKey } from "../lib/random-key.ts";
+import { tabs } from "../lib/tabs.ts";
 import { createUploads } from "./create-uploads.ts";
 import { createBrowserMemory } from "./memory.ts";
 import type { Sleep } from "./ports.ts";
 import { putByXhr } from "./put.ts";
+import type { Digest } from "./wishes.ts";
 
 const sleep: Sleep = (milliseconds, signal) =>
   new Promise((resolve) => {
@@ -16,6 +20,12 @@ const sleep: Sleep = (milliseconds, signal) =>
     signal?.addEventListener("abort", end, { once: true });
   });
 
+/** Browsers offer digests on safe pages only. */
+const digest: Digest = async (text) => {
+  const bytes = await crypto.subtle?.digest("SHA-256", new TextEncoder().encode(text));
+  return bytes && Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+};
+
 /** The uploads of this page. */
 export const uploads = createUploads({
   call,
@@ -27,6 +37,10 @@ export const uploads = createUploads({
   },
   now: Date.now,
   memory: createBrowserMemory(),
+  account: () => credential.state.get().username ?? undefined,
+  tabs,
+  digest,
+  newKey: randomKey,
   onNetwork(listener) {
     window.addEventListener("online", () => listener(true));
     window.addEventListener("offline", () => listener(false));

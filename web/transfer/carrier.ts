@@ -3,12 +3,13 @@ import type { Call } from "../api/call.ts";
 import type { Connection } from "./connection.ts";
 import type { Insist } from "./insist.ts";
 import type { Kept } from "./kept.ts";
+import type { UploadPorts } from "./ports.ts";
 import type { Send } from "./send.ts";
 import type { Turns, Waits } from "./turns.ts";
 import type { UploadOptions } from "./uploads.ts";
 
 /** What all uploads of a page share. */
-export interface Surroundings {
+export interface Surroundings extends Pick<UploadPorts, "account" | "tabs" | "digest" | "newKey"> {
   readonly call: Call;
   readonly send: Send;
   readonly connection: Connection;
@@ -44,7 +45,7 @@ export interface Carrier {
   /** Throws ApiFailure; `aborted` when the signal aborted. */
   carry(signal: AbortSignal): Promise<FileRecord>;
   progress(): Progress;
-  /** Deletes on the server what was begun. Never rejects. */
+  /** Deletes on the server what was begun, if it can be reached; else the server sweeps it a day later. Never rejects. */
   undo(): Promise<void>;
   /** Lets go of what was begun, so that no unfinished rest stays that nobody can continue. Never rejects. */
   leave(): Promise<void>;
@@ -68,6 +69,9 @@ export function newFile({ file, options }: Load) {
     ...(useProxy === undefined ? {} : { use_proxy: useProxy }),
   };
 }
+
+/** The name under which the server knows a repeated beginning for the same. */
+export const repeatable = (key: string) => ({ "idempotency-key": key });
 
 /** Runs a deletion that nobody waits for the outcome of: what it cannot reach, the server sweeps a day later. */
 export async function sweep({ insist }: Pick<Surroundings, "insist">, act: () => Promise<unknown>): Promise<void> {

@@ -3,7 +3,8 @@ import { createBoard } from "./board.ts";
 import type { Surroundings } from "./carrier.ts";
 import { createConnection } from "./connection.ts";
 import { createInsist } from "./insist.ts";
-import { createKept, keyOf } from "./kept.ts";
+import { createKept } from "./kept.ts";
+import { keyOf } from "./origin.ts";
 import type { UploadPorts } from "./ports.ts";
 import { createRow, type Row } from "./row.ts";
 import { createSend } from "./send.ts";
@@ -14,8 +15,13 @@ import type { UploadItem, Uploads } from "./uploads.ts";
 
 function surroundingsOf(ports: UploadPorts): Surroundings {
   const connection = createConnection(ports);
+  const { call, account, tabs, digest, newKey } = ports;
   return {
-    call: ports.call,
+    call,
+    account,
+    tabs,
+    digest,
+    newKey,
     send: createSend(ports, connection),
     connection,
     insist: createInsist(connection, ports.sleep),
@@ -29,7 +35,7 @@ export function createUploads(ports: UploadPorts): Uploads {
   const surroundings = surroundingsOf(ports);
   const board = createBoard(ports);
   const { rows, find, update } = board;
-  const rowOf = (key: string) => rows().find(({ file }) => keyOf(file) === key);
+  const rowOf = (key: string) => rows().find((row) => row.key === key && row.state() !== "completed");
   const unfinished = createUnfinished(surroundings, (key) => rowOf(key) !== undefined);
   let made = 0;
 
@@ -41,6 +47,7 @@ export function createUploads(ports: UploadPorts): Uploads {
     const order = ++made;
     const row: Row = createRow(surroundings, {
       id: String(order),
+      key,
       order,
       file,
       earlier: unfinished.find(key),
@@ -93,5 +100,12 @@ export function createUploads(ports: UploadPorts): Uploads {
     isBusy: () => inState("uploading", "paused").length > 0,
     recall: unfinished.recall,
     discard: unfinished.discard,
+    async forget(call) {
+      const leaving = rows();
+      const gone = update(() => leaving.map((row) => row.cancel(call)));
+      update(() => board.remove(leaving));
+      unfinished.clear();
+      await Promise.all(gone);
+    },
   };
 }

@@ -25,9 +25,9 @@ export const isPassing = (error: unknown): boolean =>
   isStaleAddress(error) ||
   (isFailure(error) && ([408, 429].includes(error.status) || (error.status >= 500 && error.status !== 507)));
 
-/** Whether the server says that it has no such unfinished upload, or none of ours. */
-export const isUnknownUpload = (error: unknown): boolean =>
-  isFailure(error) && [403, 404, 409, 410].includes(error.status);
+/** Whether the server says that it has no such upload any more. */
+export const isForgottenUpload = (error: unknown): boolean =>
+  isFailure(error) && (error.status === 404 || error.status === 410);
 
 /** Throws what an aborted call throws when the signal has aborted. */
 export function stopIfAborted(signal: AbortSignal): void {

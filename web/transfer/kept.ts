@@ -2,19 +2,24 @@ import { UPLOAD_LIFE } from "#contract/limits";
 import type { Memory, UploadPorts } from "./ports.ts";
 import type { UnfinishedUpload } from "./uploads.ts";
 
-/** A large upload as it is remembered: enough to ask the server, whose word counts for everything else. */
+/** A large upload as it is remembered: whose it is, how to ask the server for it, and what was asked of the share. */
 export interface KeptUpload extends UnfinishedUpload {
+  /** The name of who was signed in. */
+  readonly account: string;
   readonly fileId: string;
   readonly uploadId: string;
+  /** What tells the options of its start from others. */
+  readonly mark: string;
 }
 
-/** What tells a file that is picked again. */
-export const keyOf = ({ name, size, lastModified }: Pick<File, "name" | "size" | "lastModified">): string =>
-  [name, size, lastModified].join("/");
+/** Where an upload is remembered: each account has one for each file. */
+type Place = Pick<KeptUpload, "account" | "key">;
 
-/** Remembers unfinished uploads for UPLOAD_LIFE. A memory that fails is one that remembers nothing. */
+const nameOf = ({ account, key }: Place): string => `${account}\n${key}`;
+
+/** Remembers unfinished uploads until UPLOAD_LIFE after they last moved. A memory that fails is one that remembers nothing. */
 export function createKept({ memory, now }: Pick<UploadPorts, "memory" | "now">) {
-  // One after the other: what is dropped must not come back by a write that was on its way.
+  // One after the other: what this tab drops must not come back by a write of its own that was on its way.
   let line: Promise<unknown> = Promise.resolve();
   const inLine = <T>(act: (memory: Memory) => Promise<T>, otherwise: T): Promise<T> => {
     const done = line.then(() => act(memory)).catch(() => otherwise);
@@ -22,23 +27,30 @@ export function createKept({ memory, now }: Pick<UploadPorts, "memory" | "now">)
     return done;
   };
 
-  const read = async (key: string): Promise<KeptUpload | undefined> => {
-    const value = await memory.get(key);
+  const read = async (name: string): Promise<KeptUpload | undefined> => {
+    const value = await memory.get(name);
     if (isKept(value) && now() - value.savedAt < UPLOAD_LIFE) return value;
-    if (value !== null && value !== undefined) await memory.remove(key);
+    if (value !== null && value !== undefined) await memory.remove(name);
     return undefined;
   };
 
   return {
-    find: (key: string) => inLine(() => read(key), undefined),
+    find: (place: Place) => inLine(() => read(nameOf(place)), undefined),
     keep: (upload: Omit<KeptUpload, "savedAt">) =>
-      inLine(() => memory.set(upload.key, { ...upload, savedAt: now() }), undefined),
-    drop: (key: string) => inLine(() => memory.remove(key), undefined),
-    /** All that are young enough, the newest first. */
-    all: () =>
+      inLine(() => memory.set(nameOf(upload), { ...upload, savedAt: now() }), undefined),
+    /** Forgets this upload; another one of the same file, which another tab may have begun, stays. */
+    drop: (upload: Place & Pick<KeptUpload, "fileId">) =>
+      inLine(async () => {
+        const there = await read(nameOf(upload));
+        if (there?.fileId === upload.fileId) await memory.remove(nameOf(upload));
+      }, undefined),
+    /** All of this account that are young enough, the newest first. */
+    all: (account: string) =>
       inLine(async () => {
         const found = await Promise.all((await memory.keys()).map(read));
-        return found.filter((upload) => upload !== undefined).sort((one, other) => other.savedAt - one.savedAt);
+        return found
+          .flatMap((upload) => (upload?.account === account ? upload : []))
+          .sort((one, other) => other.savedAt - one.savedAt);
       }, []),
   };
 }
@@ -47,6 +59,8 @@ export type Kept = ReturnType<typeof createKept>;
 
 const shape = {
   key: "string",
+  account: "string",
+  mark: "string",
   name: "string",
   size: "number",
   sent: "number",

@@ -2,55 +2,68 @@ import { uploads } from "#contract/uploads";
 import { isFailure } from "../api/failure.ts";
 import type { Carrier, Load, Surroundings } from "./carrier.ts";
 import { isPassing, stopIfAborted } from "./failures.ts";
-import { keyOf } from "./kept.ts";
-import { abortUpload, beginUpload, noteArrived, type OpenUpload, takeUp } from "./open-upload.ts";
+import { abortUpload, beginUpload, endUpload, noteArrived, type OpenUpload, takeUp } from "./open-upload.ts";
+import { createRemembered } from "./remembered.ts";
+import { createRequestKey } from "./request-key.ts";
 import { sendParts } from "./send-parts.ts";
+import { wishOf } from "./wishes.ts";
 
 /** Carries a large file in parts. What has arrived stays where it is through a pause, a failure and a reload. */
 export function createMultipart(surroundings: Surroundings, load: Load): Carrier {
-  const { call, insist, turns, kept } = surroundings;
-  const { file, order, waits } = load;
-  const { name, size } = file;
-  const key = keyOf(file);
+  const { call, insist, turns, newKey } = surroundings;
+  const { file, order, waits, options } = load;
+  const { size } = file;
+  const remembered = createRemembered(surroundings, load);
+  const requestKey = createRequestKey(newKey);
   let open: OpenUpload | undefined;
+  /** What was asked for when it began. */
+  let wish = "";
   /** Something was refused: before it goes on, the server has to say what it has. */
   let doubtful = false;
   /** Bytes that an earlier visit had brought there; undefined when this one began by itself. */
   let resumed: number | undefined;
   let finishing = false;
 
-  const remember = ({ ids, slug, parts }: OpenUpload) =>
-    void kept.keep({ key, name, size, slug, sent: parts.arrived(), fileId: ids.file_id, uploadId: ids.upload_id });
+  const begin = async (): Promise<OpenUpload> => {
+    const begun = await beginUpload(call, load, requestKey.of(wishOf(options())));
+    requestKey.settle();
+    await remembered.begun(begun);
+    return begun;
+  };
 
-  const continueEarlier = async (): Promise<OpenUpload | undefined> => {
-    const earlier = await kept.find(key);
-    if (!earlier) return undefined;
-    const ids = { file_id: earlier.fileId, upload_id: earlier.uploadId };
-    const taken = await takeUp(call, { ids, slug: earlier.slug, size });
-    resumed = taken?.parts.arrived();
-    return taken;
+  /** What is there to go on with: of this visit unless other options are wished by now, else of an earlier one. */
+  const goOn = async (): Promise<OpenUpload | undefined> => {
+    if (open && wish === wishOf(options())) return takeUp(call, { ...open, size });
+    if (!open) return remembered.takeUp();
+    await endUpload(call, open.ids);
+    await remembered.drop(open);
+    return undefined;
   };
 
   const prepare = async (): Promise<OpenUpload> => {
-    if (open && !doubtful) return open;
-    const known = open ? await takeUp(call, { ...open, size }) : await continueEarlier();
-    if (!known) resumed = undefined;
-    open = known ?? (await beginUpload(call, load));
+    if (open && !doubtful && wish === wishOf(options())) return open;
+    const before = open;
+    open = await goOn();
+    if (!open) resumed = undefined;
+    else if (!before) resumed = open.parts.arrived();
+    open ??= await begin();
+    wish = wishOf(options());
     doubtful = false;
-    remember(open);
+    remembered.note(open);
     load.onChange();
     return open;
   };
 
-  const complete = async ({ ids, parts }: OpenUpload, signal: AbortSignal) => {
+  const complete = async ({ ids, parts, finished }: OpenUpload, signal: AbortSignal) => {
     finishing = true;
     load.onChange();
     try {
       // A storage that does not let pages read ETags says them when it is asked.
-      if (parts.etags().some(({ etag }) => !etag)) {
+      if (!finished && parts.etags().some(({ etag }) => !etag)) {
         await insist(() => noteArrived(call, { ids, parts }), { signal, waits });
       }
-      const etags = parts.etags().map(({ partNumber, etag = "" }) => ({ partNumber, etag }));
+      // A finished share answers with itself, whatever is said of its parts.
+      const etags = finished ? [] : parts.etags().map(({ partNumber, etag = "" }) => ({ partNumber, etag }));
       return (await insist(() => call(uploads.complete, { body: { ...ids, parts: etags } }), { signal, waits })).data;
     } catch (error) {
       doubtful ||= isFailure(error) && !isPassing(error) && error.status !== 401;
@@ -61,8 +74,9 @@ export function createMultipart(surroundings: Surroundings, load: Load): Carrier
   };
 
   const undo = async (): Promise<void> => {
-    await kept.drop(key);
+    if (open) await remembered.drop(open);
     if (open) await abortUpload(surroundings, open.ids);
+    remembered.release();
   };
 
   return {
@@ -71,13 +85,14 @@ export function createMultipart(surroundings: Surroundings, load: Load): Carrier
       stopIfAborted(signal);
       upload.parts.releaseFailed();
       try {
-        await sendParts(surroundings, { ...load, ...upload, signal, onArrived: () => remember(upload) });
+        await sendParts(surroundings, { ...load, ...upload, signal, onArrived: () => remembered.note(upload) });
       } catch (error) {
         doubtful ||= !signal.aborted;
         throw error;
       }
       const record = await complete(upload, signal);
-      await kept.drop(key);
+      await remembered.drop(upload);
+      remembered.release();
       return record;
     },
     progress: () => ({
@@ -89,7 +104,8 @@ export function createMultipart(surroundings: Surroundings, load: Load): Carrier
     }),
     undo,
     async leave() {
-      if (open && !(await kept.find(key))) await undo();
+      if (open && !(await remembered.has(open))) await undo();
+      remembered.release();
     },
   };
 }

@@ -4,8 +4,8 @@ import { uploads } from "#contract/uploads";
 import type { Call } from "../api/call.ts";
 import { isFailure } from "../api/failure.ts";
 import { type Addresses, createAddresses } from "./addresses.ts";
-import { type Load, newFile, removeFile, type Surroundings, sweep } from "./carrier.ts";
-import { isUnknownUpload } from "./failures.ts";
+import { type Load, newFile, removeFile, repeatable, type Surroundings, sweep } from "./carrier.ts";
+import { isForgottenUpload } from "./failures.ts";
 import { createParts, type Parts } from "./parts.ts";
 
 /** How the server calls an upload in parts. */
@@ -20,6 +20,8 @@ export interface OpenUpload {
   readonly slug: string;
   readonly parts: Parts;
   readonly addresses: Addresses;
+  /** The share exists already: the answer that said so was lost. */
+  readonly finished: boolean;
 }
 
 /** An upload that may be open on the server. */
@@ -37,7 +39,14 @@ function opened(call: Call, known: KnownUpload, division: Pick<Listing, "partSiz
   const parts = createParts({ size, ...division });
   const ask = async (part_numbers: number[]) =>
     (await call(uploads.parts, { body: { ...ids, part_numbers, list: false } })).data.presigned_urls;
-  return { ids, slug, parts, addresses: createAddresses({ ask, missing: parts.missing }) };
+  return { ids, slug, parts, addresses: createAddresses({ ask, missing: parts.missing }), finished: false };
+}
+
+/** An upload that is there whole. */
+function finished(call: Call, known: KnownUpload): OpenUpload {
+  const whole = opened(call, known, { partSize: known.size, partCount: 1 });
+  whole.parts.complete(1, undefined);
+  return { ...whole, finished: true };
 }
 
 /** Asks the server what has arrived, and notes the parts that are whole. Throws ApiFailure. */
@@ -51,17 +60,18 @@ function note(parts: Parts, listing: Listing): void {
   }
 }
 
-/** Begins an upload in parts. Throws ApiFailure. */
-export async function beginUpload(call: Call, load: Load): Promise<OpenUpload> {
+/** Begins an upload in parts; asked again with the same key it is the same upload. Throws ApiFailure. */
+export async function beginUpload(call: Call, load: Load, key: string): Promise<OpenUpload> {
   const { size } = load.file;
-  const { data } = await call(uploads.begin, { body: { ...newFile(load), size, part_size: partSizeFor(size) } });
+  const body = { ...newFile(load), size, part_size: partSizeFor(size) };
+  const { data } = await call(uploads.begin, { body, headers: repeatable(key) });
   const { file_id, upload_id, slug } = data;
   const begun = opened(call, { ids: { file_id, upload_id }, slug, size }, data);
   begun.addresses.add(data.presigned_urls);
   return begun;
 }
 
-/** Takes up what the server still has of an upload; undefined when that is nothing to go on with. Throws ApiFailure. */
+/** Takes up what the server has of an upload; undefined when that is nothing to go on with. Throws ApiFailure. */
 export async function takeUp(call: Call, known: KnownUpload): Promise<OpenUpload | undefined> {
   try {
     const listing = (await call(uploads.parts, { body: known.ids })).data;
@@ -70,18 +80,23 @@ export async function takeUp(call: Call, known: KnownUpload): Promise<OpenUpload
     note(taken.parts, listing);
     return taken;
   } catch (error) {
-    if (isUnknownUpload(error)) return undefined;
+    if (isFailure(error, "upload.finished")) return finished(call, known);
+    if (isForgottenUpload(error)) return undefined;
     throw error;
   }
 }
 
-/** Gives an upload in parts up, even when it was just being finished. Never rejects. */
+/** Gives an upload in parts up, even when it was just being finished. Throws ApiFailure. */
+export async function endUpload(call: Call, ids: Ids): Promise<void> {
+  try {
+    await call(uploads.abort, { body: ids });
+  } catch (error) {
+    if (isForgottenUpload(error)) return;
+    if (!isFailure(error, "upload.finished")) throw error;
+    await removeFile(call, ids.file_id);
+  }
+}
+
+/** Gives an upload in parts up, if the server can be reached; else it sweeps a day later. Never rejects. */
 export const abortUpload = ({ call, insist }: Pick<Surroundings, "call" | "insist">, ids: Ids): Promise<void> =>
-  sweep({ insist }, async () => {
-    try {
-      await call(uploads.abort, { body: ids });
-    } catch (error) {
-      if (!isFailure(error, "upload.finished")) throw error;
-      await removeFile(call, ids.file_id);
-    }
-  });
+  sweep({ insist }, () => endUpload(call, ids));

@@ -1,4 +1,6 @@
 import type { Call } from "../api/call.ts";
+import type { Tabs } from "../lib/tabs.ts";
+import type { Digest } from "./wishes.ts";
 
 /** What the upload machine needs of the world; browser.ts has the browser's, tests bring their own. */
 
@@ -40,6 +42,12 @@ export interface UploadPorts {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly memory: Memory;
+  /** The name of who is signed in; what visitors upload is not remembered. */
+  readonly account: () => string | undefined;
+  readonly tabs: Pick<Tabs, "claim" | "claimed" | "share">;
+  readonly digest: Digest;
+  /** Makes a name for one request, under which it may be repeated. */
+  readonly newKey: () => string;
   /** Tells when the browser believes to have lost the network (false) or to have it again (true). */
   readonly onNetwork: (listener: (online: boolean) => void) => void;
 }

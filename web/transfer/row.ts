@@ -1,6 +1,8 @@
 import type { FileRecord } from "#contract/files";
 import { MULTIPART_FROM } from "#contract/limits";
+import type { Call } from "../api/call.ts";
 import { type ApiFailure, isFailure } from "../api/failure.ts";
+import { UPLOADING } from "../lib/tabs.ts";
 import type { Carrier, Load, Surroundings } from "./carrier.ts";
 import { failed } from "./failures.ts";
 import { createMultipart } from "./multipart.ts";
@@ -11,6 +13,8 @@ import type { UnfinishedUpload, UploadItem, UploadOptions, UploadState } from ".
 
 interface RowParts {
   readonly id: string;
+  /** What tells its file from others. */
+  readonly key: string;
   readonly order: number;
   readonly file: File;
   /** What an earlier visit left of this very file, as far as is known before the server is asked. */
@@ -22,7 +26,8 @@ interface RowParts {
 }
 
 /** Makes the machine of one file: its states and what leads from one to the next. */
-export function createRow(surroundings: Surroundings, { id, order, file, earlier, now, onMoved, onChange }: RowParts) {
+export function createRow(shared: Surroundings, parts: RowParts) {
+  const { id, key, order, file, earlier, now, onMoved, onChange } = parts;
   const multipart = file.size >= MULTIPART_FROM;
   const waits: Waits = { sending: 0, turn: 0, connection: 0 };
   const speed = createSpeed(now);
@@ -33,6 +38,11 @@ export function createRow(surroundings: Surroundings, { id, order, file, earlier
   let run = new AbortController();
   /** When the last run has let go of everything; the next one waits for it. */
   let settled: Promise<void> = Promise.resolve();
+  /** Tells other tabs that this one has begun something and is not done with it. */
+  let present: (() => void) | undefined;
+  let speak = shared.call;
+  const call = ((endpoint, ...given) => speak(endpoint, ...given)) as Call;
+  const surroundings = { ...shared, call };
 
   const load: Load = {
     file,
@@ -52,11 +62,17 @@ export function createRow(surroundings: Surroundings, { id, order, file, earlier
     onChange();
   };
 
+  const end = () => {
+    present?.();
+    present = undefined;
+  };
+
   const carry = async (signal: AbortSignal): Promise<void> => {
     try {
       const record = await carrier.carry(signal);
       if (signal.aborted) return;
       result = record;
+      end();
       become("completed");
     } catch (error) {
       // What was on its way and has not arrived is no longer counted.
@@ -72,12 +88,14 @@ export function createRow(surroundings: Surroundings, { id, order, file, earlier
     const { signal } = run;
     failure = undefined;
     speed.reset();
+    present ??= shared.tabs.share(UPLOADING);
     settled = settled.then(() => (signal.aborted ? undefined : carry(signal)));
     become("uploading");
   };
 
   return {
     id,
+    key,
     file,
     state: () => state,
     sample: speed.sample,
@@ -99,12 +117,14 @@ export function createRow(surroundings: Surroundings, { id, order, file, earlier
       options = { ...options, ...changes };
       go();
     },
-    async cancel(): Promise<void> {
+    /** Gives up; `by` speaks to the server from now on, when the session that began it is leaving. */
+    async cancel(by: Call = speak): Promise<void> {
+      speak = by;
       if (state === "completed" || state === "aborted") return settled;
       run.abort();
       become("aborted");
       // Answers that are on their way may name something that has to go, too.
-      settled = settled.then(carrier.undo);
+      settled = settled.then(carrier.undo).then(end);
       await settled;
     },
     /** The row is taken out of the list. */
@@ -112,13 +132,13 @@ export function createRow(surroundings: Surroundings, { id, order, file, earlier
       if (state === "completed" || state === "aborted") return;
       await settled;
       await carrier.leave();
+      end();
     },
     item(): UploadItem {
       const { sent, resumed, slug, continues, finishing } = carrier.progress();
       const moving = state === "uploading";
       const waiting = moving ? waitingFor(waits) : undefined;
       const rate = moving && !waiting ? speed.rate() : 0;
-      const stays = multipart && sent > 0;
       return {
         id,
         file,
@@ -133,10 +153,11 @@ export function createRow(surroundings: Surroundings, { id, order, file, earlier
         failure,
         result,
         canPause: moving && !finishing,
-        canResume: state === "paused" || (state === "failed" && stays),
         canRetry: state === "failed",
-        slug: result?.slug ?? slug ?? earlier?.slug,
-        continues: slug === undefined ? earlier !== undefined : continues,
+        slug: result?.slug ?? slug,
+        wanted: options.slug || undefined,
+        earlier: state === "idle" ? earlier : undefined,
+        continues,
       };
     },
   };

@@ -1,8 +1,10 @@
 import type { CallOutput } from "#contract/endpoint";
 import { uploads } from "#contract/uploads";
 import { isFailure } from "../api/failure.ts";
-import { type Carrier, type Load, newFile, removeFile, type Surroundings, sweep } from "./carrier.ts";
+import { type Carrier, type Load, newFile, removeFile, repeatable, type Surroundings, sweep } from "./carrier.ts";
 import { failed, isPassing, stopIfAborted } from "./failures.ts";
+import { createRequestKey } from "./request-key.ts";
+import { wishOf } from "./wishes.ts";
 
 type Begun = CallOutput<typeof uploads.presign>["data"];
 
@@ -16,9 +18,12 @@ function headersFor({ contentType, provider_type }: Begun): Record<string, strin
 
 /** Carries a file in one piece: an address is asked for, takes the file by PUT, and the share is committed. */
 export function createSingle(surroundings: Surroundings, load: Load): Carrier {
-  const { call, send, insist, turns } = surroundings;
-  const { file, order, waits } = load;
+  const { call, send, insist, turns, newKey } = surroundings;
+  const { file, order, waits, options } = load;
+  const requestKey = createRequestKey(newKey);
   let begun: Begun | undefined;
+  /** What was asked for when it began. */
+  let wish = "";
   /** The address took the file before, and takes it no more. */
   let refused = false;
   let stored = false;
@@ -26,10 +31,18 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
   let sent = 0;
 
   const begin = async (): Promise<Begun> => {
-    if (begun && refused) await removeFile(call, begun.file_id);
-    if (refused) begun = undefined;
+    const wished = wishOf(options());
+    if (begun && (refused || wish !== wished)) {
+      await removeFile(call, begun.file_id);
+      begun = undefined;
+    }
+    if (!begun) {
+      const headers = repeatable(requestKey.of(wished));
+      begun = (await call(uploads.presign, { body: newFile(load), headers })).data;
+      requestKey.settle();
+      wish = wished;
+    }
     refused = false;
-    begun ??= (await call(uploads.presign, { body: newFile(load) })).data;
     load.onChange();
     return begun;
   };
@@ -78,7 +91,8 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
 
   return {
     async carry(signal) {
-      if (!stored) await insist(() => turns.take({ order, signal, waits }, () => put(signal)), { signal, waits });
+      if (!stored || wish !== wishOf(options()))
+        await insist(() => turns.take({ order, signal, waits }, () => put(signal)), { signal, waits });
       stopIfAborted(signal);
       return commit(signal);
     },

@@ -50,7 +50,10 @@ export function createTurns(width: number) {
     });
 
   return {
-    /** Runs the action when its turn comes. Throws ApiFailure aborted when the signal aborts before. */
+    /**
+     * Runs the action when its turn comes; the turn ends with it or when the signal aborts. Throws ApiFailure aborted when that
+     * happens before it came.
+     */
     async take<T>(place: Place, act: () => Promise<T>): Promise<T> {
       const { signal, waits } = place;
       stopIfAborted(signal);
@@ -59,12 +62,20 @@ export function createTurns(width: number) {
         waits.turn -= 1;
       });
       waits.sending += 1;
+      let holds = true;
+      const release = () => {
+        if (holds) taken -= 1;
+        holds = false;
+        callNext();
+      };
+      // What was begun and cannot be called back ends outside, and keeps nobody waiting.
+      signal.addEventListener("abort", release, { once: true });
       try {
         return await act();
       } finally {
         waits.sending -= 1;
-        taken -= 1;
-        callNext();
+        signal.removeEventListener("abort", release);
+        release();
       }
     },
   };

@@ -1,4 +1,5 @@
 import type { FileRecord } from "#contract/files";
+import type { Call } from "../api/call.ts";
 import type { ApiFailure } from "../api/failure.ts";
 import type { Store } from "../lib/store.ts";
 
@@ -27,12 +28,14 @@ export interface UploadItem {
   readonly failure: ApiFailure | undefined;
   readonly result: FileRecord | undefined;
   readonly canPause: boolean;
-  /** Paused, or failed with parts that are there and need not be sent again: resume() is for the first, retry() for the second. */
-  readonly canResume: boolean;
   readonly canRetry: boolean;
   /** The last part of the share's link, as soon as the server has said it. */
   readonly slug: string | undefined;
-  /** Goes on with what an earlier visit began: its slug, password, expiry and limit are those of then. */
+  /** The last part of the link that was asked for; undefined for a random one. */
+  readonly wanted: string | undefined;
+  /** What an earlier visit left of an idle row's file: started with the options of then it goes on, with others anew. */
+  readonly earlier: UnfinishedUpload | undefined;
+  /** Goes on with what an earlier visit began, with the same options: an expiry counts from then. */
   readonly continues: boolean;
 }
 
@@ -60,12 +63,18 @@ export interface UploadOptions {
   readonly password?: string;
   /** An instant as ISO 8601; null is never. */
   readonly expiresAt?: string | null;
+  /** Tells choices of expiry apart that become another instant at each start, such as a day from now. */
+  readonly expiryChoice?: string;
   readonly maxViews?: number;
   readonly useProxy?: boolean;
 }
 
-/** A large upload that an earlier visit (or a removed row) left: the same file, picked again and started, goes on with it. */
+/**
+ * A large upload that an earlier visit (or a removed row) left: the same file, picked again and started with the same
+ * options, goes on with it. Started with others it is given up and the file begins anew.
+ */
 export interface UnfinishedUpload {
+  /** Name with folders, size and date of the file. */
   readonly key: string;
   readonly name: string;
   readonly size: number;
@@ -79,11 +88,11 @@ export interface UnfinishedUpload {
 export interface Uploads {
   readonly items: Store<readonly UploadItem[]>;
   readonly totals: Store<UploadTotals>;
-  /** What the browser remembers beside the rows; filled by recall(). */
+  /** What the browser remembers beside the rows, of who is signed in; filled by recall(). */
   readonly unfinished: Store<readonly UnfinishedUpload[]>;
   /**
-   * Adds files as idle rows; one with the name, size and date of a row that is there is passed over (unless that one was
-   * given up: then the new row takes its place). Answers how many were passed over.
+   * Adds files as idle rows; one with the folder, name, size and date of a row that is there is passed over, unless that one
+   * is completed or was given up (then the new row takes its place). Answers how many were passed over.
    */
   add(files: readonly File[]): number;
   /** Starts every idle row with these options; several files with one slug get -1, -2, ... */
@@ -92,9 +101,12 @@ export interface Uploads {
   pause(id: string): void;
   /** Goes on with a paused row. Throws ApiFailure notPaused for one that stands for another reason. */
   resume(id: string): void;
-  /** Tries a failed row again; what has arrived is not sent again. Changed options count while the server has nothing of it. */
+  /** Tries a failed row again; what has arrived is not sent again, unless options are changed: then it begins anew. */
   retry(id: string, changes?: UploadOptions): void;
-  /** Gives up: aborts what is in flight and deletes on the server what was begun. Never rejects. */
+  /**
+   * Gives up a row that is not completed: at once here; resolves when what was begun is deleted on the server, or when that
+   * could not be reached (then it sweeps a day later). Never rejects.
+   */
   cancel(id: string): Promise<void>;
   /** Takes a row that does not move out of the list. What has arrived of a large one stays in `unfinished`. */
   remove(id: string): void;
@@ -105,8 +117,13 @@ export interface Uploads {
   clear(): void;
   /** Whether leaving the page would break something off: a row is uploading or paused. */
   isBusy(): boolean;
-  /** Reads what earlier visits left into `unfinished`. Never rejects. */
+  /** Reads what earlier visits of this account left into `unfinished`. Never rejects. */
   recall(): Promise<void>;
-  /** Gives up what an earlier visit left, here and on the server. Never rejects. */
+  /** Gives up what an earlier visit left: resolves when it is forgotten here; the server is told after. Never rejects. */
   discard(key: string): Promise<void>;
+  /**
+   * Somebody signs out: all rows go at once, and what is not completed is deleted on the server by `call`, which keeps the
+   * session that ends. Resolves when that is done. Never rejects.
+   */
+  forget(call: Call): Promise<void>;
 }

@@ -40,7 +40,8 @@ export function useModal() {
 /** To what had it, or to the page when that has gone or is hidden: the row that was just deleted, the list of an ended session. */
 function giveFocusBack(before: Element | null): void {
   if (before instanceof HTMLElement && before !== document.body && before.checkVisibility()) before.focus();
-  else document.getElementById("main")?.focus({ preventScroll: true });
+  // Unless somebody has given it a better place already.
+  else if (document.activeElement === document.body) document.getElementById("main")?.focus({ preventScroll: true });
 }
 
 interface FrameProps extends ModalProps {
@@ -103,6 +104,8 @@ interface ConfirmDialogProps {
   readonly text: string;
   /** The verb of what happens: "Delete". */
   readonly confirm: string;
+  /** The verb of what happens otherwise, where "Cancel" could be mistaken. */
+  readonly cancel?: string;
   readonly danger?: boolean;
   /** A choice that belongs to the decision. */
   readonly children?: ReactNode;
@@ -113,7 +116,7 @@ interface ConfirmDialogProps {
 
 /** Asks before something that cannot be undone. Enter confirms, Esc does not. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, text, confirm, danger = false, children, onConfirm, onClose } = props;
+  const { title, text, confirm, cancel, danger = false, children, onConfirm, onClose } = props;
   useLanguage();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -132,7 +135,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 
   const footer = (
     <>
-      <Button onClick={onClose}>{t("shell.actions.cancel")}</Button>
+      <Button onClick={onClose}>{cancel ?? t("shell.actions.cancel")}</Button>
       <Button variant={danger ? "danger" : "primary"} busy={busy} onClick={run} data-autofocus>
         {confirm}
       </Button>

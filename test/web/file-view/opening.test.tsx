@@ -110,6 +110,7 @@ describe("a file with a password or a limit", () => {
     await user.clear(field());
     await user.type(field(), "right{Enter}");
     expect(await screen.findByRole("link", { name: "Download" })).toBeDefined();
+    expect(document.activeElement?.textContent).toBe("holiday.png");
     expect(screen.queryByRole("button", { name: "Copy direct link" })).toBeNull();
     expect(server.lines()).toEqual([LOOK, UNLOCK, UNLOCK]);
     expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain("right");
@@ -164,6 +165,28 @@ describe("a file with a password or a limit", () => {
     await user.click(await screen.findByRole("button", { name: "Open · 1 of 1 views left" }));
     expect(await screen.findByRole("heading", { name: "This share is gone" })).toBeDefined();
   });
+});
+
+test("what became of one share says nothing about the next one at its page", async () => {
+  const limits = { max_views: 1, views: 0, views_left: 1 };
+  await using _server = standIn({
+    [LOOK]: (_, url) => (url.searchParams.has("peek") ? look(limits) : refusal("share.gone")),
+    "GET /public/files/other": () => open({ slug: "other", filename: "other.png" }),
+  });
+  const { user, go } = await openAt("/file/abc234");
+  await user.click(await screen.findByRole("button", { name: "Open · 1 of 1 views left" }));
+  await screen.findByRole("heading", { name: "This share is gone" });
+  go("/file/other");
+  expect(await screen.findByRole("heading", { level: 1, name: "other.png" })).toBeDefined();
+});
+
+test("a name shows nothing that turns the direction of writing, in the title neither", async () => {
+  await using _server = standIn({ [LOOK]: () => open({ filename: "photo\u202egnp.exe" }) });
+  await openAt("/file/abc234");
+  const heading = await screen.findByRole("heading", { level: 1 });
+  expect(heading.querySelector("bdi")?.textContent).toBe("photognp.exe");
+  await waitFor(() => expect(document.title).toBe("photognp.exe · Satchel"));
+  expect(screen.getByRole("link", { name: "Download" }).getAttribute("download")).toBe("photo\u202egnp.exe");
 });
 
 describe("a file that cannot be shown", () => {

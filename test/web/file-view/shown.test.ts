@@ -71,3 +71,23 @@ test("a text that takes too long, or never arrives, is told as what it is", asyn
   await server.stop(true);
   expect(await failed(10_000)).toBe("network");
 });
+
+test("a text that comes slowly is waited for as long as it comes", async () => {
+  const pieces = ["one ", "two ", "three ", "four ", "five"];
+  const silence = 400;
+  const slowly = async (stream: ReadableStreamDefaultController) => {
+    for (const piece of pieces) {
+      stream.enqueue(piece);
+      await Bun.sleep(silence / 3);
+    }
+    stream.close();
+  };
+  const fetch = () => new Response(new ReadableStream({ start: (stream) => void slowly(stream) }));
+  const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch });
+  try {
+    const text = await readText(server.url.href, new AbortController().signal, silence);
+    expect(text).toBe(pieces.join(""));
+  } finally {
+    await server.stop(true);
+  }
+});

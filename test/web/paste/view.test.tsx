@@ -75,6 +75,7 @@ describe("the paste view", () => {
     await user.clear(field());
     await user.type(field(), "right{Enter}");
     expect(await screen.findByText("the secret")).toBeDefined();
+    expect(document.activeElement?.tagName).toBe("H1");
     expect(server.lines()).toEqual(["GET /paste/abc234", "POST /paste/abc234", "POST /paste/abc234"]);
     expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain("right");
   });

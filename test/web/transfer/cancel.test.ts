@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { createTabs, UPLOADING } from "../../../web/lib/tabs.ts";
 import { uploadServer } from "./upload-server.ts";
-import { createTestMemory, fileOf, largeFile, reaches, row, uploadsAt } from "./uploads-at.ts";
+import { createTestLocks, createTestMemory, fileOf, largeFile, reaches, row, uploadsAt } from "./uploads-at.ts";
 
 /** Where the server is stopped for a moment; what it does there has happened when the answer goes out. */
 const phases = [
@@ -33,7 +34,6 @@ describe("cancel leaves nothing behind", () => {
     expect(row(here.uploads, "a")).toMatchObject({
       state: "aborted",
       canPause: false,
-      canResume: false,
       canRetry: false,
     });
     expect(here.uploads.isBusy()).toBe(false);
@@ -92,6 +92,67 @@ describe("cancel leaves nothing behind", () => {
     await server.cutOff();
     await here.uploads.cancel(row(here.uploads, "b").id);
     expect(row(here.uploads, "b").state).toBe("aborted");
+  });
+
+  test("frees its turn at once, though what it had begun is still to be answered and deleted", async () => {
+    await using server = uploadServer();
+    const gate = Promise.withResolvers<undefined>();
+    server.onCall((line) => {
+      const begun = server.lines().filter((other) => other === "POST /s3/presign").length;
+      return line === "POST /s3/presign" && begun <= 3 ? gate.promise : undefined;
+    });
+    const here = uploadsAt(server.base);
+    here.uploads.add(["a", "b", "c", "d"].map((name) => fileOf(name, 10)));
+    here.uploads.start({});
+    await here.clock.until(() => server.lines().length === 3);
+    const gone = here.uploads.cancel(row(here.uploads, "a").id);
+    await reaches(here, "d", { state: "completed" });
+    gate.resolve(undefined);
+    await gone;
+    await here.clock.until(() => here.uploads.totals.get().completed === 3);
+    expect(server.stored().every(({ filename }) => filename !== "a")).toBe(true);
+  });
+
+  test("of everything when somebody signs out: here at once, on the server with the session that ends", async () => {
+    await using server = uploadServer();
+    const gate = Promise.withResolvers<undefined>();
+    server.onPut(({ filename }) => (filename === "done" ? undefined : gate.promise));
+    const memory = createTestMemory();
+    const here = uploadsAt(server.base, { memory });
+    here.credential.signIn("token", "admin", 1);
+    here.uploads.add([fileOf("done", 10), fileOf("small", 10), largeFile()]);
+    here.uploads.start({});
+    await reaches(here, "done", { state: "completed" });
+    await here.clock.until(() => server.inFlight() === 3);
+    here.credential.signOut("loggedOut");
+    const leaving = here.callAs("token");
+    server.calls.length = 0;
+    const gone = here.uploads.forget(leaving);
+    expect(here.uploads.items.get()).toEqual([]);
+    expect(here.uploads.isBusy()).toBe(false);
+    gate.resolve(undefined);
+    await gone;
+    expect(server.stored().map(({ filename }) => filename)).toEqual(["done"]);
+    expect(memory.values.size).toBe(0);
+    const asked = server.calls.filter(({ line }) => line !== "GET /health");
+    expect(asked.map(({ headers }) => headers.get("authorization"))).toEqual(["Bearer token", "Bearer token"]);
+  });
+
+  test("is waited for by who signs out in another tab, and not any longer", async () => {
+    await using server = uploadServer();
+    const gate = Promise.withResolvers<undefined>();
+    server.onPut(() => gate.promise);
+    const locks = createTestLocks();
+    const here = uploadsAt(server.base, { locks });
+    here.uploads.add([fileOf("a", 10)]);
+    here.uploads.start({});
+    await here.clock.until(() => server.inFlight() === 1);
+    const signOut = createTabs(locks)
+      .quiet(UPLOADING, 60_000)
+      .then(() => server.stored().length);
+    await here.uploads.cancel(row(here.uploads, "a").id);
+    gate.resolve(undefined);
+    expect(await signOut).toBe(0);
   });
 
   test("makes room for the same file", async () => {

@@ -136,28 +136,35 @@ describe("a lost connection", () => {
     expect(here.clock.slept).toEqual([1000, 2000, 3000]);
   });
 
-  test("a beginning without an answer is asked for again; its slug may be taken by then, and that is said", async () => {
+  test.each([
+    ["POST /s3/presign", fileOf("a", 10)],
+    ["POST /s3/multipart/init", largeFile("a")],
+  ] as const)("a beginning without an answer (%s) is asked for again, and is the same upload", async (line, file) => {
     await using server = uploadServer();
-    server.onCall((line) => {
-      if (line !== "POST /s3/presign") return undefined;
-      server.onCall(() => undefined);
-      return new Response(null, { status: 504 });
-    });
+    server.loseAnswer(line);
     const here = uploadsAt(server.base);
-    here.uploads.add([fileOf("a", 10)]);
+    here.uploads.add([file]);
     here.uploads.start({ slug: "mine" });
     await reaches(here, "a", { state: "completed" });
-    server.onCall(async (line) => {
-      if (line !== "POST /s3/presign") return undefined;
-      server.onCall(() => undefined);
-      const headers = { "content-type": "application/json" };
-      const body = JSON.stringify({ filename: "b", size: 10, slug: "yours" });
-      await fetch(`${server.base}/api/s3/presign`, { method: "POST", headers, body });
-      return new Response(null, { status: 504 });
-    });
-    here.uploads.add([fileOf("b", 10)]);
-    here.uploads.start({ slug: "yours" });
-    await reaches(here, "b", { state: "failed" });
-    expect(row(here.uploads, "b").failure?.code).toBe("slug.taken");
+    expect(server.stored()).toMatchObject([{ slug: "mine", ready: true }]);
+    const keys = server.calls.filter((call) => call.line === line).map(({ headers }) => headers.get("idempotency-key"));
+    expect(keys.length).toBe(2);
+    expect(keys[0]).toBe(keys[1] ?? "none");
+  });
+
+  test("each upload begins under a key of its own, and so does one that begins with other options", async () => {
+    await using server = uploadServer();
+    const here = uploadsAt(server.base);
+    here.uploads.add([fileOf("a", 10), fileOf("b", 10)]);
+    here.uploads.start({});
+    await here.clock.until(() => here.uploads.totals.get().completed === 2);
+    here.uploads.add([fileOf("c", 10)]);
+    here.uploads.start({ slug: row(here.uploads, "a").slug ?? "" });
+    await reaches(here, "c", { state: "failed" });
+    here.uploads.retry(row(here.uploads, "c").id, { slug: "free" });
+    await reaches(here, "c", { state: "completed" });
+    const keys = server.calls.flatMap(({ headers }) => headers.get("idempotency-key") ?? []);
+    expect(keys.length).toBe(4);
+    expect(new Set(keys).size).toBe(4);
   });
 });

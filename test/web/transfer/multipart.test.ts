@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import { failed } from "../../../web/transfer/failures.ts";
+import type { Put } from "../../../web/transfer/ports.ts";
 import { refusal } from "../stand-in.ts";
 import { type ArrivingPut, type UploadServer, uploadServer } from "./upload-server.ts";
-import { isSameAs, largeFile, PARTS, reaches, row, uploadsAt } from "./uploads-at.ts";
+import { isSameAs, largeFile, PARTS, putByFetch, reaches, row, uploadsAt } from "./uploads-at.ts";
 
 const refused = () => new Response(null, { status: 500 });
 const all = Array.from({ length: PARTS }, (_, index) => index + 1);
@@ -63,7 +65,7 @@ describe("a large file", () => {
     server.onPut(({ part }) => (part === 2 ? refused() : undefined));
     const here = sending(server);
     await here.reaches({ state: "failed" });
-    expect(here.item()).toMatchObject({ canRetry: true, canResume: true, sent: here.file.size - 5 * 1024 * 1024 });
+    expect(here.item()).toMatchObject({ canRetry: true, sent: here.file.size - 5 * 1024 * 1024 });
     expect(here.item().failure).toMatchObject({ code: "partsFailed", status: 500 });
     expect(sorted(server.parts())).toEqual(sorted([...all, 2, 2, 2]));
     server.onPut(() => undefined);
@@ -81,6 +83,21 @@ describe("a large file", () => {
     await here.reaches({ state: "failed" });
     expect(here.item().failure).toMatchObject({ code: "partsFailed", status: 400 });
     expect(server.parts().length).toBeLessThan(PARTS);
+  });
+
+  test.each([
+    [0, "network"],
+    [409, "409"],
+  ])("tells what its parts failed of: %d (%s)", async (status) => {
+    await using server = uploadServer();
+    server.onPut(({ part }) => (part === 2 && status > 0 ? new Response(null, { status }) : undefined));
+    const put: Put = (request) =>
+      status === 0 && request.url.includes("/2?") ? Promise.reject(failed("network")) : putByFetch(request);
+    const here = uploadsAt(server.base, { put });
+    here.uploads.add([largeFile()]);
+    here.uploads.start({});
+    await reaches(here, "large.bin", { state: "failed" });
+    expect(row(here.uploads, "large.bin").failure).toMatchObject({ code: "partsFailed", status });
   });
 
   test("stops at once when the storage is full", async () => {
@@ -120,7 +137,7 @@ describe("a large file", () => {
     const here = sending(server);
     await here.clock.until(() => held.length === 3);
     here.uploads.pauseAll();
-    expect(here.item()).toMatchObject({ state: "paused", sent: 10 * 1024 * 1024, speed: 0, canResume: true });
+    expect(here.item()).toMatchObject({ state: "paused", sent: 10 * 1024 * 1024, speed: 0 });
     gate.resolve(undefined);
     await here.clock.until(() => server.inFlight() === 0);
     const before = server.parts().length;
@@ -200,7 +217,7 @@ describe("a large file", () => {
     server.onCall((line) => (line === "POST /s3/multipart/init" ? refusal("storage.full", "No room") : undefined));
     const here = sending(server);
     await here.reaches({ state: "failed" });
-    expect(here.item()).toMatchObject({ canResume: false, failure: { code: "storage.full", message: "No room" } });
+    expect(here.item()).toMatchObject({ failure: { code: "storage.full", message: "No room" } });
     expect(here.clock.slept).toEqual([]);
   });
 });

@@ -1,42 +1,18 @@
 import { describe, expect, test } from "bun:test";
 import { UPLOAD_LIFE } from "#contract/limits";
-import type { Memory } from "../../../web/transfer/ports.ts";
+import { refusal } from "../stand-in.ts";
 import { createClock } from "./clock.ts";
-import { type UploadServer, uploadServer } from "./upload-server.ts";
+import { first, firstVisit } from "./first-visit.ts";
+import { uploadServer } from "./upload-server.ts";
 import { createTestMemory, isSameAs, largeFile, PARTS, reaches, row, uploadsAt } from "./uploads-at.ts";
 
 const MiB = 1024 * 1024;
 
-/** A visit that brings the first two parts there and ends, as by a reload. */
-async function firstVisit(server: UploadServer, memory: Memory) {
-  const gate = Promise.withResolvers<undefined>();
-  let held = 0;
-  server.onPut(({ part }) => {
-    if (part < 3) return undefined;
-    held += 1;
-    return gate.promise;
-  });
-  const here = uploadsAt(server.base, { memory });
-  here.uploads.add([largeFile()]);
-  here.uploads.start({ slug: "mine", password: "secret" });
-  await here.clock.until(() => held === 3);
-  here.uploads.pauseAll();
-  server.onPut(() => new Response(null, { status: 500 }));
-  gate.resolve(undefined);
-  await here.clock.until(() => server.inFlight() === 0);
-  server.stored()[0]?.parts.delete(3);
-  server.stored()[0]?.parts.delete(4);
-  server.stored()[0]?.parts.delete(5);
-  server.onPut(() => undefined);
-  server.puts.length = 0;
-  server.calls.length = 0;
-}
-
 describe("after a reload", () => {
-  test("the same file goes on where it was, under its first options", async () => {
+  test("the same file goes on where it was, when it is started with the same options", async () => {
     await using server = uploadServer();
     const memory = createTestMemory();
-    await firstVisit(server, memory);
+    await firstVisit(server, memory, { ...first, password: "secret" });
     expect(JSON.stringify([...memory.values.values()])).not.toContain("secret");
 
     const here = uploadsAt(server.base, { memory });
@@ -44,8 +20,13 @@ describe("after a reload", () => {
     expect(here.uploads.unfinished.get()).toMatchObject([{ name: "large.bin", sent: 10 * MiB, slug: "mine" }]);
     here.uploads.add([largeFile()]);
     expect(here.uploads.unfinished.get()).toEqual([]);
-    expect(row(here.uploads, "large.bin")).toMatchObject({ state: "idle", slug: "mine", continues: true });
-    here.uploads.start({ slug: "other" });
+    expect(row(here.uploads, "large.bin")).toMatchObject({
+      state: "idle",
+      slug: undefined,
+      continues: false,
+      earlier: { slug: "mine", sent: 10 * MiB },
+    });
+    here.uploads.start({ ...first, password: "secret" });
     await reaches(here, "large.bin", { state: "completed" });
     expect(server.lines()).toEqual([
       "POST /s3/multipart/parts",
@@ -65,7 +46,7 @@ describe("after a reload", () => {
     server.stored()[0]?.parts.set(2, new Uint8Array(100));
     const here = uploadsAt(server.base, { memory });
     here.uploads.add([largeFile()]);
-    here.uploads.start({});
+    here.uploads.start(first);
     await reaches(here, "large.bin", { state: "completed" });
     expect(server.parts().toSorted()).toEqual([2, 3, 4, 5, 6, 7]);
     expect(row(here.uploads, "large.bin").resumed).toBe(5 * MiB);
@@ -132,10 +113,44 @@ describe("after a reload", () => {
     const here = uploadsAt(server.base, { memory });
     await here.uploads.recall();
     const [left] = here.uploads.unfinished.get();
+    const gate = Promise.withResolvers<undefined>();
+    server.onCall((line) => (line === "POST /s3/multipart/abort" ? gate.promise : undefined));
+    // It does not wait for the server.
     await here.uploads.discard(left?.key ?? "");
     expect(here.uploads.unfinished.get()).toEqual([]);
-    expect(server.stored()).toEqual([]);
     expect(memory.values.size).toBe(0);
+    gate.resolve(undefined);
+    await here.clock.until(() => server.stored().length === 0);
+  });
+
+  test("a share that was finished without an answer is taken as it is", async () => {
+    await using server = uploadServer();
+    const memory = createTestMemory();
+    await firstVisit(server, memory);
+    const [one] = server.stored();
+    if (one) one.ready = true;
+    const here = uploadsAt(server.base, { memory });
+    here.uploads.add([largeFile()]);
+    here.uploads.start(first);
+    await reaches(here, "large.bin", { state: "completed" });
+    expect(row(here.uploads, "large.bin").result).toMatchObject({ id: one?.id ?? "", slug: "mine" });
+    expect(server.stored().length).toBe(1);
+    expect(server.puts).toEqual([]);
+    expect(memory.values.size).toBe(0);
+  });
+
+  test("a server that forbids it is not asked for another one", async () => {
+    await using server = uploadServer();
+    const memory = createTestMemory();
+    await firstVisit(server, memory);
+    server.onCall((line) => (line === "POST /s3/multipart/parts" ? refusal("auth.forbidden") : undefined));
+    const here = uploadsAt(server.base, { memory });
+    here.uploads.add([largeFile()]);
+    here.uploads.start(first);
+    await reaches(here, "large.bin", { state: "failed" });
+    expect(row(here.uploads, "large.bin").failure?.code).toBe("auth.forbidden");
+    expect(server.lines()).toEqual(["POST /s3/multipart/parts"]);
+    expect(memory.values.size).toBe(1);
   });
 });
 

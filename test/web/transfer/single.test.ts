@@ -84,7 +84,7 @@ describe("a small file", () => {
     await reaches(here, "a", { state: "failed" });
     expect(server.puts.length).toBe(4);
     const failed = row(here.uploads, "a");
-    expect(failed).toMatchObject({ canRetry: true, canResume: false, sent: 0 });
+    expect(failed).toMatchObject({ canRetry: true, sent: 0 });
     expect(failed.failure).toMatchObject({ code: "putRefused", status: 500 });
     expect(() => here.uploads.resume(failed.id)).toThrow(expect.objectContaining({ code: "notPaused" }));
     server.onPut(() => undefined);
@@ -172,6 +172,20 @@ describe("a small file", () => {
     expect(server.calls.findLast(({ line }) => line === "POST /s3/presign")?.body).toMatchObject({ remark: "kept" });
   });
 
+  test("begins anew when other options are chosen after the storage refused it, and leaves nothing of the first", async () => {
+    await using server = uploadServer();
+    server.onPut(() => (server.puts.length === 1 ? new Response(null, { status: 507 }) : undefined));
+    const here = uploadsAt(server.base);
+    here.uploads.add([fileOf("a", 10)]);
+    here.uploads.start({ slug: "mine", storageId: "full" });
+    await reaches(here, "a", { state: "failed" });
+    here.uploads.retry(row(here.uploads, "a").id, { storageId: "empty", password: "now" });
+    await reaches(here, "a", { state: "completed" });
+    const begun = server.calls.filter(({ line }) => line === "POST /s3/presign").map(({ body }) => body);
+    expect(begun).toMatchObject([{ s3_config_id: "full" }, { s3_config_id: "empty", password: "now", slug: "mine" }]);
+    expect(server.stored()).toMatchObject([{ slug: "mine", ready: true }]);
+  });
+
   test("whose session ended fails, and goes on after the next sign-in", async () => {
     await using server = uploadServer();
     server.onCall((line) => (line === "POST /s3/presign" ? refusal("auth.expired") : undefined));
@@ -197,7 +211,7 @@ describe("a small file", () => {
     await here.clock.until(() => server.inFlight() === 1);
     const { id } = row(here.uploads, "a");
     here.uploads.pause(id);
-    expect(row(here.uploads, "a")).toMatchObject({ state: "paused", canResume: true, canPause: false, sent: 0 });
+    expect(row(here.uploads, "a")).toMatchObject({ state: "paused", canPause: false, sent: 0 });
     expect(here.uploads.isBusy()).toBe(true);
     gate.resolve(undefined);
     here.uploads.resume(id);

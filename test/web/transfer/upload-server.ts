@@ -72,13 +72,16 @@ const recordOf = ({ id, slug, filename, size }: Stored): FileRecord => ({
 /** A small server in memory that takes uploads as Satchel's does. It can be cut off and comes back with what it had. */
 export function uploadServer({ provider = "Built-in disk", exposesEtags = true } = {}) {
   const stored = new Map<string, Stored>();
-  const calls: { readonly line: string; readonly body: CallBody }[] = [];
+  const calls: { readonly line: string; readonly body: CallBody; readonly headers: Headers }[] = [];
+  /** What was begun under which Idempotency-Key. */
+  const begunUnder = new Map<string, string>();
   const puts: ArrivingPut[] = [];
   /** Addresses carry the generation they were made in; older ones are refused. */
   let generation = 1;
   let made = 0;
   let inFlight = 0;
   let widest = 0;
+  let loseAnswerTo: string | undefined;
   let onPut: Intercept<ArrivingPut> = () => undefined;
   let onCall: Intercept<string> = () => undefined;
 
@@ -87,7 +90,9 @@ export function uploadServer({ provider = "Built-in disk", exposesEtags = true }
     numbers.map((partNumber) => ({ partNumber, url: addressOf(one.id, partNumber) }));
   const countOf = ({ size, partSize }: Stored) => Math.max(1, Math.ceil(size / partSize));
 
-  const create = (body: NewFile, multipart: boolean): Stored | undefined => {
+  const create = (body: NewFile, multipart: boolean, key: string): Stored | undefined => {
+    const before = stored.get(begunUnder.get(key) ?? "");
+    if (before) return before;
     made += 1;
     const slug = body.slug ?? `random${made}`;
     if ([...stored.values()].some((other) => other.slug === slug)) return undefined;
@@ -95,6 +100,7 @@ export function uploadServer({ provider = "Built-in disk", exposesEtags = true }
     const id = `file-${made}`;
     const one = { id, slug, filename, size, partSize, parts: new Map(), multipart, body: undefined, ready: false };
     stored.set(id, one);
+    if (key) begunUnder.set(key, id);
     return one;
   };
 
@@ -109,14 +115,14 @@ export function uploadServer({ provider = "Built-in disk", exposesEtags = true }
     maxViews: 0,
   });
 
-  const presign = (body: CallBody) => {
-    const one = create(body, false);
+  const presign = (body: CallBody, key: string) => {
+    const one = create(body, false, key);
     if (!one) return refusal("slug.taken");
     return answer({ data: { ...begun(one), upload_url: addressOf(one.id, 0), storage_path: "", s3_url: "" } });
   };
 
-  const begin = (body: CallBody) => {
-    const one = create(body, true);
+  const begin = (body: CallBody, key: string) => {
+    const one = create(body, true, key);
     if (!one) return refusal("slug.taken");
     const partCount = countOf(one);
     const first = Array.from({ length: Math.min(partCount, PART_URLS) }, (_, index) => index + 1);
@@ -164,10 +170,10 @@ export function uploadServer({ provider = "Built-in disk", exposesEtags = true }
     return answer({ data: { success: found.length, failed: [] } });
   };
 
-  const reply = (line: string, body: CallBody): Response => {
+  const reply = (line: string, body: CallBody, key: string): Response => {
     if (line === "GET /health") return Response.json({ status: "ok", timestamp: "" });
-    if (line === "POST /s3/presign") return presign(body);
-    if (line === "POST /s3/multipart/init") return begin(body);
+    if (line === "POST /s3/presign") return presign(body, key);
+    if (line === "POST /s3/multipart/init") return begin(body, key);
     if (line === "DELETE /files/batch-delete") return remove(body);
     const one = stored.get(body.file_id);
     if (!one) return refusal("upload.missing");
@@ -206,8 +212,14 @@ export function uploadServer({ provider = "Built-in disk", exposesEtags = true }
     const line = `${request.method} ${url.pathname.replace(/^\/api/, "")}`;
     const text = await request.text();
     const body = (text ? JSON.parse(text) : {}) as CallBody;
-    calls.push({ line, body });
-    return (await onCall(line)) ?? reply(line, body);
+    const { headers } = request;
+    calls.push({ line, body, headers });
+    if (loseAnswerTo === line) {
+      loseAnswerTo = undefined;
+      reply(line, body, headers.get("idempotency-key") ?? "");
+      return new Response(null, { status: 504 });
+    }
+    return (await onCall(line)) ?? reply(line, body, headers.get("idempotency-key") ?? "");
   };
 
   const listen = (port: number) =>
@@ -234,6 +246,10 @@ export function uploadServer({ provider = "Built-in disk", exposesEtags = true }
     },
     onCall(next: Intercept<string>) {
       onCall = next;
+    },
+    /** Does what the next such call asks for, and nobody hears of it. */
+    loseAnswer(line: string) {
+      loseAnswerTo = line;
     },
     /** Makes all addresses that were given out too old. */
     expireAddresses() {

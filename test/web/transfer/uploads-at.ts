@@ -1,10 +1,13 @@
 import { createCall } from "../../../web/api/call.ts";
-import { createCredential } from "../../../web/api/credential.ts";
+import { createCredential, type SessionState } from "../../../web/api/credential.ts";
 import { createKeyValue } from "../../../web/lib/storage.ts";
+import { createStore } from "../../../web/lib/store.ts";
+import { createTabs } from "../../../web/lib/tabs.ts";
 import { createUploads } from "../../../web/transfer/create-uploads.ts";
 import { failed } from "../../../web/transfer/failures.ts";
 import type { Memory, Put } from "../../../web/transfer/ports.ts";
 import type { UploadItem, Uploads } from "../../../web/transfer/uploads.ts";
+import type { Digest } from "../../../web/transfer/wishes.ts";
 import { type Clock, createClock } from "./clock.ts";
 
 const storage = createKeyValue(() => localStorage);
@@ -32,26 +35,78 @@ export function createTestMemory(): Memory & { readonly values: Map<string, unkn
   };
 }
 
+/** Web Locks as one browser has them, for as many tabs as are opened on them. */
+export function createTestLocks(): Pick<LockManager, "request" | "query"> {
+  const held: { readonly name: string; readonly mode: LockMode; readonly until: Promise<unknown> }[] = [];
+  const isFree = (name: string, mode: LockMode) =>
+    held.every((one) => one.name !== name || (mode === "shared" && one.mode === "shared"));
+  const request = async (name: string, options: LockOptions, act: (lock: Lock | null) => unknown) => {
+    const { mode = "exclusive", ifAvailable = false, signal } = options;
+    while (!isFree(name, mode)) {
+      if (ifAvailable) return act(null);
+      await new Promise((resolve) => setImmediate(resolve));
+      signal?.throwIfAborted();
+    }
+    const one = { name, mode, until: Promise.resolve(act({ name, mode })) };
+    held.push(one);
+    try {
+      return await one.until;
+    } finally {
+      held.splice(held.indexOf(one), 1);
+    }
+  };
+  return { request: request as LockManager["request"], query: async () => ({ held: [...held], pending: [] }) };
+}
+
 interface Choices {
   readonly memory?: Memory;
   readonly put?: Put;
   readonly clock?: Clock;
+  readonly locks?: Pick<LockManager, "request" | "query">;
+  /** Who is signed in. */
+  readonly account?: () => string | undefined;
+  readonly digest?: Digest;
 }
 
 /** The machine against a server at this address, with time in the test's hand. */
 export function uploadsAt(
   base: string,
-  { memory = createTestMemory(), put = putByFetch, clock = createClock() }: Choices = {},
+  {
+    memory = createTestMemory(),
+    put = putByFetch,
+    clock = createClock(),
+    locks,
+    account = () => "admin",
+    digest = async (text) => `digest of ${Bun.hash(text)}`,
+  }: Choices = {},
 ) {
   const credential = createCredential(storage);
-  const call = createCall({ base: () => `${base}/api`, credential, language: () => "en" });
+  const wire = { base: () => `${base}/api`, language: () => "en" as const };
+  const call = createCall({ ...wire, credential });
+  /** Calls of a session that may have ended. */
+  const callAs = (token: string) => {
+    const left = createStore<SessionState>({ authType: "admin", token, username: "admin", lastValidated: 0 });
+    return createCall({ ...wire, credential: { state: left, signOut: () => undefined } });
+  };
   let network: (online: boolean) => void = () => undefined;
   const onNetwork = (listener: typeof network) => {
     network = listener;
   };
   const { now, sleep, every } = clock;
-  const uploads = createUploads({ call, put, sleep, every, now, memory, onNetwork });
-  return { uploads, clock, memory, credential, network: (online: boolean) => network(online) };
+  const uploads = createUploads({
+    call,
+    put,
+    sleep,
+    every,
+    now,
+    memory,
+    onNetwork,
+    account,
+    tabs: createTabs(locks),
+    digest,
+    newKey: () => crypto.randomUUID(),
+  });
+  return { uploads, call, callAs, clock, memory, credential, network: (online: boolean) => network(online) };
 }
 
 /** The row of that name. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { MAX_SLUG_CHARACTERS } from "#contract/limits";
 import { failed } from "../../../web/transfer/failures.ts";
+import { keyOf, noteOrigin } from "../../../web/transfer/origin.ts";
 import type { Put } from "../../../web/transfer/ports.ts";
 import { slugsFor } from "../../../web/transfer/slugs.ts";
 import { uploadServer } from "./upload-server.ts";
@@ -15,6 +16,38 @@ describe("the list", () => {
     expect(uploads.add([fileOf("a", 10), fileOf("a", 11)])).toBe(1);
     expect(uploads.items.get().map(({ file }) => `${file.name} ${file.size}`)).toEqual(["a 10", "b 10", "a 11"]);
     expect(new Set(uploads.items.get().map(({ id }) => id)).size).toBe(3);
+  });
+
+  test("takes files that only stand in different folders, and tells them apart after a reload, too", () => {
+    const { uploads } = uploadsAt("http://127.0.0.1:1");
+    const picked = (path: string) =>
+      Object.defineProperty(fileOf("a", 10), "webkitRelativePath", { value: path, configurable: true });
+    const dropped = (path: string) => noteOrigin(fileOf("a", 10), path);
+    expect(uploads.add([picked("one/a"), picked("two/a"), dropped("/one/a"), dropped("/two/a"), fileOf("a", 10)])).toBe(
+      0,
+    );
+    expect(uploads.add([picked("two/a"), dropped("/one/a"), fileOf("a", 10)])).toBe(3);
+    expect(keyOf(dropped("/one/a"))).not.toBe(keyOf(fileOf("a", 10)));
+  });
+
+  test("takes a file again that is completed", async () => {
+    await using server = uploadServer();
+    const here = uploadsAt(server.base);
+    here.uploads.add([fileOf("a", 10)]);
+    here.uploads.start({});
+    await reaches(here, "a", { state: "completed" });
+    expect(here.uploads.add([fileOf("a", 10)])).toBe(0);
+    expect(here.uploads.items.get().map(({ state }) => state)).toEqual(["completed", "idle"]);
+    expect(here.uploads.add([fileOf("a", 10)])).toBe(1);
+    here.uploads.start({});
+    await here.clock.until(() => here.uploads.totals.get().completed === 2);
+    expect(server.stored().length).toBe(2);
+  });
+
+  test("sends 20 MB in one piece and what has 24 MiB in parts", () => {
+    const { uploads } = uploadsAt("http://127.0.0.1:1");
+    uploads.add([fileOf("under", 24 * 1024 ** 2 - 1), fileOf("from", 24 * 1024 ** 2)]);
+    expect(uploads.items.get().map(({ multipart }) => multipart)).toEqual([false, true]);
   });
 
   test("gives several files of one slug their own, and waits with files that come later", async () => {

@@ -55,6 +55,18 @@ describe("the list", () => {
     expect(names()).toEqual(["a"]);
   });
 
+  test("refuses names that no file can have on the server", async () => {
+    await using server = pageServer();
+    const { pick } = await openUpload(server);
+    const long = `${"n".repeat(252)}.txt`;
+    await pick(small(long), small("a\\b"), small("fits"));
+    expect(names()).toEqual(["fits"]);
+    expect(screen.getByRole("alert").textContent).toBe(
+      `A file's name can have 255 characters; not added: ${"n".repeat(40)}….` +
+        "The name holds characters that no file here can have; not added: a\\b.",
+    );
+  });
+
   test("passes over what is there already, with a quiet word", async () => {
     await using server = pageServer();
     const { pick } = await openUpload(server);
@@ -126,9 +138,12 @@ describe("an upload that an earlier visit did not finish", () => {
     server.onPut(() => undefined);
     server.puts.length = 0;
     await pick(largeFile("large.bin"));
-    expect(rowOf("large.bin").textContent).toContain("with the link, password and expiry of last time");
+    expect(rowOf("large.bin").textContent).toContain("not finished last time: with the same options it goes on");
     expect(screen.queryByText(/was not finished last time/)).toBeNull();
     await user.click(screen.getByRole("button", { name: "Upload" }));
+    await waitFor(() =>
+      expect(rowOf("large.bin").textContent).toContain("with the link, password and expiry of last time"),
+    );
     await until(() => !uploads.isBusy());
     await waitFor(() => expect(states()).toEqual(["completed"]));
     expect(server.parts().toSorted()).toEqual([3, 4, 5, 6, 7]);

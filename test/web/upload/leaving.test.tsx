@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router-dom";
+import { call } from "../../../web/api/call.ts";
 import { credential } from "../../../web/api/credential.ts";
 import { Header } from "../../../web/app/header.tsx";
 import type { Desk } from "../../../web/features/upload/desk/desk.ts";
@@ -108,7 +109,7 @@ describe("leaving", () => {
     await pick(small("c"));
     act(() => credential.signOut("expired"));
     expect(states()).toEqual(["completed", "completed", "idle"]);
-    await act(desk.forget);
+    await act(() => desk.forget(call));
     expect(uploads.items.get()).toEqual([]);
     expect(server.stored().length).toBe(2);
   });

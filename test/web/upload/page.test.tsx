@@ -47,6 +47,29 @@ describe("the upload page", () => {
     expect(screen.getByText("Drop files or folders here")).toBeDefined();
   });
 
+  test("asks for the lists again not with each of many files, but with the last", async () => {
+    await using server = pageServer();
+    const gates = new Map<string, PromiseWithResolvers<undefined>>();
+    server.onPut(({ filename }) => {
+      const gate = Promise.withResolvers<undefined>();
+      gates.set(filename, gate);
+      return gate.promise;
+    });
+    const { user, pick } = await openUpload(server);
+    await screen.findByText(/^Nothing was uploaded yet/);
+    await pick(small("a"), small("b"), small("c"), small("d"));
+    await user.click(uploadButton("Upload 4 files"));
+    const began = performance.now();
+    for (const [index, name] of ["a", "b", "c", "d"].entries()) {
+      await waitFor(() => expect(gates.has(name)).toBe(true));
+      await act(async () => gates.get(name)?.resolve(undefined));
+      await waitFor(() => expect(states().filter((state) => state === "completed")).toHaveLength(index + 1));
+      await waitFor(() => expect(server.asked("GET /files")).toBeGreaterThan(1));
+    }
+    const seconds = Math.floor((performance.now() - began) / 1000);
+    await waitFor(() => expect(server.asked("GET /files")).toBe(3 + seconds));
+  });
+
   test("the options reach the call, and several files with one suffix are numbered, which is said where it is set", async () => {
     const other = storage("other", { name: "Attic", provider_type: "Cloudflare R2", is_default: 0 });
     await using server = pageServer({ storages: [storage("store"), { ...other, total_storage_bytes: 3 * 1024 ** 3 }] });
@@ -80,11 +103,14 @@ describe("the upload page", () => {
     expect(chip("Storage").textContent).toBe("Attic");
   });
 
-  test("Ctrl+Enter with nothing in the list says so", async () => {
+  test("Ctrl+Enter with nothing in the list says so, until something changes", async () => {
     await using server = pageServer();
-    const { user } = await openUpload(server);
+    const { user, pick } = await openUpload(server);
     await user.keyboard("{Control>}{Enter}{/Control}");
     expect(screen.getByText("Add files first")).toBeDefined();
+    await pick(small("a"));
+    await user.click(screen.getByRole("button", { name: "Remove from list: a" }));
+    expect(screen.queryByText("Add files first")).toBeNull();
     expect(server.lines()).not.toContain("POST /s3/presign");
   });
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import type { FailureCode } from "#contract/failures";
 import { credential } from "../../../web/api/credential.ts";
 import { refusal } from "../stand-in.ts";
 import { fileOf, largeFile } from "../transfer/uploads-at.ts";
@@ -28,26 +29,13 @@ describe("a row", () => {
     expect(within(row).getByTitle(name).textContent).toBe(name);
   });
 
-  test("of a picture shows it, and lets go of it", async () => {
+  test("shows a name without what turns the direction of writing, and keeps it", async () => {
     await using server = pageServer();
-    const { pick, leave } = await openUpload(server);
-    const made = new Set<string>();
-    const { createObjectURL, revokeObjectURL } = URL;
-    URL.createObjectURL = () => {
-      const url = `blob:test/${made.size}`;
-      made.add(url);
-      return url;
-    };
-    URL.revokeObjectURL = (url) => void made.delete(url);
-    try {
-      await pick(small("a.png", "x", "image/png"), small("b.zip"));
-      expect(rowOf("a.png").querySelector("img")?.getAttribute("src")).toBe("blob:test/0");
-      expect(rowOf("b.zip").querySelector("img")).toBeNull();
-      leave();
-      expect(made.size).toBe(0);
-    } finally {
-      Object.assign(URL, { createObjectURL, revokeObjectURL });
-    }
+    const { pick, user } = await openUpload(server);
+    await pick(small("photo\u202egnp.exe"));
+    expect(rowOf("photognp.exe").querySelector("bdi")?.textContent).toBe("photognp.exe");
+    await user.click(button("Upload"));
+    await waitFor(() => expect(presigned(server)).toMatchObject([{ filename: "photo\u202egnp.exe" }]));
   });
 
   test("can be taken out again before it is sent", async () => {
@@ -68,7 +56,7 @@ describe("a row", () => {
     await user.click(button("Upload 2 files"));
     await waitFor(() => expect(server.inFlight()).toBe(2));
     await user.click(button("Pause: a"));
-    expect(rowOf("a").textContent).toContain("paused");
+    expect(rowOf("a").textContent).toContain("paused·starts again from the beginning");
     await user.click(button("Cancel upload: b"));
     await waitFor(() => expect(states()).toEqual(["paused", "aborted"]));
     expect(rowOf("b").textContent).toContain("cancelled");
@@ -93,7 +81,7 @@ describe("a row", () => {
     const question = await screen.findByRole("dialog", { name: "Stop the upload of “large.bin”?" });
     expect(states()).toEqual(["uploading"]);
     gate.resolve(undefined);
-    await user.click(within(question).getByRole("button", { name: "Stop upload" }));
+    await user.click(within(question).getByRole("button", { name: "Stop" }));
     await waitFor(() => expect(server.stored().length).toBe(0));
     expect(states()).toEqual(["aborted"]);
   });
@@ -137,7 +125,7 @@ describe("all rows together", () => {
     await waitFor(() => expect(server.inFlight()).toBe(3));
     await user.click(button("Cancel all"));
     const question = await screen.findByRole("dialog", { name: "Stop all uploads?" });
-    await user.click(within(question).getByRole("button", { name: "Stop all" }));
+    await user.click(within(question).getByRole("button", { name: "Stop" }));
     gate.resolve(undefined);
     await waitFor(() => expect(states()).toEqual(["aborted", "aborted", "aborted", "aborted"]));
     await user.click(button("Clear finished"));
@@ -187,7 +175,7 @@ describe("a refusal", () => {
     const field = (await screen.findByRole("textbox", { name: "Your own suffix" })) as HTMLInputElement;
     expect(field.value).toBe("mine");
     expect(screen.getByRole("alert").textContent).toBe("This suffix is taken, please use another one.");
-    expect(rowOf("a").textContent).toContain("The link suffix is taken. Change it, then try again.");
+    expect(rowOf("a").textContent).toContain("The link suffix mine is taken. Change it, then try again.");
     await user.type(field, "2{Enter}");
     expect(screen.queryByRole("alert")).toBeNull();
     await user.click(screen.getByRole("button", { name: "Try again" }));
@@ -196,6 +184,26 @@ describe("a refusal", () => {
       { slug: "mine", password: "secret" },
       { slug: "mine2", password: "secret" },
     ]);
+  });
+
+  test("of one of several suffixes names it, and another try changes no name that was given", async () => {
+    await using server = pageServer();
+    const refused: Record<string, FailureCode> = { "trip-2": "slug.taken", "trip-3": "storage.full" };
+    server.instead((line) => {
+      const code = refused[String(presigned(server).at(-1)?.slug)];
+      return line === "POST /s3/presign" && code ? refusal(code) : undefined;
+    });
+    const { user, pick } = await openUpload(server);
+    await pick(small("a"), small("b"), small("c"));
+    await user.click(chip("Link suffix"));
+    await user.type(screen.getByRole("textbox", { name: "Your own suffix" }), "trip{Enter}");
+    await user.click(button("Upload 3 files"));
+    await waitFor(() => expect(states()).toEqual(["completed", "failed", "failed"]));
+    expect(rowOf("b").textContent).toContain("The link suffix trip-2 is taken.");
+    refused["trip-3"] = "slug.reserved";
+    await user.click(button("Try again"));
+    await waitFor(() => expect(presigned(server).length).toBe(5));
+    expect(presigned(server).map(({ slug }) => slug)).toEqual(["trip-1", "trip-2", "trip-3", "trip-2", "trip-3"]);
   });
 
   test("for want of space is a warning, and another storage helps without another suffix", async () => {
@@ -229,6 +237,19 @@ describe("a refusal", () => {
     server.instead(() => undefined);
     await user.click(button("Try again: a"));
     await waitFor(() => expect(states()).toEqual(["completed"]));
+  });
+
+  test("offers no other try while nobody is signed in: the bar leads to the sign-in", async () => {
+    await using server = pageServer();
+    server.onPut(() => new Response(null, { status: 400 }));
+    const { user, pick } = await openUpload(server);
+    await pick(small("a"));
+    await user.click(button("Upload"));
+    await waitFor(() => expect(states()).toEqual(["failed"]));
+    expect(screen.getAllByRole("button", { name: /^Try again/ })).toHaveLength(2);
+    act(() => credential.signOut("expired"));
+    expect(screen.getByRole("link", { name: "Sign in to upload" })).toBeDefined();
+    expect(screen.queryAllByRole("button", { name: /^Try again/ })).toEqual([]);
   });
 
   test("in the server's own words when the page has none", async () => {

@@ -2,11 +2,13 @@ import File from "lucide-react/icons/file";
 import FileText from "lucide-react/icons/file-text";
 import KeyRound from "lucide-react/icons/key-round";
 import LogOut from "lucide-react/icons/log-out";
-import { Activity } from "react";
+import { Activity, useState } from "react";
 import { NavLink, Outlet, useLocation } from "react-router-dom";
 import { session, useSession, useSignOutReason } from "../../api/session.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { classes } from "../../lib/classes.ts";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { signingOut } from "../../ui/signing-out.ts";
 import { Login } from "./login.tsx";
 import { useSignInLink } from "./sign-in-link.ts";
 
@@ -75,10 +77,33 @@ function Navigation() {
           {t(label)}
         </NavLink>
       ))}
-      <button type="button" onClick={() => session.logout()} className={classes(item, "max-md:ml-auto md:mt-4")}>
+      <LogOutButton />
+    </nav>
+  );
+}
+
+/** Ends the session; asks first when that would break off uploads. */
+function LogOutButton() {
+  useLanguage();
+  const [asking, setAsking] = useState(false);
+  const press = () => (signingOut.get()?.() ? setAsking(true) : session.logout());
+  return (
+    <>
+      <button type="button" onClick={press} className={classes(item, "max-md:ml-auto md:mt-4")}>
         <LogOut aria-hidden />
         {t("admin.nav.logout")}
       </button>
-    </nav>
+      {asking && (
+        <ConfirmDialog
+          danger
+          title={t("admin.logout.title")}
+          text={t("admin.logout.text")}
+          confirm={t("admin.logout.confirm")}
+          cancel={t("admin.logout.stay")}
+          onConfirm={session.logout}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { shownName } from "../../lib/shown-name.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { CentredCard } from "../../ui/surface.tsx";
 
@@ -9,7 +10,7 @@ export function DeletedCard({ filename }: { readonly filename: string }) {
   return (
     <CentredCard icon={<CircleCheck aria-hidden />} title={t("file.removed.title")}>
       <p role="status" className="wrap-anywhere mb-5 text-muted">
-        {t("file.removed.text", { name: filename })}
+        {t("file.removed.text", { name: shownName(filename) })}
       </p>
       <div className="flex flex-wrap gap-2">
         <ButtonLink to="/upload" variant="primary">

@@ -2,6 +2,7 @@ import FileX from "lucide-react/icons/file-x";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { usePageKey } from "../../ui/share-gate/arrival.ts";
 import { AskCard } from "../../ui/share-gate/ask-card.tsx";
 import { DeadEnd, FailedCard } from "../../ui/share-gate/closed-cards.tsx";
 import { useOpening } from "../../ui/share-gate/opening.ts";
@@ -13,10 +14,22 @@ import { FileSkeleton } from "./skeleton.tsx";
 
 type Stage = "opened" | "editing" | "edited" | "removing" | "removed";
 
-/** A shared file behind its link. */
+/** The page of the file at its address. */
 export default function FileView() {
-  useLanguage();
   const { slug = "" } = useParams();
+  const { key, moveTo } = usePageKey(slug);
+  return <FilePage key={key} slug={slug} onMoved={moveTo} />;
+}
+
+interface FilePageProps {
+  readonly slug: string;
+  /** The file is going to another slug. */
+  readonly onMoved: (slug: string) => void;
+}
+
+/** A shared file behind its link. */
+function FilePage({ slug, onMoved }: FilePageProps) {
+  useLanguage();
   const navigate = useNavigate();
   const { opening, open, retry, show } = useOpening(slug, fileDoor);
   const [stage, setStage] = useState<Stage>("opened");
@@ -24,7 +37,9 @@ export default function FileView() {
   const saved = (file: OpenFile) => {
     show(file);
     setStage("edited");
-    if (file.slug !== slug) navigate(`/file/${file.slug}`, { replace: true });
+    if (file.slug === slug) return;
+    onMoved(file.slug);
+    navigate(`/file/${file.slug}`, { replace: true });
   };
 
   if (opening.state === "loading") return <FileSkeleton />;
@@ -54,7 +69,7 @@ export default function FileView() {
     <>
       <Opened
         file={file}
-        edited={stage === "edited"}
+        arrival={stage === "edited" ? "edited" : opening.arrival}
         onEdit={() => setStage("editing")}
         onRemove={() => setStage("removing")}
       />

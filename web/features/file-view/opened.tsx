@@ -1,8 +1,9 @@
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { useOwnTitle } from "../../lib/page-title.ts";
+import { shownName } from "../../lib/shown-name.ts";
 import { FileIcon } from "../../ui/file-kind/file-icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { useArrival } from "../../ui/share-gate/arrival.ts";
+import { type Arrival, useArrival } from "../../ui/share-gate/arrival.ts";
 import { Card } from "../../ui/surface.tsx";
 import { Actions } from "./actions.tsx";
 import type { OpenFile } from "./door.ts";
@@ -12,16 +13,16 @@ import { Preview } from "./preview/preview.tsx";
 
 interface OpenedProps {
   readonly file: OpenFile;
-  /** It has just been changed on this page. */
-  readonly edited: boolean;
+  /** What has just put it here, unless the page began with it. */
+  readonly arrival: Arrival;
   readonly onEdit: () => void;
   readonly onRemove: () => void;
 }
 
 /** An open file: what can be shown of it fills the page, what cannot is a calm card. */
-export function Opened({ file, edited, onEdit, onRemove }: OpenedProps) {
+export function Opened({ file, arrival, onEdit, onRemove }: OpenedProps) {
   useLanguage();
-  useOwnTitle(file.filename);
+  useOwnTitle(shownName(file.filename));
   const shown = shownAs(file);
   const last = file.is_last_view ? <Notice tone="plain">{t("share.gate.lastView")}</Notice> : null;
   if (shown.as === "nothing") {
@@ -31,7 +32,7 @@ export function Opened({ file, edited, onEdit, onRemove }: OpenedProps) {
           <div className="grid size-16 place-items-center rounded-2xl bg-accent-soft text-accent">
             <FileIcon type={file.typeName} filename={file.filename} className="size-8" />
           </div>
-          <Heading file={file} edited={edited} centred />
+          <Heading file={file} arrival={arrival} centred />
           {shown.why ? <p className="text-muted">{t(`file.view.${shown.why}`)}</p> : null}
           <div className="w-full">
             <Actions {...{ file, onEdit, onRemove }} centred dead={shown.why === "spent"} />
@@ -44,7 +45,7 @@ export function Opened({ file, edited, onEdit, onRemove }: OpenedProps) {
   return (
     <article className="mx-auto flex w-full max-w-5xl flex-1 flex-col gap-5 px-4 py-6 sm:py-8">
       <header className="flex flex-col gap-4 sm:flex-row sm:items-start sm:justify-between">
-        <Heading file={file} edited={edited} />
+        <Heading file={file} arrival={arrival} />
         <Actions {...{ file, onEdit, onRemove }} />
       </header>
       {last}
@@ -53,12 +54,12 @@ export function Opened({ file, edited, onEdit, onRemove }: OpenedProps) {
   );
 }
 
-interface HeadingProps extends Pick<OpenedProps, "file" | "edited"> {
+interface HeadingProps extends Pick<OpenedProps, "file" | "arrival"> {
   readonly centred?: boolean;
 }
 
-function Heading({ file, edited, centred = false }: HeadingProps) {
-  const heading = useArrival(edited);
+function Heading({ file, arrival, centred = false }: HeadingProps) {
+  const heading = useArrival(arrival);
   return (
     <div className="grid w-full min-w-0 gap-1.5">
       <h1
@@ -66,7 +67,7 @@ function Heading({ file, edited, centred = false }: HeadingProps) {
         tabIndex={-1}
         className="wrap-anywhere font-semibold text-lg leading-snug outline-none sm:text-xl"
       >
-        {file.filename}
+        <bdi>{shownName(file.filename)}</bdi>
       </h1>
       {file.remark ? <p className="wrap-anywhere max-w-[75ch]">{file.remark}</p> : null}
       <Facts file={file} centred={centred} />

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { useSession } from "../../api/session.ts";
 import { useLanguage } from "../../i18n/i18n.ts";
+import { usePageKey } from "../../ui/share-gate/arrival.ts";
 import { AskCard } from "../../ui/share-gate/ask-card.tsx";
 import { FailedCard } from "../../ui/share-gate/closed-cards.tsx";
 import { useOpening } from "../../ui/share-gate/opening.ts";
@@ -12,10 +13,22 @@ import { ReadingSkeleton } from "./view/reading-skeleton.tsx";
 
 type Stage = "opened" | "editing" | "edited";
 
-/** A shared text behind its link; `?edit` opens its form at once, which spends no view. */
+/** The page of the text at its address. */
 export default function PasteView() {
-  useLanguage();
   const { slug = "" } = useParams();
+  const { key, moveTo } = usePageKey(slug);
+  return <PastePage key={key} slug={slug} onMoved={moveTo} />;
+}
+
+interface PastePageProps {
+  readonly slug: string;
+  /** The text is going to another slug. */
+  readonly onMoved: (slug: string) => void;
+}
+
+/** A shared text behind its link; `?edit` opens its form at once, which spends no view. */
+function PastePage({ slug, onMoved }: PastePageProps) {
+  useLanguage();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const { authType } = useSession();
@@ -24,6 +37,7 @@ export default function PasteView() {
 
   const leaveEditing = (at: string) => {
     setStage("edited");
+    if (at !== slug) onMoved(at);
     if (at !== slug || search.has("edit")) navigate(`/paste/${at}`, { replace: true });
   };
   const saved = (share: OpenPaste) => {
@@ -39,5 +53,11 @@ export default function PasteView() {
     const { hasPassword, maxViews, viewsLeft } = share;
     return <AskCard {...{ hasPassword, maxViews, viewsLeft, busy, problem }} onOpen={open} />;
   }
-  return <Reading share={opening.share} edited={stage === "edited"} onEdit={() => setStage("editing")} />;
+  return (
+    <Reading
+      share={opening.share}
+      arrival={stage === "edited" ? "edited" : opening.arrival}
+      onEdit={() => setStage("editing")}
+    />
+  );
 }

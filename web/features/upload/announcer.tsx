@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { shownName } from "../../lib/shown-name.ts";
 import type { UploadItem } from "../../transfer/uploads.ts";
 
 /** More changes at once are told as a sum. */
@@ -32,7 +33,7 @@ function sentenceOf(item: UploadItem): string[] {
   const standing = standingOf(item);
   return standing === "idle" || standing === "uploading"
     ? []
-    : [t(`upload.said.${standing}`, { name: item.file.name })];
+    : [t(`upload.said.${standing}`, { name: shownName(item.file.name) })];
 }
 
 function sumOf(items: readonly UploadItem[]): string {

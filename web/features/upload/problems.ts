@@ -1,6 +1,7 @@
 import type { ApiFailure } from "../../api/failure.ts";
 import { failureText } from "../../api/failure.ts";
 import { t, type WordKey } from "../../i18n/i18n.ts";
+import type { UploadItem } from "../../transfer/uploads.ts";
 
 const words = {
   network: "upload.problem.network",
@@ -19,10 +20,16 @@ const words = {
 
 const isKnown = (code: string): code is keyof typeof words => Object.hasOwn(words, code);
 
+/** Whether nothing of a file is kept when it stands still: small ones travel in one piece. */
+export const startsAgain = ({ multipart, sent, file }: UploadItem): boolean => !multipart && sent < file.size;
+
 /** Why a file did not arrive and what to do, as a sentence; what has no words of its own says the server's. */
-export function problemText(failure: ApiFailure): string {
-  if (failure.code === "putRefused") return t("upload.problem.putRefused", { status: failure.status });
-  return isKnown(failure.code) ? t(words[failure.code]) : failureText(failure);
+export function problemText(failure: ApiFailure, item: UploadItem): string {
+  const { code, status } = failure;
+  if (code === "putRefused") return t("upload.problem.putRefused", { status });
+  if (code === "network" && startsAgain(item)) return t("upload.problem.networkAgain");
+  if (code === "slug.taken" && item.wanted) return t("upload.problem.suffixTaken", { suffix: item.wanted });
+  return isKnown(code) ? t(words[code]) : failureText(failure);
 }
 
 /** Whether it is a warning that the person can act on and nothing that broke. */

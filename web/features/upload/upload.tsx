@@ -1,11 +1,10 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { fileKeys, storageKeys } from "../../api/query-keys.ts";
 import { useSession } from "../../api/session.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { useStore } from "../../lib/store.ts";
 import { headerNote } from "../../ui/header-note.ts";
+import { signingOut } from "../../ui/signing-out.ts";
 import { Card } from "../../ui/surface.tsx";
 import { Announcer } from "./announcer.tsx";
 import { Bar } from "./bar/bar.tsx";
@@ -15,13 +14,16 @@ import { UnfinishedUploads } from "./collect/unfinished.tsx";
 import { useCollecting } from "./collect/use-collecting.ts";
 import type { Desk } from "./desk/desk.ts";
 import { desk as pageDesk } from "./desk/page-desk.ts";
+import { useKeptFocus } from "./kept-focus.ts";
 import { RecentUploads } from "./recent/recent.tsx";
+import { useRefreshedLists } from "./refreshed-lists.ts";
 import { Rows } from "./rows/rows.tsx";
 import { RunningNote } from "./running-note.tsx";
 import { useShortcut } from "./use-shortcut.ts";
 
 // From now on every page can tell what is on its way.
 headerNote.set(() => <RunningNote desk={pageDesk} />);
+signingOut.set(pageDesk.uploads.isBusy);
 
 /** The upload page over the uploads of this tab. */
 export const Upload = () => <UploadPage desk={pageDesk} />;
@@ -48,10 +50,16 @@ function FilesToUpload({ desk }: { readonly desk: Desk }) {
   const items = useStore(desk.uploads.items);
   const { over, bytes, pick } = useCollecting(desk);
   const { said, press } = usePress(desk);
+  const card = useRef<HTMLElement>(null);
+  const focus = useKeptFocus(card);
+  // What comes and goes with these may have had the focus, too.
+  useStore(desk.outcome);
+  useStore(desk.collecting.note);
+  useStore(desk.uploads.unfinished);
   useRefreshedLists(desk);
   useShortcut(press);
   return (
-    <Card className="relative flex flex-col">
+    <Card ref={card} className="relative flex flex-col" {...focus}>
       <DropZone large={items.length === 0} limit={bytes} onPick={pick} />
       <CollectNotes collecting={desk.collecting} />
       <UnfinishedUploads uploads={desk.uploads} />
@@ -71,21 +79,14 @@ function FilesToUpload({ desk }: { readonly desk: Desk }) {
 function usePress(desk: Desk) {
   const { authType } = useSession();
   const navigate = useNavigate();
-  const [said, setSaid] = useState(false);
+  const items = useStore(desk.uploads.items);
+  const note = useStore(desk.collecting.note);
+  const [saidOf, setSaidOf] = useState<unknown>();
+  const present = note ?? items;
   const press = () => {
     if (authType === "none") navigate("/admin", { state: { returnTo: "/upload" } });
-    else setSaid(desk.press() === "nothing");
+    else setSaidOf(desk.press() === "nothing" ? present : undefined);
   };
-  return { said, press };
-}
-
-/** Each file that arrives belongs into the lists of files, and takes space of its storage. */
-function useRefreshedLists({ uploads }: Desk): void {
-  const queries = useQueryClient();
-  const { completed } = useStore(uploads.totals);
-  useEffect(() => {
-    if (completed === 0) return;
-    void queries.invalidateQueries({ queryKey: fileKeys.lists });
-    void queries.invalidateQueries({ queryKey: storageKeys.all });
-  }, [completed, queries]);
+  // Only as long as nothing has changed.
+  return { said: saidOf === present, press };
 }

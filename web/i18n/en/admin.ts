@@ -19,6 +19,12 @@ export const admin: Shape<typeof zh> = {
       "This sign-in link has expired or was used already. Sign in with your password, or run satchel admin reset on the server.",
   },
   nav: { label: "Admin", texts: "Texts", files: "Files", account: "Account", logout: "Log out" },
+  logout: {
+    title: "Stop the uploads and log out?",
+    text: "Files are still on their way. Logging out stops them, and what has arrived of them is deleted.",
+    confirm: "Stop and log out",
+    stay: "Keep uploading",
+  },
   list: {
     refresh: "Refresh",
     selectAll: "Select all on this page",

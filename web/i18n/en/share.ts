@@ -19,7 +19,7 @@ export const share: Shape<typeof zh> = {
     wrong: "Wrong password, please try again.",
     wait: "Too many attempts, please try again in {{seconds}} seconds.",
     limited: "Limited views",
-    limitedText: "Each opening uses one up. Open it when you are ready.",
+    limitedText: "Each opening uses up one view. Open it when you are ready.",
     openLimited: "Open · {{left}} of {{max}} views left",
     lastView: "This was the last view: once you leave, it cannot be opened again.",
   },

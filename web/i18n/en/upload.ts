@@ -21,6 +21,8 @@ export const upload: Shape<typeof zh> = {
     manyTooLarge: "{{count}} files are above the limit of {{limit}} a file and were not added: {{names}}.",
     passedOver: "“{{name}}” is in the list already.",
     manyPassedOver: "{{count}} files are in the list already.",
+    nameTooLong: "A file's name can have {{max}} characters; not added: {{names}}.",
+    nameImpossible: "The name holds characters that no file here can have; not added: {{names}}.",
     listFull: "The list holds {{max}} files; the others were not added.",
     unreadable: "The folder “{{names}}” could not be read.",
     emptyFolder: "There are no files in the folder.",
@@ -29,7 +31,7 @@ export const upload: Shape<typeof zh> = {
     dismiss: "Got it",
   },
   unfinished: {
-    one: "“{{name}}” was not finished last time: {{sent}} of {{size}} are there. Choose the same file and upload it, and it goes on from there.",
+    one: "“{{name}}” was not finished last time: {{sent}} of {{size}} are there. Choose the same file and upload it with the same options, and it goes on from there.",
     discard: "Give it up",
     discardTitle: "Give up the rest of “{{name}}”?",
   },
@@ -45,7 +47,6 @@ export const upload: Shape<typeof zh> = {
     retry: "Try again",
     cancel: "Cancel upload",
     stopTitle: "Stop the upload of “{{name}}”?",
-    stop: "Stop upload",
     remove: "Remove from list",
     named: "{{action}}: {{name}}",
     copy: "Copy link",
@@ -59,6 +60,7 @@ export const upload: Shape<typeof zh> = {
     connection: "waits for the connection, then goes on by itself",
     finishing: "almost there",
     paused: "paused",
+    startsAgain: "starts again from the beginning",
     aborted: "cancelled",
     resumed: "goes on where it stopped: {{size}} were there already",
     continues: "with the link, password and expiry of last time",
@@ -80,14 +82,17 @@ export const upload: Shape<typeof zh> = {
     resumeAll: "Resume all",
     cancelAll: "Cancel all",
     stopTitle: "Stop all uploads?",
-    stop: "Stop all",
-    stopText: "What has arrived is deleted and would have to be sent again.",
     allDone: "All {{count}} files are uploaded.",
     oneFailed: "The file was not uploaded.",
     noneDone: "None of the {{count}} files was uploaded.",
     someDone: "Uploaded: {{done}}. Not uploaded: {{failed}}.",
     retryFailed: "Retry what failed",
     copyLinks: "Copy all links",
+  },
+  stop: {
+    keep: "Keep uploading",
+    stop: "Stop",
+    text: "What has arrived is deleted and would have to be sent again.",
   },
   result: {
     closing: "Upload more",
@@ -109,6 +114,8 @@ export const upload: Shape<typeof zh> = {
   },
   problem: {
     network: "The connection was gone for too long. Try again once it is back; it goes on where it stopped.",
+    networkAgain:
+      "The connection was gone for too long. Try again once it is back; the file starts again from the beginning.",
     timeout: "Nothing moved for a long time, so it was stopped. Please try again.",
     partsFailed: "Some parts did not arrive. Trying again sends only what is missing.",
     putRefused: "The storage refused this file ({{status}}).",
@@ -120,6 +127,7 @@ export const upload: Shape<typeof zh> = {
     storageForbidden: "You may not use this storage. Choose another one.",
     tooLarge: "The file is above the size limit.",
     slugTaken: "The link suffix is taken. Change it, then try again.",
+    suffixTaken: "The link suffix {{suffix}} is taken. Change it, then try again.",
     server: "The server met an error. Please try again later.",
   },
   said: {
@@ -151,5 +159,8 @@ export const upload: Shape<typeof zh> = {
     viewsLeft: "views left: {{count}}",
     spent: "no views left",
     expired: "expired",
+  },
+  earlier: {
+    idle: "not finished last time: with the same options it goes on, with others it begins anew",
   },
 };

@@ -18,6 +18,8 @@ export const upload = {
     manyTooLarge: "{{count}} 个文件超过单个文件 {{limit}} 的上限，没有加入：{{names}}。",
     passedOver: "“{{name}}”已在列表里。",
     manyPassedOver: "{{count}} 个文件已在列表里。",
+    nameTooLong: "文件名超过 {{max}} 个字符，没有加入：{{names}}。",
+    nameImpossible: "文件名里有不能用的字符，没有加入：{{names}}。",
     listFull: "列表最多容纳 {{max}} 个文件，其余的没有加入。",
     unreadable: "无法读取文件夹“{{names}}”。",
     emptyFolder: "文件夹里没有文件。",
@@ -26,7 +28,7 @@ export const upload = {
     dismiss: "知道了",
   },
   unfinished: {
-    one: "“{{name}}”上次没有传完：{{size}} 里已传 {{sent}}。再次选择同一个文件并上传，就会接着传。",
+    one: "“{{name}}”上次没有传完：{{size}} 里已传 {{sent}}。再次选择同一个文件，用同样的选项上传，就会接着传。",
     discard: "放弃续传",
     discardTitle: "放弃续传“{{name}}”？",
   },
@@ -42,7 +44,6 @@ export const upload = {
     retry: "重试",
     cancel: "取消上传",
     stopTitle: "停止上传“{{name}}”？",
-    stop: "停止上传",
     remove: "移出列表",
     named: "{{action}}“{{name}}”",
     copy: "复制链接",
@@ -56,6 +57,7 @@ export const upload = {
     connection: "正在等网络恢复，之后自动继续",
     finishing: "即将完成",
     paused: "已暂停",
+    startsAgain: "继续时从头开始",
     aborted: "已取消",
     resumed: "接着上次传：已有 {{size}}",
     continues: "沿用上次的链接、密码和期限",
@@ -77,14 +79,17 @@ export const upload = {
     resumeAll: "全部继续",
     cancelAll: "全部取消",
     stopTitle: "停止全部上传？",
-    stop: "全部停止",
-    stopText: "已经传到的部分会被删除，需要时得从头再传。",
     allDone: "{{count}} 个文件全部上传成功。",
     oneFailed: "文件没有上传成功。",
     noneDone: "{{count}} 个文件都没有上传成功。",
     someDone: "{{done}} 个文件上传成功，{{failed}} 个没有成功。",
     retryFailed: "重试未成功的",
     copyLinks: "复制全部链接",
+  },
+  stop: {
+    keep: "继续上传",
+    stop: "停止上传",
+    text: "已经传到的部分会被删除，需要时得从头再传。",
   },
   result: {
     closing: "继续上传",
@@ -106,6 +111,7 @@ export const upload = {
   },
   problem: {
     network: "网络断开太久，没能传完。网络恢复后再试一次，会接着传。",
+    networkAgain: "网络断开太久，没能传完。网络恢复后再试一次，会从头开始。",
     timeout: "传输长时间没有进展，已停止。请再试一次。",
     partsFailed: "有几个分片没有传到。再试一次只会补传缺少的部分。",
     putRefused: "存储拒绝接收这个文件（{{status}}）。",
@@ -116,6 +122,7 @@ export const upload = {
     storageForbidden: "没有权限使用这个存储，请换一个。",
     tooLarge: "文件超过了大小上限。",
     slugTaken: "链接后缀已被占用。改好后再试一次。",
+    suffixTaken: "链接后缀 {{suffix}} 已被占用。改好后再试一次。",
     server: "服务器出错了，请稍后再试。",
   },
   said: {
@@ -147,5 +154,8 @@ export const upload = {
     viewsLeft: "还可查看 {{count}} 次",
     spent: "查看次数已用完",
     expired: "已过期",
+  },
+  earlier: {
+    idle: "上次没有传完：选项相同就接着传，不同则从头开始",
   },
 } as const;

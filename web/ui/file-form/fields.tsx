@@ -1,5 +1,6 @@
 import type { FileRecord } from "#contract/files";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { shownName } from "../../lib/shown-name.ts";
 import { Checkbox, TextField } from "../field.tsx";
 import { ShareFields } from "../share-form/fields.tsx";
 import type { ShareProblems } from "../share-form/problems.ts";
@@ -20,7 +21,12 @@ export function FileFields({ file, filled, problems, onFill }: FileFieldsProps) 
   useLanguage();
   return (
     <>
-      <TextField label={t("file.form.name")} readOnly value={file.filename} className="bg-sunken text-muted" />
+      <TextField
+        label={t("file.form.name")}
+        readOnly
+        value={shownName(file.filename)}
+        className="bg-sunken text-muted"
+      />
       <ShareFields share={file} filled={filled} problems={problems} onFill={onFill} />
       {isBuiltIn(file) ? null : (
         <Checkbox

@@ -1,4 +1,4 @@
-import { Children, Fragment, type ReactNode } from "react";
+import { Children, type ReactNode } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { classes } from "../../lib/classes.ts";
 import { dateTime, relativeTime } from "../../lib/time.ts";
@@ -10,14 +10,19 @@ interface FactLineProps {
 
 /** What there is to know about a share, in one muted line; each child is a fact. */
 export const FactLine = ({ children, centred = false }: FactLineProps) => (
-  <p className={classes("flex flex-wrap gap-x-1.5 text-[13px] text-muted", centred && "justify-center")}>
-    {Children.toArray(children).map((fact, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: facts have no names and hold no state
-      <Fragment key={index}>
-        {index > 0 && <span aria-hidden>·</span>}
-        <span>{fact}</span>
-      </Fragment>
-    ))}
+  <p className="overflow-hidden text-[13px] text-muted">
+    {/* Each fact brings the dot before it; at the beginning of a line that lies outside, where it is cut off. */}
+    <span className={classes("-ml-3.5 flex flex-wrap", centred && "justify-center")}>
+      {Children.toArray(children).map((fact, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: facts have no names and hold no state
+        <span key={index} className="flex">
+          <span aria-hidden className="w-3.5 text-center">
+            {index > 0 && "·"}
+          </span>
+          <span>{fact}</span>
+        </span>
+      ))}
+    </span>
   </p>
 );
 

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { t } from "../../i18n/i18n.ts";
 import { useOneAtATime } from "../../lib/one-at-a-time.ts";
+import type { Arrival } from "./arrival.ts";
 
 /** Why a share did not open, as a failed call tells it. */
 export interface Refusal {
@@ -30,7 +31,7 @@ export type Opening<Look, Open> =
   /** It waits for a password, or for the decision to spend one of its views, or for both. */
   | { readonly state: "asking"; readonly share: Look; readonly problem?: Refusal; readonly busy: boolean }
   /** It is kept here, because asking the server again would spend another view. */
-  | { readonly state: "open"; readonly share: Open };
+  | { readonly state: "open"; readonly share: Open; readonly arrival: Arrival };
 
 interface Attempt {
   readonly busy: boolean;
@@ -91,7 +92,12 @@ export function useOpening<Look, Open extends Look & { readonly slug: string }>(
     void look.refetch();
   };
 
-  return { opening: shown ? { state: "open", share: shown } : waiting(door, look, attempt), open, retry, show };
+  return {
+    opening: shown ? { state: "open", share: shown, arrival: "opened" } : waiting(door, look, attempt),
+    open,
+    retry,
+    show,
+  };
 }
 
 interface Looking<Look> {
@@ -106,7 +112,7 @@ function waiting<Look, Open extends Look>(
   attempt: Attempt,
 ): Opening<Look, Open> {
   if (attempt.problem && isFinal(attempt.problem)) return { state: "failed", failure: attempt.problem };
-  if (look.data && door.isOpen(look.data)) return { state: "open", share: look.data };
+  if (look.data && door.isOpen(look.data)) return { state: "open", share: look.data, arrival: undefined };
   if (look.data) return { state: "asking", share: look.data, ...attempt };
   if (look.error && !look.isFetching) return { state: "failed", failure: asRefusal(look.error) };
   return { state: "loading" };

@@ -7,6 +7,7 @@ import { useFile } from "../../../api/files.ts";
 import { fetchableAddress, fileLink } from "../../../api/links.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
+import { shownName } from "../../../lib/shown-name.ts";
 import { dateTime } from "../../../lib/time.ts";
 import { Button, buttonClasses } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
@@ -68,7 +69,9 @@ function Basics({ file }: FileProps) {
   const language = useLanguage();
   return (
     <Section title={t("admin.files.details.basics")}>
-      <Detail name={t("admin.files.details.name")}>{file.filename}</Detail>
+      <Detail name={t("admin.files.details.name")}>
+        <bdi>{shownName(file.filename)}</bdi>
+      </Detail>
       <Detail name={t("admin.files.type")}>{file.mimetype}</Detail>
       <Detail name={t("admin.files.size")}>
         <span title={t("admin.files.details.bytes", { count: file.size.toLocaleString(language) })}>

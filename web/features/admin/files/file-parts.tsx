@@ -2,6 +2,7 @@ import type { FileRecord } from "#contract/files";
 import { fileLink } from "../../../api/links.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
+import { shownName } from "../../../lib/shown-name.ts";
 import { Locked, SlugLink } from "../list/row-parts.tsx";
 
 interface FileProps {
@@ -19,11 +20,11 @@ export function Name({ file: { filename, has_password }, onDetails }: NameProps)
     <span className="flex min-w-0 items-center gap-1.5">
       <button
         type="button"
-        title={`${filename}\n${t("admin.files.details.title")}`}
+        title={`${shownName(filename)}\n${t("admin.files.details.title")}`}
         onClick={onDetails}
         className="min-w-0 rounded py-1 text-left font-medium hover:underline pointer-coarse:min-h-11"
       >
-        <span className="wrap-anywhere line-clamp-2">{filename}</span>
+        <bdi className="wrap-anywhere line-clamp-2">{shownName(filename)}</bdi>
       </button>
       {has_password && <Locked />}
     </span>
@@ -48,8 +49,8 @@ export const LinkAndRemark = ({ file: { slug, remark } }: FileProps) => (
 export function ViewsLeft({ file: { views, max_views } }: FileProps) {
   const language = useLanguage();
   const number = (count: number) => count.toLocaleString(language);
+  if (max_views === 0) return number(views);
   const used = t("admin.files.used", { count: number(views) });
-  if (max_views === 0) return used;
   const left = Math.max(0, max_views - views);
   return (
     <span title={used} className={classes("block truncate tabular-nums", left === 0 && "text-danger")}>

@@ -2,6 +2,7 @@ import type { FileRecord } from "#contract/files";
 import { directFileLink, fileLink } from "../../../api/links.ts";
 import { type Language, t } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
+import { shownName } from "../../../lib/shown-name.ts";
 import { Moment, RowActions } from "../list/row-parts.tsx";
 import type { ListShape } from "../list/share-list.tsx";
 import { Clipped, creator, LinkAndRemark, Name, ViewsLeft } from "./file-parts.tsx";
@@ -16,7 +17,7 @@ interface FileVerbs {
 /** How the list shows a file. */
 export const fileShape = ({ details, edit, remove }: FileVerbs, language: Language): ListShape<FileRecord> => ({
   roomy: "(min-width: 1152px)",
-  called: ({ filename }) => filename,
+  called: ({ filename }) => shownName(filename),
   heading: {
     name: t("admin.files.file"),
     show: (file) => <Name file={file} onDetails={() => details(file)} />,

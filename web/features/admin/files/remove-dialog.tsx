@@ -1,6 +1,7 @@
 import type { FileRecord } from "#contract/files";
 import { useDeleteFiles } from "../../../api/files.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { shownName } from "../../../lib/shown-name.ts";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Checkbox } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -31,7 +32,7 @@ export function RemoveDialog({ files, onRemoved, onClose }: RemoveDialogProps) {
     onRemoved({ count: success, failed: failed.map((one) => ({ ...one, filename: called.get(one.id) ?? one.id })) });
   };
   const sentence = only
-    ? t(keepFiles ? "admin.files.unlistOne" : "admin.files.removeOne", { name: only.filename })
+    ? t(keepFiles ? "admin.files.unlistOne" : "admin.files.removeOne", { name: shownName(only.filename) })
     : t(keepFiles ? "admin.files.unlistMany" : "admin.files.removeMany");
   return (
     <ConfirmDialog
@@ -63,7 +64,7 @@ export function RemovedNotice({ count, failed }: Removed) {
       <ul className="mt-1 list-disc pl-4">
         {failed.map(({ id, filename, error }) => (
           <li key={id} className="wrap-anywhere">
-            <span className="font-medium">{filename}</span> · {error}
+            <bdi className="font-medium">{shownName(filename)}</bdi> · {error}
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { useDeleteFiles } from "../../../api/files.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { shownName } from "../../../lib/shown-name.ts";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 
 interface RemoveDialogProps {
@@ -23,7 +24,7 @@ export function RemoveDialog({ id, filename, onRemoved, onClose }: RemoveDialogP
     <ConfirmDialog
       danger
       title={t("file.remove.title")}
-      text={t("file.remove.text", { name: filename })}
+      text={t("file.remove.text", { name: shownName(filename) })}
       confirm={t("file.view.remove")}
       onConfirm={run}
       onClose={onClose}

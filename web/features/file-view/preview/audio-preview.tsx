@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { shownName } from "../../../lib/shown-name.ts";
 import { FileIcon } from "../../../ui/file-kind/file-icon.tsx";
 import { Card } from "../../../ui/surface.tsx";
 import type { OpenFile } from "../door.ts";
@@ -28,7 +29,7 @@ export function AudioPreview({ src, file }: AudioPreviewProps) {
             controls
             preload="metadata"
             src={src}
-            aria-label={file.filename}
+            aria-label={shownName(file.filename)}
             onError={() => setFailed(true)}
             className="w-full max-w-xl"
           />

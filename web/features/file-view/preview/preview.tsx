@@ -1,4 +1,5 @@
 import { fetchableAddress } from "../../../api/links.ts";
+import { shownName } from "../../../lib/shown-name.ts";
 import type { OpenFile } from "../door.ts";
 import type { Shown } from "../kinds.ts";
 import { AudioPreview } from "./audio-preview.tsx";
@@ -14,13 +15,13 @@ interface PreviewProps {
 /** The file itself, as far as the browser can show it. Never in a frame: what somebody stored must not act as a page of ours. */
 export function Preview({ file, shown }: PreviewProps) {
   const src = fetchableAddress(shown.url);
-  const { filename } = file;
+  const name = shownName(file.filename);
   // Keyed by address: what failed for one says nothing about the next.
   switch (shown.as) {
     case "image":
-      return <ImagePreview key={src} src={src} name={filename} />;
+      return <ImagePreview key={src} src={src} name={name} />;
     case "video":
-      return <VideoPreview key={src} src={src} name={filename} />;
+      return <VideoPreview key={src} src={src} name={name} />;
     case "audio":
       return <AudioPreview key={src} src={src} file={file} />;
     case "markdown":

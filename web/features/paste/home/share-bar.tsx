@@ -38,7 +38,7 @@ export function ShareBar(props: ShareBarProps) {
         </p>
       ) : null}
       <div className="flex flex-col gap-3 sm:flex-row sm:items-center">
-        <div className="-mx-3 -my-1.5 min-w-0 flex-1 overflow-x-auto px-3 py-1.5 [scrollbar-width:none] sm:m-0 sm:overflow-visible sm:p-0">
+        <div className="chips-row">
           <ShareChips options={options} onChange={onChange} problem={problem} open={openChip} onOpen={onOpenChip} />
         </div>
         <Button

@@ -1,5 +1,6 @@
 import { isFailure } from "../../../api/failure.ts";
 import type { Creation } from "../../../api/pastes.ts";
+import { randomKey } from "../../../lib/random-key.ts";
 import { newPasteOf, type ShareOptions } from "../../../ui/share-options/options.ts";
 
 interface Attempt {
@@ -29,6 +30,3 @@ export function createUnanswered(now: () => number) {
     },
   };
 }
-
-/** `crypto.randomUUID` is missing on plain http, where many a home server is. */
-const randomKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");

@@ -22,7 +22,7 @@ interface EditingProps {
 /** The share's text and options in place of the page that shows them. */
 export function Editing({ paste, onSaved, onCancel }: EditingProps) {
   useLanguage();
-  const heading = useArrival(true);
+  const heading = useArrival("opened");
   const [discarding, setDiscarding] = useState(false);
   const { mutateAsync: update } = useUpdatePaste();
   const { form, filled, fill, problems, touched, busy, refused, submit } = usePasteForm({

@@ -7,7 +7,7 @@ import { MarkdownView } from "../../../preview/markdown/markdown-view.tsx";
 import type { Heading } from "../../../preview/markdown/outline.ts";
 import { TextView } from "../../../preview/text/text-view.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { useArrival } from "../../../ui/share-gate/arrival.ts";
+import { type Arrival, useArrival } from "../../../ui/share-gate/arrival.ts";
 import { Actions, type ShownAs } from "./actions.tsx";
 import { Facts } from "./facts.tsx";
 import type { OpenPaste } from "./opening.ts";
@@ -15,19 +15,19 @@ import { OutlinePanel } from "./outline-panel.tsx";
 
 interface ReadingProps {
   readonly share: OpenPaste;
-  /** It has taken the place of its form. */
-  readonly edited: boolean;
+  /** What has just put it here, unless the page began with it. */
+  readonly arrival: Arrival;
   readonly onEdit: () => void;
 }
 
 /** The text is the page: a reading column, its outline at the side, a slim row of actions. */
-export function Reading({ share, edited, onEdit }: ReadingProps) {
+export function Reading({ share, arrival, onEdit }: ReadingProps) {
   useLanguage();
-  const heading = useArrival(edited);
+  const heading = useArrival(arrival);
   const long = share.content.length > RICH_TEXT_CHARACTERS;
   const [wanted, setWanted] = useState<ShownAs>("markdown");
   const [headings, setHeadings] = useState<readonly Heading[]>([]);
-  useLanding(headings.length > 0 && !edited);
+  useLanding(headings.length > 0 && arrival !== "edited");
   const shownAs = long ? "text" : wanted;
   const outlined = shownAs === "markdown" && headings.length > 1;
   return (

@@ -30,7 +30,10 @@ export function Bar({ desk, items, said, onPress }: BarProps) {
   const signedOut = authType === "none";
   const asks = signedOut || idle.length + refused.length > 0 || !(busy || ended || outcome);
   return (
-    <div className="sticky bottom-0 z-10 grid grid-cols-1 gap-4 rounded-b-xl border-line border-t bg-surface p-3 sm:px-4">
+    <div
+      data-bar
+      className="sticky bottom-0 z-10 grid grid-cols-1 gap-4 rounded-b-xl border-line border-t bg-surface p-3 sm:px-4"
+    >
       {busy && <Total uploads={desk.uploads} stage={stage} />}
       {outcome && <FileResult outcome={outcome} onEnd={() => desk.outcome.set(undefined)} />}
       {ended && <Summary desk={desk} stage={stage} />}

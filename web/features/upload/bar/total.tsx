@@ -4,11 +4,11 @@ import { formatBytes } from "../../../lib/bytes.ts";
 import { useStore } from "../../../lib/store.ts";
 import type { Uploads } from "../../../transfer/uploads.ts";
 import { Button } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { FactLine } from "../../../ui/share-gate/facts.tsx";
 import { percentOf, timeText } from "../amounts.ts";
 import type { Stage } from "../desk/stage.ts";
 import { ProgressBar } from "../progress-bar.tsx";
+import { StopDialog } from "../stop-dialog.tsx";
 
 interface TotalProps {
   readonly uploads: Uploads;
@@ -49,14 +49,7 @@ export function Total({ uploads, stage: { moving, paused } }: TotalProps) {
       </div>
       <ProgressBar label={t("upload.bar.progress")} percent={percent} still={!moves} />
       {asking && (
-        <ConfirmDialog
-          danger
-          title={t("upload.bar.stopTitle")}
-          text={t("upload.bar.stopText")}
-          confirm={t("upload.bar.stop")}
-          onConfirm={uploads.cancelAll}
-          onClose={() => setAsking(false)}
-        />
+        <StopDialog title={t("upload.bar.stopTitle")} onStop={uploads.cancelAll} onClose={() => setAsking(false)} />
       )}
     </section>
   );

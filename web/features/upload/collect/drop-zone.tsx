@@ -87,8 +87,12 @@ function Strip({ onOpen, limit }: ZoneProps) {
         <span className="font-medium">{t("upload.zone.more")}</span>
         <span className="block text-[13px] text-muted">
           <span className="pointer-coarse:hidden">{t("upload.zone.moreHint")}</span>
-          {limit && <span className="pointer-coarse:hidden"> · </span>}
-          {limit}
+          {limit && (
+            <span className="inline-block whitespace-pre">
+              <span className="pointer-coarse:hidden"> · </span>
+              {limit}
+            </span>
+          )}
         </span>
       </span>
     </button>

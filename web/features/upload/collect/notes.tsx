@@ -1,14 +1,22 @@
 import X from "lucide-react/icons/x";
+import { MAX_FILENAME_CHARACTERS } from "#contract/limits";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
+import { shownName } from "../../../lib/shown-name.ts";
 import { useStore } from "../../../lib/store.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { type CollectNote, MAX_ROWS } from "../desk/collecting.ts";
 import type { Desk } from "../desk/desk.ts";
 
-/** Names that a sentence can hold. */
+/** Names that a sentence can hold, and characters of each. */
 const NAMED = 3;
+const LONGEST = 40;
+
+function nameIn(name: string): string {
+  const shown = shownName(name);
+  return shown.length > LONGEST ? `${shown.slice(0, LONGEST)}…` : shown;
+}
 
 /** Says which files were not taken into the list, and why. */
 export function CollectNotes({ collecting }: Pick<Desk, "collecting">) {
@@ -35,17 +43,22 @@ export function CollectNotes({ collecting }: Pick<Desk, "collecting">) {
   );
 }
 
-function refusals({ tooLarge, limit, unreadable, leftOut }: CollectNote, language: string): string[] {
+function refusals({ tooLarge, limit, misnamed, unreadable, leftOut }: CollectNote, language: string): string[] {
   const [first, ...more] = tooLarge;
   const said = { limit: formatBytes(limit, language) };
   const sentences: string[] = [];
   if (first && more.length === 0) {
     const size = formatBytes(first.size, language);
-    sentences.push(t("upload.note.tooLarge", { ...said, name: first.name, size }));
+    sentences.push(t("upload.note.tooLarge", { ...said, name: nameIn(first.name), size }));
   } else if (first) {
     const names = listed(tooLarge.map(({ name }) => name));
     sentences.push(t("upload.note.manyTooLarge", { ...said, count: tooLarge.length, names }));
   }
+  const long = misnamed.filter((name) => name.length > MAX_FILENAME_CHARACTERS);
+  if (long.length > 0)
+    sentences.push(t("upload.note.nameTooLong", { max: MAX_FILENAME_CHARACTERS, names: listed(long) }));
+  const impossible = misnamed.filter((name) => !long.includes(name));
+  if (impossible.length > 0) sentences.push(t("upload.note.nameImpossible", { names: listed(impossible) }));
   if (unreadable.length > 0) sentences.push(t("upload.note.unreadable", { names: listed(unreadable) }));
   if (leftOut > 0) sentences.push(t("upload.note.listFull", { max: MAX_ROWS }));
   return sentences;
@@ -55,11 +68,11 @@ function quietWords({ passedOver, only, nothing }: CollectNote): string[] {
   if (nothing) return [t("upload.note.emptyFolder")];
   if (passedOver === 0) return [];
   return only !== undefined
-    ? [t("upload.note.passedOver", { name: only })]
+    ? [t("upload.note.passedOver", { name: nameIn(only) })]
     : [t("upload.note.manyPassedOver", { count: passedOver })];
 }
 
 function listed(names: readonly string[]): string {
-  const some = names.slice(0, NAMED).join(t("upload.note.comma"));
+  const some = names.slice(0, NAMED).map(nameIn).join(t("upload.note.comma"));
   return names.length > NAMED ? t("upload.note.andMore", { names: some }) : some;
 }

@@ -2,6 +2,7 @@ import History from "lucide-react/icons/history";
 import { useEffect, useState } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
+import { shownName } from "../../../lib/shown-name.ts";
 import { useStore } from "../../../lib/store.ts";
 import type { UnfinishedUpload, Uploads } from "../../../transfer/uploads.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -23,7 +24,7 @@ export function UnfinishedUploads({ uploads }: { readonly uploads: Uploads }) {
           <History aria-hidden className="size-[18px] shrink-0" />
           <p className="min-w-0 flex-1 basis-56 wrap-anywhere">
             {t("upload.unfinished.one", {
-              name: upload.name,
+              name: shownName(upload.name),
               size: formatBytes(upload.size, language),
               sent: formatBytes(upload.sent, language),
             })}
@@ -36,8 +37,8 @@ export function UnfinishedUploads({ uploads }: { readonly uploads: Uploads }) {
       {leaving && (
         <ConfirmDialog
           danger
-          title={t("upload.unfinished.discardTitle", { name: leaving.name })}
-          text={t("upload.bar.stopText")}
+          title={t("upload.unfinished.discardTitle", { name: shownName(leaving.name) })}
+          text={t("upload.stop.text")}
           confirm={t("upload.unfinished.discard")}
           onConfirm={() => uploads.discard(leaving.key)}
           onClose={() => setLeaving(undefined)}

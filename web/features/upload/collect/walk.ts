@@ -1,3 +1,4 @@
+import { noteOrigin } from "../../../transfer/origin.ts";
 import type { Dropped } from "../../../ui/file-drop/dropped.ts";
 
 /** What systems leave in folders and nobody means to share. */
@@ -23,7 +24,8 @@ async function into(folder: FileSystemDirectoryEntry, walk: Walk): Promise<void>
     for (const entry of await entriesOf(folder)) {
       if (walk.files.length >= walk.enough) return;
       if (isFolder(entry)) await into(entry, walk);
-      else if (isFile(entry) && !litter.has(entry.name)) walk.files.push(await fileOf(entry));
+      else if (isFile(entry) && !litter.has(entry.name))
+        walk.files.push(noteOrigin(await fileOf(entry), entry.fullPath));
     }
   } catch {
     walk.unreadable.push(folder.name);

@@ -26,6 +26,8 @@ export function createAsking() {
       place.set(next);
       refusals.set(refusals.get().filter(({ chip }) => !isPlaces(chip)));
     },
+    /** The suffix is another one than that which was sent. */
+    isOtherSlug: () => options.get().slug !== sentSlug,
     /** They were sent; the suffix belongs to those files now and to no others. */
     sent(): void {
       const { slug } = options.get();

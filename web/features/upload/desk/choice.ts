@@ -26,6 +26,7 @@ export function uploadOptionsOf(options: ShareOptions, { storageId, folder }: Pl
     remark: options.remark.trim(),
     maxViews: viewLimit(options.maxViews) ?? 0,
     expiresAt: expiresAt(options.expiry, now),
+    ...(options.expiry.kind === "after" ? { expiryChoice: `${options.expiry.hours} hours` } : {}),
     path: folder.trim(),
     ...(storageId === undefined ? {} : { storageId }),
   };

@@ -1,3 +1,4 @@
+import { isFilename } from "#contract/paths";
 import { createStore } from "../../../lib/store.ts";
 import type { Uploads } from "../../../transfer/uploads.ts";
 
@@ -17,6 +18,8 @@ export interface Found {
 export interface CollectNote {
   readonly tooLarge: readonly File[];
   readonly limit: number;
+  /** Names that no file can have on the server. */
+  readonly misnamed: readonly string[];
   readonly passedOver: number;
   /** The one file that was offered, when it was one. */
   readonly only: string | undefined;
@@ -26,6 +29,18 @@ export interface CollectNote {
   readonly nothing: boolean;
 }
 
+/** Nothing to say. */
+const silence: CollectNote = {
+  tooLarge: [],
+  limit: 0,
+  misnamed: [],
+  passedOver: 0,
+  only: undefined,
+  leftOut: 0,
+  unreadable: [],
+  nothing: false,
+};
+
 /** Takes files into the list, and keeps what is to be said about those that it did not take. */
 export function createCollecting(uploads: Uploads) {
   const note = createStore<CollectNote | undefined>(undefined);
@@ -33,15 +48,17 @@ export function createCollecting(uploads: Uploads) {
   return {
     note,
     take({ files, unreadable = [], limit = Number.POSITIVE_INFINITY }: Found): void {
-      const tooLarge = files.filter(({ size }) => size > limit);
-      const fitting = files.filter(({ size }) => size <= limit);
+      const named = files.filter(({ name }) => isFilename(name));
+      const misnamed = files.filter(({ name }) => !isFilename(name)).map(({ name }) => name);
+      const tooLarge = named.filter(({ size }) => size > limit);
+      const fitting = named.filter(({ size }) => size <= limit);
       const room = Math.max(0, MAX_ROWS - uploads.items.get().length);
       const passedOver = uploads.add(fitting.slice(0, room));
       const leftOut = Math.max(0, fitting.length - room);
       const nothing = files.length + unreadable.length === 0;
-      const silent = tooLarge.length + passedOver + leftOut + unreadable.length === 0 && !nothing;
+      const silent = tooLarge.length + misnamed.length + passedOver + leftOut + unreadable.length === 0 && !nothing;
       const only = files.length === 1 ? files[0]?.name : undefined;
-      note.set(silent ? undefined : { tooLarge, limit, passedOver, only, leftOut, unreadable, nothing });
+      note.set(silent ? undefined : { tooLarge, limit, misnamed, passedOver, only, leftOut, unreadable, nothing });
     },
     /** Takes out again what turns out to be too large, once the limit is known. */
     sift(limit: number): void {
@@ -49,7 +66,7 @@ export function createCollecting(uploads: Uploads) {
       if (above.length === 0) return;
       for (const { id } of above) uploads.remove(id);
       const tooLarge = above.map(({ file }) => file);
-      note.set({ tooLarge, limit, passedOver: 0, only: undefined, leftOut: 0, unreadable: [], nothing: false });
+      note.set({ ...silence, tooLarge, limit });
     },
     dismiss: () => note.set(undefined),
   };

@@ -1,4 +1,5 @@
 import type { FileRecord } from "#contract/files";
+import type { Call } from "../../../api/call.ts";
 import { fileLink } from "../../../api/links.ts";
 import { createStore } from "../../../lib/store.ts";
 import { slugsFor } from "../../../transfer/slugs.ts";
@@ -28,7 +29,7 @@ export interface Outcome {
 
 export type Desk = ReturnType<typeof createDesk>;
 
-/** Everything that the upload page holds; it outlives the page within the app, as the uploads do. */
+/** Everything that the upload page holds; it outlives the page within the app until somebody signs out, as the uploads do. */
 export function createDesk({ uploads, copy, now, window }: Surroundings) {
   const asking = createAsking();
   const outcome = createStore<Outcome | undefined>(undefined);
@@ -60,11 +61,15 @@ export function createDesk({ uploads, copy, now, window }: Surroundings) {
   /** Tries those again that an option stood in the way of, with the options of now. */
   const mend = (refused: readonly UploadItem[], others: number) => {
     const { slug, ...options } = uploadOptionsOf(asking.options.get(), asking.place.get(), now());
-    const slugs = slugsFor(slug, refused.length + others).slice(others);
-    for (const [index, { id, failure }] of refused.entries()) {
-      // An empty chip means another, random suffix only for those that were refused for theirs.
-      const chosen = slug || refusalOf(failure)?.chip === "slug" ? { slug: slugs[index] ?? "" } : {};
-      uploads.retry(id, { ...options, ...chosen });
+    // A suffix that is still there unchanged belongs to the names that each was given; an empty one asks for another, random
+    // one only for those that were refused for theirs.
+    const renamed = asking.isOtherSlug()
+      ? refused.filter(({ failure }) => slug || refusalOf(failure)?.chip === "slug")
+      : [];
+    const slugs = slugsFor(slug, renamed.length + others).slice(others);
+    for (const item of refused) {
+      const at = renamed.indexOf(item);
+      uploads.retry(item.id, at === -1 ? options : { ...options, slug: slugs[at] ?? "" });
     }
   };
 
@@ -97,15 +102,18 @@ export function createDesk({ uploads, copy, now, window }: Surroundings) {
       if (refusalOf(item.failure)) mend([item], 0);
       else uploads.retry(item.id);
     },
-    /** Gives everything up: the person has signed out, and the next one at this screen is somebody else. */
-    async forget(): Promise<void> {
+    /**
+     * Empties the page: the person has signed out, and the next one at this screen is somebody else. What is not completed is
+     * deleted on the server by `call`, which keeps the session that ends. Resolves when that is done. Never rejects.
+     */
+    async forget(call: Call): Promise<void> {
       collecting.dismiss();
       outcome.set(undefined);
       unseen.set(false);
       asking.startOver();
       asking.goTo(noPlace);
-      await uploads.cancelAll();
-      uploads.clear();
+      batch = [];
+      await uploads.forget(call);
     },
     /** The page is shown, until the answered function is called. */
     attend(): () => void {

@@ -6,7 +6,6 @@ import { createDesk } from "./desk.ts";
 /** The desk of this page. */
 export const desk = createDesk({ uploads, copy: copyText, now: Date.now, window });
 
-// A session that ended by itself is begun again by the same person, and the files go on.
-session.state.subscribe(() => {
-  if (session.state.get().authType === "none" && session.reason.get() === "loggedOut") void desk.forget();
-});
+session.beforeSignOut(desk.forget);
+// Each account remembers its own unfinished uploads, and nobody who is signed out sees any.
+session.state.subscribe(() => void uploads.recall());

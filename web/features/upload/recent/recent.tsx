@@ -1,13 +1,15 @@
 import Files from "lucide-react/icons/files";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { FileRecord } from "#contract/files";
 import { RECENT_UPLOADS } from "#contract/limits";
 import { useDeleteFiles, useFileList } from "../../../api/files.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { shownName } from "../../../lib/shown-name.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Card, Skeleton } from "../../../ui/surface.tsx";
+import { useKeptFocus } from "../kept-focus.ts";
 import { RecentRow } from "./recent-row.tsx";
 
 /** The newest files of this person, with their links at hand. */
@@ -15,9 +17,11 @@ export function RecentUploads() {
   useLanguage();
   const { data, isPending, isError, refetch } = useFileList(1, RECENT_UPLOADS);
   const [removing, setRemoving] = useState<FileRecord>();
+  const section = useRef<HTMLElement>(null);
+  const focus = useKeptFocus(section);
   return (
-    <section aria-labelledby="recent">
-      <h2 id="recent" className="mb-3 font-semibold text-base">
+    <section ref={section} aria-labelledby="recent" {...focus}>
+      <h2 id="recent" tabIndex={-1} className="mb-3 font-semibold text-base outline-none">
         {t("upload.recent.title")}
       </h2>
       {isError && (
@@ -56,7 +60,7 @@ function RemoveQuestion({ file: { id, filename }, onClose }: RemoveQuestionProps
   return (
     <ConfirmDialog
       danger
-      title={t("upload.recent.removeTitle", { name: filename })}
+      title={t("upload.recent.removeTitle", { name: shownName(filename) })}
       text={t("upload.recent.removeText")}
       confirm={t("upload.recent.remove")}
       onConfirm={remove}

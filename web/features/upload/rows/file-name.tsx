@@ -1,3 +1,5 @@
+import { shownName } from "../../../lib/shown-name.ts";
+
 /** Characters at the end that stay when the middle of a name goes. */
 const TAIL = 10;
 
@@ -9,9 +11,10 @@ function splitName(name: string): readonly [head: string, tail: string] {
 
 /** A name on one line; a long one loses its middle, because its end tells what it is. */
 export function FileName({ name }: { readonly name: string }) {
-  const [head, tail] = splitName(name);
+  const shown = shownName(name);
+  const [head, tail] = splitName(shown);
   return (
-    <bdi title={name} className="flex min-w-0 whitespace-pre font-medium">
+    <bdi title={shown} className="flex min-w-0 whitespace-pre font-medium">
       <span className="truncate">{head}</span>
       <span className="shrink-0">{tail}</span>
     </bdi>

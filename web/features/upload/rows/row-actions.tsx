@@ -5,70 +5,70 @@ import RotateCw from "lucide-react/icons/rotate-cw";
 import X from "lucide-react/icons/x";
 import { type ReactNode, useState } from "react";
 import { fileLink } from "../../../api/links.ts";
+import { useSession } from "../../../api/session.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { shownName } from "../../../lib/shown-name.ts";
 import type { UploadItem } from "../../../transfer/uploads.ts";
 import { IconButton, IconLink } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { LinkQr } from "../../../ui/share-result/link-qr.tsx";
 import type { Desk } from "../desk/desk.ts";
+import { StopDialog } from "../stop-dialog.tsx";
 
 interface RowActionsProps {
   readonly item: UploadItem;
   readonly desk: Desk;
 }
 
-/** What can be done with one file in the state in which it is. */
+/** What can be done with one file in the state in which it is; what stands in one place stays there, and keeps the focus. */
 export function RowActions({ item, desk }: RowActionsProps) {
   useLanguage();
-  const { uploads } = desk;
-  const { id, file } = item;
+  const { authType } = useSession();
+  const { file, state, canPause } = item;
   return (
     <>
       {item.result ? <LinkActions slug={item.result.slug} /> : null}
-      {item.canPause ? (
-        <Act verb="pause" name={file.name} onClick={() => uploads.pause(id)}>
-          <Pause aria-hidden />
+      {canPause || state === "paused" ? (
+        <Act verb={canPause ? "pause" : "resume"} name={file.name} onClick={() => goOnOrPause(item, desk)}>
+          {canPause ? <Pause aria-hidden /> : <Play aria-hidden />}
         </Act>
       ) : null}
-      {item.state === "paused" ? (
-        <Act verb="resume" name={file.name} onClick={() => uploads.resume(id)}>
-          <Play aria-hidden />
-        </Act>
-      ) : null}
-      {item.canRetry ? (
+      {/* Nothing goes up before somebody has signed in, and the bar leads there. */}
+      {item.canRetry && authType !== "none" ? (
         <Act verb="retry" name={file.name} onClick={() => desk.retry(item)}>
           <RotateCw aria-hidden />
         </Act>
       ) : null}
-      {item.state === "uploading" || item.state === "paused" ? (
-        <Cancel item={item} desk={desk} />
-      ) : (
-        <Act verb="remove" name={file.name} onClick={() => uploads.remove(id)}>
-          <X aria-hidden />
-        </Act>
-      )}
+      <Away item={item} desk={desk} />
     </>
   );
 }
 
-/** Gives a file up; what took a while to send is asked about first. */
-function Cancel({ item: { id, file, multipart, sent }, desk: { uploads } }: RowActionsProps) {
+function goOnOrPause({ id, canPause }: UploadItem, { uploads }: Desk): void {
+  if (canPause) uploads.pause(id);
+  else uploads.resume(id);
+}
+
+/** Gives a file up while it is on its way, and takes it out of the list at other times; what took a while to send is asked about first. */
+function Away({ item: { id, file, state, multipart, sent }, desk: { uploads } }: RowActionsProps) {
   useLanguage();
   const [asking, setAsking] = useState(false);
+  const begun = state === "uploading" || state === "paused";
   const costly = multipart && sent > 0;
+  const press = () => {
+    if (!begun) uploads.remove(id);
+    else if (costly) setAsking(true);
+    else void uploads.cancel(id);
+  };
   return (
     <>
-      <Act verb="cancel" name={file.name} onClick={() => (costly ? setAsking(true) : uploads.cancel(id))}>
+      <Act verb={begun ? "cancel" : "remove"} name={file.name} onClick={press}>
         <X aria-hidden />
       </Act>
-      {asking && (
-        <ConfirmDialog
-          danger
-          title={t("upload.row.stopTitle", { name: file.name })}
-          text={t("upload.bar.stopText")}
-          confirm={t("upload.row.stop")}
-          onConfirm={() => uploads.cancel(id)}
+      {asking && begun && (
+        <StopDialog
+          title={t("upload.row.stopTitle", { name: shownName(file.name) })}
+          onStop={() => uploads.cancel(id)}
           onClose={() => setAsking(false)}
         />
       )}
@@ -103,7 +103,7 @@ function Act({ verb, name, onClick, children }: ActProps) {
   useLanguage();
   const action = t(`upload.row.${verb}`);
   return (
-    <IconButton label={t("upload.row.named", { action, name })} title={action} onClick={onClick}>
+    <IconButton label={t("upload.row.named", { action, name: shownName(name) })} title={action} onClick={onClick}>
       {children}
     </IconButton>
   );

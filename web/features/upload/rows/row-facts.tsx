@@ -4,7 +4,7 @@ import { formatBytes } from "../../../lib/bytes.ts";
 import type { UploadItem } from "../../../transfer/uploads.ts";
 import { FactLine } from "../../../ui/share-gate/facts.tsx";
 import { percentOf, timeText } from "../amounts.ts";
-import { isWarning, problemText } from "../problems.ts";
+import { isWarning, problemText, startsAgain } from "../problems.ts";
 
 interface RowFactsProps {
   readonly item: UploadItem;
@@ -32,7 +32,9 @@ const sentOf = ({ sent, file }: UploadItem, language: string): string =>
 
 function standing(item: UploadItem, language: string): string[] {
   if (item.state === "idle") return [t("upload.row.idle")];
-  if (item.state === "paused") return [t("upload.row.paused")];
+  if (item.state === "paused") {
+    return [t("upload.row.paused"), ...(startsAgain(item) ? [t("upload.row.startsAgain")] : [])];
+  }
   if (item.state === "aborted") return [t("upload.row.aborted")];
   if (item.waiting) return [t(`upload.row.${item.waiting}`)];
   if (item.finishing) return [t("upload.row.finishing")];
@@ -45,8 +47,9 @@ function standing(item: UploadItem, language: string): string[] {
 }
 
 /** An upload that an earlier visit began says what it keeps of then. */
-function Resumed({ item: { resumed, continues, state } }: RowFactsProps) {
+function Resumed({ item: { earlier, resumed, continues, state } }: RowFactsProps) {
   const language = useLanguage();
+  if (earlier) return <FactLine>{t("upload.earlier.idle")}</FactLine>;
   if (state === "aborted" || (resumed === 0 && !continues)) return null;
   return (
     <FactLine>
@@ -80,12 +83,15 @@ function Link({ item: { result }, size }: EndedProps) {
   );
 }
 
-function Problem({ item: { failure }, size }: EndedProps) {
+function Problem({ item, size }: EndedProps) {
   useLanguage();
+  const { failure } = item;
   return (
     <p className="text-[13px] text-muted">
       {size} ·{" "}
-      {failure && <span className={isWarning(failure) ? "text-accent" : "text-danger"}>{problemText(failure)}</span>}
+      {failure && (
+        <span className={isWarning(failure) ? "text-accent" : "text-danger"}>{problemText(failure, item)}</span>
+      )}
     </p>
   );
 }

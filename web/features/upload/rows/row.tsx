@@ -1,6 +1,7 @@
 import { memo } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
+import { shownName } from "../../../lib/shown-name.ts";
 import type { UploadItem } from "../../../transfer/uploads.ts";
 import { percentOf } from "../amounts.ts";
 import type { Desk } from "../desk/desk.ts";
@@ -36,7 +37,7 @@ export const Row = memo(function Row({ item, desk }: RowProps) {
         <FileName name={file.name} />
         {begun && (
           <ProgressBar
-            label={t("upload.row.progress", { name: file.name })}
+            label={t("upload.row.progress", { name: shownName(file.name) })}
             percent={percentOf(sent, file.size)}
             still={state === "paused" || waiting !== undefined}
           />

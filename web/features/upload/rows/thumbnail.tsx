@@ -1,6 +1,7 @@
-import { useEffect, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { FileType } from "#contract/files";
 import { FileIcon } from "../../../ui/file-kind/file-icon.tsx";
+import { smallPicture } from "./small-picture.ts";
 
 /** Pictures above this are not decoded for a look, in bytes. */
 const MAX_PICTURE = 20 * 1024 * 1024;
@@ -20,30 +21,42 @@ const typeOf = ({ type }: File): FileType => types.find(([pattern]) => pattern.t
 /** A small look at a picture, or a sign for the kind of file. */
 export function Thumbnail({ file }: { readonly file: File }) {
   const type = typeOf(file);
-  const url = useObjectUrl(type === "image" && file.size <= MAX_PICTURE ? file : undefined);
-  const [broken, setBroken] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const picture = usePicture(box, type === "image" && file.size <= MAX_PICTURE ? file : undefined);
   return (
-    <div className="grid size-10 shrink-0 place-items-center overflow-hidden rounded-lg bg-sunken text-muted">
-      {url && !broken ? (
-        <img src={url} alt="" className="size-full object-cover" onError={() => setBroken(true)} />
-      ) : (
-        <FileIcon type={type} filename={file.name} className="size-5" />
-      )}
+    <div ref={box} className="grid size-10 shrink-0 place-items-center overflow-hidden rounded-lg bg-sunken text-muted">
+      {picture ? <Drawn picture={picture} /> : <FileIcon type={type} filename={file.name} className="size-5" />}
     </div>
   );
 }
 
-/** An address for a file as long as it is shown. */
-function useObjectUrl(file: File | undefined): string | undefined {
-  const [url, setUrl] = useState<string>();
+/** The picture of a file, small, once its place has come into view; it is let go of with the row. */
+function usePicture(box: RefObject<HTMLElement | null>, file: File | undefined): ImageBitmap | undefined {
+  const [picture, setPicture] = useState<ImageBitmap>();
   useEffect(() => {
-    if (!file) return;
-    const made = URL.createObjectURL(file);
-    setUrl(made);
+    if (!file || !box.current) return;
+    const left = new AbortController();
+    let made: ImageBitmap | undefined;
+    const seen = new IntersectionObserver(async (places) => {
+      if (!places.some(({ isIntersecting }) => isIntersecting)) return;
+      seen.disconnect();
+      made = await smallPicture(file, left.signal);
+      setPicture(made);
+    });
+    seen.observe(box.current);
     return () => {
-      setUrl(undefined);
-      URL.revokeObjectURL(made);
+      left.abort();
+      seen.disconnect();
+      setPicture(undefined);
+      made?.close();
     };
-  }, [file]);
-  return url;
+  }, [box, file]);
+  return picture;
+}
+
+function Drawn({ picture }: { readonly picture: ImageBitmap }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { width, height } = picture;
+  useLayoutEffect(() => canvas.current?.getContext("2d")?.drawImage(picture, 0, 0), [picture]);
+  return <canvas ref={canvas} aria-hidden width={width} height={height} className="size-full object-cover" />;
 }

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { credential } from "../../web/api/credential.ts";
+import { signingOut } from "../../web/ui/signing-out.ts";
+import { many } from "./kept-files.ts";
+import { openAt } from "./place.tsx";
+import { answer, standIn } from "./stand-in.ts";
+
+const before = signingOut.get();
+
+beforeEach(() => credential.signIn("token", "admin", Date.now()));
+afterEach(() => {
+  cleanup();
+  credential.signOut("loggedOut");
+  signingOut.set(before);
+});
+
+const server = () =>
+  standIn({
+    "GET /files": () => answer({ data: { files: many(1), pagination: { total: 1, limit: 8, offset: 0 } } }),
+    "POST /admin/logout": () => answer(),
+  });
+
+test("logging out asks first while files are on their way, and only then", async () => {
+  await using _server = server();
+  signingOut.set(() => true);
+  const { user } = await openAt("/admin/file-management");
+  const logOut = () => user.click(screen.getByRole("button", { name: "Log out" }));
+  await logOut();
+  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Keep uploading" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(credential.state.get().authType).toBe("admin");
+
+  await logOut();
+  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Stop and log out" }));
+  await waitFor(() => expect(credential.state.get().authType).toBe("none"));
+});
+
+test("logging out asks nothing when nothing is on its way", async () => {
+  await using _server = server();
+  signingOut.set(() => false);
+  const { user } = await openAt("/admin/file-management");
+  await user.click(screen.getByRole("button", { name: "Log out" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await waitFor(() => expect(credential.state.get().authType).toBe("none"));
+});

@@ -1,0 +1,15 @@
+import { expect, test } from "bun:test";
+import { problemText } from "../../../web/features/upload/problems.ts";
+import { loadWords } from "../../../web/i18n/i18n.ts";
+import { failed } from "../../../web/transfer/failures.ts";
+import type { UploadItem } from "../../../web/transfer/uploads.ts";
+import { small } from "./open-upload.tsx";
+
+test("a connection that was lost costs a small file what was sent, and a large one nothing", async () => {
+  await loadWords("upload");
+  const item = { file: small("a"), sent: 0, multipart: false } as UploadItem;
+  expect(problemText(failed("network"), item)).toEndWith("the file starts again from the beginning.");
+  // Only the answer of the server was lost.
+  expect(problemText(failed("network"), { ...item, sent: 1 })).toEndWith("it goes on where it stopped.");
+  expect(problemText(failed("network"), { ...item, multipart: true })).toEndWith("it goes on where it stopped.");
+});

@@ -1,0 +1,80 @@
+import type { Load, Surroundings } from "./carrier.ts";
+import type { KeptUpload } from "./kept.ts";
+import { endUpload, type OpenUpload, takeUp } from "./open-upload.ts";
+import { keyOf } from "./origin.ts";
+import { markOf } from "./wishes.ts";
+
+interface Claim {
+  readonly fileId: string;
+  readonly release: () => void;
+}
+
+/** What this browser remembers of one large file, and this tab's claim on it: two tabs never send the same upload. */
+export function createRemembered({ call, kept, account, tabs, digest }: Surroundings, { file, options }: Load) {
+  const { name, size } = file;
+  const key = keyOf(file);
+  let claim: Claim | undefined;
+  /** Whose upload it is; nobody's is not remembered. */
+  let owner: string | undefined;
+  /** What tells the options of the start. */
+  let mark = "";
+
+  const hold = async (fileId: string): Promise<boolean> => {
+    if (claim?.fileId === fileId) return true;
+    const release = await tabs.claim(fileId);
+    if (!release) return false;
+    claim?.release();
+    claim = { fileId, release };
+    return true;
+  };
+
+  const isWished = async (earlier: KeptUpload): Promise<boolean> =>
+    earlier.mark !== "" && earlier.mark === (await markOf(options(), earlier.fileId, digest));
+
+  return {
+    /**
+     * What an earlier visit began, when it is to be gone on with. When other options are chosen now than then it is given up:
+     * nobody shall believe a share to have a password that it has not. Throws ApiFailure.
+     */
+    async takeUp(): Promise<OpenUpload | undefined> {
+      const present = account();
+      const earlier = present === undefined ? undefined : await kept.find({ account: present, key });
+      if (!earlier || !(await hold(earlier.fileId))) return undefined;
+      const ids = { file_id: earlier.fileId, upload_id: earlier.uploadId };
+      if (await isWished(earlier)) {
+        owner = earlier.account;
+        mark = earlier.mark;
+        return takeUp(call, { ids, slug: earlier.slug, size });
+      }
+      await endUpload(call, ids);
+      await kept.drop(earlier);
+      return undefined;
+    },
+    /** An upload was begun for this file, with the options of now. */
+    async begun({ ids }: OpenUpload): Promise<void> {
+      owner = account();
+      mark = await markOf(options(), ids.file_id, digest);
+      await hold(ids.file_id);
+    },
+    /** Notes how far it has got. */
+    note({ ids, slug, parts }: OpenUpload): void {
+      if (owner === undefined) return;
+      const { file_id: fileId, upload_id: uploadId } = ids;
+      void kept.keep({ account: owner, key, name, size, slug, sent: parts.arrived(), fileId, uploadId, mark });
+    },
+    /** Whether another visit could go on with this upload. */
+    async has({ ids }: OpenUpload): Promise<boolean> {
+      const there = owner === undefined ? undefined : await kept.find({ account: owner, key });
+      return there?.fileId === ids.file_id;
+    },
+    /** It has ended: nothing is left to remember. */
+    async drop({ ids }: OpenUpload): Promise<void> {
+      if (owner !== undefined) await kept.drop({ account: owner, key, fileId: ids.file_id });
+    },
+    /** This tab is no longer at it. */
+    release(): void {
+      claim?.release();
+      claim = undefined;
+    },
+  };
+}

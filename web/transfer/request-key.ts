@@ -1,0 +1,17 @@
+/**
+ * The key of a request that makes something, kept from one attempt to the next until it is answered: the server then knows
+ * the second for the first, whose answer was lost. What asks for something else is another request.
+ */
+export function createRequestKey(newKey: () => string) {
+  let last: { readonly wish: string; readonly key: string } | undefined;
+  return {
+    of(wish: string): string {
+      if (last?.wish !== wish) last = { wish, key: newKey() };
+      return last.key;
+    },
+    /** It was answered: whoever begins once more wants another one. */
+    settle(): void {
+      last = undefined;
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { UploadOptions } from "./uploads.ts";
+
+/** Gives a digest, or nothing where the browser has none (plain http). */
+export type Digest = (text: string) => Promise<string | undefined>;
+
+function openPart({ storageId, path, slug, remark, expiresAt, expiryChoice, maxViews, useProxy }: UploadOptions) {
+  const expiry = expiryChoice ?? expiresAt;
+  return [storageId || "", path || "", slug || "", remark || "", expiry || "", maxViews || 0, useProxy ?? null];
+}
+
+/** What tells options apart while the page lives; it holds the password. */
+export const wishOf = (options: UploadOptions): string =>
+  JSON.stringify([...openPart(options), options.password || ""]);
+
+/**
+ * What tells options apart after a reload, and is written down: a password stands in it as a digest only. An empty mark is
+ * one that nobody can compare: it equals none.
+ */
+export async function markOf(options: UploadOptions, salt: string, digest: Digest): Promise<string> {
+  if (!options.password) return JSON.stringify(openPart(options));
+  return (await digest(`${salt} ${wishOf(options)}`)) ?? "";
+}
