@@ -53,7 +53,8 @@ async function launch(): Promise<TestBrowser> {
     executablePath: executable,
     // The package's own arguments hold --single-process, with which a closed context takes the browser along.
     args: ["--no-sandbox", "--disable-gpu", "--no-zygote", "--font-render-hinting=none"],
-    env: { ...process.env, ...environment } as Record<string, string>,
+    // Without a locale the browser calls every download whose name is not plain ASCII "download".
+    env: { ...process.env, LC_ALL: "C.UTF-8", ...environment } as Record<string, string>,
   });
   return {
     async newPage({ address, width = 1280, height = 800, theme = "light", locale = "en-US", bypassPolicy = false }) {
