@@ -11,14 +11,17 @@ interface FactLineProps {
 /** What there is to know about a share, in one muted line; each child is a fact. */
 export const FactLine = ({ children, centred = false }: FactLineProps) => (
   <p className="overflow-hidden text-[13px] text-muted">
-    {/* Each fact brings the dot before it; at the beginning of a line that lies outside, where it is cut off. */}
-    <span className={classes("-ml-3.5 flex flex-wrap", centred && "justify-center")}>
+    {/* Each fact brings the dot before it; at the beginning of a line that lies outside, where it is cut off. A line in the
+        middle has no outside near it, and does with a gap. */}
+    <span className={classes("flex flex-wrap", centred ? "justify-center gap-x-4" : "-ml-3.5")}>
       {Children.toArray(children).map((fact, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: facts have no names and hold no state
         <span key={index} className="flex">
-          <span aria-hidden className="w-3.5 text-center">
-            {index > 0 && "·"}
-          </span>
+          {centred ? null : (
+            <span aria-hidden className="w-3.5 text-center">
+              {index > 0 && "·"}
+            </span>
+          )}
           <span>{fact}</span>
         </span>
       ))}
