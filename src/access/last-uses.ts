@@ -1,5 +1,6 @@
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
+import { createWriteBehind } from "../lib/write-behind.ts";
 
 /** Remembers when keys were used last, to the minute. */
 export interface LastUses {
@@ -10,7 +11,6 @@ export interface LastUses {
 }
 
 const NOTED_EVERY = 60_000;
-const WRITE_AFTER = 1000;
 
 interface LastUsesRoom {
   readonly clock: Clock;
@@ -18,33 +18,10 @@ interface LastUsesRoom {
   readonly write: (uses: ReadonlyMap<string, number>) => Promise<unknown>;
 }
 
-/** Notes in memory and writes together, at the latest after a second, so that no request waits for it. */
+/** Notes uses in memory and writes them together. */
 export function createLastUses({ clock, log, write }: LastUsesRoom): LastUses {
   const noted = new Map<string, number>();
-  let pending = new Map<string, number>();
-  let timer: Timer | undefined;
-
-  const flush = async () => {
-    clearTimeout(timer);
-    timer = undefined;
-    if (pending.size === 0) return;
-    const uses = pending;
-    pending = new Map();
-    try {
-      await write(uses);
-    } catch (error) {
-      pending = new Map([...uses, ...pending]);
-      throw error;
-    }
-  };
-
-  const writeLater = () => {
-    flush().catch((error: unknown) => {
-      log.error("key uses not written", { error: String(error) });
-      timer ??= setTimeout(writeLater, WRITE_AFTER);
-    });
-  };
-
+  const pending = createWriteBehind({ name: "key uses", log, write, merge: (_, later: number) => later });
   return {
     note({ id, last_used }) {
       const now = clock();
@@ -52,8 +29,7 @@ export function createLastUses({ clock, log, write }: LastUsesRoom): LastUses {
       if (before !== null && now - before < NOTED_EVERY) return;
       noted.set(id, now);
       pending.set(id, now);
-      timer ??= setTimeout(writeLater, WRITE_AFTER);
     },
-    flush,
+    flush: pending.flush,
   };
 }

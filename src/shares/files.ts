@@ -13,7 +13,7 @@ import { editedExpiry } from "./expiry.ts";
 import { kindOf } from "./file-kinds.ts";
 import { createFileUploads } from "./file-uploads.ts";
 import { type FilePage, type FileRow, filesTable, type ListedFileRow } from "./files-table.ts";
-import { createGate, isGone, type Opening, type Visitor } from "./gate.ts";
+import { createGate, isGone, type Looked, type Opening, type Visitor } from "./gate.ts";
 import type { Grants } from "./grants.ts";
 import { createHotBytes } from "./hot-bytes.ts";
 import { createHotShares } from "./hot-shares.ts";
@@ -104,26 +104,13 @@ export function createFiles(room: FilesRoom) {
     /** Opens for an answer that spends the view itself, once it is sure to carry content. As `open`. */
     openFor: gate.openFor,
 
-    /** Opens at once what has neither password nor limit; of anything else only tells what it asks for. */
-    async peek(slug: string, visitor: Visitor): Promise<Opening<FileRow, FileOpening>> {
-      const share = await gate.find(slug, visitor);
-      if (share.password_hash !== null || share.max_views > 0) return { open: false, share };
-      return await gate.open(slug, visitor, share);
-    },
+    peek: gate.peek,
+    unlock: gate.unlock,
 
-    /** Opens a share that has a password. 400 share.noPassword when it has none. */
-    async unlock(slug: string, visitor: Visitor): Promise<Opening<FileRow, FileOpening>> {
-      const share = await gate.find(slug, visitor);
-      if (share.password_hash === null) throw new Failure("share.noPassword");
-      return await gate.open(slug, visitor, share);
-    },
-
-    /** What `open` would find, without spending a view. */
-    async look(slug: string, visitor: Visitor): Promise<{ share: FileRow; admitted: boolean }> {
+    /** As the gate's, also for whoever has opened the share before. */
+    async look(slug: string, visitor: Visitor): Promise<Looked<FileRow>> {
       const again = await gate.readmit(slug, visitor);
-      if (again) return { share: again, admitted: true };
-      const share = await gate.find(slug, visitor);
-      return { share, admitted: await gate.admits(share, visitor) };
+      return again ? { share: again, admitted: true } : await gate.look(slug, visitor);
     },
 
     /** The share for a visitor who has opened it before and says so with a grant; spends nothing. */

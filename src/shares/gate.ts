@@ -46,6 +46,12 @@ export type Answering<Share, Opened, Answer> = (share: Share, spend: Spend<Opene
 /** A share is no longer as it was found: it was changed, expired or was used up before its view could be spent. */
 class Changed extends Error {}
 
+/** A share that was found, and whether the visitor may pass. */
+export interface Looked<Share> {
+  readonly share: Share;
+  readonly admitted: boolean;
+}
+
 interface GateRoom<Share extends Gated, Opened> {
   kind: Granted["kind"];
   table: GatedTable<Share, Opened>;
@@ -125,29 +131,51 @@ export function createGate<Share extends Gated, Opened>(room: GateRoom<Share, Op
     return opened;
   };
 
+  /** As `openFor`, for those who want nothing but what the view buys. */
+  const open = (slug: string, visitor: Visitor, found?: Share): Promise<Opening<Share, Opened>> =>
+    openFor(slug, visitor, (_, spend) => spend(), found);
+
+  /**
+   * The share for a visitor whose grant says that it was opened before, even if that took its last view; undefined without
+   * such a grant. One that holds no more is refused where going on would cost something: a player that asks in ranges
+   * must not use up a view with each of them. 403 grant.void, 410 share.gone.
+   */
+  const readmit = async (slug: string, visitor: Visitor): Promise<Share | undefined> => {
+    if (!visitor.grant || !grants.isVisitors(visitor.grant)) return undefined;
+    const share = await lookUp(slug, visitor);
+    const now = clock();
+    const version = { kind, id: share.id, version: share.version };
+    if (!isExpired(share, now) && grants.readmits(version, visitor.grant, now)) return share;
+    if (isGone(share, now)) throw new Failure("share.gone");
+    if (share.password_hash !== null || share.max_views > 0) throw new Failure("grant.void");
+    return undefined;
+  };
+
   return {
-    find,
-    admits,
     openFor,
 
-    /**
-     * The share for a visitor whose grant says that it was opened before, even if that took its last view; undefined without
-     * such a grant. One that holds no more is refused where going on would cost something: a player that asks in ranges
-     * must not use up a view with each of them. 403 grant.void, 410 share.gone.
-     */
-    async readmit(slug: string, visitor: Visitor): Promise<Share | undefined> {
-      if (!visitor.grant || !grants.isVisitors(visitor.grant)) return undefined;
-      const share = await lookUp(slug, visitor);
-      const now = clock();
-      const version = { kind, id: share.id, version: share.version };
-      if (!isExpired(share, now) && grants.readmits(version, visitor.grant, now)) return share;
-      if (isGone(share, now)) throw new Failure("share.gone");
-      if (share.password_hash !== null || share.max_views > 0) throw new Failure("grant.void");
-      return undefined;
+    readmit,
+
+    open,
+
+    /** Opens at once what has neither password nor limit; of anything else only tells what it asks for. */
+    async peek(slug: string, visitor: Visitor): Promise<Opening<Share, Opened>> {
+      const share = await find(slug, visitor);
+      const free = share.password_hash === null && share.max_views === 0;
+      return free ? await open(slug, visitor, share) : { open: false, share };
     },
 
-    /** As `openFor`, for those who want nothing but what the view buys. */
-    open: (slug: string, visitor: Visitor, found?: Share): Promise<Opening<Share, Opened>> =>
-      openFor(slug, visitor, (_, spend) => spend(), found),
+    /** As `open`, for a share that has a password. 400 share.noPassword when it has none. */
+    async unlock(slug: string, visitor: Visitor): Promise<Opening<Share, Opened>> {
+      const share = await find(slug, visitor);
+      if (share.password_hash === null) throw new Failure("share.noPassword");
+      return await open(slug, visitor, share);
+    },
+
+    /** What `open` would find, without spending a view. */
+    async look(slug: string, visitor: Visitor): Promise<Looked<Share>> {
+      const share = await find(slug, visitor);
+      return { share, admitted: await admits(share, visitor) };
+    },
   };
 }

@@ -107,25 +107,9 @@ export function createPastes({ db, clock, log, passwords, grants, limiter }: Pas
     /** Opens for a visitor and spends a view. 404, 410, 401 password.wrong, 429. */
     open: (slug: string, visitor: Visitor): Promise<Opening<FoundPaste, OpenedText>> => gate.open(slug, visitor),
 
-    /** Opens at once what has neither password nor limit; of anything else only tells what it asks for. */
-    async peek(slug: string, visitor: Visitor): Promise<Opening<FoundPaste, OpenedText>> {
-      const share = await gate.find(slug, visitor);
-      const free = share.password_hash === null && share.max_views === 0;
-      return free ? await gate.open(slug, visitor, share) : { open: false, share };
-    },
-
-    /** As `open`, for a share that has a password. 400 share.noPassword when it has none. */
-    async unlock(slug: string, visitor: Visitor): Promise<Opening<FoundPaste, OpenedText>> {
-      const share = await gate.find(slug, visitor);
-      if (share.password_hash === null) throw new Failure("share.noPassword");
-      return await gate.open(slug, visitor, share);
-    },
-
-    /** What `open` would find, without spending a view. */
-    async look(slug: string, visitor: Visitor): Promise<{ share: PasteRow; admitted: boolean }> {
-      const share = await gate.find(slug, visitor);
-      return { share, admitted: await gate.admits(share, visitor) };
-    },
+    peek: gate.peek,
+    unlock: gate.unlock,
+    look: gate.look,
 
     async list(page: PastePage): Promise<{ rows: PasteRow[]; total: number }> {
       await counter.flush();
