@@ -47,6 +47,7 @@ export const admin = {
     method: "POST",
     path: "/admin/change-password",
     access: "admin",
+    audit: "account.update",
     summary: "Change username, password or both; ends every session",
     body: z.object({
       currentPassword: secret,
@@ -58,6 +59,37 @@ export const admin = {
       ),
       newUsername: z.optional(z.string().check(z.refine((text) => text === "" || isUsername(text)))),
     }),
+    response: done,
+  }),
+  sessions: endpoint({
+    method: "GET",
+    path: "/admin/sessions",
+    access: "admin",
+    summary: "The sessions that live, the last used first, a hundred at most",
+    response: z.object({
+      data: z.array(
+        z.object({
+          id: z.string(),
+          created_at: z.string(),
+          /** To the minute. */
+          last_used: z.string(),
+          expires_at: z.string(),
+          /** From where it was opened, and by which program. */
+          address: z.string(),
+          user_agent: z.string(),
+          /** Whether it is the one that asks. */
+          is_current: z.boolean(),
+        }),
+      ),
+    }),
+  }),
+  endSession: endpoint({
+    method: "DELETE",
+    path: "/admin/sessions/:id",
+    access: "admin",
+    audit: "session.delete",
+    summary: "End a session at once, one's own too",
+    params: z.object({ id: z.string() }),
     response: done,
   }),
 };

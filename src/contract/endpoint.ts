@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import type { AuditAction } from "./audit.ts";
 import type { Permission } from "./permissions.ts";
 
 /**
@@ -17,6 +18,8 @@ export interface Endpoint {
   readonly access: Access;
   /** Whether somebody without any credential may call it with the rights of the visitors' key, once there is one. */
   readonly visitors?: true;
+  /** What the audit log calls it when it has succeeded; every change that only the admin may make has a name. */
+  readonly audit?: AuditAction;
   /** One line for the documentation page. */
   readonly summary: string;
   readonly params?: Schema;

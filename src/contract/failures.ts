@@ -54,6 +54,23 @@ export const failureStatus = {
   "key.guestTaken": 409,
   "key.nothingToChange": 400,
   "basePath.invalid": 400,
+
+  "mount.missing": 404,
+  "mount.pathInvalid": 400,
+  "mount.pathReserved": 400,
+  "mount.pathTaken": 409,
+  "mount.storageMissing": 400,
+  "mount.nothingToChange": 400,
+
+  "setting.missing": 404,
+  "setting.groupMissing": 404,
+  "setting.readOnly": 400,
+  "setting.number": 400,
+  "setting.switch": 400,
+  "setting.option": 400,
+  "setting.extensions": 400,
+
+  "session.missing": 404,
   "login.wrong": 401,
   "signInLink.invalid": 401,
   "account.wrongPassword": 401,

@@ -38,7 +38,7 @@ export const queryNumber = (minimum: number, maximum: number) =>
 /** A whole number that some clients send as a text, as they had it in a form. */
 export const looseNumber = (minimum: number, maximum: number) =>
   z.pipe(
-    z.transform((value: unknown) => (typeof value === "string" && /^\d{1,16}$/.test(value) ? Number(value) : value)),
+    z.transform((value: unknown) => (typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : value)),
     z.int().check(z.minimum(minimum), z.maximum(maximum)),
   );
 

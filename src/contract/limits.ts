@@ -27,6 +27,17 @@ export const MAX_KEY_CHARACTERS = 128;
 /** An API key that the server makes up. */
 export const GENERATED_KEY_CHARACTERS = 32;
 export const MAX_KEY_NAME_CHARACTERS = 100;
+export const MAX_MOUNT_NAME_CHARACTERS = 50;
+/** Seconds that the listing of a mount may be kept, and what is offered. */
+export const MAX_CACHE_TTL = 86_400;
+export const DEFAULT_CACHE_TTL = 300;
+/** Mounts stand in this order from its negative on. */
+export const MAX_SORT_ORDER = 1_000_000;
+/** Seconds that a signed address of a mount's file may hold: ten years; 0 is for ever. */
+export const MAX_SIGN_EXPIRES = 315_360_000;
+export const MAX_SETTING_NAME_CHARACTERS = 100;
+/** Characters of one setting. */
+export const MAX_SETTING_CHARACTERS = 4000;
 /** The highest view limit: beyond it a limit is no limit. */
 export const MAX_VIEWS = 1_000_000_000;
 /** Ids in one batch call. */
@@ -66,6 +77,7 @@ export const VISITOR_GRANT_LIFE = 6 * hour;
 
 export const PASTE_PAGE = 10;
 export const FILE_PAGE = 30;
+export const AUDIT_PAGE = 50;
 export const RECENT_UPLOADS = 3;
 export const MAX_PAGE = 100;
 
@@ -80,6 +92,9 @@ export const REQUEST_KEY_LIFE = day;
 export const SESSION_IDLE = day;
 /** A session ends after this long in any case, in milliseconds. */
 export const SESSION_LIFE = 30 * day;
+/** How long the audit log remembers, in milliseconds, and how many entries at most. */
+export const AUDIT_LIFE = 90 * day;
+export const MOST_AUDITED = 100_000;
 /** An API key lives this long when nobody says how long, in milliseconds. */
 export const KEY_LIFE = day;
 /** How long HTTP Basic credentials of the administrator are not checked anew, in milliseconds. */

@@ -39,3 +39,18 @@ export function cleanPath(path: string): string | undefined {
   const segments = folderSegments(path);
   return segments && `/${segments.join("/")}`;
 }
+
+const mountPathShape = /^(\/[\p{L}\p{M}\p{N}_-]+)+$/u;
+const reservedFolders = new Set(["bin", "etc", "lib", "root", "sys", "proc", "dev"]);
+
+/** What is wrong with the path of a mount, or undefined when a storage may be mounted there (SPEC section 5). */
+export function mountPathProblem(path: string): "mount.pathInvalid" | "mount.pathReserved" | undefined {
+  if (path === "/") return "mount.pathReserved";
+  if (path.length > MAX_PATH_CHARACTERS || !mountPathShape.test(path)) return "mount.pathInvalid";
+  if (path.split("/").some((segment) => segment.length > MAX_FILENAME_CHARACTERS)) return "mount.pathInvalid";
+  return reservedFolders.has(path.split("/")[1] ?? "") ? "mount.pathReserved" : undefined;
+}
+
+/** Whether a clean path is `base` or lies below it. */
+export const within = (base: string, path: string): boolean =>
+  base === "/" || path === base || path.startsWith(`${base}/`);

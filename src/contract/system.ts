@@ -34,4 +34,12 @@ export const system = {
     summary: "The largest file that may be uploaded, in megabytes of 1,048,576 bytes",
     response: z.object({ data: z.object({ max_upload_size: z.number() }) }),
   }),
+  visitors: endpoint({
+    method: "GET",
+    path: "/system/visitors",
+    access: "anyone",
+    summary:
+      "What somebody without any credential may do here, as the bits of a key; 0 unless there is a visitors' key",
+    response: z.object({ data: z.object({ permissions: z.int(), basic_path: z.string() }) }),
+  }),
 };

@@ -1,0 +1,96 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { queryNumber, querySwitch } from "./fields.ts";
+import { MAX_SETTING_NAME_CHARACTERS } from "./limits.ts";
+
+/** Settings, in groups: 1 global, 2 preview, 3 webdav, and 99 what only the server itself sets. */
+
+export const settingTypes = ["number", "bool", "select", "textarea"] as const;
+
+const groupNumber = queryNumber(0, 1_000_000);
+
+const setting = z.object({
+  key: z.string(),
+  /** Always a text; `type` says what it means. */
+  value: z.string(),
+  description: z.string(),
+  type: z.enum(settingTypes),
+  group_id: z.int(),
+  /** A JSON array of what a select may be; null for other types. */
+  options: z.nullable(z.string()),
+  sort_order: z.int(),
+  /** 0 can be set, 2 can only be read. */
+  flags: z.int(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+const bareSetting = z.object({ key: z.string(), value: z.string() });
+const settingList = z.union([z.array(setting), z.array(bareSetting)]);
+
+export const settings = {
+  list: endpoint({
+    method: "GET",
+    path: "/admin/settings",
+    access: "admin",
+    summary: "The settings of one group as a list, or of all groups by their numbers",
+    query: z.object({
+      group: z.optional(groupNumber),
+      /** `false` leaves all but names and values away. */
+      metadata: z.optional(z.enum(["true", "false", "1", "0"])),
+      /** Adds what only the server itself sets. */
+      includeSystem: querySwitch,
+    }),
+    response: z.object({ data: z.union([settingList, z.record(z.string(), settingList)]) }),
+  }),
+  groups: endpoint({
+    method: "GET",
+    path: "/admin/settings/groups",
+    access: "admin",
+    summary: "The groups of settings",
+    response: z.object({
+      data: z.object({
+        groups: z.array(z.object({ id: z.int(), name: z.string(), settingCount: z.int(), readonlyCount: z.int() })),
+      }),
+    }),
+  }),
+  describe: endpoint({
+    method: "GET",
+    path: "/admin/settings/metadata",
+    access: "admin",
+    summary: "One setting",
+    query: z.object({ key: z.string().check(z.minLength(1), z.maxLength(MAX_SETTING_NAME_CHARACTERS)) }),
+    response: z.object({ data: setting }),
+  }),
+  update: endpoint({
+    method: "PUT",
+    path: "/admin/settings/group/:group",
+    access: "admin",
+    audit: "settings.update",
+    offline: "updateGroupSettings",
+    summary:
+      "Set what is right of a group and say what is wrong with the rest: code 202 and success false when anything is. Holds at once",
+    params: z.object({ group: groupNumber }),
+    query: z.object({
+      /** Existing clients send it; values are checked all the same. */
+      validate: z.optional(z.enum(["true", "false", "1", "0"])),
+    }),
+    body: z.record(z.string().check(z.maxLength(MAX_SETTING_NAME_CHARACTERS)), z.unknown()),
+    response: z.object({
+      code: z.optional(z.int()),
+      success: z.optional(z.boolean()),
+      message: z.optional(z.string()),
+      data: z.object({
+        groupId: z.int(),
+        updatedCount: z.int(),
+        totalCount: z.int(),
+        errors: z.array(z.object({ key: z.string(), error: z.string() })),
+        success: z.boolean(),
+        message: z.string(),
+      }),
+    }),
+  }),
+};
+
+export type SettingRecord = z.output<typeof setting>;
+export type SettingType = (typeof settingTypes)[number];
