@@ -4,9 +4,10 @@ import type { Arrival } from "./fronts/arrival.ts";
 import { failureResponse } from "./fronts/rest/failures.ts";
 import { createRest } from "./fronts/rest/index.ts";
 import { createS3, isS3 } from "./fronts/s3/index.ts";
-import { createHostCheck, hostsOf, originOf } from "./fronts/whereabouts.ts";
+import { createHostCheck, createSecureCheck, hostsOf, originOf } from "./fronts/whereabouts.ts";
 import type { House } from "./house.ts";
 import { hopAddress, plainAddress } from "./lib/addresses.ts";
+import { unforeseen } from "./lib/unforeseen.ts";
 
 /** A front of plain files; the path is still percent-encoded. */
 export type Site = (request: Request, path: string) => Response | Promise<Response>;
@@ -32,7 +33,11 @@ const defaultHeaders: readonly (readonly [string, string])[] = [
   ["content-security-policy", "default-src 'none'; frame-ancestors 'none'"],
   ["x-content-type-options", "nosniff"],
   ["referrer-policy", "same-origin"],
+  // Pages of others may read answers as CORS lets them, and not by putting them into a page.
+  ["cross-origin-resource-policy", "same-origin"],
 ];
+
+const secureOnly = "max-age=31536000";
 
 /** An origin of a single letter is nobody's. */
 const SHORTEST_ORIGIN = "http://ab".length;
@@ -42,6 +47,7 @@ export function createApp({ house, site, config }: AppNeeds) {
   const rest = createRest(house);
   const s3 = createS3(house);
   const isHost = createHostCheck();
+  const isSecure = createSecureCheck(config.publicUrl);
   const { log } = house;
   let arrivals = 0;
   const run = crypto.randomUUID().slice(0, 8);
@@ -61,7 +67,7 @@ export function createApp({ house, site, config }: AppNeeds) {
     try {
       return await dispatch(request, path, arrival);
     } catch (error) {
-      log.error("bug", { request: arrival.requestId, error: String(error), stack: (error as Error).stack });
+      log.error("bug", { request: arrival.requestId, ...unforeseen(error) });
       return failureResponse(new Failure("internal", { request: arrival.requestId }), request, "json");
     }
   };
@@ -96,6 +102,8 @@ export function createApp({ house, site, config }: AppNeeds) {
     const path = pathOf(request.url);
     const response = await answer(request, path, arrival);
     complete(response.headers, request);
+    if (isSecure(request.headers, config.trustedProxies.has(peer)))
+      response.headers.set("strict-transport-security", secureOnly);
     const { requestId, address } = arrival;
     log.request({ requestId, method: request.method, path, status: response.status, began, address });
     return response;

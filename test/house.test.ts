@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
+import { auditActions } from "#contract/audit";
+import type { Endpoint } from "#contract/endpoint";
 import { type FailureCode, failureStatus } from "#contract/failures";
 import { api } from "#contract/index";
 import { en } from "#contract/messages/en";
@@ -81,6 +83,26 @@ describe("the contract", () => {
   test("every endpoint says who may call it, and none shares its method and path with another", () => {
     expect(declared.filter(({ access }) => !access).map(name)).toEqual([]);
     expect(new Set(declared.map(name)).size).toBe(declared.length);
+  });
+});
+
+describe("the audit log", () => {
+  const endpoints: readonly Endpoint[] = Object.values(api).flatMap((family) => Object.values(family));
+  const named = endpoints.flatMap(({ audit }) => audit ?? []);
+  /** What no call of an administrator does: access/admin.ts writes these down itself. */
+  const others = ["login.done", "login.failed", "login.link", "logout.done", "account.reset"] as const;
+
+  test("names every change that only the administrator may make, and no other call", () => {
+    const wrong = endpoints.filter(
+      ({ access, method, audit }) => (audit !== undefined) !== (access === "admin" && method !== "GET"),
+    );
+    expect(wrong.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  });
+
+  test("has no name that nothing writes down", () => {
+    const written = code.find(({ path }) => path === "src/access/admin.ts")?.text ?? "";
+    expect(others.filter((action) => !written.includes(`"${action}"`))).toEqual([]);
+    expect([...auditActions].sort()).toEqual([...new Set([...named, ...others])].sort());
   });
 });
 

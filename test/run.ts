@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * bun run test              every test of every kind
- * bun test/run.ts dom web   only these kinds
+ * bun run test              every test of every kind that needs nothing but the registry
+ * bun test/run.ts storage   the object stores on a real S3 server
+ * bun test/run.ts dom web   only these kinds; `logs` follows those whose logs it reads
  *
  * Each kind has a process of its own, so that what one puts into the world (a document, say) does not reach another. The
  * last line is the sum of all.
@@ -47,7 +48,17 @@ const then: readonly Kind[] = [
   tests("server", "./test/src"),
   tests("dom", "--preload", "./test/support/happydom.ts", "--preload", "./test/support/dom-setup.ts", "./test/web"),
   tests("journeys", "--timeout", "60000", "./test/journeys"),
+  tests("logs", "./test/logs.test.ts"),
 ];
+
+/**
+ * Only when it is named, because it needs more than the registry: a Debian whose apt brings Ceph, or the S3 server that
+ * TEST_S3_ENDPOINT, TEST_S3_KEY and TEST_S3_SECRET name.
+ */
+const storage = tests("storage", "--timeout", "60000", "./test/storage");
+
+/** Kinds that leave enough of a log to be worth reading. */
+const logging = new Set(["server", "journeys"]);
 
 /** No kind takes nearly this long; one that hangs must not hang whoever waits for the sum. */
 const PATIENCE = 5 * 60_000;
@@ -59,6 +70,7 @@ async function run(kind: Kind, reports: string, output: "inherit" | "pipe"): Pro
   if (output === "inherit") say(`\n== ${kind.name}`);
   const child = Bun.spawn([...kind.command, ...reporting], {
     cwd: root,
+    env: { ...process.env, SATCHEL_TEST_LOGS: reports },
     stdin: "ignore",
     stdout: output,
     stderr: output,
@@ -96,11 +108,13 @@ async function count(report: string, code: number): Promise<Outcome> {
 }
 
 async function runAll(wanted: readonly string[]): Promise<Outcome> {
-  const chosen = ({ name }: Kind) => wanted.length === 0 || wanted.includes(name);
+  const reads = wanted.some((name) => logging.has(name)) ? [...wanted, "logs"] : wanted;
+  const chosen = ({ name }: Kind) => wanted.length === 0 || reads.includes(name);
   const reports = await mkdtemp(join(tmpdir(), "satchel-reports-"));
   try {
     const outcomes = await Promise.all(first.filter(chosen).map((kind) => run(kind, reports, "pipe")));
-    for (const kind of then.filter(chosen)) outcomes.push(await run(kind, reports, "inherit"));
+    const later = [...then.filter(chosen), ...(wanted.includes(storage.name) ? [storage] : [])];
+    for (const kind of later) outcomes.push(await run(kind, reports, "inherit"));
     const total = (count: "passed" | "failed" | "skipped") => outcomes.reduce((sum, one) => sum + one[count], 0);
     return { passed: total("passed"), failed: total("failed"), skipped: total("skipped") };
   } finally {

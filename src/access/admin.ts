@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { AuditAction } from "#contract/audit";
 import { Failure } from "#contract/failures";
 import { SIGN_IN_LINK_LIFE } from "#contract/limits";
 import type { Database } from "../database/database.ts";
@@ -6,6 +7,7 @@ import { limitedAddress } from "../lib/addresses.ts";
 import type { Clock } from "../lib/clock.ts";
 import { randomToken, sameText } from "../lib/secret.ts";
 import { type AccountRow, adminTable } from "./admin-table.ts";
+import type { Audit } from "./audit.ts";
 import type { Limiter } from "./limiter.ts";
 import type { Passwords } from "./passwords.ts";
 import type { Device, OpenedSession, Sessions } from "./sessions.ts";
@@ -16,6 +18,7 @@ export interface AdminRoom {
   passwords: Passwords;
   sessions: Sessions;
   limiter: Limiter;
+  audit: Audit;
 }
 
 export interface Credentials {
@@ -39,7 +42,7 @@ type SignedIn = OpenedSession & { readonly username: string };
 const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
 
 /** The one administrator: account, sign-in and its one-time links. */
-export function createAdmin({ db, clock, passwords, sessions, limiter }: AdminRoom) {
+export function createAdmin({ db, clock, passwords, sessions, limiter, audit }: AdminRoom) {
   const table = adminTable(db);
 
   const account = async (): Promise<AccountRow> => {
@@ -56,15 +59,20 @@ export function createAdmin({ db, clock, passwords, sessions, limiter }: AdminRo
     return limiter.of(wholeAccount && !limiter.trusts(address) ? [own, everybodys] : [own]);
   };
 
+  const noteFailed = (address: string) => audit.note({ action: "login.failed", actor: "nobody", address });
+
   /** A session begun with credentials that were changed meanwhile does not survive them. */
-  const openSession = async (before: AccountRow, device: Device): Promise<SignedIn> => {
+  const openSession = async (before: AccountRow, device: Device, action: AuditAction): Promise<SignedIn> => {
+    const { address } = device;
     const opened = await sessions.open(device);
     const now = await account();
     if (now.password_hash === before.password_hash && now.username === before.username) {
-      limiter.trust(limitedAddress(device.address));
+      limiter.trust(limitedAddress(address));
+      await audit.note({ action, actor: "admin", address, subject: opened.id });
       return { ...opened, username: before.username };
     }
     await sessions.close(opened.id);
+    await noteFailed(address);
     throw new Failure("login.wrong");
   };
 
@@ -75,6 +83,7 @@ export function createAdmin({ db, clock, passwords, sessions, limiter }: AdminRo
     const limit = limitOf(address, named);
     const right = await passwords.verify(password, row.password_hash, limit);
     if (right && !named) limit.miss();
+    if (!right || !named) await noteFailed(address);
     return { account: row, right: right && named };
   };
 
@@ -89,7 +98,7 @@ export function createAdmin({ db, clock, passwords, sessions, limiter }: AdminRo
     async login(credentials: Credentials, device: Device): Promise<SignedIn> {
       const checked = await check(credentials, device.address);
       if (!checked.right) throw new Failure("login.wrong");
-      return await openSession(checked.account, device);
+      return await openSession(checked.account, device, "login.done");
     },
 
     /** As `login`, without a session: for those who prove themselves with every request. 429 limit.wait. */
@@ -111,9 +120,16 @@ export function createAdmin({ db, clock, passwords, sessions, limiter }: AdminRo
       limiter.check("loginByAddress", address);
       if (!(await table.spendLink(hashOf(token), clock()))) {
         limiter.miss("loginByAddress", address);
+        await noteFailed(device.address);
         throw new Failure("signInLink.invalid");
       }
-      return await openSession(await account(), device);
+      return await openSession(await account(), device, "login.link");
+    },
+
+    /** Ends the session that a request carries. */
+    async logOut(sessionId: string, address: string): Promise<void> {
+      if (await sessions.close(sessionId))
+        await audit.note({ action: "logout.done", actor: "admin", address, subject: sessionId });
     },
 
     /** Changes name, password or both and ends every session. 401 account.wrongPassword, 400 for nothing new. */
@@ -142,6 +158,7 @@ export function createAdmin({ db, clock, passwords, sessions, limiter }: AdminRo
       if (!before) throw new Error("There is no administrator here yet. Start the server once.");
       const password = randomToken(12);
       await table.change(before, { ...before, password_hash: await passwords.hash(password) }, clock());
+      await audit.note({ action: "account.reset", actor: "terminal", address: "" });
       return { username: before.username, password, linkToken: await addLink() };
     },
 

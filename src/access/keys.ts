@@ -1,14 +1,15 @@
 import { Failure } from "#contract/failures";
 import type { KeyChange, NewKey } from "#contract/keys";
 import type { Database } from "../database/database.ts";
+import { cacheOf } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
+import { createLastUses } from "../lib/last-uses.ts";
 import type { Log } from "../lib/log.ts";
 import { Lru } from "../lib/lru.ts";
 import { createSeals } from "../lib/seal.ts";
 import { deriveKey, mac } from "../lib/secret.ts";
 import { basePathOf, editedKeyExpiry, newKeyExpiry, newKeyText, newS3Name } from "./key-rules.ts";
 import { type KeyRow, type KeyUpdate, keysTable } from "./keys-table.ts";
-import { createLastUses } from "./last-uses.ts";
 import type { KeyCaller } from "./principal.ts";
 
 interface KeysRoom {
@@ -37,34 +38,42 @@ export function createKeys({ db, clock, log, secret }: KeysRoom) {
   /** Looking up an HMAC tells nobody by its time how much of a guess was right. */
   const hashOf = (key: string) => mac(hashKey, key).toString("base64url");
   const purposeOf = (id: string) => `api key ${id}`;
-  const uses = createLastUses({ clock, log, write: table.addUses });
+  const uses = createLastUses({ name: "uses of keys", clock, log, write: table.addUses });
 
   // This process is the only one that writes keys, so forgetting all of them after a change is exact.
-  let kept = new Lru<string, KeyRow>(MOST_KEPT);
+  const kept = new Lru<string, KeyRow>(MOST_KEPT);
   let names: ReadonlyMap<string, string> | undefined;
+  let changes = 0;
   const forget = () => {
-    kept = new Lru(MOST_KEPT);
+    changes += 1;
+    kept.clear();
     names = undefined;
   };
 
   const isExpired = ({ expires_at }: KeyRow) => expires_at !== null && expires_at <= clock();
 
   const keptOr = async (name: string, find: () => Promise<KeyRow | undefined>): Promise<KeyRow | undefined> => {
-    const before = kept;
-    const known = before.get(name);
+    const known = kept.get(name);
     if (known) return known;
+    const before = changes;
     const found = await find();
     // What was found before a change must not be kept after it.
-    if (before === kept && found) kept.set(name, found);
+    if (before === changes && found) kept.set(name, found);
     return found;
   };
 
-  /** The key as its bearer acts, unless it has expired. Each is a use. */
+  /** The key as its bearer acts, unless it has expired. */
   const caller = (row: KeyRow | undefined, visitor: boolean): KeyCaller | undefined => {
     if (!row || isExpired(row)) return undefined;
-    uses.note(row);
     const { id, name, permissions, basic_path: basePath } = row;
     return { kind: "key", id, name, permissions, basePath, visitor };
+  };
+
+  /** As `caller`, and notes that the key was used. */
+  const used = (row: KeyRow | undefined, visitor: boolean): KeyCaller | undefined => {
+    const bearer = caller(row, visitor);
+    if (row && bearer) uses.note(row);
+    return bearer;
   };
 
   const shown = (row: KeyRow): ApiKey => {
@@ -148,19 +157,24 @@ export function createKeys({ db, clock, log, secret }: KeysRoom) {
     /** Who calls with this key; undefined when there is none such or it has expired. */
     async bearer(key: string): Promise<KeyCaller | undefined> {
       const hash = hashOf(key);
-      return caller(await keptOr(hash, () => table.findByHash(hash)), false);
+      return used(await keptOr(hash, () => table.findByHash(hash)), false);
     },
 
     /** As whom somebody without a credential acts where visitors may; undefined when the administrator made no such key. */
-    visitor: async (): Promise<KeyCaller | undefined> => caller(await keptOr(GUEST, table.findGuest), true),
+    visitor: async (): Promise<KeyCaller | undefined> => used(await keptOr(GUEST, table.findGuest), true),
+
+    /** The same to look at, which is no use of the key. */
+    visitors: async (): Promise<KeyCaller | undefined> => caller(await keptOr(GUEST, table.findGuest), true),
 
     /** Tells the name of the key that a record was created by; undefined for others and for deleted keys. */
     async creators(): Promise<(createdBy: string) => string | undefined> {
-      const before = kept;
+      const before = changes;
       const known = names ?? new Map((await table.names()).map(({ id, name }) => [id, name]));
-      if (before === kept) names = known;
+      if (before === changes) names = known;
       return (createdBy) => known.get(createdBy.replace(/^apikey:/, ""));
     },
+
+    cache: cacheOf("keys", kept),
 
     /** Writes what is only noted in memory so far. */
     close: () => uses.flush(),

@@ -1,7 +1,3 @@
-import type { Access } from "#contract/endpoint";
-import { Failure } from "#contract/failures";
-import { allows } from "#contract/permissions";
-
 /** The administrator, by a session or (null) by name and password in each request. */
 export interface AdminCaller {
   readonly kind: "admin";
@@ -32,20 +28,3 @@ export const ownerName = (caller: Caller): string => (caller.kind === "admin" ? 
 /** Every name under which a record may remember the caller: with the prefix, as we write it, and without. */
 export const ownerNames = (caller: Caller): readonly string[] =>
   caller.kind === "admin" ? ["admin"] : [ownerName(caller), caller.id];
-
-/** Whether a record belongs to the caller: everything to the admin, its own (with or without prefix) to a key. */
-export function owns(caller: Caller, createdBy: string): boolean {
-  return caller.kind === "admin" || ownerNames(caller).includes(createdBy);
-}
-
-/**
- * Lets the principal pass or throws: 401 without a credential, also to visitors, who can get further by signing in; 403 with
- * one that is not enough. The only such check of the REST front.
- */
-export function demand(access: Access, principal: Principal): void {
-  if (access === "anyone" || principal.kind === "admin") return;
-  if (principal.kind === "anonymous") throw new Failure("auth.required");
-  if (access === "caller") return;
-  if (access !== "admin" && allows(principal.permissions, access)) return;
-  throw new Failure(principal.visitor ? "auth.required" : "auth.forbidden");
-}

@@ -9,14 +9,25 @@ export interface SessionRow {
   readonly user_agent: string;
 }
 
+const columns = sql`id, created_at, used_at, expires_at, address, user_agent`;
+
 export const sessionsTable = (db: Database) => ({
-  insert: (row: SessionRow) =>
-    db.run(sql`
-      insert into sessions (id, created_at, used_at, expires_at, address, user_agent)
-      values (${row.id}, ${row.created_at}, ${row.used_at}, ${row.expires_at}, ${row.address}, ${row.user_agent})`),
-  find: (id: string) => db.first<SessionRow>(sql`select * from sessions where id = ${id}`),
+  /** Adds a session and ends those that were used longest ago, so that at most `most` are left. */
+  insert: (row: SessionRow, most: number) =>
+    db.batch([
+      sql`insert into sessions (${columns})
+        values (${row.id}, ${row.created_at}, ${row.used_at}, ${row.expires_at}, ${row.address}, ${row.user_agent})`,
+      sql`delete from sessions where id in (
+        select id from sessions order by used_at desc, id desc limit -1 offset ${most})`,
+    ]),
+  find: (id: string) => db.first<SessionRow>(sql`select ${columns} from sessions where id = ${id}`),
+  /** Those that live, the last used first. */
+  living: (now: number, limit: number) =>
+    db.all<SessionRow>(sql`
+      select ${columns} from sessions where expires_at > ${now} order by used_at desc, id desc limit ${limit}`),
   touch: (id: string, usedAt: number, expiresAt: number) =>
     db.run(sql`update sessions set used_at = ${usedAt}, expires_at = ${expiresAt} where id = ${id}`),
-  remove: (id: string) => db.run(sql`delete from sessions where id = ${id}`),
+  /** Answers the session if it was there. */
+  remove: (id: string) => db.first<SessionRow>(sql`delete from sessions where id = ${id} returning ${columns}`),
   removeExpired: (now: number) => db.run(sql`delete from sessions where expires_at <= ${now}`),
 });

@@ -1,3 +1,4 @@
+import { Failure } from "#contract/failures";
 import { SESSION_IDLE, SESSION_LIFE } from "#contract/limits";
 import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -19,8 +20,14 @@ export interface OpenedSession {
 
 const TOUCH_EVERY = 60_000;
 const LONGEST_USER_AGENT = 300;
+/** A script that signs in for each request must not fill the table. */
+const MOST_SESSIONS = 1000;
+const MOST_LISTED = 100;
 
-/** Sessions end after a day without use, thirty days in any case, and at once when they are closed. */
+/**
+ * Sessions end after a day without use, thirty days in any case, and at once when they are closed or more than a thousand
+ * others were used since.
+ */
 export function createSessions({ db, clock, tokens }: { db: Database; clock: Clock; tokens: Tokens }) {
   const table = sessionsTable(db);
 
@@ -29,13 +36,19 @@ export function createSessions({ db, clock, tokens }: { db: Database; clock: Clo
     await table.touch(session.id, now, Math.min(now + SESSION_IDLE, session.created_at + SESSION_LIFE));
   };
 
+  /** Ends a session and answers it; undefined when it was over already. */
+  const close = async (id: string): Promise<SessionRow | undefined> => {
+    const ended = await table.remove(id);
+    return ended && ended.expires_at > clock() ? ended : undefined;
+  };
+
   return {
     async open({ address, userAgent }: Device): Promise<OpenedSession> {
       const now = clock();
       const id = Bun.randomUUIDv7();
       const expiresAt = now + SESSION_IDLE;
       const device = { address, user_agent: userAgent.slice(0, LONGEST_USER_AGENT) };
-      await table.insert({ id, created_at: now, used_at: now, expires_at: expiresAt, ...device });
+      await table.insert({ id, created_at: now, used_at: now, expires_at: expiresAt, ...device }, MOST_SESSIONS);
       return { id, token: await tokens.sign(id, now + SESSION_LIFE), expiresAt };
     },
     /** The id of the session that a token names and that still lives. */
@@ -46,7 +59,15 @@ export function createSessions({ db, clock, tokens }: { db: Database; clock: Clo
       await touch(session, clock());
       return session.id;
     },
-    close: (id: string) => table.remove(id),
+    /** Those that live, the last used first, a hundred at most. */
+    list: () => table.living(clock(), MOST_LISTED),
+    close,
+    /** As `close`. 404 session.missing. */
+    async end(id: string): Promise<SessionRow> {
+      const ended = await close(id);
+      if (!ended) throw new Failure("session.missing");
+      return ended;
+    },
     sweep: () => table.removeExpired(clock()),
   };
 }

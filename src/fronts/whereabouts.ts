@@ -24,12 +24,29 @@ export function createHostCheck(): (host: string | null) => boolean {
   };
 }
 
+const proto = (headers: Headers): string => first(headers.get("x-forwarded-proto")).toLowerCase();
+
+/**
+ * Makes the function that tells whether a browser may be told to come by https only (RFC 6797): when the caller did, as
+ * PUBLIC_URL or a trusted proxy says, and to the usual port, because that would hold for every other port of the host, too.
+ */
+export function createSecureCheck(publicUrl: string | undefined): (headers: Headers, trusted: boolean) => boolean {
+  const known = publicUrl === undefined ? undefined : new URL(publicUrl);
+  const usual = known === undefined || known.port === "";
+  return (headers, trusted) => {
+    const said = trusted ? proto(headers) : "";
+    const secure = said === "" ? known?.protocol === "https:" : said === "https";
+    if (!secure || !usual) return false;
+    return known !== undefined || !/:\d+$/.test(hostsOf({ headers }, { publicUrl: undefined, trusted }).at(-1) ?? "");
+  };
+}
+
 /** Scheme and host under which a caller reaches this server: PUBLIC_URL, else what a trusted proxy says, else Host. */
 export function originOf({ headers, url }: Request, { publicUrl, trusted }: Known): string {
   if (publicUrl) return publicUrl;
   const host = hostsOf({ headers }, { publicUrl: undefined, trusted }).at(-1) ?? "localhost";
-  const proto = trusted ? first(headers.get("x-forwarded-proto")).toLowerCase() : "";
-  if (proto === "https" || proto === "http") return `${proto}://${host}`;
+  const said = trusted ? proto(headers) : "";
+  if (said === "https" || said === "http") return `${said}://${host}`;
   // Behind a proxy that nobody told us of, the page's own origin still knows that it is a secure one.
   return headers.get("origin") === `https://${host}`
     ? `https://${host}`

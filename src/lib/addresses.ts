@@ -58,5 +58,7 @@ export function limitedAddress(address: string): string {
   const groups = head === "" ? [] : head.split(":");
   const after = tail ? tail.split(":") : [];
   const zeros = tail === undefined ? 0 : 8 - groups.length - after.length;
-  return [...groups, ...Array<string>(Math.max(0, zeros)).fill("0"), ...after].slice(0, 4).join(":");
+  const network = [...groups, ...Array<string>(Math.max(0, zeros)).fill("0"), ...after].slice(0, 4);
+  // A proxy may write one address in many ways (RFC 5952 section 2).
+  return network.map((group) => Number.parseInt(group, 16).toString(16)).join(":");
 }

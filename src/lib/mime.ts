@@ -43,3 +43,6 @@ export function plainType(text: string | null | undefined): string | undefined {
   const type = text?.split(";")[0]?.trim().toLowerCase();
   return type && SHAPE.test(type) ? type : undefined;
 }
+
+/** The Content-Type of a stored file. Texts are nearly always UTF-8; without a word a browser would take them for older. */
+export const servedType = (type: string): string => (type.startsWith("text/") ? `${type}; charset=utf-8` : type);

@@ -1,4 +1,5 @@
 import type { Log } from "./log.ts";
+import { unforeseen } from "./unforeseen.ts";
 
 /** Values by id that are kept in memory for a moment and written together. */
 export interface WriteBehind<Value> {
@@ -45,7 +46,7 @@ export function createWriteBehind<Value>({ name, log, write, merge }: WriteBehin
 
   const writeLater = () => {
     flush().catch((error: unknown) => {
-      log.error(`${name} not written`, { error: String(error) });
+      log.error(`${name} not written`, unforeseen(error));
       timer ??= setTimeout(writeLater, WRITE_AFTER);
     });
   };

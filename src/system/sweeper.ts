@@ -1,4 +1,5 @@
 import type { Log } from "../lib/log.ts";
+import { unforeseen } from "../lib/unforeseen.ts";
 
 /** Something that collects dust: answers how many records it removed. */
 export interface Dust {
@@ -17,7 +18,7 @@ export function createSweeper(dust: readonly Dust[], log: Log) {
       const removed = await sweep();
       if (removed > 0) log.info("swept", { what: name, removed });
     } catch (error) {
-      log.error("sweep failed", { what: name, error: String(error) });
+      log.error("sweep failed", { what: name, ...unforeseen(error) });
     }
   };
 

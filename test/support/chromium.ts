@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { unpackChromium } from "./chromium-files.ts";
+import { recordLog } from "./log-record.ts";
 
 /** How a person comes to the app. */
 export interface VisitOptions {
@@ -82,7 +83,11 @@ async function launch(): Promise<TestBrowser> {
 function watch(context: BrowserContext, page: Page, origin: string): Visit {
   const strangers: string[] = [];
   const problems: string[] = [];
+  const record = recordLog();
   context.on("request", (request) => {
+    const headers = new Headers(request.headers());
+    const body = headers.get("content-type")?.includes("json") ? request.postData() : undefined;
+    record.sent({ url: request.url(), headers, body });
     const { protocol, origin: asked } = new URL(request.url());
     if (/^(https?|wss?):$/.test(protocol) && asked !== origin) strangers.push(request.url());
   });
@@ -99,6 +104,7 @@ function watch(context: BrowserContext, page: Page, origin: string): Visit {
     problems,
     async [Symbol.asyncDispose]() {
       await context.close();
+      await record.keep("");
       complaints.push(...strangers.map((url) => `asked another origin: ${url}`), ...problems);
     },
   };

@@ -3,6 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import type { FileRecord } from "#contract/files";
 import type { CreatedPaste, NewPaste } from "#contract/pastes";
 import { closeBrowser, drainComplaints, openBrowser, type Visit, type VisitOptions } from "./chromium.ts";
+import { recordLog } from "./log-record.ts";
 import { startServer, type TestServer } from "./server.ts";
 
 export { until } from "./until.ts";
@@ -43,10 +44,15 @@ export async function startJourney(): Promise<Journey> {
   });
   const { address, adminPassword } = server;
 
+  const record = recordLog();
+  afterAll(() => record.keep(""));
   const send = async <Answer>(path: string, init: RequestInit): Promise<Answer> => {
+    record.sent({ url: path, headers: new Headers(init.headers), body: init.body });
     const response = await fetch(address + path, init);
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-    return (await response.json()) as Answer;
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+    record.told(text);
+    return JSON.parse(text) as Answer;
   };
 
   let signedIn: Promise<string> | undefined;
@@ -100,3 +106,10 @@ export const gone = (locator: Locator): Promise<void> => locator.waitFor({ state
 /** The widest that anything on the page reaches beyond the screen, in pixels. */
 export const overhang = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Lets no more than so many bytes a second leave the page; -1 is no limit. */
+export async function throttle({ context, page }: Visit, bytesPerSecond: number): Promise<void> {
+  const session = await context.newCDPSession(page);
+  const limits = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytesPerSecond };
+  await session.send("Network.emulateNetworkConditions", limits);
+}

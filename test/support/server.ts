@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { recordLog } from "./log-record.ts";
 import { root } from "./sources.ts";
 
 export interface ServerOptions {
@@ -52,10 +53,24 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   });
   const stdout = collect(child.stdout);
   const stderr = collect(child.stderr);
-  const end = async () => {
+  const keepLog = async () => {
+    const record = recordLog();
+    const key = Bun.file(join(dataDir, "secret.key"));
+    const printed = stderr.text().match(/(?<=the password |#setup=)\S+/g) ?? [];
+    for (const secret of [adminPassword ?? "", ...printed, (await key.exists()) ? await key.text() : ""])
+      record.secret(secret.trim());
+    await record.keep(stdout.text());
+  };
+  const wait = async () => {
     await Promise.all([child.exited, stdout.ended, stderr.ended]);
+    await keepLog();
     if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
     return child.exitCode ?? -1;
+  };
+  let over: Promise<number> | undefined;
+  const end = () => {
+    over ??= wait();
+    return over;
   };
   const kill = async () => {
     child.kill("SIGKILL");

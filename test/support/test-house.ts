@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { accountPasswords } from "../../src/access/passwords.ts";
-import { createApp } from "../../src/app.ts";
+import { createApp, type Site } from "../../src/app.ts";
 import { sql } from "../../src/database/database.ts";
 import { openSqlite } from "../../src/database/sqlite.ts";
 import { openHouse } from "../../src/house.ts";
 import { addressSet } from "../../src/lib/addresses.ts";
 import { createLog } from "../../src/lib/log.ts";
+import { recordLog } from "./log-record.ts";
 import { createTestClock } from "./test-clock.ts";
 
 export const ADMIN = { username: "admin", password: "correct horse" };
@@ -23,12 +24,16 @@ export interface TestHouseOptions {
   /** A folder of objects to open instead of one that goes with the house. */
   readonly objects?: string;
   readonly publicUrl?: string;
+  /** Where its clock begins, in epoch milliseconds; a storage elsewhere wants it to be the present. */
+  readonly now?: number;
+  /** The pages; a word in their place unless a test is about them. */
+  readonly site?: Site;
 }
 
 /** The real house on SQLite in memory, with a clock that stands still, behind its real front door. */
 export async function openTestHouse(options: TestHouseOptions = {}) {
-  const { trustedProxies = [], file = ":memory:", publicUrl } = options;
-  const clock = createTestClock();
+  const { trustedProxies = [], file = ":memory:", publicUrl, site = () => new Response("site") } = options;
+  const clock = createTestClock(options.now);
   const folder = options.objects === undefined ? temporaryFolder() : undefined;
   const objects = options.objects ?? join(folder?.path ?? "", "objects");
   const lines: string[] = [];
@@ -38,14 +43,17 @@ export async function openTestHouse(options: TestHouseOptions = {}) {
   const house = await openHouse({ db, secret, clock: clock.now, log, objects, alone: true });
   await db.run(sql`insert into admin_account (id, username, password_hash, updated_at)
     values (1, ${ADMIN.username}, ${await adminHash}, ${clock.now()}) on conflict (id) do nothing`);
-  const site = () => new Response("site");
-  const app = createApp({ house, site, config: { trustedProxies: addressSet(trustedProxies)[0], publicUrl } });
+  const config = { trustedProxies: addressSet(trustedProxies)[0], publicUrl };
+  const record = recordLog();
+  for (const one of [ADMIN.password, secret, house.transfers.internal.secretOf("satchel-internal")]) record.secret(one);
+  const app = record.listenAt(createApp({ house, site, config }));
 
   const request = (path: string, init: RequestInit = {}, peer = "192.0.2.1") => {
     const url = new URL(path, "http://satchel.test");
     const sent = new Request(url, init);
     // As every request over HTTP says it (RFC 9110 section 7.2).
     if (!sent.headers.has("host")) sent.headers.set("host", url.host);
+    record.sent({ url: sent.url, headers: sent.headers, body: init.body });
     return app.fetch(sent, peer, () => undefined);
   };
 
@@ -62,11 +70,14 @@ export async function openTestHouse(options: TestHouseOptions = {}) {
       return lines.join("");
     },
     async signIn(): Promise<string> {
-      return (await house.access.sessions.open({ address: "192.0.2.9", userAgent: "test" })).token;
+      const { token } = await house.access.sessions.open({ address: "192.0.2.9", userAgent: "test" });
+      record.secret(token);
+      return token;
     },
     async [Symbol.asyncDispose]() {
       await house.close();
       db.close();
+      await record.keep(lines.join(""));
       folder?.[Symbol.dispose]();
     },
   };

@@ -15,7 +15,7 @@ export function bindAdmin(bind: Bind, { access: { admin, sessions, identify } }:
 
   bind(api.logout, async ({ request, arrival: { address } }) => {
     const { principal } = await identify(request.headers, address);
-    if (principal.kind === "admin" && principal.sessionId !== null) await sessions.close(principal.sessionId);
+    if (principal.kind === "admin" && principal.sessionId !== null) await admin.logOut(principal.sessionId, address);
     return {};
   });
 
@@ -25,7 +25,30 @@ export function bindAdmin(bind: Bind, { access: { admin, sessions, identify } }:
     await admin.change(body, deviceOf(request, arrival));
     return {};
   });
+
+  bind(api.sessions, async ({ principal }) => {
+    const current = principal.kind === "admin" ? principal.sessionId : null;
+    return { data: (await sessions.list()).map((row) => shown(row, row.id === current)) };
+  });
+
+  bind(api.endSession, async ({ params: { id }, touched }) => {
+    const { user_agent } = await sessions.end(id);
+    touched({ id, name: user_agent });
+    return {};
+  });
 }
+
+const shown = ({ id, created_at, used_at, expires_at, address, user_agent }: ListedSession, is_current: boolean) => ({
+  id,
+  created_at: iso(created_at),
+  last_used: iso(used_at),
+  expires_at: iso(expires_at),
+  address,
+  user_agent,
+  is_current,
+});
+
+type ListedSession = Awaited<ReturnType<House["access"]["sessions"]["list"]>>[number];
 
 const deviceOf = (request: Request, { address }: Arrival): Device => ({
   address,

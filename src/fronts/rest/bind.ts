@@ -1,11 +1,15 @@
 import { type Context, Elysia } from "elysia";
+import * as z from "zod/mini";
 import type { Endpoint } from "#contract/endpoint";
 import { Failure } from "#contract/failures";
 import { MAX_JSON_BYTES } from "#contract/limits";
+import type { Audit } from "../../access/audit.ts";
 import type { Identify } from "../../access/identify.ts";
-import { anonymous, demand, type Principal } from "../../access/principal.ts";
+import { anonymous, type Principal } from "../../access/principal.ts";
+import { demand } from "../../access/rights.ts";
 import type { Log } from "../../lib/log.ts";
 import type { Arrival } from "../arrival.ts";
+import { audited, unnoted } from "./audit.ts";
 import { readJson } from "./body.ts";
 import { createDirect } from "./direct.ts";
 import { failureResponse, toFailure } from "./failures.ts";
@@ -18,17 +22,20 @@ type Guarded = Pick<Endpoint, "access" | "visitors">;
 interface Passage {
   readonly arrival: Arrival;
   principal?: Promise<Principal>;
+  /** The names of the fields of its body. */
+  sent?: readonly string[];
 }
 
 interface BinderNeeds {
   readonly identify: Identify;
   /** As whom somebody without a credential acts where visitors may; undefined when they may nowhere. */
   readonly visitor: () => Promise<Principal | undefined>;
+  readonly audit: Audit;
   readonly log: Log;
 }
 
 /** An Elysia server without routes, and the one way to add them. */
-export function createBinder({ identify, visitor, log }: BinderNeeds) {
+export function createBinder({ identify, visitor, audit, log }: BinderNeeds) {
   const passages = new WeakMap<Request, Passage>();
   const direct = createDirect(log);
   const bound: Endpoint[] = [];
@@ -72,9 +79,12 @@ export function createBinder({ identify, visitor, log }: BinderNeeds) {
     const { method, path, params, query, body, response, status = 200, reply = "envelope" } = endpoint;
     bound.push(endpoint);
     if (reply === "text") return direct.add(endpoint, route);
+    const mayBeEmpty = body !== undefined && z.safeParse(body, {}).success;
     const parse = async ({ request }: { request: Request }) => {
       await guard(request, endpoint);
-      return await readJson(request, endpoint.bodyLimit ?? MAX_JSON_BYTES);
+      const json = await readJson(request, endpoint.bodyLimit ?? MAX_JSON_BYTES, mayBeEmpty);
+      if (endpoint.audit) passage(request).sent = Object.keys(json ?? {});
+      return json;
     };
     const hook = {
       guarded: { access: endpoint.access, visitors: endpoint.visitors },
@@ -87,7 +97,9 @@ export function createBinder({ identify, visitor, log }: BinderNeeds) {
       ...(response && { response: { [status]: response } }),
       ...(reply === "envelope" && { mapResponse: ({ responseValue }: Mapped) => enveloped(responseValue, status) }),
     };
-    // Each name is spelled out, because Elysia reads this text to learn what it need not prepare (cookies, for one).
+    const run = endpoint.audit ? audited(endpoint.audit, route, audit) : unnoted(route);
+    // Each name is spelled out, because Elysia reads this text to learn what it need not prepare (cookies, for one), and by
+    // the call behind `return` that it must wait.
     const handler = ({
       params,
       query,
@@ -99,7 +111,7 @@ export function createBinder({ identify, visitor, log }: BinderNeeds) {
     }: RouteInput<typeof endpoint> & Settable) => {
       set.status = status;
       set.headers["cache-control"] = "no-store";
-      return route({ params, query, body, request, principal, arrival });
+      return run({ params, query, body, request, principal, arrival }, passage(request).sent ?? []);
     };
     elysia.route(method, path, handler as never, hook as never);
   };
@@ -142,5 +154,5 @@ interface Mapped {
 function enveloped(value: unknown, status: number): Response {
   if (value instanceof Response) return value;
   const envelope = { code: status, message: "OK", success: true, ...(value as object) };
-  return Response.json(envelope, { status, headers: { "cache-control": "no-store" } });
+  return Response.json(envelope, { status: envelope.code, headers: { "cache-control": "no-store" } });
 }

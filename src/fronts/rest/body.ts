@@ -1,10 +1,14 @@
 import { Failure } from "#contract/failures";
 
-/** Reads a JSON body of at most `limit` bytes, whatever its content type says. 413 body.tooLarge, 400 body.malformed. */
-export async function readJson(request: Request, limit: number): Promise<unknown> {
+/**
+ * Reads a JSON body of at most `limit` bytes, whatever its content type says; an empty one is `{}` where nothing has to be
+ * sent. 413 body.tooLarge, 400 body.malformed.
+ */
+export async function readJson(request: Request, limit: number, mayBeEmpty: boolean): Promise<unknown> {
   const length = request.headers.get("content-length");
   if (length !== null && Number(length) > limit) throw new Failure("body.tooLarge", { limit });
   const text = length === null ? await readBounded(request, limit) : await request.text();
+  if (mayBeEmpty && text === "") return {};
   try {
     return JSON.parse(text);
   } catch {

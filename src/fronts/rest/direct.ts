@@ -39,8 +39,8 @@ export function createDirect(log: Log) {
     try {
       const params = { [route.parameter]: decoded(rest) } as never;
       const query = readQuery(route, request.url) as never;
-      const input = { params, query, body: undefined as never, request, arrival, principal: anonymous as never };
-      return (await route.run(input)) as Response;
+      const caller = { arrival, principal: anonymous as never, touched: () => undefined };
+      return (await route.run({ params, query, body: undefined as never, request, ...caller })) as Response;
     } catch (error) {
       return failureResponse(toFailure({ code: "", error }, arrival.requestId, log), request, "text");
     }

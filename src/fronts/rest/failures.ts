@@ -1,22 +1,16 @@
-import { Failure, type FailureDetails } from "#contract/failures";
-import { en } from "#contract/messages/en";
-import { zh } from "#contract/messages/zh";
+import { Failure } from "#contract/failures";
+import { type Language, sentence } from "#contract/messages/sentence";
 import type { Log } from "../../lib/log.ts";
+import { unforeseen } from "../../lib/unforeseen.ts";
 
 /** The caller's language: the first of zh and en that Accept-Language names, English when it names neither. */
-export function languageOf(headers: Headers): "zh" | "en" {
+export function languageOf(headers: Headers): Language {
   for (const entry of headers.get("accept-language")?.split(",") ?? []) {
     const tag = entry.trim().toLowerCase();
     if (tag.startsWith("zh")) return "zh";
     if (tag.startsWith("en")) return "en";
   }
   return "en";
-}
-
-/** A failure's sentence in one language. */
-export function sentence({ code, details }: Failure, language: "zh" | "en"): string {
-  const text = (language === "zh" ? zh : en)[code];
-  return text.replace(/\{(\w+)\}/g, (_, name: keyof FailureDetails) => String(details[name] ?? ""));
 }
 
 /** The envelope for a failure, or one line of text where the endpoint does not speak JSON. Never stored by a cache. */
@@ -58,8 +52,8 @@ export function toFailure({ code, error }: Thrown, requestId: string, log: Log):
     if (problem.type === "body") return new Failure("body.invalid", { field: fieldOf(problem) });
     if (problem.type !== "response") return new Failure("query.invalid", { field: fieldOf(problem) });
   }
-  const stack = error instanceof Error ? error.stack : undefined;
-  log.error("bug", { request: requestId, error: String(error), stack });
+  const field = code === "VALIDATION" ? fieldOf(error as ValidationProblem) : undefined;
+  log.error("bug", { request: requestId, field, ...unforeseen(error) });
   return new Failure("internal", { request: requestId });
 }
 

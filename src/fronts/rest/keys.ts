@@ -10,14 +10,20 @@ import type { Bind } from "./route.ts";
 export function bindKeys(bind: Bind, { access: { keys } }: Pick<House, "access">): void {
   bind(api.list, async () => ({ data: (await keys.list()).map(shown) }));
 
-  bind(api.create, async ({ body }) => ({ data: shown(await keys.create(body)) }));
+  bind(api.create, async ({ body, touched }) => {
+    const key = await keys.create(body);
+    touched(key);
+    return { data: shown(key) };
+  });
 
-  bind(api.update, async ({ params: { id }, body }) => {
+  bind(api.update, async ({ params: { id }, body, touched }) => {
+    touched(await keys.read(id));
     await keys.update(id, body);
     return {};
   });
 
-  bind(api.remove, async ({ params: { id } }) => {
+  bind(api.remove, async ({ params: { id }, touched }) => {
+    touched(await keys.read(id));
     await keys.remove(id);
     return {};
   });

@@ -2,12 +2,24 @@ import type { Answer, Endpoint, Parsed } from "#contract/endpoint";
 import type { Caller, Principal } from "../../access/principal.ts";
 import type { Arrival } from "../arrival.ts";
 
+/** What a call changed, for the audit log. */
+export interface Touched {
+  readonly id?: string | undefined;
+  /** What it was called then. */
+  readonly name?: string | undefined;
+}
+
 /** What a route is given: the parsed request, who sends it, and how it arrived. */
 export interface RouteInput<E extends Endpoint> extends Parsed<E> {
   readonly request: Request;
   readonly arrival: Arrival;
   /** Certain to have a credential unless anyone may call. */
   readonly principal: E["access"] extends "anyone" ? Principal : Caller;
+  /**
+   * Tells the audit log what was changed, where the endpoint has a name there: without a word it is what `params` name, and
+   * undefined means that nothing was.
+   */
+  readonly touched: (what: Touched | undefined) => void;
 }
 
 export type Route<E extends Endpoint> = (input: RouteInput<E>) => Answer<E> | Promise<Answer<E>>;

@@ -1,6 +1,7 @@
 import { Failure } from "#contract/failures";
 import type { House } from "../../house.ts";
 import { createVerifier } from "../../lib/sigv4-verify.ts";
+import { unforeseen } from "../../lib/unforeseen.ts";
 import type { Arrival } from "../arrival.ts";
 import { asS3Failure, errorResponse, refused, S3Failure } from "./failures.ts";
 import { getObject, putObject, type S3Request } from "./objects.ts";
@@ -48,7 +49,7 @@ export function createS3(house: House) {
     } catch (error) {
       if (error instanceof S3Failure) return errorResponse(error, arrival.requestId);
       if (error instanceof Failure) return errorResponse(asS3Failure(error), arrival.requestId);
-      log.error("bug", { request: arrival.requestId, error: String(error), stack: (error as Error).stack });
+      log.error("bug", { request: arrival.requestId, ...unforeseen(error) });
       const internal = new Failure("internal", { request: arrival.requestId });
       return errorResponse(asS3Failure(internal), arrival.requestId);
     }

@@ -16,6 +16,27 @@ const appPolicy = [
   "frame-ancestors 'self'",
 ].join("; ");
 
+/** What a page needs no more than its guests do, and that no window of another origin holds on to it. */
+const pageHeaders = {
+  "cross-origin-opener-policy": "same-origin",
+  "permissions-policy": [
+    "accelerometer",
+    "camera",
+    "display-capture",
+    "geolocation",
+    "gyroscope",
+    "hid",
+    "magnetometer",
+    "microphone",
+    "midi",
+    "payment",
+    "serial",
+    "usb",
+  ]
+    .map((feature) => `${feature}=()`)
+    .join(", "),
+};
+
 /**
  * Runs before the first paint: the address of the API (empty is this origin) and the theme that was chosen. A file of its
  * own, because the policy above lets no script run inside the page.
@@ -62,6 +83,7 @@ function send(request: Request, asset: Asset): Response {
     "cache-control": asset.immutable ? "public, max-age=31536000, immutable" : "no-cache",
     "content-disposition": "inline",
     "content-security-policy": appPolicy,
+    ...(asset.type.startsWith("text/html") && pageHeaders),
   });
   if (request.headers.get("if-none-match")?.includes(asset.etag)) return new Response(null, { status: 304, headers });
   const encoding = chooseEncoding(request.headers.get("accept-encoding") ?? "", asset);

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createLastUses } from "../../../src/access/last-uses.ts";
+import { createLastUses } from "../../../src/lib/last-uses.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { createTestClock } from "../../support/test-clock.ts";
 import { until } from "../../support/until.ts";
@@ -10,6 +10,7 @@ function open() {
   const lines: string[] = [];
   let broken = false;
   const uses = createLastUses({
+    name: "key uses",
     clock: clock.now,
     log: createLog("error", (text) => void lines.push(text)),
     write: async (batch) => {

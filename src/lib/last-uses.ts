@@ -1,27 +1,29 @@
-import type { Clock } from "../lib/clock.ts";
-import type { Log } from "../lib/log.ts";
-import { createWriteBehind } from "../lib/write-behind.ts";
+import type { Clock } from "./clock.ts";
+import type { Log } from "./log.ts";
+import { createWriteBehind } from "./write-behind.ts";
 
-/** Remembers when keys were used last, to the minute. */
+/** Remembers when things were used last, to the minute. */
 export interface LastUses {
   /** Notes a use, unless one was noted within the last minute. Costs the request no write. */
-  note(key: { readonly id: string; readonly last_used: number | null }): void;
+  note(used: { readonly id: string; readonly last_used: number | null }): void;
   /** Writes what was noted, or throws and keeps it; call before reading, and at the end. */
   flush(): Promise<void>;
 }
 
 const NOTED_EVERY = 60_000;
 
-interface LastUsesRoom {
+interface LastUsesNeeds {
+  /** Of what is used, for the log. */
+  readonly name: string;
   readonly clock: Clock;
   readonly log: Log;
   readonly write: (uses: ReadonlyMap<string, number>) => Promise<unknown>;
 }
 
 /** Notes uses in memory and writes them together. */
-export function createLastUses({ clock, log, write }: LastUsesRoom): LastUses {
+export function createLastUses({ name, clock, log, write }: LastUsesNeeds): LastUses {
   const noted = new Map<string, number>();
-  const pending = createWriteBehind({ name: "key uses", log, write, merge: (_, later: number) => later });
+  const pending = createWriteBehind({ name, log, write, merge: (_, later: number) => later });
   return {
     note({ id, last_used }) {
       const now = clock();

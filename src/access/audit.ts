@@ -1,0 +1,101 @@
+import type { AuditAction, AuditEntry } from "#contract/audit";
+import { AUDIT_LIFE, MOST_AUDITED } from "#contract/limits";
+import type { Database } from "../database/database.ts";
+import { type Clock, iso } from "../lib/clock.ts";
+import type { Log } from "../lib/log.ts";
+import { unforeseen } from "../lib/unforeseen.ts";
+import { type AuditPage, type AuditRow, auditTable } from "./audit-table.ts";
+
+/** What happened, who did it, and to what. */
+export interface AuditNote {
+  readonly action: AuditAction;
+  /** `admin`, `apikey:<id>`, `nobody` (a failed sign-in), or `terminal` (on the server's own machine). */
+  readonly actor: string;
+  /** The caller's; empty for the terminal. */
+  readonly address: string;
+  /** The id of what was changed, and what it was called then. */
+  readonly subject?: string | undefined;
+  readonly name?: string | undefined;
+  /** Names of the fields that were sent. */
+  readonly fields?: readonly string[];
+}
+
+interface AuditRoom {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const MOST_FIELDS = 50;
+const LONGEST_FIELD = 100;
+const LONGEST_NAME = 300;
+const SLICE = 500;
+
+/** The audit log: sign-ins and administrative changes of the last 90 days, the newest 100,000 at most. */
+export function createAudit({ db, clock, log }: AuditRoom) {
+  const table = auditTable(db);
+
+  const removeAll = async (removeSlice: (limit: number) => Promise<number>): Promise<number> => {
+    let removed = 0;
+    for (;;) {
+      const slice = await removeSlice(SLICE);
+      removed += slice;
+      if (slice < SLICE) return removed;
+      await Bun.sleep(0);
+    }
+  };
+
+  /** Keeps the newest entries of an action, of all without one. */
+  const keepNewest = async (most: number, action?: AuditAction): Promise<number> => {
+    let beyond = (await table.count(action)) - most;
+    return await removeAll(async (limit) => {
+      const removed = beyond > 0 ? await table.removeOldest(action, Math.min(limit, beyond)) : 0;
+      beyond -= removed;
+      return removed;
+    });
+  };
+
+  return {
+    /** Never rejects: what has happened has happened, and whoever did it is told so. A failure to write it down is logged. */
+    async note({ action, actor, address, subject, name, fields = [] }: AuditNote): Promise<void> {
+      const names = fields.slice(0, MOST_FIELDS).map((field) => field.slice(0, LONGEST_FIELD));
+      try {
+        await table.insert({
+          at: clock(),
+          action,
+          actor,
+          address,
+          subject: subject?.slice(0, LONGEST_NAME) ?? null,
+          name: name?.slice(0, LONGEST_NAME) ?? null,
+          fields: JSON.stringify(names),
+        });
+      } catch (error) {
+        log.error("audit not written", { action, actor, ...unforeseen(error) });
+      }
+    },
+
+    /** A page of the log, newest first, and how many entries there are. */
+    async list(page: AuditPage): Promise<{ entries: AuditEntry[]; total: number }> {
+      const [rows, total] = await Promise.all([table.page(page), table.count(page.action)]);
+      return { entries: rows.map(shown), total };
+    },
+
+    /**
+     * Removes what is too old or too much; answers how many entries. Failed sign-ins are half of them at most: whoever guesses
+     * from everywhere must not push out what was done.
+     */
+    sweep: async (): Promise<number> =>
+      (await removeAll((limit) => table.removeBefore(clock() - AUDIT_LIFE, limit))) +
+      (await keepNewest(MOST_AUDITED / 2, "login.failed")) +
+      (await keepNewest(MOST_AUDITED)),
+  };
+}
+
+const shown = ({ number, at, fields, ...row }: AuditRow): AuditEntry => ({
+  id: number,
+  at: iso(at),
+  ...row,
+  fields: JSON.parse(fields) as string[],
+});
+
+export type Audit = ReturnType<typeof createAudit>;

@@ -1,0 +1,46 @@
+import type { Cache, CacheScope } from "../lib/cache.ts";
+import type { Clock } from "../lib/clock.ts";
+
+interface CachesRoom {
+  readonly caches: readonly Cache[];
+  readonly clock: Clock;
+}
+
+const MiB = 1024 * 1024;
+const megabytes = (bytes: number): number => Math.round(bytes / MiB);
+
+/** Everything that is kept in memory to answer faster, to look at and to empty. */
+export function createCaches({ caches, clock }: CachesRoom) {
+  const startedAt = clock();
+
+  return {
+    /** By name, with what came of each since the start. */
+    stats: () =>
+      caches.map(({ name, counts, size }) => {
+        const asked = counts.hits + counts.misses + counts.expired;
+        return { name, ...counts, cacheSize: size(), hitRate: asked === 0 ? 0 : counts.hits / asked };
+      }),
+
+    /** The memory of the process in megabytes, and its age in seconds. */
+    process() {
+      const { rss, heapTotal, heapUsed, external, arrayBuffers } = process.memoryUsage();
+      const memory = {
+        rss: megabytes(rss),
+        heapTotal: megabytes(heapTotal),
+        heapUsed: megabytes(heapUsed),
+        external: megabytes(external),
+        arrayBuffers: megabytes(arrayBuffers),
+        heapUsagePercent: Math.min(100, Math.round((heapUsed / heapTotal) * 100)),
+      };
+      return { memory, uptime: Math.floor((clock() - startedAt) / 1000) };
+    },
+
+    /** Empties all of them, or forgets what they keep of these scopes, and answers how many entries that were. */
+    clear: (scopes?: readonly CacheScope[]): number =>
+      (scopes ?? [undefined])
+        .flatMap((scope) => caches.map((cache) => cache.clear(scope)))
+        .reduce((sum, count) => sum + count, 0),
+  };
+}
+
+export type Caches = ReturnType<typeof createCaches>;
