@@ -1,5 +1,6 @@
 import { GONE_SHARE_KEPT, REQUEST_KEY_LIFE, UPLOAD_LIFE } from "#contract/limits";
 import { createAdmin } from "./access/admin.ts";
+import { createAudit } from "./access/audit.ts";
 import { createBasic } from "./access/basic.ts";
 import { createIdentify } from "./access/identify.ts";
 import { createKeyCheck } from "./access/key-check.ts";
@@ -17,10 +18,13 @@ import { openSettings } from "./settings/settings.ts";
 import { createFiles } from "./shares/files.ts";
 import { createGrants } from "./shares/grants.ts";
 import { createPastes } from "./shares/pastes.ts";
+import { createDoctor } from "./stores/doctor.ts";
 import { openStores } from "./stores/stores.ts";
+import { createCaches } from "./system/caches.ts";
 import { createHealth } from "./system/health.ts";
 import { createSweeper } from "./system/sweeper.ts";
 import { createTransfers } from "./transfers/transfers.ts";
+import { openMounts } from "./vfs/mounts.ts";
 
 /** What the house is built on. */
 export interface Ground {
@@ -36,25 +40,29 @@ export interface Ground {
 
 /** Builds every room once, top to bottom. Throws when the database is newer than this Satchel or was made with another secret. */
 export async function openHouse({ db, secret, clock, log, objects, alone }: Ground) {
-  await migrate(db, alone);
+  const schema = await migrate(db, alone);
   await checkSecret(db, secret);
-  const settings = await openSettings({ db, clock });
+  const settings = await openSettings({ db, clock, schema });
 
   const limiter = createLimiter(clock);
   const sessions = createSessions({ db, clock, tokens: createTokens(secret, clock) });
-  const admin = createAdmin({ db, clock, passwords: accountPasswords(), sessions, limiter });
+  const audit = createAudit({ db, clock, log });
+  const admin = createAdmin({ db, clock, passwords: accountPasswords(), sessions, limiter, audit });
   const keys = createKeys({ db, clock, log, secret });
   const checkKey = createKeyCheck({ keys, limiter });
   const identify = createIdentify({ sessions, checkKey, basic: createBasic({ admin, checkKey, clock, secret }) });
 
-  const stores = await openStores({ db, clock, secret, folder: objects, alone });
+  const stores = await openStores({ db, clock, log, secret, folder: objects, alone });
   const transfers = createTransfers({ db, clock, stores, settings });
+
+  const mounts = await openMounts({ db, clock, stores });
 
   const grants = createGrants(secret);
   const passwords = sharePasswords(secret);
   const pastes = createPastes({ db, clock, log, passwords, grants, limiter });
   const files = createFiles({ db, clock, log, passwords, grants, limiter, settings, transfers });
 
+  const caches = createCaches({ caches: [pastes.cache, ...files.caches, keys.cache], clock });
   const sweeper = createSweeper(
     [
       { name: "texts", sweep: () => pastes.sweep(GONE_SHARE_KEPT) },
@@ -65,23 +73,26 @@ export async function openHouse({ db, secret, clock, log, objects, alone }: Grou
       { name: "request keys of files", sweep: () => files.forgetRequestKeys(REQUEST_KEY_LIFE) },
       { name: "sessions", sweep: sessions.sweep },
       { name: "sign-in links", sweep: admin.sweep },
+      { name: "audit log", sweep: audit.sweep },
       { name: "free pages", sweep: db.shrink },
     ],
     log,
   );
 
   return {
-    access: { admin, sessions, keys, identify, limiter },
+    access: { admin, sessions, keys, identify, limiter, audit },
     shares: { pastes, files, grants },
+    stores: { configs: stores.configs, doctor: createDoctor({ stores, clock, log }) },
     transfers,
+    vfs: { mounts },
     settings,
-    system: { health: createHealth({ db, clock }), sweeper },
+    system: { health: createHealth({ db, clock }), caches, sweeper },
     clock,
     log,
     /** Writes what rooms still hold in memory. */
     async close() {
       sweeper.stop();
-      await Promise.all([pastes.close(), files.close(), keys.close()]);
+      await Promise.all([pastes.close(), files.close(), keys.close(), stores.configs.close()]);
       log.flush();
     },
   };

@@ -28,6 +28,14 @@ export const MAX_KEY_CHARACTERS = 128;
 export const GENERATED_KEY_CHARACTERS = 32;
 export const MAX_KEY_NAME_CHARACTERS = 100;
 export const MAX_MOUNT_NAME_CHARACTERS = 50;
+export const MAX_STORAGE_NAME_CHARACTERS = 100;
+/** Seconds that an address of a storage holds: S3 allows a week at most. */
+export const MIN_SIGNATURE_SECONDS = 60;
+export const MAX_SIGNATURE_SECONDS = 604_800;
+export const DEFAULT_SIGNATURE_SECONDS = 3600;
+/** What a storage takes when nobody says how much, in bytes: what R2 and B2 give away, and what others get. */
+export const FREE_TIER_BYTES = 10 * 1024 * MiB;
+export const DEFAULT_STORAGE_BYTES = 5 * 1024 * MiB;
 /** Seconds that the listing of a mount may be kept, and what is offered. */
 export const MAX_CACHE_TTL = 86_400;
 export const DEFAULT_CACHE_TTL = 300;
@@ -36,6 +44,8 @@ export const MAX_SORT_ORDER = 1_000_000;
 /** Seconds that a signed address of a mount's file may hold: ten years; 0 is for ever. */
 export const MAX_SIGN_EXPIRES = 315_360_000;
 export const MAX_SETTING_NAME_CHARACTERS = 100;
+/** Settings in one call. */
+export const MAX_SETTINGS = 100;
 /** Characters of one setting. */
 export const MAX_SETTING_CHARACTERS = 4000;
 /** The highest view limit: beyond it a limit is no limit. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { queryNumber, querySwitch } from "./fields.ts";
-import { MAX_SETTING_NAME_CHARACTERS } from "./limits.ts";
+import { MAX_SETTING_NAME_CHARACTERS, MAX_SETTINGS } from "./limits.ts";
 
 /** Settings, in groups: 1 global, 2 preview, 3 webdav, and 99 what only the server itself sets. */
 
@@ -75,7 +75,9 @@ export const settings = {
       /** Existing clients send it; values are checked all the same. */
       validate: z.optional(z.enum(["true", "false", "1", "0"])),
     }),
-    body: z.record(z.string().check(z.maxLength(MAX_SETTING_NAME_CHARACTERS)), z.unknown()),
+    body: z
+      .record(z.string().check(z.maxLength(MAX_SETTING_NAME_CHARACTERS)), z.unknown())
+      .check(z.refine((sent) => Object.keys(sent).length <= MAX_SETTINGS)),
     response: z.object({
       code: z.optional(z.int()),
       success: z.optional(z.boolean()),

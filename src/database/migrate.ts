@@ -2,15 +2,26 @@ import { type Database, plainSql, sql } from "./database.ts";
 import { foundation } from "./migrations/0001-foundation.ts";
 import { files } from "./migrations/0002-files.ts";
 import { keys } from "./migrations/0003-keys.ts";
+import { security } from "./migrations/0004-security.ts";
+import { mounts } from "./migrations/0005-mounts.ts";
+import { storages } from "./migrations/0006-storages.ts";
 
 /** In order; a landed one is never edited, a new one is added below. */
-const migrations: readonly (readonly string[])[] = [foundation, files, keys];
+const migrations: readonly (readonly string[])[] = [foundation, files, keys, security, mounts, storages];
+
+/** The state of the tables. */
+export interface Schema {
+  readonly version: number;
+  /** Epoch milliseconds of the first migration and of the last. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
 
 /**
  * Brings the tables to the present version. Each step is applied whole or not at all. Throws for a database of a newer
  * Satchel, and for one of an older when it may not be changed because its server may be running.
  */
-export async function migrate(db: Database, mayChange: boolean): Promise<void> {
+export async function migrate(db: Database, mayChange: boolean): Promise<Schema> {
   await db.run(
     sql`create table if not exists migrations (number integer primary key, applied_at integer not null) strict`,
   );
@@ -30,4 +41,8 @@ export async function migrate(db: Database, mayChange: boolean): Promise<void> {
       sql`insert into migrations (number, applied_at) values (${number}, ${Date.now()})`,
     ]);
   }
+  const times = await db.first<Pick<Schema, "createdAt" | "updatedAt">>(
+    sql`select min(applied_at) as "createdAt", max(applied_at) as "updatedAt" from migrations`,
+  );
+  return { version: migrations.length, createdAt: times?.createdAt ?? 0, updatedAt: times?.updatedAt ?? 0 };
 }

@@ -1,19 +1,30 @@
+import { MAX_OBJECT_BYTES, MAX_SIGN_EXPIRES } from "#contract/limits";
+import type { SettingType } from "#contract/settings";
+
 /**
  * Every setting with its default, in the groups and under the names that existing clients use. Values are texts in the
  * table and on the wire; `type` says what they mean.
  */
 export interface SettingDeclaration {
-  readonly type: "number" | "bool" | "select" | "textarea";
+  readonly type: SettingType;
   readonly initial: string;
+  /** Of a select. */
   readonly options?: readonly string[];
+  /** Of a number: between which it lies, and whether it must be whole. */
+  readonly least?: number;
+  readonly most?: number;
+  readonly whole?: boolean;
 }
 
+/** A tenth of a kilobyte, about. */
+const LEAST_UPLOAD = 0.0001;
+
 const global = {
-  /** Megabytes. */
-  max_upload_size: { type: "number", initial: "10240" },
+  /** Megabytes of 1,048,576 bytes. */
+  max_upload_size: { type: "number", initial: "10240", least: LEAST_UPLOAD, most: MAX_OBJECT_BYTES / 1024 ** 2 },
   proxy_sign_all: { type: "bool", initial: "true" },
   /** Seconds; 0 is for ever. */
-  proxy_sign_expires: { type: "number", initial: "0" },
+  proxy_sign_expires: { type: "number", initial: "0", least: 0, most: MAX_SIGN_EXPIRES, whole: true },
   file_naming_strategy: { type: "select", initial: "overwrite", options: ["overwrite", "random_suffix"] },
   default_use_proxy: { type: "bool", initial: "false" },
 } as const satisfies Record<string, SettingDeclaration>;
@@ -40,6 +51,9 @@ export const settingGroups = [
   { id: 2, name: "preview", settings: preview },
   { id: 3, name: "webdav", settings: webdav },
 ] as const;
+
+/** What only the server itself sets is shown as a group of its own. */
+export const SYSTEM_GROUP = { id: 99, name: "system" } as const;
 
 type Settings = typeof global & typeof preview & typeof webdav;
 export type SettingName = keyof Settings;

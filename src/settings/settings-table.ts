@@ -4,18 +4,30 @@ export interface SettingRow {
   readonly group_id: number;
   readonly name: string;
   readonly value: string;
+  readonly created_at: number;
+  readonly updated_at: number;
 }
 
+type Seed = Pick<SettingRow, "group_id" | "name" | "value">;
+
+const columns = sql`group_id, name, value, created_at, updated_at`;
+
 export const settingsTable = (db: Database) => ({
-  all: () => db.all<SettingRow>(sql`select group_id, name, value from settings`),
+  all: () => db.all<SettingRow>(sql`select ${columns} from settings`),
   /** Adds what is missing and leaves what is there. */
-  seed: (rows: readonly SettingRow[], now: number) =>
+  seed: (rows: readonly Seed[], now: number) =>
     db.batch(
       rows.map(
         ({ group_id, name, value }) => sql`
-          insert into settings (group_id, name, value, created_at, updated_at)
-          values (${group_id}, ${name}, ${value}, ${now}, ${now})
+          insert into settings (${columns}) values (${group_id}, ${name}, ${value}, ${now}, ${now})
           on conflict (group_id, name) do nothing`,
+      ),
+    ),
+  /** Sets all of these or none. */
+  set: (values: ReadonlyMap<string, string>, now: number) =>
+    db.batch(
+      [...values].map(
+        ([name, value]) => sql`update settings set value = ${value}, updated_at = ${now} where name = ${name}`,
       ),
     ),
 });

@@ -1,29 +1,147 @@
+import { Failure } from "#contract/failures";
 import type { Database } from "../database/database.ts";
+import type { Schema } from "../database/migrate.ts";
 import type { Clock } from "../lib/clock.ts";
-import { type SettingDeclaration, type SettingName, type SettingValue, settingGroups } from "./groups.ts";
-import { type SettingRow, settingsTable } from "./settings-table.ts";
+import { type SettingDeclaration, type SettingName, type SettingValue, SYSTEM_GROUP, settingGroups } from "./groups.ts";
+import { settingText } from "./reading.ts";
+import { settingsTable } from "./settings-table.ts";
+
+/** One setting as the administrator sees it. */
+export interface ShownSetting {
+  readonly name: string;
+  readonly group: number;
+  readonly value: string;
+  readonly declaration: SettingDeclaration;
+  /** Its place in its group, from 1 on. */
+  readonly order: number;
+  readonly readOnly: boolean;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** What came of setting several: the names that were set, and what is wrong with each of the others. */
+export interface SettingsUpdate {
+  readonly set: readonly string[];
+  readonly refused: readonly { readonly name: string; readonly failure: Failure }[];
+}
 
 export interface Settings {
   /** The present value, from memory. */
   get<Name extends SettingName>(name: Name): SettingValue<Name>;
+  groups(): readonly { readonly id: number; readonly name: string }[];
+  /** In the order of their declaration; of every group but that of the system without one. 404 setting.groupMissing. */
+  list(group?: number): readonly ShownSetting[];
+  /** 404 setting.missing. */
+  describe(name: string): ShownSetting;
+  /** Sets what is right, all at once, and says what is wrong with the rest. Holds from then on. */
+  update(group: number, sent: ReadonlyMap<string, unknown>): Promise<SettingsUpdate>;
+}
+
+interface SettingsRoom {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly schema: Schema;
 }
 
 const declared = settingGroups.flatMap((group) =>
-  Object.entries<SettingDeclaration>(group.settings).map(([name, declaration]) => ({ group, name, declaration })),
+  Object.entries<SettingDeclaration>(group.settings).map(([name, declaration], index) => ({
+    group: group.id as number,
+    name,
+    declaration,
+    order: index + 1,
+    readOnly: false,
+  })),
 );
 
 /** Seeds every setting that is missing and reads all of them. */
-export async function openSettings({ db, clock }: { db: Database; clock: Clock }): Promise<Settings> {
+export async function openSettings({ db, clock, schema }: SettingsRoom): Promise<Settings> {
   const table = settingsTable(db);
-  const initial = declared.map(
-    ({ group, name, declaration }): SettingRow => ({ group_id: group.id, name, value: declaration.initial }),
+  await table.seed(
+    declared.map(({ group, name, declaration }) => ({ group_id: group, name, value: declaration.initial })),
+    clock(),
   );
-  await table.seed(initial, clock());
-  const texts = new Map((await table.all()).map((row) => [row.name, row.value]));
-  const values = new Map<string, unknown>(
-    declared.map(({ name, declaration }) => [name, meaning(declaration, texts.get(name) ?? declaration.initial)]),
-  );
-  return { get: (name) => values.get(name) as SettingValue<typeof name> };
+
+  const shown = new Map<string, ShownSetting>();
+  const values = new Map<string, unknown>();
+  for (const setting of ofSystem(schema)) shown.set(setting.name, setting);
+  const read = async () => {
+    const rows = new Map((await table.all()).map((row) => [row.name, row]));
+    for (const setting of declared) {
+      const row = rows.get(setting.name);
+      if (!row) throw new Error(`The setting ${setting.name} has no row.`);
+      shown.set(setting.name, { ...setting, value: row.value, createdAt: row.created_at, updatedAt: row.updated_at });
+      values.set(setting.name, meaning(setting.declaration, row.value));
+    }
+  };
+  await read();
+
+  /** The text to keep. Throws what is wrong. */
+  const checked = (group: number, name: string, sent: unknown): string => {
+    const setting = shown.get(name);
+    if (setting?.group !== group) throw new Failure("setting.missing");
+    if (setting.readOnly) throw new Failure("setting.readOnly");
+    return settingText(setting.declaration, sent);
+  };
+
+  const known = (group: number) => [...settingGroups, SYSTEM_GROUP].some(({ id }) => id === group);
+
+  return {
+    get: (name) => values.get(name) as SettingValue<typeof name>,
+
+    groups: () => [...settingGroups, SYSTEM_GROUP],
+
+    list(group) {
+      if (group !== undefined && !known(group)) throw new Failure("setting.groupMissing");
+      const wanted = (one: ShownSetting) => (group === undefined ? one.group !== SYSTEM_GROUP.id : one.group === group);
+      return [...shown.values()].filter(wanted);
+    },
+
+    describe(name) {
+      const setting = shown.get(name);
+      if (!setting) throw new Failure("setting.missing");
+      return setting;
+    },
+
+    async update(group, sent) {
+      if (!known(group)) return { set: [], refused: unknownGroup(group, sent) };
+      const accepted = new Map<string, string>();
+      const refused: { name: string; failure: Failure }[] = [];
+      for (const [name, value] of sent) {
+        try {
+          accepted.set(name, checked(group, name, value));
+        } catch (error) {
+          if (!(error instanceof Failure)) throw error;
+          refused.push({ name, failure: error });
+        }
+      }
+      if (accepted.size > 0) {
+        await table.set(accepted, clock());
+        await read();
+      }
+      return { set: [...accepted.keys()], refused };
+    },
+  };
+}
+
+function unknownGroup(group: number, sent: ReadonlyMap<string, unknown>): SettingsUpdate["refused"] {
+  const names = sent.size > 0 ? [...sent.keys()] : [String(group)];
+  return names.map((name) => ({ name, failure: new Failure("setting.groupMissing") }));
+}
+
+/** What stands in no row, because only the server itself sets it. */
+function ofSystem({ version, createdAt, updatedAt }: Schema): ShownSetting[] {
+  const times = { createdAt, updatedAt };
+  const fixed = { group: SYSTEM_GROUP.id, readOnly: true, ...times } as const;
+  return [
+    { ...fixed, name: "db_initialized", value: "true", declaration: { type: "bool", initial: "true" }, order: 1 },
+    {
+      ...fixed,
+      name: "schema_version",
+      value: String(version),
+      declaration: { type: "number", initial: "0", whole: true },
+      order: 2,
+    },
+  ];
 }
 
 function meaning({ type }: SettingDeclaration, text: string): string | number | boolean {

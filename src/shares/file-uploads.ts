@@ -42,6 +42,12 @@ export interface OwnUpload {
   readonly upload_id: string;
 }
 
+/** An upload that its owner gives up; only one in parts has an id of its own. */
+interface Unfinished {
+  readonly file_id: string;
+  readonly upload_id?: string | undefined;
+}
+
 /** A share that somebody begins. */
 interface Beginning {
   readonly wish: NewFile;
@@ -197,9 +203,15 @@ export function createFileUploads(
       return { file: await ownFile(caller, file.id), repeated: false };
     },
 
-    /** Gives an unfinished upload up; nothing of it remains. 404 upload.missing, 409 upload.finished. */
-    async abort(caller: Caller, own: OwnUpload): Promise<void> {
-      const { file } = await ownUpload(caller, own);
+    /**
+     * Gives an unfinished upload up; nothing of it remains. One that is named by its share alone may be of any kind.
+     * 404 upload.missing, 409 upload.finished.
+     */
+    async abort(caller: Caller, { file_id, upload_id }: Unfinished): Promise<void> {
+      const file =
+        upload_id === undefined
+          ? await ownFile(caller, file_id)
+          : (await ownUpload(caller, { file_id, upload_id })).file;
       if (!file.pending) throw new Failure("upload.finished");
       await removeOne(file, false);
     },

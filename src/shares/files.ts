@@ -2,10 +2,13 @@ import { Failure } from "#contract/failures";
 import type { FileChange } from "#contract/files";
 import type { Limiter } from "../access/limiter.ts";
 import type { Passwords } from "../access/passwords.ts";
-import { type Caller, owns } from "../access/principal.ts";
+import type { Caller } from "../access/principal.ts";
+import { owns } from "../access/rights.ts";
 import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
+import { disposition } from "../lib/disposition.ts";
 import type { Log } from "../lib/log.ts";
+import { servedType } from "../lib/mime.ts";
 import type { Settings } from "../settings/settings.ts";
 import { clearEach } from "../transfers/leftovers.ts";
 import type { Transfers } from "../transfers/transfers.ts";
@@ -49,7 +52,7 @@ const EDIT_TRIES = 5;
 export function createFiles(room: FilesRoom) {
   const { db, clock, log, passwords, grants, limiter, settings, transfers } = room;
   const table = filesTable(db);
-  const hot = createHotShares<FileRow>(() => true);
+  const hot = createHotShares<FileRow>("file shares", () => true);
   /** Every change of a share that visitors see goes through here. */
   const changed = async <Result>(change: Promise<Result>): Promise<Result> => {
     try {
@@ -117,7 +120,20 @@ export function createFiles(room: FilesRoom) {
     readmit: gate.readmit,
 
     /** The file of a share or a range of it; undefined when it is no longer there. */
-    bytes,
+    bytes: bytes.get,
+
+    /**
+     * Where the share's storage itself hands out the file, for as long as its addresses hold; undefined when it has to come
+     * through this server.
+     */
+    directUrl(share: FileRow, kind: "inline" | "attachment"): Promise<string | undefined> {
+      const lasting = share.password_hash === null && share.max_views === 0 && share.expires_at === null;
+      const answer = { disposition: disposition(kind, share.filename), type: servedType(share.content_type) };
+      // The storage's public host takes no wishes, so what it hands out it can only show.
+      return transfers.directUrl(share, { ...answer, open: lasting && kind === "inline" });
+    },
+
+    caches: [hot.cache, bytes.cache],
 
     kindOf: (row: FileRow) => kindOf(row, settings),
 

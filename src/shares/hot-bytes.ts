@@ -1,3 +1,4 @@
+import { type Cache, cacheOf } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
 import { Lru } from "../lib/lru.ts";
 import type { ByteRange } from "../lib/range.ts";
@@ -12,30 +13,33 @@ const MOST_FILES = 1000;
 const FRESH = 1000;
 
 interface Kept {
+  readonly storage: string;
   readonly version: number;
   readonly until: number;
   readonly object: StoredObject & { readonly body: Blob };
 }
 
 /** Small files that were just asked for, kept for a second each (16 MB at most): opening one costs five times reading it. */
-export function createHotBytes(clock: Clock, fetch: Fetch): Fetch {
+export function createHotBytes(clock: Clock, fetch: Fetch): { readonly get: Fetch; readonly cache: Cache } {
   const kept = new Lru<string, Kept>(MOST_FILES);
 
   const whole = async (share: FileRow): Promise<StoredObject | undefined> => {
-    const known = kept.get(share.id);
-    if (known && known.version === share.version && known.until > clock()) return known.object;
+    const known = kept.get(share.id, ({ version, until }) => version === share.version && until > clock());
+    if (known) return known.object;
     const found = await fetch(share);
     if (!found || found.head.size > SMALL) return found;
     const body = new Blob([await new Response(found.body).bytes()]);
     const object = { head: { ...found.head, size: body.size }, body };
-    kept.set(share.id, { version: share.version, until: clock() + FRESH, object });
+    kept.set(share.id, { storage: share.storage, version: share.version, until: clock() + FRESH, object });
     return object;
   };
 
-  return async (share, range) => {
+  const get: Fetch = async (share, range) => {
     if (share.size > SMALL) return await fetch(share, range);
     const found = await whole(share);
     if (!range || !(found?.body instanceof Blob)) return found;
     return { head: found.head, body: found.body.slice(range.start, range.end + 1) };
   };
+
+  return { get, cache: cacheOf("files", kept, ({ storage }, scope) => storage === scope.storage) };
 }

@@ -1,3 +1,4 @@
+import { type Cache, cacheOf } from "../lib/cache.ts";
 import { Lru } from "../lib/lru.ts";
 
 /** Shares that were just asked for, kept for as long as nothing changes. */
@@ -6,6 +7,7 @@ export interface HotShares<Share> {
   get(slug: string, find: (slug: string) => Promise<Share | undefined>): Promise<Share | undefined>;
   /** Call after every change to any share. */
   forget(): void;
+  readonly cache: Cache;
 }
 
 const MOST_SHARES = 1000;
@@ -14,21 +16,24 @@ const MOST_SHARES = 1000;
  * A link that goes around is read thousands of times in a row: what `worthKeeping` says may be answered from memory instead
  * of asking the database each time. This process is the only one that writes, so forgetting is exact.
  */
-export function createHotShares<Share>(worthKeeping: (share: Share) => boolean): HotShares<Share> {
-  let kept = new Lru<string, Share>(MOST_SHARES);
+export function createHotShares<Share>(name: string, worthKeeping: (share: Share) => boolean): HotShares<Share> {
+  const kept = new Lru<string, Share>(MOST_SHARES);
+  let changes = 0;
 
   return {
     async get(slug, find) {
       const known = kept.get(slug);
       if (known) return known;
-      const before = kept;
+      const before = changes;
       const found = await find(slug);
       // What was found before a change must not be kept after it.
-      if (before === kept && found && worthKeeping(found)) kept.set(slug, found);
+      if (before === changes && found && worthKeeping(found)) kept.set(slug, found);
       return found;
     },
     forget() {
-      kept = new Lru(MOST_SHARES);
+      changes += 1;
+      kept.clear();
     },
+    cache: cacheOf(name, kept),
   };
 }

@@ -3,7 +3,8 @@ import { MAX_CONTENT_BYTES } from "#contract/limits";
 import type { NewPaste, PasteChange } from "#contract/pastes";
 import type { Limiter } from "../access/limiter.ts";
 import type { Passwords } from "../access/passwords.ts";
-import { type Caller, ownerName, ownerNames, owns } from "../access/principal.ts";
+import { type Caller, ownerName, ownerNames } from "../access/principal.ts";
+import { owns } from "../access/rights.ts";
 import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
@@ -33,7 +34,7 @@ const EDIT_TRIES = 5;
 /** Shared texts: made and changed by their owners, opened by anybody through the gate. */
 export function createPastes({ db, clock, log, passwords, grants, limiter }: PastesRoom) {
   const table = pastesTable(db);
-  const hot = createHotShares<FoundPaste>(({ free_content }) => free_content !== null);
+  const hot = createHotShares<FoundPaste>("texts", ({ free_content }) => free_content !== null);
   /** Every change goes through here. */
   const changed = async <Result>(change: Promise<Result>): Promise<Result> => {
     try {
@@ -178,6 +179,8 @@ export function createPastes({ db, clock, log, passwords, grants, limiter }: Pas
 
     /** Removes everything that has expired or is used up by now. */
     clearGone: () => removeGone(clock()),
+
+    cache: hot.cache,
 
     /** Writes what is only counted in memory so far. */
     close: () => counter.flush(),

@@ -1,11 +1,18 @@
-import { type Database, sql } from "../database/database.ts";
+import { type Database, type Sql, sql } from "../database/database.ts";
 
 /** One storage as an administrator configured it. */
 export interface StorageRow {
   readonly id: string;
   readonly name: string;
   readonly provider_type: string;
+  /** Empty for the built-in disk, as region, access key and secret are. */
+  readonly endpoint_url: string;
   readonly bucket_name: string;
+  readonly region: string;
+  /** 1 when the bucket stands in the path of an address. */
+  readonly path_style: number;
+  readonly access_key_id: string;
+  readonly sealed_secret: string;
   /** Where shares put their files: empty or ending in a slash. */
   readonly default_folder: string;
   /** 1 when keys may use it. */
@@ -13,22 +20,83 @@ export interface StorageRow {
   readonly is_default: number;
   /** Bytes; null is unlimited. */
   readonly total_storage_bytes: number | null;
+  /** Where the storage hands out files to everybody, without a slash at the end. */
+  readonly custom_host: string | null;
   /** Seconds. */
   readonly signature_expires_in: number;
+  readonly last_used: number | null;
   readonly created_at: number;
   readonly updated_at: number;
 }
 
-const columns = sql`id, name, provider_type, bucket_name, default_folder, is_public, is_default, total_storage_bytes,
-  signature_expires_in, created_at, updated_at`;
+/** What refers to a storage. */
+export interface Uses {
+  /** File shares, and uploads that belong to none. */
+  readonly files: number;
+  readonly mounts: number;
+}
+
+const columns = sql`id, name, provider_type, endpoint_url, bucket_name, region, path_style, access_key_id,
+  sealed_secret, default_folder, is_public, is_default, total_storage_bytes, custom_host, signature_expires_in,
+  last_used, created_at, updated_at`;
+
+const valuesOf = (row: StorageRow): Sql => sql`${row.id}, ${row.name}, ${row.provider_type}, ${row.endpoint_url},
+  ${row.bucket_name}, ${row.region}, ${row.path_style}, ${row.access_key_id}, ${row.sealed_secret},
+  ${row.default_folder}, ${row.is_public}, ${row.is_default}, ${row.total_storage_bytes}, ${row.custom_host},
+  ${row.signature_expires_in}, ${row.last_used}, ${row.created_at}, ${row.updated_at}`;
+
+/** Makes a storage the default one, if it is there. */
+const makeDefault = (id: string): Sql =>
+  sql`update storage_configs set is_default = (id = ${id})
+    where exists (select 1 from storage_configs chosen where chosen.id = ${id})`;
 
 export const configsTable = (db: Database) => ({
   all: () => db.all<StorageRow>(sql`select ${columns} from storage_configs order by is_default desc, name, id`),
   find: (id: string) => db.first<StorageRow>(sql`select ${columns} from storage_configs where id = ${id}`),
+
   /** Adds the storage when there is none at all. */
   seed: (row: StorageRow) =>
-    db.run(sql`insert into storage_configs (${columns})
-      select ${row.id}, ${row.name}, ${row.provider_type}, ${row.bucket_name}, ${row.default_folder}, ${row.is_public},
-        ${row.is_default}, ${row.total_storage_bytes}, ${row.signature_expires_in}, ${row.created_at}, ${row.updated_at}
+    db.run(sql`insert into storage_configs (${columns}) select ${valuesOf(row)}
       where not exists (select 1 from storage_configs)`),
+
+  /** Answers whether it was added: two built-in ones cannot share a bucket. */
+  async insert(row: StorageRow): Promise<boolean> {
+    const insert = sql`insert into storage_configs (${columns}) values (${valuesOf(row)}) on conflict do nothing`;
+    if (!row.is_default) return (await db.run(insert)) === 1;
+    const [added] = await db.batch([insert, makeDefault(row.id)]);
+    return added === 1;
+  },
+
+  /** Writes what can be changed; answers whether the storage was there. */
+  update: async (row: StorageRow) =>
+    (await db.run(sql`
+      update storage_configs set name = ${row.name}, provider_type = ${row.provider_type},
+        endpoint_url = ${row.endpoint_url}, bucket_name = ${row.bucket_name}, region = ${row.region},
+        path_style = ${row.path_style}, access_key_id = ${row.access_key_id}, sealed_secret = ${row.sealed_secret},
+        default_folder = ${row.default_folder}, is_public = ${row.is_public},
+        total_storage_bytes = ${row.total_storage_bytes}, custom_host = ${row.custom_host},
+        signature_expires_in = ${row.signature_expires_in}, updated_at = ${row.updated_at}
+      where id = ${row.id}`)) === 1,
+
+  /** Answers whether the storage was there. */
+  setDefault: async (id: string) => (await db.run(makeDefault(id))) > 0,
+
+  uses: (id: string) =>
+    db.first<Uses>(sql`select
+      (select count(*) from files where storage = ${id})
+        + (select count(*) from uploads where storage = ${id}
+            and not exists (select 1 from files where files.upload = uploads.id)) as files,
+      (select count(*) from mounts where storage = ${id}) as mounts`),
+
+  /** Removes a storage that nothing refers to; answers whether it was removed. */
+  remove: async (id: string) =>
+    (await db.run(sql`delete from storage_configs where id = ${id}
+      and not exists (select 1 from files where storage = ${id})
+      and not exists (select 1 from uploads where storage = ${id})
+      and not exists (select 1 from mounts where storage = ${id})`)) === 1,
+
+  addUses: (uses: ReadonlyMap<string, number>) =>
+    db.batch([...uses].map(([id, at]) => sql`update storage_configs set last_used = ${at} where id = ${id}`)),
 });
+
+export type ConfigsTable = ReturnType<typeof configsTable>;

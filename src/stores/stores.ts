@@ -1,17 +1,21 @@
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { Failure } from "#contract/failures";
+import { BUILT_IN } from "#contract/storage";
 import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
-import { configsTable, type StorageRow } from "./configs-table.ts";
+import type { Log } from "../lib/log.ts";
+import { openConfigs } from "./configs.ts";
+import type { StorageRow } from "./configs-table.ts";
 import { createDiskStore } from "./disk.ts";
 import { unfinishedMultiparts } from "./disk-table.ts";
 import { createPresign } from "./presign.ts";
+import { createS3Store, type S3StoreNeeds } from "./s3.ts";
 import type { ObjectStore } from "./store.ts";
 
 interface StoresNeeds {
   readonly db: Database;
   readonly clock: Clock;
+  readonly log: Log;
   readonly secret: string;
   /** Where the built-in store keeps its files. */
   readonly folder: string;
@@ -25,55 +29,70 @@ export interface Storage {
   readonly store: ObjectStore;
 }
 
-export const BUILT_IN = "Built-in disk";
+/** Whether a storage is kept in the data folder of this server. */
+export const isBuiltIn = ({ provider_type }: Pick<StorageRow, "provider_type">): boolean => provider_type === BUILT_IN;
 
 /** Every storage that is configured; the first start makes the built-in one. */
-export async function openStores({ db, clock, secret, folder, alone }: StoresNeeds) {
-  const table = configsTable(db);
+export async function openStores({ db, clock, log, secret, folder, alone }: StoresNeeds) {
   const presign = createPresign(secret, clock);
   const opened = new Map<string, ObjectStore>();
-  await table.seed(builtIn(clock()));
+  const configs = await openConfigs({ db, clock, log, secret, changed: (id) => void opened.delete(id) });
   if (alone) tidy(folder, await unfinishedMultiparts(db));
 
-  const open = (config: StorageRow): ObjectStore => {
+  /** What a store in a storage elsewhere is made of. */
+  const connection = (config: StorageRow): S3StoreNeeds => ({
+    endpoint: config.endpoint_url,
+    region: config.region,
+    bucket: config.bucket_name,
+    pathStyle: config.path_style === 1,
+    provider: config.provider_type,
+    accessKey: config.access_key_id,
+    secret: configs.secretOf(config),
+    clock,
+    fetch,
+    sleep: Bun.sleep,
+    random: Math.random,
+  });
+
+  const create = (config: StorageRow): ObjectStore => {
     const { id, bucket_name: bucket } = config;
-    const before = opened.get(id);
+    if (!isBuiltIn(config)) return createS3Store(connection(config));
+    return createDiskStore({ db, clock, folder, bucket, presign: (request) => presign.sign(id, request) });
+  };
+
+  const open = (config: StorageRow): ObjectStore => {
+    const before = opened.get(config.id);
     if (before) return before;
-    const store = createDiskStore({ db, clock, folder, bucket, presign: (request) => presign.sign(id, request) });
-    opened.set(id, store);
+    const store = create(config);
+    opened.set(config.id, store);
     return store;
   };
 
+  /** A storage that somebody configured. */
+  const of = (config: StorageRow): Storage => ({ config, store: open(config) });
+
   return {
-    /** The default one first. */
-    list: () => table.all(),
+    configs,
 
     /** The storage of this id, or the default one. 404 storage.missing. */
     async get(id?: string): Promise<Storage> {
-      const config = id === undefined ? (await table.all())[0] : await table.find(id);
-      if (!config) throw new Failure("storage.missing");
-      return { config, store: open(config) };
+      const config = id === undefined ? await configs.default() : await configs.get(id);
+      configs.note(config);
+      return of(config);
     },
+
+    of,
+
+    connection,
+
+    /** The id of the storage that every installation begins with; undefined when somebody deleted it. */
+    builtIn: async (): Promise<string | undefined> => (await configs.list()).find(isBuiltIn)?.id,
 
     presign,
   };
 }
 
 export type Stores = Awaited<ReturnType<typeof openStores>>;
-
-const builtIn = (now: number): StorageRow => ({
-  id: Bun.randomUUIDv7(),
-  name: "Built-in storage",
-  provider_type: BUILT_IN,
-  bucket_name: "drive",
-  default_folder: "shares/",
-  is_public: 1,
-  is_default: 1,
-  total_storage_bytes: null,
-  signature_expires_in: 3600,
-  created_at: now,
-  updated_at: now,
-});
 
 /** Removes what a process that was killed left half written; uploads in parts that can go on are kept. */
 function tidy(folder: string, unfinished: ReadonlySet<string>): void {

@@ -1,13 +1,18 @@
 import type { House } from "../../house.ts";
 import type { Arrival } from "../arrival.ts";
 import { bindAdmin } from "./admin.ts";
+import { bindAudit } from "./audit.ts";
 import { createBinder } from "./bind.ts";
+import { bindCaches } from "./caches.ts";
 import { createDocs } from "./docs.ts";
 import { bindFileBytes } from "./file-bytes.ts";
 import { bindFiles } from "./files.ts";
 import { bindKeys } from "./keys.ts";
+import { bindMounts } from "./mounts.ts";
 import { bindPastes } from "./pastes.ts";
+import { bindSettings } from "./settings.ts";
 import { bindStorage } from "./storage.ts";
+import { bindStorageDoctor } from "./storage-doctor.ts";
 import { bindSystem } from "./system.ts";
 import { bindUploads } from "./uploads.ts";
 
@@ -16,6 +21,7 @@ export function createRest(house: House) {
   const { bind, bound, fetch } = createBinder({
     identify: house.access.identify,
     visitor: house.access.keys.visitor,
+    audit: house.access.audit,
     log: house.log,
   });
   bindPastes(bind, house);
@@ -23,8 +29,13 @@ export function createRest(house: House) {
   bindFileBytes(bind, house);
   bindUploads(bind, house);
   bindStorage(bind, house);
+  bindStorageDoctor(bind, house);
+  bindMounts(bind, house);
   bindKeys(bind, house);
+  bindSettings(bind, house);
+  bindCaches(bind, house);
   bindAdmin(bind, house);
+  bindAudit(bind, house);
   bindSystem(bind, house);
   const docs = createDocs(bound);
   return {

@@ -32,6 +32,10 @@ const toVisitors: Readonly<Record<string, Outcome>> = {
   "POST /s3/multipart/complete": "passes",
   "POST /s3/multipart/abort": "passes",
   "GET /s3-configs": "passes",
+  "GET /s3-configs/:id": "passes",
+  "GET /user/mounts": "passes",
+  "GET /user/mounts/:id": "passes",
+  "POST /user/cache/clear": 401,
 };
 
 /** What an endpoint answers to somebody who holds these rights and nothing more. */

@@ -1,0 +1,41 @@
+import { caches as api } from "#contract/caches";
+import type { Caller } from "../../access/principal.ts";
+import type { House } from "../../house.ts";
+import type { CacheScope } from "../../lib/cache.ts";
+import { iso } from "../../lib/clock.ts";
+import type { Bind } from "./route.ts";
+
+interface Wanted {
+  readonly mountId?: string | null | undefined;
+  readonly s3ConfigId?: string | null | undefined;
+}
+
+/** What is kept in memory, over REST. */
+export function bindCaches(bind: Bind, { system: { caches }, vfs: { mounts }, transfers, clock }: House): void {
+  bind(api.stats, () => {
+    const cache = Object.fromEntries(caches.stats().map((one) => [one.name, one]));
+    return { data: { cache, system: caches.process(), timestamp: iso(clock()) } };
+  });
+
+  bind(api.clear, async ({ body, touched }) => {
+    const count = caches.clear(await wantedScopes(body));
+    touched({ id: body.mountId || body.s3ConfigId || undefined });
+    return cleared(count);
+  });
+
+  bind(api.clearVisible, async ({ body, principal }) => cleared(caches.clear(await visibleScopes(principal, body))));
+
+  const cleared = (clearedCount: number) => ({ data: { clearedCount, timestamp: iso(clock()) } });
+
+  /** 404 mount.missing, storage.missing. */
+  async function wantedScopes({ mountId, s3ConfigId }: Wanted): Promise<CacheScope[] | undefined> {
+    if (mountId) return [{ mount: (await mounts.get(mountId)).id }];
+    return s3ConfigId ? [{ storage: (await transfers.storage(s3ConfigId)).config.id }] : undefined;
+  }
+
+  /** 404 mount.missing for one that the caller does not see. */
+  async function visibleScopes(caller: Caller, { mountId, s3ConfigId }: Wanted): Promise<CacheScope[]> {
+    const visible = mountId ? [await mounts.getVisible(caller, mountId)] : await mounts.visible(caller);
+    return visible.filter(({ storage }) => !s3ConfigId || storage === s3ConfigId).map(({ id }) => ({ mount: id }));
+  }
+}

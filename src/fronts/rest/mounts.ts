@@ -1,0 +1,58 @@
+import { mounts as api, type MountRecord } from "#contract/mounts";
+import type { House } from "../../house.ts";
+import { iso, isoOrNull } from "../../lib/clock.ts";
+import type { Bind } from "./route.ts";
+
+type Mount = Awaited<ReturnType<House["vfs"]["mounts"]["get"]>>;
+
+/** The mounts over REST. */
+export function bindMounts(bind: Bind, { vfs: { mounts } }: Pick<House, "vfs">): void {
+  bind(api.list, async () => ({ data: (await mounts.list()).map(shown) }));
+
+  bind(api.read, async ({ params: { id } }) => ({ data: shown(await mounts.get(id)) }));
+
+  bind(api.create, async ({ body, principal, touched }) => {
+    const mount = await mounts.create(principal, body);
+    touched(mount);
+    return { data: shown(mount) };
+  });
+
+  bind(api.update, async ({ params: { id }, body, touched }) => {
+    touched(await mounts.update(id, body));
+    return {};
+  });
+
+  bind(api.remove, async ({ params: { id }, touched }) => {
+    touched(await mounts.remove(id));
+    return {};
+  });
+
+  bind(api.visible, async ({ principal }) => ({ data: (await mounts.visible(principal)).map(shown) }));
+
+  bind(api.readVisible, async ({ params: { id }, principal }) => ({
+    data: shown(await mounts.getVisible(principal, id)),
+  }));
+}
+
+const shown = (mount: Mount): MountRecord => ({
+  id: mount.id,
+  name: mount.name,
+  storage_type: "S3",
+  storage_config_id: mount.storage,
+  storage_config_name: mount.storage_name,
+  storage_provider_type: mount.provider_type,
+  mount_path: mount.path,
+  remark: mount.remark,
+  is_active: mount.is_active,
+  created_by: mount.created_by,
+  sort_order: mount.sort_order,
+  cache_ttl: mount.cache_ttl,
+  web_proxy: mount.web_proxy,
+  webdav_policy: mount.webdav_policy,
+  enable_sign: mount.enable_sign,
+  sign_expires: mount.sign_expires,
+  is_public: mount.is_public,
+  last_used: isoOrNull(mount.last_used),
+  created_at: iso(mount.created_at),
+  updated_at: iso(mount.updated_at),
+});

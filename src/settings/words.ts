@@ -1,0 +1,59 @@
+import type { SettingName, settingGroups } from "./groups.ts";
+
+/** What each setting is for, in the languages that an administrator may ask in. */
+interface Words {
+  readonly en: string;
+  readonly zh: string;
+}
+
+type Described = SettingName | "db_initialized" | "schema_version";
+
+const settingWords: Readonly<Record<Described, Words>> = {
+  max_upload_size: {
+    en: "The largest file that may be uploaded, in megabytes",
+    zh: "单个文件的最大上传大小，单位为 MB",
+  },
+  proxy_sign_all: {
+    en: "Public addresses of files in every mount must be signed",
+    zh: "所有挂载点的代理链接都需要签名",
+  },
+  proxy_sign_expires: {
+    en: "How long a signed public address holds, in seconds; 0 is for ever",
+    zh: "代理链接签名的有效期，单位为秒，0 表示永久有效",
+  },
+  file_naming_strategy: {
+    en: "What happens when a file with the same name is uploaded: it takes the place of the other, or gets a suffix",
+    zh: "上传同名文件时的处理方式：覆盖原文件，或为新文件添加后缀",
+  },
+  default_use_proxy: {
+    en: "New file shares hand out their files through this server",
+    zh: "新建文件分享默认通过本服务器代理访问",
+  },
+  preview_text_types: { en: "Endings of files that are shown as text", zh: "按文本预览的文件扩展名" },
+  preview_audio_types: { en: "Endings of files that are played as audio", zh: "按音频预览的文件扩展名" },
+  preview_video_types: { en: "Endings of files that are played as video", zh: "按视频预览的文件扩展名" },
+  preview_image_types: { en: "Endings of files that are shown as pictures", zh: "按图片预览的文件扩展名" },
+  preview_office_types: { en: "Endings of files that office viewers show", zh: "按 Office 文档预览的文件扩展名" },
+  preview_document_types: { en: "Endings of files that are shown as documents", zh: "按文档预览的文件扩展名" },
+  webdav_upload_mode: {
+    en: "How WebDAV writes to storages: in one piece, or in parts",
+    zh: "WebDAV 的上传方式：直接上传或分片上传",
+  },
+  db_initialized: { en: "The database has been set up", zh: "数据库已初始化" },
+  schema_version: { en: "The version of the database's tables", zh: "数据库结构版本" },
+};
+
+const groupWords: Readonly<Record<(typeof settingGroups)[number]["name"] | "system", Words>> = {
+  global: { en: "Global", zh: "全局设置" },
+  preview: { en: "Preview", zh: "预览设置" },
+  webdav: { en: "WebDAV", zh: "WebDAV 设置" },
+  system: { en: "System", zh: "系统" },
+};
+
+/** What a declared setting is for. */
+export const describeSetting = (name: string, language: keyof Words): string =>
+  settingWords[name as Described][language];
+
+/** What a group of settings is called. */
+export const describeGroup = (name: string, language: keyof Words): string =>
+  groupWords[name as keyof typeof groupWords][language];

@@ -1,0 +1,116 @@
+import { Failure } from "#contract/failures";
+import { DEFAULT_SIGNATURE_SECONDS, DEFAULT_STORAGE_BYTES, FREE_TIER_BYTES } from "#contract/limits";
+import { folderSegments } from "#contract/paths";
+import { BUILT_IN, type NewStorage, type StorageChange } from "#contract/storage";
+import type { StorageRow } from "./configs-table.ts";
+import { readAddress } from "./s3-address.ts";
+
+/** What an administrator says of a storage, but its secret. */
+type Said = Omit<StorageRow, "id" | "sealed_secret" | "is_default" | "last_used" | "created_at" | "updated_at">;
+
+const bit = (on: boolean): number => Number(on);
+
+/** Empty or ending in a slash. 400 path.invalid. */
+export function folderOf(path: string | null | undefined): string {
+  const segments = folderSegments(path ?? "");
+  if (!segments) throw new Failure("path.invalid");
+  return segments.map((segment) => `${segment}/`).join("");
+}
+
+/** Without a slash at the end; null when there is none. 400 storage.customHost. */
+function customHostOf(text: string | null | undefined): string | null {
+  if (!text) return null;
+  const url = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`);
+  if (!url || url.username || url.password || url.search || url.hash || url.hostname === "")
+    throw new Failure("storage.customHost");
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+}
+
+const BUILT_IN_BUCKET = /^[a-z0-9](?:[a-z0-9-]{1,61}[a-z0-9])$/;
+const BUCKET = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
+
+/** 400 storage.bucket. */
+function bucketOf(name: string, provider: string): string {
+  if (!(provider === BUILT_IN ? BUILT_IN_BUCKET : BUCKET).test(name)) throw new Failure("storage.bucket");
+  return name;
+}
+
+function bytesOf(wanted: number | null | undefined, provider: string): number | null {
+  if (wanted !== undefined) return wanted;
+  if (provider === BUILT_IN) return null;
+  return provider === "Cloudflare R2" || provider === "Backblaze B2" ? FREE_TIER_BYTES : DEFAULT_STORAGE_BYTES;
+}
+
+/** The fields of a new storage. 400 body.invalid, storage.bucket, storage.customHost, storage.endpoint, path.invalid. */
+export function newFields(wish: NewStorage): Said {
+  const { provider_type } = wish;
+  if (provider_type !== BUILT_IN) {
+    for (const field of ["endpoint_url", "access_key_id", "secret_access_key"] as const)
+      if (!wish[field]) throw new Failure("body.invalid", { field });
+  }
+  return checked({
+    name: wish.name,
+    provider_type,
+    endpoint_url: wish.endpoint_url ?? "",
+    bucket_name: wish.bucket_name,
+    region: wish.region ?? "",
+    path_style: bit(wish.path_style),
+    access_key_id: wish.access_key_id ?? "",
+    default_folder: folderOf(wish.default_folder),
+    is_public: bit(wish.is_public),
+    total_storage_bytes: bytesOf(wish.total_storage_bytes, provider_type),
+    custom_host: customHostOf(wish.custom_host),
+    signature_expires_in: wish.signature_expires_in,
+  });
+}
+
+/** A storage after a change. 400 storage.nothingToChange, storage.fixed and as for a new one. */
+export function changedFields(before: StorageRow, change: StorageChange): StorageRow {
+  const { default_folder, custom_host, path_style, is_public, secret_access_key: _secret, region, ...rest } = change;
+  if (Object.values(change).every((value) => value === undefined)) throw new Failure("storage.nothingToChange");
+  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  const after = {
+    ...before,
+    ...given,
+    ...(region !== undefined && { region: region ?? "" }),
+    ...(path_style !== undefined && { path_style: bit(path_style) }),
+    ...(is_public !== undefined && { is_public: bit(is_public) }),
+    ...(default_folder !== undefined && { default_folder: folderOf(default_folder) }),
+    ...(custom_host !== undefined && { custom_host: customHostOf(custom_host) }),
+  };
+  const moves = after.provider_type !== before.provider_type || after.bucket_name !== before.bucket_name;
+  if (moves && (before.provider_type === BUILT_IN || after.provider_type === BUILT_IN))
+    throw new Failure("storage.fixed");
+  return checked(after);
+}
+
+/** 400 storage.bucket, storage.endpoint. */
+function checked<Row extends Said>(row: Row): Row {
+  const { provider_type: provider, endpoint_url: endpoint, region, path_style } = row;
+  const bucket = bucketOf(row.bucket_name, provider);
+  if (provider === BUILT_IN) return { ...row, endpoint_url: "", access_key_id: "", region: "", custom_host: null };
+  readAddress({ endpoint, region, bucket, pathStyle: path_style === 1, provider });
+  return row;
+}
+
+/** The storage that every installation begins with. */
+export const firstStorage = (now: number): StorageRow => ({
+  id: Bun.randomUUIDv7(),
+  name: "Built-in storage",
+  provider_type: BUILT_IN,
+  endpoint_url: "",
+  bucket_name: "drive",
+  region: "",
+  path_style: 0,
+  access_key_id: "",
+  sealed_secret: "",
+  default_folder: "shares/",
+  is_public: 1,
+  is_default: 1,
+  total_storage_bytes: null,
+  custom_host: null,
+  signature_expires_in: DEFAULT_SIGNATURE_SECONDS,
+  last_used: null,
+  created_at: now,
+  updated_at: now,
+});

@@ -1,0 +1,106 @@
+import { Failure } from "#contract/failures";
+import type { NewStorage, StorageChange } from "#contract/storage";
+import type { Database } from "../database/database.ts";
+import type { Clock } from "../lib/clock.ts";
+import { createLastUses } from "../lib/last-uses.ts";
+import { createLocks } from "../lib/locks.ts";
+import type { Log } from "../lib/log.ts";
+import { createSeals } from "../lib/seal.ts";
+import { changedFields, firstStorage, newFields } from "./config-fields.ts";
+import { configsTable, type StorageRow } from "./configs-table.ts";
+
+interface ConfigsRoom {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly secret: string;
+  /** Told of a storage that is not what it was. */
+  readonly changed: (id: string) => void;
+}
+
+/** The storages as an administrator configures them; the first start makes the built-in one. */
+export async function openConfigs({ db, clock, log, secret, changed }: ConfigsRoom) {
+  const table = configsTable(db);
+  const seals = createSeals(secret);
+  const inTurn = createLocks();
+  const uses = createLastUses({ name: "uses of storages", clock, log, write: table.addUses });
+  const purposeOf = (id: string) => `storage ${id}`;
+  await table.seed(firstStorage(clock()));
+
+  /** 404 storage.missing. */
+  const get = async (id: string): Promise<StorageRow> => {
+    const row = await table.find(id);
+    if (!row) throw new Failure("storage.missing");
+    return row;
+  };
+
+  return {
+    /** The default one first. */
+    async list(): Promise<StorageRow[]> {
+      await uses.flush();
+      return await table.all();
+    },
+
+    get,
+
+    /** The storage that is used when none is named. 404 storage.missing. */
+    async default(): Promise<StorageRow> {
+      const [first] = await table.all();
+      if (!first) throw new Failure("storage.missing");
+      return first;
+    },
+
+    /** The secret access key; empty when what is stored of it was altered. */
+    secretOf: ({ id, sealed_secret }: StorageRow): string => seals.open(sealed_secret, purposeOf(id)) ?? "",
+
+    /** Notes, to the minute, that a storage is used. */
+    note: uses.note,
+
+    /** 400 body.invalid, storage.bucket, storage.customHost, storage.endpoint, path.invalid. */
+    async create(wish: NewStorage): Promise<StorageRow> {
+      const now = clock();
+      const id = Bun.randomUUIDv7();
+      const fields = newFields(wish);
+      const sealed_secret = wish.secret_access_key ? seals.seal(wish.secret_access_key, purposeOf(id)) : "";
+      const times = { last_used: null, created_at: now, updated_at: now };
+      const row = { id, ...fields, sealed_secret, is_default: Number(wish.is_default), ...times };
+      if (!(await table.insert(row))) throw new Failure("storage.bucket");
+      return await get(id);
+    },
+
+    /** Changes what is given. 404 storage.missing; 400 storage.nothingToChange, storage.fixed and those of `create`. */
+    update: (id: string, change: StorageChange): Promise<StorageRow> =>
+      // What is not given is read and written again, which another change must not come between.
+      inTurn(id, async () => {
+        const before = await get(id);
+        const secret_key = change.secret_access_key;
+        const sealed = secret_key ? seals.seal(secret_key, purposeOf(id)) : before.sealed_secret;
+        const row = { ...changedFields(before, change), sealed_secret: sealed, updated_at: clock() };
+        if (!(await table.update(row))) throw new Failure("storage.missing");
+        changed(id);
+        return row;
+      }),
+
+    /** Forgets a storage that nothing uses and answers what it was. 404 storage.missing, 409 storage.inUse. */
+    async remove(id: string): Promise<StorageRow> {
+      const before = await get(id);
+      if (!(await table.remove(id))) {
+        const { files = 0, mounts = 0 } = (await table.uses(id)) ?? {};
+        throw new Failure("storage.inUse", { files, mounts });
+      }
+      changed(id);
+      return before;
+    },
+
+    /** 404 storage.missing. */
+    async setDefault(id: string): Promise<StorageRow> {
+      if (!(await table.setDefault(id))) throw new Failure("storage.missing");
+      return await get(id);
+    },
+
+    /** Writes what is only noted in memory so far. */
+    close: () => uses.flush(),
+  };
+}
+
+export type Configs = Awaited<ReturnType<typeof openConfigs>>;

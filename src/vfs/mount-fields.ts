@@ -1,0 +1,75 @@
+import { Failure } from "#contract/failures";
+import { DEFAULT_CACHE_TTL } from "#contract/limits";
+import type { MountChange, NewMount } from "#contract/mounts";
+import { mountPathProblem } from "#contract/paths";
+import type { MountRow } from "./mounts-table.ts";
+
+/** What an administrator says of a mount. */
+type Said = Omit<MountRow, "id" | "created_by" | "last_used" | "created_at" | "updated_at">;
+
+/** 400 mount.pathInvalid, mount.pathReserved. */
+function checkedPath(path: string): string {
+  const problem = mountPathProblem(path);
+  if (problem) throw new Failure(problem);
+  return path;
+}
+
+const bit = (on: boolean): number => Number(on);
+
+/** The fields of a new mount. 400 mount.pathInvalid, mount.pathReserved. */
+export const newFields = (wish: NewMount): Said => ({
+  name: wish.name,
+  path: checkedPath(wish.mount_path),
+  storage: wish.storage_config_id,
+  remark: wish.remark || null,
+  is_active: bit(wish.is_active),
+  sort_order: wish.sort_order,
+  cache_ttl: wish.cache_ttl,
+  web_proxy: bit(wish.web_proxy),
+  webdav_policy: wish.webdav_policy,
+  enable_sign: bit(wish.enable_sign),
+  sign_expires: wish.sign_expires,
+});
+
+/** The fields that a change names. 400 mount.nothingToChange, mount.pathInvalid, mount.pathReserved. */
+export function changedFields(change: MountChange): Partial<Said> {
+  const { mount_path, storage_config_id: storage, remark, is_active, web_proxy, enable_sign } = change;
+  const { name, sort_order, cache_ttl, webdav_policy, sign_expires } = change;
+  const wished = {
+    name,
+    path: mount_path === undefined ? undefined : checkedPath(mount_path),
+    storage,
+    remark: remark === undefined ? undefined : remark || null,
+    is_active: is_active === undefined ? undefined : bit(is_active),
+    sort_order,
+    cache_ttl,
+    web_proxy: web_proxy === undefined ? undefined : bit(web_proxy),
+    webdav_policy,
+    enable_sign: enable_sign === undefined ? undefined : bit(enable_sign),
+    sign_expires,
+  };
+  const given = Object.entries(wished).filter(([, value]) => value !== undefined);
+  if (given.length === 0) throw new Failure("mount.nothingToChange");
+  return Object.fromEntries(given);
+}
+
+/** The times of a mount that nobody has used yet. */
+export const unused = (now: number) => ({ last_used: null, created_at: now, updated_at: now });
+
+/** The mount that every installation begins with. */
+export const firstMount = (storage: string, now: number): MountRow => ({
+  id: Bun.randomUUIDv7(),
+  name: "Drive",
+  path: "/drive",
+  storage,
+  remark: null,
+  is_active: 1,
+  sort_order: 0,
+  cache_ttl: DEFAULT_CACHE_TTL,
+  web_proxy: 0,
+  webdav_policy: "native_proxy",
+  enable_sign: 0,
+  sign_expires: null,
+  created_by: "system",
+  ...unused(now),
+});

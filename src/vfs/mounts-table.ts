@@ -1,0 +1,90 @@
+import type { WebdavPolicy } from "#contract/mounts";
+import { type Database, sql } from "../database/database.ts";
+
+/** A storage at its place in the tree. */
+export interface MountRow {
+  readonly id: string;
+  readonly name: string;
+  /** A clean path, never the root. */
+  readonly path: string;
+  readonly storage: string;
+  readonly remark: string | null;
+  readonly is_active: number;
+  readonly sort_order: number;
+  /** Seconds that a listing may be kept. */
+  readonly cache_ttl: number;
+  /** 1 when its files have public addresses here. */
+  readonly web_proxy: number;
+  readonly webdav_policy: WebdavPolicy;
+  /** 1 when those addresses must be signed, whatever the settings say. */
+  readonly enable_sign: number;
+  /** Seconds, 0 is for ever; null is what the settings say. */
+  readonly sign_expires: number | null;
+  readonly created_by: string;
+  readonly last_used: number | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+/** A mount with what is shown of its storage. */
+export interface ShownMountRow extends MountRow {
+  readonly storage_name: string;
+  readonly provider_type: string;
+  /** 1 when keys may use the storage. */
+  readonly is_public: number;
+}
+
+const columns = sql`id, name, path, storage, remark, is_active, sort_order, cache_ttl, web_proxy, webdav_policy,
+  enable_sign, sign_expires, created_by, last_used, created_at, updated_at`;
+
+const valuesOf = (row: MountRow) => sql`${row.id}, ${row.name}, ${row.path}, ${row.storage}, ${row.remark},
+  ${row.is_active}, ${row.sort_order}, ${row.cache_ttl}, ${row.web_proxy}, ${row.webdav_policy},
+  ${row.enable_sign}, ${row.sign_expires}, ${row.created_by}, ${row.last_used}, ${row.created_at}, ${row.updated_at}`;
+
+/** The path is no other mount's, and the storage is there. */
+const whenPossible = ({ id, path, storage }: MountRow) => sql`
+  where not exists (select 1 from mounts rival where rival.path = ${path} and rival.id <> ${id})
+    and exists (select 1 from storage_configs where storage_configs.id = ${storage})`;
+
+const shown = sql`select mounts.*, storage_configs.name as storage_name, storage_configs.provider_type as provider_type,
+  storage_configs.is_public as is_public from mounts join storage_configs on storage_configs.id = mounts.storage`;
+
+export const mountsTable = (db: Database) => ({
+  all: () => db.all<ShownMountRow>(sql`${shown} order by mounts.sort_order, mounts.name, mounts.id`),
+  find: (id: string) => db.first<ShownMountRow>(sql`${shown} where mounts.id = ${id}`),
+
+  /** Answers whether the path was free and the storage there. */
+  insert: async (row: MountRow) =>
+    (await db.run(sql`
+      insert into mounts (${columns}) select ${valuesOf(row)} ${whenPossible(row)} on conflict (path) do nothing`)) ===
+    1,
+
+  /** Adds the first mount of an installation on the storage of its id, once: never again when somebody deleted it. */
+  seed: (row: MountRow) =>
+    db.batch([
+      sql`insert into mounts (${columns}) select ${valuesOf(row)}
+        where not exists (select 1 from facts where name = 'first mount') and not exists (select 1 from mounts)`,
+      sql`insert into facts (name, value) values ('first mount', ${row.id}) on conflict (name) do nothing`,
+    ]),
+
+  /** Whether another mount has the path. */
+  pathIsTaken: async (path: string, id: string) =>
+    (await db.first(sql`select 1 from mounts where path = ${path} and id <> ${id}`)) !== undefined,
+
+  /** Whether there is such a storage. */
+  hasStorage: async (id: string) => (await db.first(sql`select 1 from storage_configs where id = ${id}`)) !== undefined,
+
+  /** Writes what can be changed of a row; answers whether mount and storage were there and its new path is no other's. */
+  update: async (row: MountRow) =>
+    (await db.run(sql`
+      update mounts set name = ${row.name}, path = ${row.path}, storage = ${row.storage}, remark = ${row.remark},
+        is_active = ${row.is_active}, sort_order = ${row.sort_order}, cache_ttl = ${row.cache_ttl},
+        web_proxy = ${row.web_proxy}, webdav_policy = ${row.webdav_policy}, enable_sign = ${row.enable_sign},
+        sign_expires = ${row.sign_expires}, updated_at = ${row.updated_at}
+      ${whenPossible(row)} and id = ${row.id}`)) === 1,
+
+  /** Answers whether the mount was there. */
+  remove: async (id: string) => (await db.run(sql`delete from mounts where id = ${id}`)) === 1,
+});
+
+export type MountsTable = ReturnType<typeof mountsTable>;

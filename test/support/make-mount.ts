@@ -1,0 +1,22 @@
+import { mounts as api, type MountRecord, type NewMount } from "#contract/mounts";
+import { sql } from "../../src/database/database.ts";
+import { ask } from "./share-file.ts";
+import type { TestHouse } from "./test-house.ts";
+
+export type MountWish = Partial<NewMount>;
+
+/** The id of the storage that every installation begins with. */
+export async function builtInStorage({ db }: TestHouse): Promise<string> {
+  const row = await db.first<{ id: string }>(sql`select id from storage_configs`);
+  if (!row) throw new Error("The house has no storage.");
+  return row.id;
+}
+
+/** Mounts the built-in storage as the administrator, at /team unless the wish says otherwise. */
+export async function makeMount(house: TestHouse, wish: MountWish = {}): Promise<MountRecord> {
+  const storage_config_id = await builtInStorage(house);
+  const wished = { name: "Team", storage_type: "S3", storage_config_id, mount_path: "/team", ...wish } as const;
+  const { data, message } = await ask(house, api.create, { body: wished });
+  if (!data) throw new Error(message);
+  return data;
+}
