@@ -112,7 +112,12 @@ const fileChange = z.object({
   resetViews: z.optional(z.boolean()),
 });
 
-const bytesQuery = z.object({ password: z.optional(z.string()), grant: z.optional(z.string()) });
+const bytesQuery = z.object({
+  password: z.optional(z.string()),
+  grant: z.optional(z.string()),
+  /** Has the file come through this server although its share sends people to its storage. */
+  proxy: querySwitch,
+});
 const bytes = { access: "anyone", params: slugParam, query: bytesQuery, reply: "text" } as const;
 
 export const files = {

@@ -84,7 +84,14 @@ export const uploads = {
       "Begin a file share: answers the address that takes the file by PUT, with exactly this Content-Type. Repeated with the same Idempotency-Key it answers the same upload",
     body: newFile,
     response: z.object({
-      data: z.object({ ...begun, upload_url: z.string(), storage_path: z.string(), s3_url: z.string() }),
+      data: z.object({
+        ...begun,
+        upload_url: z.string(),
+        /** Takes the file in place of upload_url, through this server, for those who cannot reach the storage. */
+        relay_url: z.string(),
+        storage_path: z.string(),
+        s3_url: z.string(),
+      }),
     }),
   }),
   commit: endpoint({
@@ -131,6 +138,8 @@ export const uploads = {
       part_numbers: z._default(z.array(partNumber).check(z.maxLength(PART_URLS)), []),
       /** Without it only addresses are answered. */
       list: z._default(z.boolean(), true),
+      /** Whether the addresses lead through this server, for those who cannot reach the storage. */
+      relay: z._default(z.boolean(), false),
     }),
     response: z.object({
       data: z.object({
@@ -155,8 +164,8 @@ export const uploads = {
   abort: endpoint({
     ...own,
     path: "/s3/multipart/abort",
-    summary: "Give an unfinished file share up; nothing of it remains",
-    body: z.object(upload),
+    summary: "Give an unfinished file share up, in parts or (without upload_id) in any way; nothing of it remains",
+    body: z.object({ ...upload, upload_id: z.optional(z.string()) }),
     response: z.object({ data: z.object({ fileId: z.string() }) }),
   }),
 };

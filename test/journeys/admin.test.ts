@@ -65,7 +65,7 @@ describe("signing in and out", () => {
     await page.goto("/");
     await page.evaluate(() => localStorage.setItem("admin_token", "a.made-up.token"));
     await page.goto("/admin");
-    await seen(page.getByText("Your session has expired"));
+    await seen(page.getByText("Your admin session has expired"));
   });
 });
 

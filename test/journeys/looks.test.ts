@@ -14,6 +14,7 @@ import { shell as shellZh } from "../../web/i18n/zh/shell.ts";
 import { upload as uploadZh } from "../../web/i18n/zh/upload.ts";
 import { screenshot, type Visit } from "../support/chromium.ts";
 import { overhang, PIXEL, seen, startJourney, until } from "../support/journey.ts";
+import { peopleOf } from "../support/people.ts";
 
 const journey = await startJourney();
 
@@ -58,10 +59,14 @@ const closed = await journey.shareFile(new File(["x"], "x.bin"), {
 });
 const limited = await journey.share({ content: "x", slug: "limited", maxViews: 3 });
 
+/** A key to which nothing is open that these pages are for. */
+const people = peopleOf(journey);
+const key = await people.makeKey(["mount_view"]);
+
 interface Screen {
   readonly name: string;
   readonly path: string;
-  readonly signedIn: boolean;
+  readonly signedIn: boolean | "with a key";
   /** Something that is there once the screen is. */
   readonly shows: (page: Page, words: Words) => ReturnType<Page["locator"]>;
 }
@@ -78,6 +83,12 @@ const screens: readonly Screen[] = [
     path: "/",
     signedIn: false,
     shows: (page, { paste }) => page.getByRole("link", { name: paste.home.signIn }),
+  },
+  {
+    name: "home-key",
+    path: "/",
+    signedIn: "with a key",
+    shows: (page, { paste }) => page.getByRole("button", { name: paste.home.otherSignIn }),
   },
   {
     name: "paste",
@@ -114,6 +125,12 @@ const screens: readonly Screen[] = [
     path: "/upload",
     signedIn: false,
     shows: (page, { upload }) => page.getByRole("link", { name: upload.bar.signIn }),
+  },
+  {
+    name: "upload-key",
+    path: "/upload",
+    signedIn: "with a key",
+    shows: (page, { upload }) => page.getByRole("heading", { name: upload.zone.keyTitle }),
   },
   {
     name: "picture",
@@ -186,7 +203,11 @@ describe("every screen fits, in both languages, both themes, on desk and phone",
   test.each(rows)("%s, %s, %s", async (locale, theme, size) => {
     await using visitor = await journey.visitor({ locale, theme, ...sizes[size] });
     await using admin = await journey.admin({ locale, theme, ...sizes[size] });
-    for (const screen of screens) await look(screen.signedIn ? admin : visitor, screen, locale, theme, size);
+    await using holder = await people.holder(key, { locale, theme, ...sizes[size] });
+    for (const screen of screens) {
+      const visit = screen.signedIn === "with a key" ? holder : screen.signedIn ? admin : visitor;
+      await look(visit, screen, locale, theme, size);
+    }
   });
 });
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { openBrowser, type Visit } from "../support/chromium.ts";
-import { gone, seen, startJourney, until } from "../support/journey.ts";
+import { openBrowser } from "../support/chromium.ts";
+import { gone, seen, startJourney, throttle, until } from "../support/journey.ts";
 import { startServer } from "../support/server.ts";
 import { temporaryFolder } from "../support/test-house.ts";
 
@@ -39,13 +39,6 @@ async function fetched(page: Page): Promise<Buffer> {
   const slug = link.slice(link.lastIndexOf("/") + 1);
   const response = await fetch(new URL(`/api/file-download/${slug}`, page.url()));
   return Buffer.from(await response.arrayBuffer());
-}
-
-/** Lets no more than so many bytes a second leave the page. */
-async function throttle({ context, page }: Visit, bytesPerSecond: number): Promise<void> {
-  const session = await context.newCDPSession(page);
-  const limits = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytesPerSecond };
-  await session.send("Network.emulateNetworkConditions", limits);
 }
 
 /** The parts that were sent whole, in their order. */

@@ -1,13 +1,19 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { admin } from "#contract/admin";
+import type { Endpoint } from "#contract/endpoint";
+import type { FailureCode } from "#contract/failures";
+import { files } from "#contract/files";
 import { pastes } from "#contract/pastes";
+import { uploads } from "#contract/uploads";
 import { createCall } from "../../web/api/call.ts";
-import { createCredential } from "../../web/api/credential.ts";
+import { createCredential, type SignOutReason } from "../../web/api/credential.ts";
 import { ApiFailure } from "../../web/api/failure.ts";
 import { createKeyValue } from "../../web/lib/storage.ts";
 import { answer, refusal, standIn } from "./stand-in.ts";
 
 const storage = createKeyValue(() => localStorage);
+
+const rights = { id: "k1", name: "ci", permissions: 3, basePath: "/" };
 
 function caller(base: string, token?: string, patience?: number) {
   const credential = createCredential(storage);
@@ -127,6 +133,81 @@ describe("a 401", () => {
     credential.signIn("new", "admin", 2);
     late.resolve(refusal("auth.expired"));
     await attempt;
-    expect(credential.state.get().token).toBe("new");
+    expect(credential.state.get()).toMatchObject({ token: "new" });
   });
+
+  test("of an old key does not end the one that came after it", async () => {
+    const late = Promise.withResolvers<Response>();
+    await using api = standIn({ "GET /pastes": () => late.promise });
+    const { call, credential } = caller(api.base);
+    credential.signInWithKey("old", rights, 1);
+    const attempt = failureOf(call(pastes.list, {}));
+    credential.signInWithKey("new", rights, 2);
+    late.resolve(refusal("key.invalid"));
+    await attempt;
+    expect(credential.state.get()).toMatchObject({ key: "new" });
+  });
+});
+
+describe("what a failure means for who sent the call", () => {
+  type Sender = "admin" | "apikey" | "none";
+  const rows: readonly [code: FailureCode, endpoint: Endpoint, ends: Partial<Record<Sender, SignOutReason>>][] = [
+    ["auth.expired", pastes.list, { admin: "expired", apikey: "keyInvalid" }],
+    ["auth.expired", files.list, { admin: "expired", apikey: "keyInvalid" }],
+    ["key.invalid", pastes.list, { admin: "expired", apikey: "keyInvalid" }],
+    ["key.invalid", uploads.presign, { admin: "expired", apikey: "keyInvalid" }],
+    ["auth.required", pastes.list, { admin: "unauthorized", apikey: "unauthorized" }],
+    // On routes of files and uploads it speaks of what the key may do there.
+    ["auth.required", files.list, { admin: "unauthorized" }],
+    ["auth.required", files.remove, { admin: "unauthorized" }],
+    ["auth.required", uploads.presign, { admin: "unauthorized" }],
+    ["auth.forbidden", pastes.list, {}],
+    ["auth.forbidden", files.list, {}],
+    ["auth.forbidden", uploads.presign, {}],
+    ["storage.forbidden", uploads.presign, {}],
+    ["password.wrong", pastes.unlock, {}],
+    ["password.missing", pastes.unlock, {}],
+    ["password.wrong", files.unlock, {}],
+    ["grant.void", pastes.read, {}],
+    ["account.wrongPassword", admin.changePassword, {}],
+    ["login.wrong", admin.login, {}],
+    ["signInLink.invalid", admin.signInWithLink, {}],
+    ["limit.wait", pastes.list, {}],
+    ["internal", pastes.list, {}],
+  ];
+  const senders = ["admin", "apikey", "none"] as const;
+  const all = rows.flatMap(([code, endpoint, ends]) =>
+    senders.map((sender) => {
+      const line = `${endpoint.method} ${endpoint.path}`;
+      return [code, line, sender, ends[sender] ?? "nothing", endpoint] as const;
+    }),
+  );
+  const params = { id: "x", slug: "x" };
+
+  test.each(all)("%s of %s to %s: %s", async (code, _line, sender, end, endpoint) => {
+    await using server = Bun.serve({ port: 0, fetch: () => refusal(code, "the server's own sentence") });
+    const { call, credential } = caller(server.url.origin);
+    if (sender === "admin") credential.signIn("tok", "admin", 1);
+    if (sender === "apikey") credential.signInWithKey("key", rights, 1);
+    const failure = await failureOf(call(endpoint, { params, ...(endpoint.body && { body: {} }) } as never));
+    expect(failure).toMatchObject({ code, message: "the server's own sentence" });
+    expect([credential.state.get().authType, credential.reason.get()]).toEqual(
+      end === "nothing" ? [sender, undefined] : ["none", end],
+    );
+  });
+
+  test("a proxy's own 401 means nothing", async () => {
+    await using server = Bun.serve({ port: 0, fetch: () => new Response("<h1>401</h1>", { status: 401 }) });
+    const { call, credential } = caller(server.url.origin, "tok");
+    expect(await failureOf(call(pastes.list, {}))).toMatchObject({ code: "unknown", status: 401 });
+    expect(credential.state.get().authType).toBe("admin");
+  });
+});
+
+test("a key travels as ApiKey", async () => {
+  await using api = standIn({ "GET /pastes": () => answer({ data: [] }) });
+  const { call, credential } = caller(api.base);
+  credential.signInWithKey("the-key", rights, 1);
+  await call(pastes.list, {});
+  expect(api.seen[0]?.headers.get("authorization")).toBe("ApiKey the-key");
 });

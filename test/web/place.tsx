@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter, useLocation, useNavigate } from "react-router-dom";
+import { MemoryRouter, parsePath, useLocation, useNavigate } from "react-router-dom";
 import { createQueries, Pages } from "../../web/app/app.tsx";
 import { preloadAt } from "../../web/app/routes.tsx";
 
@@ -18,13 +18,16 @@ function Watch({ where }: { readonly where: Where }) {
   return null;
 }
 
-/** Opens the whole app at an address, as a browser would; `where` follows it, `go` leads elsewhere as a link would. */
-export async function openAt(address: string) {
+/**
+ * Opens the whole app at an address, as a browser would, with the state of its entry in the history; `where` follows it, `go`
+ * leads elsewhere as a link would.
+ */
+export async function openAt(address: string, state?: unknown) {
   const where: Where = { path: address, go: () => undefined };
   await preloadAt(address.split(/[?#]/)[0] ?? "/");
   const view = render(
     <QueryClientProvider client={createQueries()}>
-      <MemoryRouter initialEntries={[address]}>
+      <MemoryRouter initialEntries={[{ ...parsePath(address), state }]}>
         <Watch where={where} />
         <Pages />
       </MemoryRouter>

@@ -1,52 +1,20 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { admin } from "#contract/admin";
 import { REVALIDATE_AFTER } from "#contract/limits";
-import { createCall } from "../../web/api/call.ts";
-import { createCredential } from "../../web/api/credential.ts";
-import { createSession } from "../../web/api/session.ts";
-import { createKeyValue } from "../../web/lib/storage.ts";
-import { createStore } from "../../web/lib/store.ts";
+import { type ApiFailureCode, isFailure } from "../../web/api/failure.ts";
 import { createTabs, UPLOADING } from "../../web/lib/tabs.ts";
+import { openSession, signedIn } from "./open-session.ts";
 import { answer, refusal, standIn } from "./stand-in.ts";
 import { createTestLocks } from "./transfer/uploads-at.ts";
-
-const storage = createKeyValue(() => localStorage);
-
-/** A session with a clock of its own, and the names of the events it sends. */
-function openSession(base: string, locks?: Pick<LockManager, "request" | "query">) {
-  const clock = { now: 1_000_000 };
-  const events: string[] = [];
-  const listeners = new Map<string, () => void>();
-  const credential = createCredential(storage);
-  const wire = { base: () => `${base}/api`, language: () => "en" as const };
-  const session = createSession({
-    credential,
-    call: createCall({ ...wire, credential }),
-    callAs: (left) => createCall({ ...wire, credential: { state: createStore(left), signOut: () => undefined } }),
-    tabs: createTabs(locks),
-    parting: 200,
-    now: () => clock.now,
-    window: {
-      dispatchEvent: (event: Event) => events.push(event.type) > 0,
-      addEventListener: (type: string, listener: unknown) => void listeners.set(type, listener as () => void),
-    },
-  });
-  return { session, clock, events, listeners };
-}
-
-const signedIn = answerWith("tok");
-function answerWith(token: string) {
-  return () => answer({ data: { token, username: "admin", expiresAt: "2031-01-01T00:00:00.000Z" } });
-}
 
 afterEach(() => localStorage.clear());
 
 describe("a session", () => {
   test("signs in, is kept, restored, and signs out here even when the server is gone", async () => {
     const api = standIn({ "POST /admin/login": signedIn });
-    const { session, events } = openSession(api.base);
+    const { session, signIn, events } = openSession(api.base);
     expect(session.state.get().authType).toBe("none");
-    await session.login("admin", "secret");
+    await signIn.withPassword("admin", "secret");
     expect(session.state.get()).toMatchObject({ authType: "admin", token: "tok", username: "admin" });
 
     const restored = openSession(api.base).session;
@@ -67,9 +35,9 @@ describe("a session", () => {
 
   test("signs in with the one-time link", async () => {
     await using api = standIn({ "POST /admin/sign-in-link": signedIn });
-    const { session } = openSession(api.base);
-    await session.signInWithLink("once");
-    expect(session.state.get().token).toBe("tok");
+    const { session, signIn } = openSession(api.base);
+    await signIn.withLink("once");
+    expect(session.state.get()).toMatchObject({ token: "tok" });
     expect(api.seen[0]?.body).toEqual({ token: "once" });
   });
 
@@ -109,8 +77,8 @@ describe("a session", () => {
       "POST /admin/logout": () => answer(),
       "GET /test/admin-token": () => answer(),
     });
-    const { session } = openSession(api.base);
-    await session.login("admin", "secret");
+    const { session, signIn } = openSession(api.base);
+    await signIn.withPassword("admin", "secret");
     const gate = Promise.withResolvers<void>();
     session.beforeSignOut(async (call) => {
       await gate.promise;
@@ -123,7 +91,7 @@ describe("a session", () => {
     expect(api.lines().slice(1)).toEqual(["GET /test/admin-token", "POST /admin/logout"]);
     expect(api.seen.slice(1).map(({ headers }) => headers.get("authorization"))).toEqual(["Bearer tok", "Bearer tok"]);
 
-    await session.login("admin", "secret");
+    await signIn.withPassword("admin", "secret");
     session.beforeSignOut(() => Promise.withResolvers<void>().promise);
     await session.logout();
     expect(api.lines().at(-1)).toBe("POST /admin/logout");
@@ -132,8 +100,8 @@ describe("a session", () => {
   test("waits for what another tab is giving up", async () => {
     await using api = standIn({ "POST /admin/login": signedIn, "POST /admin/logout": () => answer() });
     const locks = createTestLocks();
-    const { session } = openSession(api.base, locks);
-    await session.login("admin", "secret");
+    const { session, signIn } = openSession(api.base, locks);
+    await signIn.withPassword("admin", "secret");
     const release = createTabs(locks).share(UPLOADING);
     await new Promise((resolve) => setImmediate(resolve));
     const done = session.logout();
@@ -165,16 +133,16 @@ describe("a session", () => {
       "GET /test/admin-token": () => refusal("auth.expired"),
       "POST /admin/login": () => answer({ data: { token: name, username: name, expiresAt: "" } }),
     });
-    const { session } = openSession(api.base);
+    const { session, signIn } = openSession(api.base);
     let asked = 0;
     session.beforeSignOut(async () => {
       asked += 1;
     });
     await session.revalidate();
-    await session.login("admin", "secret");
+    await signIn.withPassword("admin", "secret");
     expect(asked).toBe(0);
     name = "other";
-    await session.login("other", "secret");
+    await signIn.withPassword("other", "secret");
     expect(asked).toBe(1);
   });
 
@@ -189,8 +157,21 @@ describe("a session", () => {
   test("ends with a changed account", async () => {
     localStorage.setItem("admin_token", "kept");
     await using api = standIn({ "POST /admin/change-password": () => answer() });
-    const { session } = openSession(api.base);
-    await session.changeAccount({ currentPassword: "a", newPassword: "another-one" });
+    const { session, signIn } = openSession(api.base);
+    await signIn.changeAccount({ currentPassword: "a", newPassword: "another-one" });
     expect(session.reason.get()).toBe("changed");
   });
+});
+
+const answers: readonly [what: string, fields: Record<string, unknown>, code: string][] = [
+  ["without data", {}, "login.unreadable"],
+  ["without a token", { data: { username: "admin" } }, "login.tokenless"],
+  ["with a token that no header can carry", { data: { username: "admin", token: "a\nb" } }, "login.tokenless"],
+];
+test.each(answers)("a login answered %s signs nobody in", async (_what, fields, code) => {
+  await using api = standIn({ "POST /admin/login": () => answer(fields) });
+  const { session, signIn } = openSession(api.base);
+  const failure: unknown = await signIn.withPassword("admin", "secret").catch((error: unknown) => error);
+  expect(isFailure(failure) && failure.code).toBe(code as ApiFailureCode);
+  expect([session.state.get().authType, localStorage.length]).toEqual(["none", 0]);
 });

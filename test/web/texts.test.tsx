@@ -182,7 +182,7 @@ describe("the list of texts", () => {
   test("goes back to the sign-in card when the session has expired", async () => {
     await using _api = standIn({ "GET /pastes": () => refusal("auth.expired") });
     await openAt("/admin/text-management");
-    expect(await screen.findByText("Your session has expired, please sign in again.")).toBeDefined();
+    expect(await screen.findByText("Your admin session has expired, please sign in again.")).toBeDefined();
   });
 });
 

@@ -3,7 +3,7 @@ import type { FailureCode } from "#contract/failures";
 import { REQUEST_TIMEOUT } from "#contract/limits";
 import { i18n, type Language, t } from "../i18n/i18n.ts";
 import { createStore } from "../lib/store.ts";
-import { type Credential, credential, type SessionState } from "./credential.ts";
+import { authorizationOf, type Credential, credential, type SessionState, type SignOutReason } from "./credential.ts";
 import { exchange } from "./exchange.ts";
 import { ApiFailure } from "./failure.ts";
 
@@ -17,6 +17,8 @@ declare global {
 interface CallOptions {
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Milliseconds of silence for a call that takes long by its nature. */
+  readonly patience?: number;
 }
 
 // An endpoint without params, query and body takes nothing: then the whole argument may be left out.
@@ -45,22 +47,23 @@ interface RawInput extends CallOptions {
 /** Makes the function that sends a call of the contract and gives its answer, or throws an ApiFailure. */
 export function createCall({ base, credential, language, patience = REQUEST_TIMEOUT }: Wire): Call {
   const send = async (endpoint: Endpoint, input: RawInput): Promise<unknown> => {
-    const { token } = credential.state.get();
+    const sender = credential.state.get();
+    const carried = authorizationOf(sender);
     const headers = new Headers(input.headers);
     headers.set("accept-language", language());
-    if (token) headers.set("authorization", `Bearer ${token}`);
+    if (carried) headers.set("authorization", carried);
     if (input.body !== undefined) headers.set("content-type", "application/json");
 
     const url = base() + address(endpoint.path, input);
     const body = input.body === undefined ? null : JSON.stringify(input.body);
     const request = { method: endpoint.method, headers, body };
-    const { response, text } = await exchange({ url, request, patience, signal: input.signal });
+    const { response, text } = await exchange({ url, request, patience: input.patience ?? patience, signal: input.signal });
     if (response.ok) return endpoint.response ? parse(text, response.status) : undefined;
 
     const failure = failureOf(response, text);
-    // An answer to an old token must not end the session that came after it.
-    const current = token !== null && credential.state.get().token === token;
-    if (current && endsSession(failure)) credential.signOut("expired");
+    const end = endOf(sender, failure, endpoint.path);
+    // An answer to an old credential must not end the session that came after it.
+    if (end && authorizationOf(credential.state.get()) === carried) credential.signOut(end);
     throw failure;
   };
   return (async (endpoint: Endpoint, input: RawInput = {}) => send(endpoint, input)) as Call;
@@ -112,8 +115,19 @@ function envelopeIn(text: string): Envelope {
   }
 }
 
-/** Any other 401 speaks of a password in the request, not of the session that carries it. */
-const endsSession = ({ code }: ApiFailure): boolean => code === "auth.expired" || code === "auth.required";
+/** Where a refusal without a reason speaks of what the key may do there and not of the key (SPEC section 8). */
+const bytesRoutes = /^\/(files|upload|s3)\b/;
+
+/**
+ * Why a failure ends the session that the call carried. Any other 401 speaks of a password in the request and not of its
+ * sender; what one may not do is said and ends nothing.
+ */
+function endOf({ authType }: SessionState, { code }: ApiFailure, path: string): SignOutReason | undefined {
+  if (authType === "none") return undefined;
+  if (code === "auth.expired" || code === "key.invalid") return authType === "admin" ? "expired" : "keyInvalid";
+  if (code !== "auth.required" || (authType === "apikey" && bytesRoutes.test(path))) return undefined;
+  return "unauthorized";
+}
 
 const wire = { base: () => `${window.appConfig?.backendUrl ?? ""}/api`, language: i18n.language.get };
 

@@ -1,33 +1,79 @@
 import { browserStorage, type KeyValue } from "../lib/storage.ts";
 import { createStore } from "../lib/store.ts";
 
-/** Who this browser is signed in as. API keys join here as authType "apikey" when they come. */
-export type SessionState =
-  | { readonly authType: "none"; readonly token: null; readonly username: null; readonly lastValidated: 0 }
-  | {
-      readonly authType: "admin";
-      readonly token: string;
-      readonly username: string;
-      /** Epoch milliseconds; 0 when restored and not yet asked. */
-      readonly lastValidated: number;
-    };
+export interface Nobody {
+  readonly authType: "none";
+  readonly lastValidated: 0;
+}
 
-/** Why somebody is not signed in any more. */
-export type SignOutReason = "loggedOut" | "expired" | "changed";
+export interface AdminSession {
+  readonly authType: "admin";
+  readonly token: string;
+  readonly username: string;
+  /** Epoch milliseconds; 0 when restored and not yet asked. */
+  readonly lastValidated: number;
+}
 
-export const signedOut: SessionState = { authType: "none", token: null, username: null, lastValidated: 0 };
+/** What an API key is and may do, as the server said last. */
+export interface KeyRights {
+  readonly id: string;
+  readonly name: string;
+  /** Bits, as the contract names them. */
+  readonly permissions: number;
+  readonly basePath: string;
+}
 
-const TOKEN_KEY = "admin_token";
-const NAME_KEY = "admin_username";
+export interface KeySession extends KeyRights {
+  readonly authType: "apikey";
+  readonly key: string;
+  /** Epoch milliseconds; 0 when restored and not yet asked. */
+  readonly lastValidated: number;
+}
+
+/** Who this browser is signed in as. */
+export type SessionState = Nobody | AdminSession | KeySession;
+
+/** Why somebody is not signed in any more: `unauthorized` is a refusal that did not say what is wrong with the credential. */
+export type SignOutReason = "loggedOut" | "changed" | "expired" | "keyInvalid" | "unauthorized";
+
+export const signedOut: SessionState = { authType: "none", lastValidated: 0 };
+
+/** What each call of a session carries as its Authorization. */
+export function authorizationOf(state: SessionState): string | undefined {
+  if (state.authType === "none") return undefined;
+  return state.authType === "admin" ? `Bearer ${state.token}` : `ApiKey ${state.key}`;
+}
+
+/** The name of the person behind a session: that of the account or, with the colon that no account's name has, of the key. */
+export function personOf(state: SessionState): string | undefined {
+  if (state.authType === "none") return undefined;
+  return state.authType === "admin" ? state.username : `apikey:${state.id}`;
+}
+
+/** Whether a record belongs to who is signed in: everything to the admin, to a key what it made (with the prefix or without). */
+export const owns = (state: SessionState, createdBy: string): boolean =>
+  state.authType === "admin" || (state.authType === "apikey" && [state.id, personOf(state)].includes(createdBy));
+
+const ADMIN = { token: "admin_token", name: "admin_username" } as const;
+const KEY = { key: "api_key", permissions: "api_key_permissions", info: "api_key_info" } as const;
+/** Another tab may look in between: the credential goes first and comes last, so that it finds nobody rather than half a session. */
+const NAMES = [ADMIN.token, KEY.key, ADMIN.name, KEY.permissions, KEY.info] as const;
 
 /** The credential every call carries, kept over reloads. It knows no server: session.ts does. */
 export function createCredential(storage: KeyValue) {
-  const restore = (): SessionState => {
-    const token = storage.get(TOKEN_KEY);
-    if (!token) return signedOut;
-    return { authType: "admin", token, username: storage.get(NAME_KEY) ?? "", lastValidated: 0 };
+  const forget = () => NAMES.forEach(storage.remove);
+  const write = (session: AdminSession | KeySession) => {
+    if (session.authType === "admin") {
+      storage.set(ADMIN.name, session.username);
+      storage.set(ADMIN.token, session.token);
+      return;
+    }
+    const { id, name, basePath: basic_path } = session;
+    storage.set(KEY.info, JSON.stringify({ id, name, basic_path }));
+    storage.set(KEY.permissions, String(session.permissions));
+    storage.set(KEY.key, session.key);
   };
-  const state = createStore<SessionState>(restore());
+  const state = createStore<SessionState>(restore(storage));
   const reason = createStore<SignOutReason | undefined>(undefined);
 
   const change = (next: SessionState, why: SignOutReason | undefined) => {
@@ -35,35 +81,88 @@ export function createCredential(storage: KeyValue) {
     reason.set(why);
     state.set(next);
   };
+  const signIn = (session: AdminSession | KeySession) => {
+    forget();
+    write(session);
+    change(session, undefined);
+  };
+  /** Takes over what another tab stored. */
+  const adopt = () => {
+    const [present, stored] = [state.get(), restore(storage)];
+    if (isSame(stored, present)) return;
+    if (stored.authType === "none") return change(signedOut, "loggedOut");
+    const stays = authorizationOf(stored) === authorizationOf(present);
+    change(stays ? { ...stored, lastValidated: present.lastValidated } : stored, undefined);
+  };
 
   return {
     state,
     /** Why the last session ended; undefined while there is one. */
     reason,
-    signIn(token: string, username: string, now: number) {
-      storage.set(TOKEN_KEY, token);
-      storage.set(NAME_KEY, username);
-      change({ authType: "admin", token, username, lastValidated: now }, undefined);
-    },
+    adopt,
+    signIn: (token: string, username: string, now: number) =>
+      signIn({ authType: "admin", token, username, lastValidated: now }),
+    signInWithKey: (key: string, rights: KeyRights, now: number) =>
+      signIn({ authType: "apikey", key, ...rights, lastValidated: now }),
     signOut(why: SignOutReason) {
-      storage.remove(TOKEN_KEY);
-      storage.remove(NAME_KEY);
+      const stored = restore(storage);
+      const isOther = authorizationOf(stored) !== authorizationOf(state.get());
+      // What ended here is not what somebody began in another tab just now.
+      if (why !== "loggedOut" && stored.authType !== "none" && isOther) return adopt();
+      forget();
       change(signedOut, why);
     },
-    /** Notes that the server knows the session still. */
-    validated(now: number) {
+    /** Notes that the server knows the session still, and what a key may do by now. */
+    validated(now: number, rights?: KeyRights) {
       const present = state.get();
-      if (present.authType === "admin") state.set({ ...present, lastValidated: now });
-    },
-    /** Takes over what another tab stored. */
-    adopt() {
-      const stored = restore();
-      if (stored.token !== state.get().token) change(stored, stored.token ? undefined : "loggedOut");
+      if (present.authType === "none") return;
+      const next = { ...present, ...(present.authType === "apikey" ? rights : undefined), lastValidated: now };
+      if (!isSame(next, present)) write(next);
+      state.set(next);
     },
   };
 }
 
 export type Credential = ReturnType<typeof createCredential>;
+
+/** Whether two states are of one session with the same rights, whenever the server was asked about it. */
+export const isSame = (one: SessionState, other: SessionState): boolean => essence(one) === essence(other);
+
+function essence(state: SessionState): string {
+  const rights = state.authType === "apikey" ? [state.permissions, state.basePath, state.name] : [];
+  return [authorizationOf(state), personOf(state), ...rights].join("\n");
+}
+
+/** What is stored by the names that clients made for CloudPaste use. What is damaged is as good as absent. */
+function restore(storage: KeyValue): SessionState {
+  const token = storage.get(ADMIN.token);
+  if (isCredential(token))
+    return { authType: "admin", token, username: storage.get(ADMIN.name) ?? "", lastValidated: 0 };
+  const key = storage.get(KEY.key);
+  const permissions = parsed(storage.get(KEY.permissions));
+  const info = parsed(storage.get(KEY.info));
+  if (!isCredential(key) || !isBits(permissions) || !isInfo(info)) return signedOut;
+  const { id, name, basic_path: basePath } = info;
+  return { authType: "apikey", key, id, name, permissions, basePath, lastValidated: 0 };
+}
+
+/** Whether it can stand in a header: with anything else in it no call could be sent at all. */
+export const isCredential = (text: string | null): text is string => text !== null && /^[!-~]+$/.test(text);
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? "null");
+  } catch {
+    return undefined;
+  }
+}
+
+const isBits = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
+
+const isInfo = (value: unknown): value is { id: string; name: string; basic_path: string } =>
+  typeof value === "object" &&
+  value !== null &&
+  ["id", "name", "basic_path"].every((field) => typeof (value as Record<string, unknown>)[field] === "string");
 
 /** The credential of this page. */
 export const credential = createCredential(browserStorage);

@@ -12,8 +12,27 @@ type TransferFailureCode =
   /** Only paused uploads can be resumed. */
   | "notPaused";
 
+/** What can be wrong with a successful answer to a sign-in; these carry no sentence either. */
+type SignInFailureCode =
+  /** The answer is not what the contract says. */
+  | "login.unreadable"
+  | "login.tokenless"
+  /** The answer has nothing about the key. */
+  | "key.unchecked"
+  /** It does not say what the key may do. */
+  | "key.rightsUnknown"
+  /** The key may do nothing that these pages are for. */
+  | "key.rightsFew";
+
 /** What went wrong: the server's own code, or what happened on the way to it. */
-export type ApiFailureCode = FailureCode | TransferFailureCode | "network" | "timeout" | "aborted" | "unknown";
+export type ApiFailureCode =
+  | FailureCode
+  | TransferFailureCode
+  | SignInFailureCode
+  | "network"
+  | "timeout"
+  | "aborted"
+  | "unknown";
 
 interface FailureParts {
   readonly code: ApiFailureCode;
@@ -47,3 +66,7 @@ export const isFailure = (error: unknown, code?: ApiFailureCode): error is ApiFa
 /** One sentence for the person about anything that was caught. */
 export const failureText = (error: unknown): string =>
   error instanceof ApiFailure && error.message !== "" ? error.message : t("shell.failure.unknown");
+
+/** Whether a call failed because nobody is signed in any more. */
+export const isSignedOut = (error: unknown): boolean =>
+  isFailure(error, "auth.expired") || isFailure(error, "auth.required") || isFailure(error, "key.invalid");

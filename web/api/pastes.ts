@@ -2,7 +2,8 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { PASTE_PAGE } from "#contract/limits";
 import { type NewPaste, type PasteChange, pastes } from "#contract/pastes";
 import { call } from "./call.ts";
-import { pasteKeys } from "./query-keys.ts";
+import { isFailure } from "./failure.ts";
+import { pasteKeys, visitorKeys } from "./query-keys.ts";
 
 /** One page of the list of texts, the first being 1; the page before stays on view while the next one loads. */
 export const usePasteList = (page: number) =>
@@ -12,19 +13,16 @@ export const usePasteList = (page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** A whole text for its owner, by id or slug; spends no view. Asked anew each time, since it is about to be edited. */
-export const usePaste = (idOrSlug: string) =>
-  useQuery({
-    queryKey: pasteKeys.whole(idOrSlug),
-    queryFn: async ({ signal }) => (await call(pastes.read, { params: { id: idOrSlug }, signal })).data,
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-
 function usePasteMutation<Input, Output>(act: (input: Input) => Promise<Output>) {
   const queries = useQueryClient();
-  const refresh = () => queries.invalidateQueries({ queryKey: pasteKeys.lists });
-  return useMutation({ mutationFn: act, onSuccess: refresh });
+  return useMutation({
+    mutationFn: act,
+    onSuccess: () => queries.invalidateQueries({ queryKey: pasteKeys.lists }),
+    onError(error) {
+      // Visitors may do less by now than when the page asked.
+      if (isFailure(error, "auth.required")) void queries.invalidateQueries({ queryKey: visitorKeys.all });
+    },
+  });
 }
 
 /** A text to share, under a name that makes asking twice harmless. */

@@ -15,4 +15,11 @@ export const fileKeys = {
 };
 
 /** Names of what is kept of storages. */
-export const storageKeys = { all: ["storages"] as const };
+export const storageKeys = {
+  all: ["storages"] as const,
+  /** Not one of `all`: asking for a report again is another test, which a change of the list does not want. */
+  report: (id: string) => ["storage report", id] as const,
+};
+
+/** Names of what is kept of the rights of who is not signed in. */
+export const visitorKeys = { all: ["visitors"] as const };

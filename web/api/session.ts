@@ -1,10 +1,18 @@
-import { admin } from "#contract/admin";
 import { REVALIDATE_AFTER } from "#contract/limits";
+import { t } from "../i18n/i18n.ts";
 import { useStore } from "../lib/store.ts";
 import { type Tabs, tabs, UPLOADING } from "../lib/tabs.ts";
 import { type Call, call, callAs } from "./call.ts";
-import { type Credential, credential, type SessionState, type SignOutReason } from "./credential.ts";
-import { isFailure } from "./failure.ts";
+import {
+  authorizationOf,
+  type Credential,
+  credential,
+  isSame,
+  personOf,
+  type SessionState,
+  type SignOutReason,
+} from "./credential.ts";
+import { ApiFailure, isFailure } from "./failure.ts";
 
 /** How long a sign-out waits for what has to be given up before, in milliseconds. */
 const PARTING = 2000;
@@ -19,78 +27,82 @@ interface Surroundings {
   readonly tabs: Pick<Tabs, "quiet">;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Where the events `auth-state-changed` and `admin-token-expired` are sent, and `storage` is heard. */
+  /** Where `auth-state-changed`, `admin-token-expired` and `api-key-invalid` are sent, and `storage` is heard. */
   readonly window: Pick<Window, "dispatchEvent" | "addEventListener">;
   /** Milliseconds, PARTING unless said. */
   readonly parting?: number;
 }
 
-/** The session's life: signed in, checked now and then, ended by the person, by the server or in another tab. */
+/** The session's life: checked now and then, ended by the person, by the server or in another tab. sign-in.ts begins one. */
 export function createSession(surroundings: Surroundings) {
   const { credential, call, callAs, tabs, now, window, parting = PARTING } = surroundings;
   const { state, reason } = credential;
   const leavers = new Set<Leaving>();
-  let checking: Promise<void> | undefined;
+  let checking: { readonly carried: string | undefined; readonly done: Promise<void> } | undefined;
   /** Until everybody has given up what the last session had begun. */
   let left: Promise<unknown> = Promise.resolve();
 
-  const check = async (): Promise<void> => {
+  const check = async (carried: string | undefined): Promise<void> => {
     try {
-      await call(admin.token);
-      credential.validated(now());
+      const rights = await ask(state.get(), call);
+      if (authorizationOf(state.get()) === carried) credential.validated(now(), rights);
     } catch (error) {
       // A 401 has signed out already; a server that cannot be reached says nothing about the session.
       if (!isFailure(error)) throw error;
     } finally {
-      checking = undefined;
+      if (checking?.carried === carried) checking = undefined;
     }
+  };
+
+  const isStale = (): boolean => {
+    const { authType, lastValidated } = state.get();
+    return authType !== "none" && now() - lastValidated >= REVALIDATE_AFTER;
   };
 
   /** Asks the server when the last answer is older than REVALIDATE_AFTER. Never throws for a failed call. */
   const revalidate = async (): Promise<void> => {
-    const present = state.get();
-    if (present.authType === "none" || now() - present.lastValidated < REVALIDATE_AFTER) return;
-    checking ??= check();
-    await checking;
+    if (!isStale()) return;
+    const carried = authorizationOf(state.get());
+    const running = checking && checking.carried === carried ? checking : { carried, done: check(carried) };
+    checking = running;
+    await running.done;
   };
 
-  /** Whose work may be under way: it outlives a session that ended by itself, which the same person begins again. */
+  /** Whose work may be under way: it outlives a session that did not end by logging out, which the same person begins again. */
   let person = state.get();
+  let renamed = false;
   const follow = (next: SessionState) => {
-    if (reason.get() === "expired") return;
+    if (next.authType === "none" && reason.get() !== "loggedOut") {
+      renamed = reason.get() === "changed";
+      return;
+    }
     const before = person;
-    person = next;
     // After a change of the account the same person may come back under another name.
-    const stays = before.username === next.username || reason.get() === "changed";
+    const stays = personOf(before) === personOf(next) || (renamed && next.authType === "admin");
+    person = next;
+    renamed = false;
     if (before.authType === "none" || stays) return;
     left = Promise.all([...leavers].map((leaver) => leaver(callAs(before))));
   };
 
-  let token = state.get().token;
+  let last = state.get();
   state.subscribe(() => {
-    const present = state.get();
-    if (present.token === token) return;
-    token = present.token;
-    follow(present);
+    const [before, present] = [last, state.get()];
+    if (isSame(before, present)) return;
+    last = present;
+    if (authorizationOf(before) !== authorizationOf(present)) follow(present);
     window.dispatchEvent(new CustomEvent<SessionState>("auth-state-changed", { detail: present }));
-    if (reason.get() === "expired") window.dispatchEvent(new CustomEvent("admin-token-expired"));
+    const why = reason.get();
+    if (why !== "expired" && why !== "keyInvalid" && why !== "unauthorized") return;
+    window.dispatchEvent(new CustomEvent(before.authType === "admin" ? "admin-token-expired" : "api-key-invalid"));
   });
   window.addEventListener("storage", credential.adopt);
 
   return {
     state,
     reason,
+    isStale,
     revalidate,
-    /** Signs in with username and password. Throws ApiFailure login.wrong or limit.wait. */
-    async login(username: string, password: string): Promise<void> {
-      const { data } = await call(admin.login, { body: { username, password } });
-      credential.signIn(data.token, data.username, now());
-    },
-    /** Signs in with the one-time token of the first start. Throws ApiFailure signInLink.invalid. */
-    async signInWithLink(linkToken: string): Promise<void> {
-      const { data } = await call(admin.signInWithLink, { body: { token: linkToken } });
-      credential.signIn(data.token, data.username, now());
-    },
     /**
      * Has something given up when a person signs out, here or in another tab, or another person signs in. The session lives
      * on for a moment then, for the calls that it takes. Answers how to be asked no more.
@@ -99,28 +111,44 @@ export function createSession(surroundings: Surroundings) {
       leavers.add(leaver);
       return () => void leavers.delete(leaver);
     },
-    /** Ends the session in the browser at once, and on the server when everybody is done with it, if it can be reached. */
+    /**
+     * Ends the session in the browser at once, and the administrator's on the server when everybody is done with it, if it
+     * can be reached. A key goes on for whoever else has it.
+     */
     async logout(): Promise<void> {
-      const end = callAs(state.get());
+      const leaving = state.get();
       credential.signOut("loggedOut");
+      if (leaving.authType !== "admin") return;
       const all = Promise.all([left, tabs.quiet(UPLOADING, parting)]);
       await Promise.race([all, new Promise((resolve) => setTimeout(resolve, parting))]);
       try {
-        await end(admin.logout);
+        const { admin } = await part(() => import("#contract/admin"));
+        await callAs(leaving)(admin.logout);
       } catch (error) {
         if (!isFailure(error)) throw error;
       }
     },
-    /** Changes the account, which ends every session. Throws ApiFailure account.* */
-    async changeAccount(change: {
-      currentPassword: string;
-      newUsername?: string;
-      newPassword?: string;
-    }): Promise<void> {
-      await call(admin.changePassword, { body: change });
-      credential.signOut("changed");
-    },
   };
+}
+
+/** Asks the server whether it knows a session still; answers what a key may do by now. Throws ApiFailure. */
+async function ask({ authType }: SessionState, call: Call) {
+  if (authType === "apikey") {
+    const { askKeyRights } = await part(() => import("./key-rights.ts"));
+    return await askKeyRights(call);
+  }
+  const { admin } = await part(() => import("#contract/admin"));
+  await call(admin.token);
+  return undefined;
+}
+
+/** Readers of a share have no session: what asks about one is loaded with the first question. Throws ApiFailure network. */
+async function part<Module>(load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load();
+  } catch {
+    throw new ApiFailure({ code: "network", status: 0, message: t("shell.failure.network") });
+  }
 }
 
 /** The session of this page. */

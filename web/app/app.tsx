@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { BrowserRouter, useRoutes } from "react-router-dom";
+import { personOf } from "../api/credential.ts";
 import { isFailure } from "../api/failure.ts";
 import { fileKeys, pasteKeys, storageKeys } from "../api/query-keys.ts";
 import { session } from "../api/session.ts";
@@ -31,8 +32,7 @@ export function Pages() {
 /** The whole app. */
 export function App() {
   const [queries] = useState(createQueries);
-  // What one person was shown is not kept for the next one at the same screen.
-  useEffect(() => session.state.subscribe(() => forgetWhenSignedOut(queries)), [queries]);
+  useEffect(() => forgetWithPerson(queries), [queries]);
   return (
     <QueryClientProvider client={queries}>
       <BrowserRouter>
@@ -42,7 +42,13 @@ export function App() {
   );
 }
 
-function forgetWhenSignedOut(queries: QueryClient): void {
-  if (session.state.get().authType !== "none") return;
-  for (const queryKey of [pasteKeys.all, fileKeys.all, storageKeys.all]) queries.removeQueries({ queryKey });
+/** What one person was shown, or a visitor, is not kept for the next one at the same screen. */
+function forgetWithPerson(queries: QueryClient): () => void {
+  let last = personOf(session.state.get());
+  return session.state.subscribe(() => {
+    const before = last;
+    last = personOf(session.state.get());
+    if (before === last) return;
+    for (const queryKey of [pasteKeys.all, fileKeys.all, storageKeys.all]) queries.removeQueries({ queryKey });
+  });
 }

@@ -2,6 +2,8 @@ import Menu from "lucide-react/icons/menu";
 import X from "lucide-react/icons/x";
 import { useEffect, useRef, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router-dom";
+import { holds } from "../api/may-change.ts";
+import { useSession } from "../api/session.ts";
 import { t, useLanguage } from "../i18n/i18n.ts";
 import { useStore } from "../lib/store.ts";
 import { IconButton } from "../ui/button.tsx";
@@ -87,8 +89,13 @@ export function Header() {
   );
 }
 
-const Places = () =>
-  places.map(({ to, label }) => (
+/** The places for who is there: no page of the admin area is open to a key that may share neither texts nor files. */
+function Places() {
+  useLanguage();
+  const state = useSession();
+  const barred = state.authType === "apikey" && !holds(state, "text") && !holds(state, "file_share");
+  const open = barred ? places.filter(({ to }) => to !== "/admin") : places;
+  return open.map(({ to, label }) => (
     <NavLink
       key={to}
       to={to}
@@ -98,3 +105,4 @@ const Places = () =>
       {t(label)}
     </NavLink>
   ));
+}

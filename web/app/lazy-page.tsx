@@ -64,7 +64,8 @@ function LoadFailed({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
-function Loading() {
+/** Stands where a page will be. */
+export function Loading() {
   useLanguage();
   return (
     <div role="status" aria-label={t("shell.lazy.loading")} className="mx-auto grid w-full max-w-3xl gap-4 px-4 py-10">

@@ -1,4 +1,5 @@
 import { matchRoutes, Navigate, type RouteObject } from "react-router-dom";
+import type { Permission } from "#contract/permissions";
 import type { WordKey } from "../i18n/i18n.ts";
 import { LazyPage, type PageSource, pageSource } from "./lazy-page.tsx";
 import { Shell } from "./shell.tsx";
@@ -7,6 +8,8 @@ import { Shell } from "./shell.tsx";
 export interface RouteHandle {
   readonly title?: Extract<WordKey, `shell.titles.${string}`>;
   readonly source?: PageSource;
+  /** What one has to be, or to hold, to be there; guards.ts sends others elsewhere. */
+  readonly needs?: "admin" | Permission;
 }
 
 const Home = pageSource(async () => (await import("../features/paste/home.tsx")).Home, ["share", "paste"]);
@@ -19,7 +22,7 @@ const FileView = pageSource(
   async () => (await import("../features/file-view/file-view.tsx")).default,
   ["share", "file"],
 );
-const Admin = pageSource(async () => (await import("../features/admin/admin.tsx")).Admin, ["admin"]);
+const Admin = pageSource(async () => (await import("./guarded-admin.tsx")).GuardedAdmin, ["admin"]);
 const Texts = pageSource(
   async () => (await import("../features/admin/texts/texts.tsx")).Texts,
   ["admin", "share", "paste"],
@@ -31,10 +34,23 @@ const Files = pageSource(
 const Account = pageSource(async () => (await import("../features/admin/account.tsx")).Account, ["admin"]);
 
 // The key keeps what one page has loaded from counting for the next one in its place.
-const page = (source: PageSource, title: RouteHandle["title"]): Pick<RouteObject, "element" | "handle"> => ({
+const page = (
+  source: PageSource,
+  title: RouteHandle["title"],
+  needs?: RouteHandle["needs"],
+): Pick<RouteObject, "element" | "handle"> => ({
   element: <LazyPage key={title} source={source} />,
-  handle: { source, title } satisfies RouteHandle,
+  handle: { source, title, ...(needs && { needs }) } satisfies RouteHandle,
 });
+
+/** Pages of the admin area; who may not see one is sent to the first that they may. */
+export const adminPages: RouteObject[] = [
+  // The place of the dashboard, the administrator's first page, until there is one.
+  { index: true, element: null, handle: { needs: "admin" } satisfies RouteHandle },
+  { path: "text-management", ...page(Texts, "shell.titles.texts", "text") },
+  { path: "file-management", ...page(Files, "shell.titles.files", "file_share") },
+  { path: "account", ...page(Account, "shell.titles.account", "admin") },
+];
 
 /** Every address of the app. */
 export const routes: RouteObject[] = [
@@ -45,26 +61,19 @@ export const routes: RouteObject[] = [
       { path: "/paste/:slug", ...page(PasteView, "shell.titles.paste") },
       { path: "/upload", ...page(Upload, "shell.titles.upload") },
       { path: "/file/:slug", ...page(FileView, "shell.titles.file") },
-      {
-        path: "/admin",
-        ...page(Admin, "shell.titles.admin"),
-        children: [
-          { index: true, element: <Navigate to="text-management" replace /> },
-          { path: "text-management", ...page(Texts, "shell.titles.texts") },
-          { path: "file-management", ...page(Files, "shell.titles.files") },
-          { path: "account", ...page(Account, "shell.titles.account") },
-        ],
-      },
+      { path: "/admin", ...page(Admin, "shell.titles.admin"), children: adminPages },
       { path: "*", element: <Navigate to="/" replace /> },
     ],
   },
 ];
 
-const handlesAt = (path: string): RouteHandle[] =>
+/** What is declared of an address, from the outermost route to the innermost. */
+export const handlesAt = (path: string): RouteHandle[] =>
   (matchRoutes(routes, path) ?? []).flatMap(({ route }) => (route.handle ? [route.handle as RouteHandle] : []));
 
 /** The name of the title at an address: that of the innermost route that has one. */
-export const titleAt = (path: string): RouteHandle["title"] => handlesAt(path).at(-1)?.title ?? "shell.titles.home";
+export const titleAt = (path: string): RouteHandle["title"] =>
+  handlesAt(path).findLast(({ title }) => title)?.title ?? "shell.titles.home";
 
 /** Loads what an address shows before it is shown. A failure is left to the page, which offers to try again. */
 export async function preloadAt(path: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { call } from "../api/call.ts";
-import { credential } from "../api/credential.ts";
+import { credential, personOf } from "../api/credential.ts";
 import { randomKey } from "../lib/random-key.ts";
 import { tabs } from "../lib/tabs.ts";
 import { createUploads } from "./create-uploads.ts";
@@ -37,7 +37,7 @@ export const uploads = createUploads({
   },
   now: Date.now,
   memory: createBrowserMemory(),
-  account: () => credential.state.get().username ?? undefined,
+  account: () => personOf(credential.state.get()),
   tabs,
   digest,
   newKey: randomKey,

@@ -1,6 +1,9 @@
 import { type FileRecord, files } from "#contract/files";
+import { uploads } from "#contract/uploads";
 import type { Call } from "../api/call.ts";
+import { isFailure } from "../api/failure.ts";
 import type { Connection } from "./connection.ts";
+import { isForgottenUpload } from "./failures.ts";
 import type { Insist } from "./insist.ts";
 import type { Kept } from "./kept.ts";
 import type { UploadPorts } from "./ports.ts";
@@ -83,5 +86,28 @@ export async function sweep({ insist }: Pick<Surroundings, "insist">, act: () =>
   }
 }
 
-/** Deletes a file share, finished or not. */
-export const removeFile = (call: Call, id: string) => call(files.remove, { body: { ids: [id] } });
+/** How the server calls what was begun; only what comes in parts has an upload of its own. */
+export interface Begun {
+  readonly file_id: string;
+  readonly upload_id?: string;
+}
+
+/** Gives up what was begun, even when it was just being finished. Throws ApiFailure. */
+export async function giveUp(call: Call, { file_id, upload_id }: Begun): Promise<void> {
+  try {
+    await call(uploads.abort, { body: { file_id, ...(upload_id === undefined ? {} : { upload_id }) } });
+  } catch (error) {
+    if (isForgottenUpload(error)) return;
+    if (!isFailure(error, "upload.finished")) throw error;
+    await removeFinished(call, file_id);
+  }
+}
+
+async function removeFinished(call: Call, id: string): Promise<void> {
+  try {
+    await call(files.remove, { body: { ids: [id] } });
+  } catch (error) {
+    // Visitors give up, but delete nothing: what has become a share in the same moment stays one.
+    if (!isFailure(error, "auth.required")) throw error;
+  }
+}

@@ -4,7 +4,7 @@ import type { UnfinishedUpload } from "./uploads.ts";
 
 /** A large upload as it is remembered: whose it is, how to ask the server for it, and what was asked of the share. */
 export interface KeptUpload extends UnfinishedUpload {
-  /** The name of who was signed in. */
+  /** Tells who was signed in from others. */
   readonly account: string;
   readonly fileId: string;
   readonly uploadId: string;

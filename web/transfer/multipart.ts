@@ -1,8 +1,8 @@
 import { uploads } from "#contract/uploads";
 import { isFailure } from "../api/failure.ts";
-import type { Carrier, Load, Surroundings } from "./carrier.ts";
+import { type Carrier, giveUp, type Load, type Surroundings } from "./carrier.ts";
 import { isPassing, stopIfAborted } from "./failures.ts";
-import { abortUpload, beginUpload, endUpload, noteArrived, type OpenUpload, takeUp } from "./open-upload.ts";
+import { abortUpload, beginUpload, noteArrived, type OpenUpload, takeUp } from "./open-upload.ts";
 import { createRemembered } from "./remembered.ts";
 import { createRequestKey } from "./request-key.ts";
 import { sendParts } from "./send-parts.ts";
@@ -35,7 +35,7 @@ export function createMultipart(surroundings: Surroundings, load: Load): Carrier
   const goOn = async (): Promise<OpenUpload | undefined> => {
     if (open && wish === wishOf(options())) return takeUp(call, { ...open, size });
     if (!open) return remembered.takeUp();
-    await endUpload(call, open.ids);
+    await giveUp(call, open.ids);
     await remembered.drop(open);
     return undefined;
   };

@@ -4,7 +4,7 @@ import { uploads } from "#contract/uploads";
 import type { Call } from "../api/call.ts";
 import { isFailure } from "../api/failure.ts";
 import { type Addresses, createAddresses } from "./addresses.ts";
-import { type Load, newFile, removeFile, repeatable, type Surroundings, sweep } from "./carrier.ts";
+import { giveUp, type Load, newFile, repeatable, type Surroundings, sweep } from "./carrier.ts";
 import { isForgottenUpload } from "./failures.ts";
 import { createParts, type Parts } from "./parts.ts";
 
@@ -86,17 +86,6 @@ export async function takeUp(call: Call, known: KnownUpload): Promise<OpenUpload
   }
 }
 
-/** Gives an upload in parts up, even when it was just being finished. Throws ApiFailure. */
-export async function endUpload(call: Call, ids: Ids): Promise<void> {
-  try {
-    await call(uploads.abort, { body: ids });
-  } catch (error) {
-    if (isForgottenUpload(error)) return;
-    if (!isFailure(error, "upload.finished")) throw error;
-    await removeFile(call, ids.file_id);
-  }
-}
-
 /** Gives an upload in parts up, if the server can be reached; else it sweeps a day later. Never rejects. */
 export const abortUpload = ({ call, insist }: Pick<Surroundings, "call" | "insist">, ids: Ids): Promise<void> =>
-  sweep({ insist }, () => endUpload(call, ids));
+  sweep({ insist }, () => giveUp(call, ids));

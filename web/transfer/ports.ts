@@ -42,7 +42,7 @@ export interface UploadPorts {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly memory: Memory;
-  /** The name of who is signed in; what visitors upload is not remembered. */
+  /** Tells who is signed in from others; what visitors upload is not remembered. */
   readonly account: () => string | undefined;
   readonly tabs: Pick<Tabs, "claim" | "claimed" | "share">;
   readonly digest: Digest;

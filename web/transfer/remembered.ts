@@ -1,6 +1,6 @@
-import type { Load, Surroundings } from "./carrier.ts";
+import { giveUp, type Load, type Surroundings } from "./carrier.ts";
 import type { KeptUpload } from "./kept.ts";
-import { endUpload, type OpenUpload, takeUp } from "./open-upload.ts";
+import { type OpenUpload, takeUp } from "./open-upload.ts";
 import { keyOf } from "./origin.ts";
 import { markOf } from "./wishes.ts";
 
@@ -46,7 +46,7 @@ export function createRemembered({ call, kept, account, tabs, digest }: Surround
         mark = earlier.mark;
         return takeUp(call, { ids, slug: earlier.slug, size });
       }
-      await endUpload(call, ids);
+      await giveUp(call, ids);
       await kept.drop(earlier);
       return undefined;
     },

@@ -1,7 +1,7 @@
 import type { CallOutput } from "#contract/endpoint";
 import { uploads } from "#contract/uploads";
 import { isFailure } from "../api/failure.ts";
-import { type Carrier, type Load, newFile, removeFile, repeatable, type Surroundings, sweep } from "./carrier.ts";
+import { type Carrier, giveUp, type Load, newFile, repeatable, type Surroundings, sweep } from "./carrier.ts";
 import { failed, isPassing, stopIfAborted } from "./failures.ts";
 import { createRequestKey } from "./request-key.ts";
 import { wishOf } from "./wishes.ts";
@@ -33,7 +33,7 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
   const begin = async (): Promise<Begun> => {
     const wished = wishOf(options());
     if (begun && (refused || wish !== wished)) {
-      await removeFile(call, begun.file_id);
+      await giveUp(call, { file_id: begun.file_id });
       begun = undefined;
     }
     if (!begun) {
@@ -87,7 +87,7 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
     }
   };
 
-  const undo = () => sweep(surroundings, async () => begun && removeFile(call, begun.file_id));
+  const undo = () => sweep(surroundings, async () => begun && giveUp(call, { file_id: begun.file_id }));
 
   return {
     async carry(signal) {

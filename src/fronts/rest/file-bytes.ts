@@ -2,6 +2,7 @@ import { Failure } from "#contract/failures";
 import { files as api } from "#contract/files";
 import type { House } from "../../house.ts";
 import { disposition } from "../../lib/disposition.ts";
+import { servedType } from "../../lib/mime.ts";
 import type { FileRow } from "../../shares/files-table.ts";
 import type { Spend, Visitor } from "../../shares/gate.ts";
 import type { Arrival } from "../arrival.ts";
@@ -10,7 +11,11 @@ import type { Bind } from "./route.ts";
 
 interface BytesInput {
   readonly params: { readonly slug: string };
-  readonly query: { readonly password?: string | undefined; readonly grant?: string | undefined };
+  readonly query: {
+    readonly password?: string | undefined;
+    readonly grant?: string | undefined;
+    readonly proxy?: boolean | undefined;
+  };
   readonly request: Request;
   readonly arrival: Arrival;
 }
@@ -21,6 +26,8 @@ interface Serving {
   readonly request: Request;
   readonly share: FileRow;
   readonly kind: Kind;
+  /** Whether the file comes through this server whatever its share says. */
+  readonly proxied: boolean;
 }
 
 /** The bytes of shared files. Whoever has opened a share fetches it by a grant; any other answer with bytes costs a view. */
@@ -51,20 +58,33 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
   };
 
   /** Sends a person on to an address that costs nothing more. */
-  const sendOn = async (share: FileRow, kind: Kind, spend: Spend<unknown>): Promise<Response> => {
+  const sendOn = async ({ share, kind, proxied }: Serving, spend: Spend<unknown>): Promise<Response> => {
     await stored(share);
     await spend();
     const grant = grants.visitor({ kind: "file", ...share }, clock());
-    const name = kind === "inline" ? "view" : "download";
-    return elsewhere(`/api/file-${name}/${share.slug}?grant=${encodeURIComponent(grant)}`);
+    const query = new URLSearchParams({ grant, ...(proxied && { proxy: "1" }) });
+    return elsewhere(`/api/file-${kind === "inline" ? "view" : "download"}/${share.slug}?${query}`);
   };
+
+  /** Sends whoever asks on to the share's storage; undefined when the file has to come through this server. */
+  const direct = async ({ share, kind, proxied }: Serving, spend: Spend<unknown>): Promise<Response | undefined> => {
+    const url = proxied || share.use_proxy ? undefined : await files.directUrl(share, kind);
+    if (url === undefined) return undefined;
+    await stored(share);
+    await spend();
+    return elsewhere(url, 302);
+  };
+
+  const give = async (serving: Serving, spend: Spend<unknown>): Promise<Response> =>
+    (await direct(serving, spend)) ?? (await serve(serving, spend));
 
   const get = async ({ params: { slug }, query, request, arrival }: BytesInput, kind: Kind): Promise<Response> => {
     const visitor = visitorOf(query, arrival);
+    const asked = { request, kind, proxied: query.proxy === true };
     const again = await files.readmit(slug, visitor);
-    if (again) return await serve({ request, share: again, kind }, nothing);
+    if (again) return await give({ ...asked, share: again }, nothing);
     const opening = await files.openFor(slug, visitor, (share, spend) =>
-      isNavigation(request) ? sendOn(share, kind, spend) : serve({ request, share, kind }, spend),
+      isNavigation(request) ? sendOn({ ...asked, share }, spend) : give({ ...asked, share }, spend),
     );
     if (!opening.open) throw new Failure("password.missing");
     return opening.opened;
@@ -73,7 +93,7 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
   const head = async ({ params: { slug }, query, request, arrival }: BytesInput, kind: Kind): Promise<Response> => {
     const { share, admitted } = await files.look(slug, visitorOf(query, arrival));
     if (!admitted) throw new Failure("password.missing");
-    return await serve({ request, share, kind }, nothing);
+    return await serve({ request, share, kind, proxied: true }, nothing);
   };
 
   /** As `get`; a person who follows a link that asks for something is led to the page that can ask. */
@@ -105,8 +125,8 @@ const visitorOf = ({ password, grant }: BytesInput["query"], { address }: Arriva
 /** Whether a person follows a link in a browser (Fetch Metadata), who may reload and whose player asks in ranges. */
 const isNavigation = ({ headers }: Request): boolean => headers.get("sec-fetch-mode") === "navigate";
 
-const elsewhere = (location: string): Response =>
-  new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+const elsewhere = (location: string, status: 302 | 303 = 303): Response =>
+  new Response(null, { status, headers: { location, "cache-control": "no-store" } });
 
 type Found = Pick<ServedFile, "size" | "etag" | "modified">;
 
@@ -114,8 +134,7 @@ const asFound = (share: FileRow, kind: Kind, { size, etag, modified }: Found): S
   size,
   etag,
   modified: etag === share.etag ? share.created_at : modified,
-  // Texts are nearly always UTF-8; without a word a browser would take them for something older.
-  type: share.content_type.startsWith("text/") ? `${share.content_type}; charset=utf-8` : share.content_type,
+  type: servedType(share.content_type),
   disposition: disposition(kind, share.filename),
   cache: share.password_hash === null && share.max_views === 0 ? "no-cache" : "no-store",
 });

@@ -1,11 +1,12 @@
 import { files as api, type FileRecord, type OpenedFile, type WholeFile } from "#contract/files";
+import { sentence } from "#contract/messages/sentence";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
 import type { FileOpening } from "../../shares/files.ts";
 import type { FileRow } from "../../shares/files-table.ts";
 import type { Opening } from "../../shares/gate.ts";
 import type { Arrival } from "../arrival.ts";
-import { languageOf, sentence } from "./failures.ts";
+import { languageOf } from "./failures.ts";
 import { createRecord } from "./file-record.ts";
 import { creatorNames, keyInfo, listOwners } from "./owners.ts";
 import type { Bind } from "./route.ts";
@@ -16,31 +17,51 @@ export function bindFiles(bind: Bind, house: Pick<House, "shares" | "access" | "
   const { keys } = house.access;
   const record = createRecord(house);
 
-  const opened = (opening: Opening<FileRow, FileOpening>, peek: boolean, arrival: Arrival): OpenedFile => {
+  /** Where a visitor who has opened the share gets the file, here and, if that can be, at its storage. */
+  const addresses = async (share: FileRow, arrival: Arrival) => {
+    const grant = grants.visitor({ kind: "file", ...share }, house.clock());
+    const view = address({ kind: "view", slug: share.slug, grant, proxied: true }, arrival);
+    const download = address({ kind: "download", slug: share.slug, grant, proxied: true }, arrival);
+    const directView = (await files.directUrl(share, "inline")) ?? view;
+    const directDownload = (await files.directUrl(share, "attachment")) ?? download;
+    return {
+      previewUrl: share.use_proxy ? view : directView,
+      downloadUrl: share.use_proxy ? download : directDownload,
+      proxy_preview_url: view,
+      proxy_download_url: download,
+      s3_direct_preview_url: directView,
+      s3_direct_download_url: directDownload,
+    };
+  };
+
+  const opened = async (
+    opening: Opening<FileRow, FileOpening>,
+    peek: boolean,
+    arrival: Arrival,
+  ): Promise<OpenedFile> => {
     const { share } = opening;
     const views = opening.open ? opening.opened.views : share.views;
     const head = headOf(share, views);
     if (!opening.open && peek) return { ...head, requires_password: head.has_password };
     const known = { ...head, ...publicFacts(share), ...files.kindOf(share) };
     if (!opening.open) return { ...known, requires_password: true };
-    const grant = grants.visitor({ kind: "file", ...share }, house.clock());
     const isLastView = share.max_views > 0 && views >= share.max_views;
-    return { ...known, requires_password: false, is_last_view: isLastView, ...addresses(share.slug, grant, arrival) };
+    return { ...known, requires_password: false, is_last_view: isLastView, ...(await addresses(share, arrival)) };
   };
 
   bind(api.open, async ({ params: { slug }, query: { peek, grant }, request, arrival }) => {
     const visitor = { address: arrival.address, grant };
     if (request.method === "HEAD") {
       const { share } = await files.look(slug, visitor);
-      return { data: opened({ open: false, share }, true, arrival) };
+      return { data: await opened({ open: false, share }, true, arrival) };
     }
     const opening = await (peek ? files.peek(slug, visitor) : files.open(slug, visitor));
-    return { data: opened(opening, peek === true, arrival) };
+    return { data: await opened(opening, peek === true, arrival) };
   });
 
   bind(api.unlock, async ({ params: { slug }, body: { password }, arrival }) => {
     const opening = await files.unlock(slug, { address: arrival.address, password });
-    return { data: opened(opening, false, arrival) };
+    return { data: await opened(opening, false, arrival) };
   });
 
   bind(api.list, async ({ query: { limit, offset, created_by }, principal }) => {
@@ -88,27 +109,28 @@ const publicFacts = (share: FileRow) => ({
   created_by: share.created_by,
 });
 
-const address = (kind: "view" | "download", slug: string, grant: string | undefined, arrival: Arrival): string => {
-  const permission = grant === undefined ? "" : `?grant=${encodeURIComponent(grant)}`;
-  return `${arrival.origin()}/api/file-${kind}/${slug}${permission}`;
-};
+interface Address {
+  readonly kind: "view" | "download";
+  readonly slug: string;
+  readonly grant: string | undefined;
+  /** Whether the file comes through this server even when the share sends people to its storage. */
+  readonly proxied: boolean;
+}
 
-/** The built-in store's direct address is this server, so direct and proxied ones are the same. */
-function addresses(slug: string, grant: string, arrival: Arrival) {
-  const view = address("view", slug, grant, arrival);
-  const download = address("download", slug, grant, arrival);
-  return {
-    previewUrl: view,
-    downloadUrl: download,
-    proxy_preview_url: view,
-    proxy_download_url: download,
-    s3_direct_preview_url: view,
-    s3_direct_download_url: download,
-  };
+function address({ kind, slug, grant, proxied }: Address, arrival: Arrival): string {
+  const query = new URLSearchParams({ ...(grant !== undefined && { grant }), ...(proxied && { proxy: "1" }) });
+  return `${arrival.origin()}/api/file-${kind}/${slug}${query.size > 0 ? `?${query}` : ""}`;
 }
 
 function ownerAddresses({ slug, grant, use_proxy }: FileRecord, arrival: Arrival): WholeFile["urls"] {
-  const view = address("view", slug, grant, arrival);
-  const download = address("download", slug, grant, arrival);
-  return { previewUrl: view, downloadUrl: download, proxyPreviewUrl: view, proxyDownloadUrl: download, use_proxy };
+  const [view, download] = (["view", "download"] as const).map(
+    (kind) => (proxied: boolean) => address({ kind, slug, grant, proxied }, arrival),
+  ) as [(proxied: boolean) => string, (proxied: boolean) => string];
+  return {
+    previewUrl: view(false),
+    downloadUrl: download(false),
+    proxyPreviewUrl: view(true),
+    proxyDownloadUrl: download(true),
+    use_proxy,
+  };
 }

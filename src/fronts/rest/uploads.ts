@@ -7,8 +7,8 @@ import type { Caller } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { isoOrNull } from "../../lib/clock.ts";
 import type { Begun, Finished } from "../../shares/file-uploads.ts";
+import type { Way } from "../../transfers/transfers.ts";
 import type { UploadRow } from "../../transfers/uploads-table.ts";
-import type { Arrival } from "../arrival.ts";
 import { createRecord } from "./file-record.ts";
 import { readForm } from "./form.ts";
 import { requestKey } from "./request-key.ts";
@@ -32,16 +32,18 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
     grant: file.password_hash === null ? undefined : grants.owner({ kind: "file", ...file }),
   });
 
-  const urlsOf = async (upload: UploadRow, numbers: readonly number[], { origin }: Arrival): Promise<PartUrl[]> => {
-    const urls = await transfers.partUrls(upload, numbers, origin());
+  const urlsOf = async (upload: UploadRow, numbers: readonly number[], way: Way): Promise<PartUrl[]> => {
+    const urls = await transfers.partUrls(upload, numbers, way);
     return numbers.flatMap((partNumber, index) => ({ partNumber, url: urls[index] ?? "" }));
   };
 
   bind(api.presign, async ({ body, principal, request, arrival }) => {
     const start = await files.begin(principal, body, requestKey(request, principal, arrival));
-    const url = await transfers.putUrl(start.upload, arrival.origin());
+    const origin = arrival.origin();
+    const url = await transfers.putUrl(start.upload, { origin });
+    const relay = await transfers.putUrl(start.upload, { origin, relayed: true });
     const { key } = start.upload;
-    return { data: { ...begun(start), upload_url: url, storage_path: key, s3_url: plain(url) } };
+    return { data: { ...begun(start), upload_url: url, relay_url: relay, storage_path: key, s3_url: plain(url) } };
   });
 
   /**
@@ -73,7 +75,7 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
     const { upload } = start;
     const partCount = partCountFor(body.size, body.part_size);
     const first = Array.from({ length: Math.min(partCount, PART_URLS) }, (_, index) => index + 1);
-    const urls = await urlsOf(upload, first, arrival);
+    const urls = await urlsOf(upload, first, { origin: arrival.origin() });
     return {
       data: {
         ...begun(start),
@@ -99,7 +101,7 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
         partCount,
         totalSize: size ?? 0,
         parts: body.list ? parts.map(({ number, ...part }) => ({ partNumber: number, ...part })) : [],
-        presigned_urls: await urlsOf(upload, body.part_numbers, arrival),
+        presigned_urls: await urlsOf(upload, body.part_numbers, { origin: arrival.origin(), relayed: body.relay }),
       },
     };
   });

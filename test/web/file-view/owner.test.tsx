@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { FileRecord } from "#contract/files";
 import { credential } from "../../../web/api/credential.ts";
+import { signInWithKey } from "../key-session.ts";
 import { openAt } from "../place.tsx";
 import { answer, refusal, standIn } from "../stand-in.ts";
 import { openedFile, wholeFile } from "./shares.ts";
@@ -157,4 +158,33 @@ test("visitors can neither edit nor delete", async () => {
   await screen.findByRole("link", { name: "Download" });
   expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
+});
+
+test.each([
+  ["its own", ["file_share"], "apikey:key-1", true],
+  ["its own, as it was written before", ["file_share"], "key-1", true],
+  ["another key's", ["file_share"], "apikey:key-2", false],
+  ["the admin's", ["file_share"], "admin", false],
+  ["its own without the right", ["text", "mount_view"], "apikey:key-1", false],
+] as const)("a key may edit and delete %s or not", async (_, rights, created_by, may) => {
+  credential.signOut("loggedOut");
+  signInWithKey(...rights);
+  await using _server = standIn({ ...known, [LOOK]: () => answer({ data: openedFile({ created_by }) }) });
+  await openAt("/file/abc234");
+  await screen.findByRole("link", { name: "Download" });
+  for (const name of ["Edit", "Delete"]) expect(screen.queryAllByRole("button", { name }).length).toBe(may ? 1 : 0);
+});
+
+test("a key still has its tools after it has edited", async () => {
+  credential.signOut("loggedOut");
+  signInWithKey("file_share");
+  const created_by = "apikey:key-1";
+  const mine = { created_by, remark: "Mine" };
+  const look = { [LOOK]: () => answer({ data: openedFile({ created_by }) }) };
+  await using _server = standIn({ ...saving({ created_by }, mine), ...look });
+  const { user } = await edit();
+  await user.type(screen.getByLabelText("Note"), "Mine");
+  await user.click(save());
+  expect(await screen.findByText("Mine")).toBeDefined();
+  expect(screen.getByRole("button", { name: "Edit" })).toBeDefined();
 });

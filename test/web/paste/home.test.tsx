@@ -2,10 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/credential.ts";
 import { writing } from "../../../web/features/paste/home/writing.ts";
+import { visitorsMay } from "../key-session.ts";
 import { openAt } from "../place.tsx";
 import { refusal, standIn } from "../stand-in.ts";
 import { createdPaste } from "./shares.ts";
 
+const VISITORS = "GET /system/visitors";
 const editor = () => screen.getByRole("textbox", { name: "Text to share" }) as HTMLTextAreaElement;
 const chip = (name: string) => screen.getByRole("button", { name: new RegExp(`^${name}:`) });
 const createButton = () => screen.getByRole("button", { name: "Create link" }) as HTMLButtonElement;
@@ -203,11 +205,11 @@ describe("the home page", () => {
 
   test("who is not signed in may write and is shown the way", async () => {
     credential.signOut("loggedOut");
-    await using server = standIn({});
+    await using server = standIn({ [VISITORS]: visitorsMay() });
     const { user } = await openAt("/");
     await user.type(editor(), "kept");
-    expect(server.lines()).toEqual([]);
-    const link = screen.getByRole("link", { name: "Sign in to share" });
+    const link = await screen.findByRole("link", { name: "Sign in to share" });
+    expect(server.lines()).toEqual([VISITORS]);
     expect(link.getAttribute("href")).toBe("/admin");
     await user.click(link);
     await waitFor(() => expect(localStorage.getItem("satchel-draft")).toBe("kept"));
@@ -215,12 +217,13 @@ describe("the home page", () => {
 
   test("Ctrl+Enter leads who is not signed in to the sign-in", async () => {
     credential.signOut("loggedOut");
-    await using server = standIn({});
+    await using server = standIn({ [VISITORS]: visitorsMay() });
     const { user, where } = await openAt("/");
+    await screen.findByRole("link", { name: "Sign in to share" });
     await user.type(editor(), "kept");
     await user.keyboard("{Control>}{Enter}{/Control}");
     await waitFor(() => expect(where.path).toStartWith("/admin"));
-    expect(server.lines()).toEqual([]);
+    expect(server.lines()).toEqual([VISITORS]);
   });
 
   test("the draft of an earlier visit is there again, and clearing asks first", async () => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/credential.ts";
+import { signInWithKey } from "../key-session.ts";
 import { openAt } from "../place.tsx";
 import { answer, refusal, standIn } from "../stand-in.ts";
 import { openedPaste, wholePaste } from "./shares.ts";
@@ -211,8 +212,8 @@ describe("editing in place", () => {
       "GET /test/admin-token": () => answer(),
       "GET /paste/abc234": () => open({ content: "before" }),
       "GET /pastes/abc234": () => answer({ data: wholePaste() }),
-      "PUT /pastes/id-1": () =>
-        credential.state.get().token === "token"
+      "PUT /pastes/id-1": ({ headers }) =>
+        headers.get("authorization") === "Bearer token"
           ? refusal("auth.expired")
           : answer({ data: { id: "id-1", slug: "abc234" } }),
     });
@@ -239,10 +240,57 @@ describe("editing in place", () => {
     expect(server.seen.findLast(({ line }) => line.startsWith("PUT"))?.body).toEqual({ remark: "kept" });
   });
 
-  test("readers have no edit button", async () => {
-    await using _server = standIn({ "GET /paste/abc234": () => open({ content: "before" }) });
+  test("readers have no edit button, and what visitors may is not asked for them", async () => {
+    await using server = standIn({ "GET /paste/abc234": () => open({ content: "before" }) });
     await openAt("/paste/abc234");
     await screen.findByText("before");
     expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
+    expect(server.lines()).toEqual(["GET /paste/abc234"]);
+  });
+
+  test.each([
+    ["its own", ["text"], "apikey:key-1", true],
+    ["its own, as it was written before", ["text"], "key-1", true],
+    ["another key's", ["text"], "apikey:key-2", false],
+    ["the admin's", ["text"], "admin", false],
+    ["its own without the right", ["file_share", "mount_view"], "apikey:key-1", false],
+  ] as const)("a key may edit %s or not", async (_, rights, created_by, may) => {
+    signInWithKey(...rights);
+    await using _server = standIn({ "GET /paste/abc234": () => open({ content: "before", created_by }) });
+    await openAt("/paste/abc234");
+    await screen.findByText("before");
+    expect(screen.queryAllByRole("button", { name: "Edit" }).length).toBe(may ? 1 : 0);
+  });
+
+  test("a key still has its edit button after it has edited", async () => {
+    signInWithKey("text");
+    const created_by = "apikey:key-1";
+    await using _server = standIn({
+      "GET /paste/abc234": () => open({ content: "before", created_by }),
+      "GET /pastes/abc234": () => answer({ data: wholePaste({ created_by }) }),
+      "PUT /pastes/id-1": () => answer({ data: { id: "id-1", slug: "abc234" } }),
+    });
+    const { user } = await openAt("/paste/abc234");
+    await user.click(await screen.findByRole("button", { name: "Edit" }));
+    await user.type(await screen.findByLabelText("Note"), "mine");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect(await screen.findByRole("heading", { level: 1, name: "mine" })).toBeDefined();
+    expect(screen.getByRole("button", { name: "Edit" })).toBeDefined();
+  });
+
+  test("a key that ends takes nothing that was typed with it", async () => {
+    signInWithKey("text");
+    const created_by = "apikey:key-1";
+    await using _server = standIn({
+      "GET /paste/abc234": () => open({ content: "before", created_by }),
+      "GET /pastes/abc234": () => answer({ data: wholePaste({ created_by }) }),
+      "PUT /pastes/id-1": () => refusal("key.invalid"),
+    });
+    const { user } = await openAt("/paste/abc234");
+    await user.click(await screen.findByRole("button", { name: "Edit" }));
+    await user.type(await screen.findByLabelText("Note"), "kept");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect((await screen.findByRole("link", { name: "Sign in" })).getAttribute("target")).toBe("_blank");
+    expect((screen.getByLabelText("Note") as HTMLInputElement).value).toBe("kept");
   });
 });

@@ -44,6 +44,28 @@ describe("cancel leaves nothing behind", () => {
     expect(row(here.uploads, "a").state).toBe("aborted");
   });
 
+  test.each(phases)("during %s for a visitor, who gives up but deletes nothing", async (_, at, kind) => {
+    await using server = uploadServer({ visitors: true });
+    const gate = Promise.withResolvers<undefined>();
+    let arrived = false;
+    const hold = (line: string) => {
+      if (line !== at) return undefined;
+      arrived = true;
+      return gate.promise;
+    };
+    server.onCall(hold);
+    server.onPut(() => hold("PUT"));
+    const here = uploadsAt(server.base, { account: () => undefined });
+    here.uploads.add([kind === "small" ? fileOf("a", 10) : largeFile("a")]);
+    here.uploads.start({});
+    await here.clock.until(() => arrived);
+    const given = here.uploads.cancel(row(here.uploads, "a").id);
+    gate.resolve(undefined);
+    await given;
+    // What has become a share in the same moment stays one.
+    expect(server.stored().filter(({ ready }) => !ready)).toEqual([]);
+  });
+
   test("of what was paused or has failed", async () => {
     await using server = uploadServer();
     server.onPut(() => new Response(null, { status: 400 }));

@@ -120,7 +120,7 @@ describe("a small file", () => {
     await reaches(here, "a", { state: "completed" });
     expect(server.lines()).toEqual([
       "POST /s3/presign",
-      "DELETE /files/batch-delete",
+      "POST /s3/multipart/abort",
       "POST /s3/presign",
       "POST /s3/commit",
     ]);
@@ -183,6 +183,18 @@ describe("a small file", () => {
     await reaches(here, "a", { state: "completed" });
     const begun = server.calls.filter(({ line }) => line === "POST /s3/presign").map(({ body }) => body);
     expect(begun).toMatchObject([{ s3_config_id: "full" }, { s3_config_id: "empty", password: "now", slug: "mine" }]);
+    expect(server.stored()).toMatchObject([{ slug: "mine", ready: true }]);
+  });
+
+  test("of a visitor begins anew with other options, too, and leaves nothing of the first", async () => {
+    await using server = uploadServer({ visitors: true });
+    server.onPut(() => (server.puts.length === 1 ? new Response(null, { status: 507 }) : undefined));
+    const here = uploadsAt(server.base, { account: () => undefined });
+    here.uploads.add([fileOf("a", 10)]);
+    here.uploads.start({ slug: "mine" });
+    await reaches(here, "a", { state: "failed" });
+    here.uploads.retry(row(here.uploads, "a").id, { password: "now" });
+    await reaches(here, "a", { state: "completed" });
     expect(server.stored()).toMatchObject([{ slug: "mine", ready: true }]);
   });
 

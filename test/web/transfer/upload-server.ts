@@ -69,8 +69,11 @@ const recordOf = ({ id, slug, filename, size }: Stored): FileRecord => ({
   typeName: "unknown",
 });
 
-/** A small server in memory that takes uploads as Satchel's does. It can be cut off and comes back with what it had. */
-export function uploadServer({ provider = "Built-in disk", exposesEtags = true } = {}) {
+/**
+ * A small server in memory that takes uploads as Satchel's does, those of visitors too, who delete nothing. It can be cut off
+ * and comes back with what it had.
+ */
+export function uploadServer({ provider = "Built-in disk", exposesEtags = true, visitors = false } = {}) {
   const stored = new Map<string, Stored>();
   const calls: { readonly line: string; readonly body: CallBody; readonly headers: Headers }[] = [];
   /** What was begun under which Idempotency-Key. */
@@ -166,6 +169,7 @@ export function uploadServer({ provider = "Built-in disk", exposesEtags = true }
   };
 
   const remove = ({ ids }: CallBody) => {
+    if (visitors) return refusal("auth.required");
     const found = ids.filter((id) => stored.delete(id));
     return answer({ data: { success: found.length, failed: [] } });
   };

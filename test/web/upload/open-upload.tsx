@@ -3,6 +3,7 @@ import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import type { FileRecord } from "#contract/files";
+import type { Permission } from "#contract/permissions";
 import type { StorageConfig } from "#contract/storage";
 import { createQueries } from "../../../web/app/app.tsx";
 import { createDesk } from "../../../web/features/upload/desk/desk.ts";
@@ -10,6 +11,7 @@ import { UploadPage } from "../../../web/features/upload/upload.tsx";
 import { loadWords } from "../../../web/i18n/i18n.ts";
 import { copyText } from "../../../web/lib/clipboard.ts";
 import { listed } from "../kept-files.ts";
+import { visitorsMay } from "../key-session.ts";
 import { answer } from "../stand-in.ts";
 import { uploadServer } from "../transfer/upload-server.ts";
 import { uploadsAt } from "../transfer/uploads-at.ts";
@@ -24,6 +26,7 @@ export const storage = (id: string, more: Partial<StorageConfig> = {}): StorageC
   is_public: 1,
   is_default: 1,
   total_storage_bytes: null,
+  free_bytes: null,
   used_bytes: 0,
   created_at: "2026-01-01T00:00:00.000Z",
   updated_at: "2026-01-01T00:00:00.000Z",
@@ -36,16 +39,19 @@ interface Facts {
   readonly limit?: number | null;
   /** What was uploaded before, newest first. */
   readonly recent?: FileRecord[];
+  /** What visitors may. */
+  readonly visitors?: readonly Permission[];
 }
 
 type Intercept = (line: string) => Response | Promise<Response | undefined> | undefined;
 
 /** A server that takes uploads and tells what the page asks beside them; the app is pointed at it. */
-export function pageServer({ storages = [storage("store")], limit = 100, recent = [] }: Facts = {}) {
+export function pageServer({ storages = [storage("store")], limit = 100, recent = [], visitors = [] }: Facts = {}) {
   const server = uploadServer();
   let intercept: Intercept = () => undefined;
   const tell = (line: string): Response | undefined => {
     if (line === "GET /s3-configs") return answer({ data: storages });
+    if (line === "GET /system/visitors") return visitorsMay(...visitors)();
     if (line === "GET /files") return listed(...recent.slice(0, 3));
     if (line !== "GET /system/max-upload-size") return undefined;
     return limit === null ? new Response(null, { status: 500 }) : answer({ data: { max_upload_size: limit } });

@@ -158,17 +158,4 @@ describe("the upload page", () => {
     await user.click(uploadButton("上传 2 个文件"));
     expect(await screen.findByText("2 个文件全部上传成功。")).toBeDefined();
   });
-
-  test("who is not signed in may collect files and is shown the way", async () => {
-    credential.signOut("loggedOut");
-    await using server = pageServer();
-    const { user, pick } = await openUpload(server);
-    await pick(small("a.txt"));
-    expect(states()).toEqual(["idle"]);
-    expect(screen.getByRole("link", { name: "Sign in to upload" }).getAttribute("href")).toBe("/admin");
-    expect(screen.queryByRole("heading", { name: "Recent uploads" })).toBeNull();
-    await user.keyboard("{Control>}{Enter}{/Control}");
-    expect(states()).toEqual(["idle"]);
-    expect(server.lines()).toEqual(["GET /system/max-upload-size"]);
-  });
 });

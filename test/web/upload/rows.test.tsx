@@ -248,7 +248,7 @@ describe("a refusal", () => {
     await waitFor(() => expect(states()).toEqual(["failed"]));
     expect(screen.getAllByRole("button", { name: /^Try again/ })).toHaveLength(2);
     act(() => credential.signOut("expired"));
-    expect(screen.getByRole("link", { name: "Sign in to upload" })).toBeDefined();
+    expect(await screen.findByRole("link", { name: "Sign in to upload" })).toBeDefined();
     expect(screen.queryAllByRole("button", { name: /^Try again/ })).toEqual([]);
   });
 

@@ -2,7 +2,8 @@ import { type SyntheticEvent, useState } from "react";
 import { MAX_PASSWORD_CHARACTERS, MAX_USERNAME_CHARACTERS, MIN_ACCOUNT_PASSWORD_CHARACTERS } from "#contract/limits";
 import { isUsername } from "#contract/username";
 import { failureText, isFailure } from "../../api/failure.ts";
-import { session, useSession } from "../../api/session.ts";
+import { useSession } from "../../api/session.ts";
+import { signIn } from "../../api/sign-in.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { useOneAtATime } from "../../lib/one-at-a-time.ts";
 import { Button } from "../../ui/button.tsx";
@@ -21,7 +22,8 @@ interface Account {
 /** Changes the administrator's name and password. */
 export function Account() {
   useLanguage();
-  const { username } = useSession();
+  const state = useSession();
+  const username = state.authType === "admin" ? state.username : "";
   const [problems, setProblems] = useState<Problems>({});
   const [busy, setBusy] = useState(false);
   const oneAtATime = useOneAtATime();
@@ -43,7 +45,7 @@ export function Account() {
   const change = async (account: Account) => {
     setBusy(true);
     try {
-      await session.changeAccount(account);
+      await signIn.changeAccount(account);
     } catch (error) {
       setProblems(problemsOf(error));
       setBusy(false);

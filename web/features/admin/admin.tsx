@@ -1,43 +1,53 @@
 import File from "lucide-react/icons/file";
 import FileText from "lucide-react/icons/file-text";
-import KeyRound from "lucide-react/icons/key-round";
 import LogOut from "lucide-react/icons/log-out";
-import { Activity, useState } from "react";
-import { NavLink, Outlet, useLocation } from "react-router-dom";
+import UserRound from "lucide-react/icons/user-round";
+import { Activity, type ReactNode, useRef, useState } from "react";
+import { NavLink } from "react-router-dom";
+import type { Permission } from "#contract/permissions";
+import { personOf } from "../../api/credential.ts";
+import { rightsOf } from "../../api/rights.ts";
 import { session, useSession, useSignOutReason } from "../../api/session.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { classes } from "../../lib/classes.ts";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { signingOut } from "../../ui/signing-out.ts";
-import { Login } from "./login.tsx";
+import { Login } from "./login/login.tsx";
 import { useSignInLink } from "./sign-in-link.ts";
 
-const modules = [
-  { to: "/admin/text-management", label: "admin.nav.texts", Icon: FileText },
-  { to: "/admin/file-management", label: "admin.nav.files", Icon: File },
-  { to: "/admin/account", label: "admin.nav.account", Icon: KeyRound },
-] as const;
+interface Module {
+  readonly to: string;
+  readonly label: "admin.nav.texts" | "admin.nav.files" | "admin.nav.account";
+  readonly Icon: typeof File;
+  /** As its route declares it. */
+  readonly needs: "admin" | Permission;
+}
 
-/** The administrator's pages: a sign-in card for strangers, else the modules with their navigation. */
-export function Admin() {
+const modules: readonly Module[] = [
+  { to: "/admin/text-management", label: "admin.nav.texts", Icon: FileText, needs: "text" },
+  { to: "/admin/file-management", label: "admin.nav.files", Icon: File, needs: "file_share" },
+  { to: "/admin/account", label: "admin.nav.account", Icon: UserRound, needs: "admin" },
+];
+
+/** The admin area: a sign-in card for strangers, else the page of a module beside the modules that one may open. */
+export function Admin({ children }: { readonly children: ReactNode }) {
   useLanguage();
-  const { authType } = useSession();
+  const state = useSession();
   const link = useSignInLink();
-  const { state } = useLocation();
-  const signedIn = authType !== "none";
+  const person = useLastPerson();
+  const reason = useSignOutReason();
+  const signedIn = state.authType !== "none";
   // A session that ended by itself may have left a form half filled in: it waits, unseen, for the same person to come back.
-  const waits = useSignOutReason() === "expired";
+  const waits = reason === "expired" || reason === "keyInvalid" || reason === "unauthorized";
   if (link === "opening") return <Opening />;
   return (
     <>
-      {signedIn ? null : <Login linkIsDead={link === "dead"} returnTo={returnTo(state)} />}
+      {signedIn ? null : <Login linkIsDead={link === "dead"} />}
       {signedIn || waits ? (
-        <Activity mode={signedIn ? "visible" : "hidden"}>
+        <Activity key={person} mode={signedIn ? "visible" : "hidden"}>
           <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col md:flex-row md:gap-8 md:px-4">
             <Navigation />
-            <div className="min-w-0 flex-1 px-4 py-5 md:px-0 md:py-8">
-              <Outlet />
-            </div>
+            <div className="min-w-0 flex-1 px-4 py-5 md:px-0 md:py-8">{children}</div>
           </div>
         </Activity>
       ) : null}
@@ -45,11 +55,13 @@ export function Admin() {
   );
 }
 
-/** Where somebody wanted to go when they were sent here to sign in. */
-const returnTo = (state: unknown): string | undefined =>
-  typeof state === "object" && state !== null && "returnTo" in state && typeof state.returnTo === "string"
-    ? state.returnTo
-    : undefined;
+/** Who is signed in, or was last. */
+function useLastPerson(): string | undefined {
+  const present = personOf(useSession());
+  const last = useRef(present);
+  if (present !== undefined) last.current = present;
+  return last.current;
+}
 
 const Opening = () => (
   <p role="status" className="grid flex-1 place-items-center p-8 text-muted">
@@ -66,19 +78,33 @@ const item =
 /** Beside the page on a desk, tabs above it on a phone. */
 function Navigation() {
   useLanguage();
+  const state = useSession();
+  const { admin, may } = rightsOf(state, "unknown");
+  const open = modules.filter(({ needs }) => (needs === "admin" ? admin : may(needs)));
+  const title = t(state.authType === "apikey" ? "admin.nav.keyPanel" : "admin.nav.label");
   return (
-    <nav
-      aria-label={t("admin.nav.label")}
-      className="flex gap-1 overflow-x-auto border-line border-b px-2 md:w-44 md:shrink-0 md:flex-col md:overflow-visible md:border-b-0 md:px-0 md:py-8"
-    >
-      {modules.map(({ to, label, Icon }) => (
-        <NavLink key={to} to={to} className={item}>
-          <Icon aria-hidden />
-          {t(label)}
-        </NavLink>
-      ))}
-      <LogOutButton />
-    </nav>
+    <div className="md:w-44 md:shrink-0 md:py-8">
+      <p className="flex min-w-0 items-baseline gap-2 px-4 pt-3 md:mb-2 md:block md:px-3 md:pt-0">
+        <span className="shrink-0 font-semibold">{title}</span>
+        {state.authType === "apikey" && (
+          <span title={state.name} className="block min-w-0 truncate text-muted text-xs">
+            {state.name}
+          </span>
+        )}
+      </p>
+      <nav
+        aria-label={title}
+        className="flex gap-1 overflow-x-auto border-line border-b px-2 md:flex-col md:overflow-visible md:border-b-0 md:px-0"
+      >
+        {open.map(({ to, label, Icon }) => (
+          <NavLink key={to} to={to} className={item}>
+            <Icon aria-hidden />
+            {t(label)}
+          </NavLink>
+        ))}
+        <LogOutButton />
+      </nav>
+    </div>
   );
 }
 

@@ -1,8 +1,9 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { failureText, isFailure } from "../../api/failure.ts";
-import { session } from "../../api/session.ts";
+import { signIn } from "../../api/sign-in.ts";
 import { toast } from "../../ui/toast.ts";
+import { wayIn } from "./login/way-in.ts";
 
 const shape = /^#setup=(.+)$/;
 
@@ -23,10 +24,14 @@ export function useSignInLink(): "none" | "opening" | "dead" {
     setState("opening");
     const open = async () => {
       try {
-        await session.signInWithLink(decodeURIComponent(token));
+        await signIn.withLink(decodeURIComponent(token));
         navigate("/", { replace: true, state: { notice: "signedIn" } });
       } catch (error) {
         setState(isFailure(error, "signInLink.invalid") ? "dead" : "none");
+        // Such links are the administrator's.
+        wayIn.set("password");
+        // The router's address has the token still, and whoever is signed in goes where they would have without it.
+        navigate("/admin", { replace: true });
         if (!isFailure(error, "signInLink.invalid")) await toast({ tone: "error", text: failureText(error) });
       }
     };

@@ -5,6 +5,7 @@ import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useState } from "react";
 import { directFileLink, fetchableAddress, fileLink } from "../../api/links.ts";
+import { mayChange } from "../../api/may-change.ts";
 import { useSession } from "../../api/session.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { classes } from "../../lib/classes.ts";
@@ -27,7 +28,7 @@ interface ActionsProps {
 /** What can be done with an open file: one big Download, the rest small. */
 export function Actions({ file, onEdit, onRemove, centred = false, dead = false }: ActionsProps) {
   useLanguage();
-  const { authType } = useSession();
+  const session = useSession();
   const [qr, setQr] = useState(false);
   const link = fileLink(file.slug);
   return (
@@ -52,7 +53,7 @@ export function Actions({ file, onEdit, onRemove, centred = false, dead = false 
             label={t("file.view.copyDirect")}
           />
         )}
-        {authType === "admin" ? (
+        {mayChange(session, "file_share", file.created_by) ? (
           <>
             <IconButton label={t("file.view.edit")} onClick={onEdit}>
               <Pencil aria-hidden />

@@ -5,10 +5,12 @@ import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { useFileDrop } from "../../ui/file-drop/use-file-drop.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { ShareResult } from "../../ui/share-result/share-result.tsx";
+import { showsLate } from "../../ui/shows-late.ts";
 import type { EditorFocus } from "./editor/surface.ts";
 import { TextEditor } from "./editor/text-editor.tsx";
 import { EditorTools } from "./home/editor-tools.tsx";
-import { ShareBar, SignInBar } from "./home/share-bar.tsx";
+import { ShareBar } from "./home/share-bar.tsx";
+import { TurnedAwayBar } from "./home/turned-away-bar.tsx";
 import { useDropped } from "./home/use-dropped.ts";
 import { useHome } from "./home/use-home.ts";
 
@@ -18,7 +20,8 @@ type HomeState = ReturnType<typeof useHome>;
 export function Home() {
   useLanguage();
   const home = useHome();
-  const over = useFileDrop(useDropped(home.imported.offer));
+  const { rights, imported } = home;
+  const over = useFileDrop(useDropped({ rights, offer: imported.offer, refuse: imported.refuse }));
   const editor = useRef<EditorFocus>(null);
   // Before the editor sees it: there Ctrl+Enter begins a new line.
   const onKeyDown = (event: KeyboardEvent) => {
@@ -40,17 +43,19 @@ export function Home() {
           onChange={home.write}
           label={t("paste.home.editorLabel")}
           placeholder={t("paste.home.placeholder")}
-          tools={<EditorTools empty={home.text === ""} onImport={home.imported.take} onClear={() => home.write("")} />}
+          tools={<EditorTools empty={home.text === ""} onImport={imported.take} onClear={() => home.write("")} />}
         />
-        {over ? <DropHint /> : null}
+        {over ? <DropHint files={rights.may("file_share")} /> : null}
         <div className="border-line border-t bg-surface p-3 sm:px-4">
-          {home.imported.problem ? (
+          {imported.problem ? (
             <Notice tone="error" className="mb-3">
-              {home.imported.problem}
+              {imported.problem}
             </Notice>
           ) : null}
           {home.unkept ? <p className="mb-2 text-[13px] text-muted">{t("paste.editor.draftTooLarge")}</p> : null}
-          <Bar home={home} editor={editor} />
+          <div className={rights.signedIn || rights.visitors !== "unknown" ? undefined : showsLate}>
+            <Bar home={home} editor={editor} />
+          </div>
         </div>
       </div>
       <ReplaceQuestion home={home} />
@@ -80,7 +85,7 @@ function ReplaceQuestion({ home }: { home: HomeState }) {
   );
 }
 
-/** The slim bar below the text: its options, or the link that has come of it, or the way to sign in. */
+/** The slim bar below the text: its options, or the link that has come of it, or why there can be none. */
 function Bar({ home, editor }: { home: HomeState; editor: RefObject<EditorFocus | null> }) {
   const { created, reset, trouble, busy } = home.creation;
   if (created) {
@@ -104,7 +109,7 @@ function Bar({ home, editor }: { home: HomeState; editor: RefObject<EditorFocus 
       />
     );
   }
-  if (!home.signedIn) return <SignInBar unkept={home.unkept} />;
+  if (!home.rights.may("text")) return <TurnedAwayBar rights={home.rights} unkept={home.unkept} problem={trouble} />;
   return (
     <ShareBar
       options={home.options}
@@ -121,10 +126,10 @@ function Bar({ home, editor }: { home: HomeState; editor: RefObject<EditorFocus 
   );
 }
 
-function DropHint() {
+function DropHint({ files }: { readonly files: boolean }) {
   return (
     <div className="pointer-events-none absolute inset-2 z-10 grid place-items-center rounded-lg border-2 border-accent border-dashed bg-accent-soft/90 font-medium text-accent">
-      {t("paste.home.dropHere")}
+      {t(files ? "paste.home.dropHere" : "paste.home.dropText")}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router-dom";
+import { holds, mayChange } from "../../api/may-change.ts";
 import { useSession } from "../../api/session.ts";
 import { useLanguage } from "../../i18n/i18n.ts";
 import { usePageKey } from "../../ui/share-gate/arrival.ts";
@@ -31,9 +32,11 @@ function PastePage({ slug, onMoved }: PastePageProps) {
   useLanguage();
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const { authType } = useSession();
+  const session = useSession();
   const { opening, open, retry, show } = useOpening(slug, pasteDoor);
-  const [stage, setStage] = useState<Stage>(() => (search.has("edit") && authType === "admin" ? "editing" : "opened"));
+  const [stage, setStage] = useState<Stage>(() =>
+    search.has("edit") && holds(session, "text") ? "editing" : "opened",
+  );
 
   const leaveEditing = (at: string) => {
     setStage("edited");
@@ -56,6 +59,7 @@ function PastePage({ slug, onMoved }: PastePageProps) {
   return (
     <Reading
       share={opening.share}
+      own={mayChange(session, "text", opening.share.created_by)}
       arrival={stage === "edited" ? "edited" : opening.arrival}
       onEdit={() => setStage("editing")}
     />

@@ -1,15 +1,23 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { fileKeys, storageKeys } from "../../api/query-keys.ts";
+import { isFailure } from "../../api/failure.ts";
+import { fileKeys, storageKeys, visitorKeys } from "../../api/query-keys.ts";
 import { useStore } from "../../lib/store.ts";
 import type { Desk } from "./desk/desk.ts";
 
 /** The shortest time between two refreshes while files arrive, in milliseconds. */
 const PACE = 1000;
 
-/** Each file that arrives belongs into the lists of files, and takes space of its storage; the last one at once. */
+/**
+ * Each file that arrives belongs into the lists of files, and takes space of its storage; the last one at once. A visitor
+ * who was refused may do less by now than when the page asked.
+ */
 export function useRefreshedLists({ uploads }: Desk): void {
   const queries = useQueryClient();
+  const refused = useStore(uploads.items).filter(({ failure }) => isFailure(failure, "auth.required")).length;
+  useEffect(() => {
+    if (refused > 0) void queries.invalidateQueries({ queryKey: visitorKeys.all });
+  }, [refused, queries]);
   const { completed, active } = useStore(uploads.totals);
   const last = useRef({ completed: 0, at: 0 });
   useEffect(() => {

@@ -1,14 +1,17 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { useSession } from "../../api/session.ts";
+import { type Rights, useRights } from "../../api/rights.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { classes } from "../../lib/classes.ts";
 import { useStore } from "../../lib/store.ts";
 import { headerNote } from "../../ui/header-note.ts";
+import { showsLate } from "../../ui/shows-late.ts";
 import { signingOut } from "../../ui/signing-out.ts";
 import { Card } from "../../ui/surface.tsx";
 import { Announcer } from "./announcer.tsx";
 import { Bar } from "./bar/bar.tsx";
 import { DropZone } from "./collect/drop-zone.tsx";
+import { LockedZone } from "./collect/locked-zone.tsx";
 import { CollectNotes } from "./collect/notes.tsx";
 import { UnfinishedUploads } from "./collect/unfinished.tsx";
 import { useCollecting } from "./collect/use-collecting.ts";
@@ -31,25 +34,32 @@ export const Upload = () => <UploadPage desk={pageDesk} />;
 /** Collects files, sends them, and gives their links. */
 export function UploadPage({ desk }: { readonly desk: Desk }) {
   useLanguage();
-  const { authType } = useSession();
+  const rights = useRights();
   useEffect(() => desk.attend(), [desk]);
   return (
     <div className="mx-auto flex w-full max-w-[58rem] grow flex-col gap-8 px-4 py-4 sm:py-8">
       <div className="flex flex-col gap-4">
         <h1 className="font-semibold text-xl">{t("upload.heading")}</h1>
-        <FilesToUpload desk={desk} />
+        <FilesToUpload desk={desk} rights={rights} />
       </div>
-      {authType === "none" ? null : <RecentUploads />}
+      {rights.signedIn && rights.may("file_share") ? <RecentUploads /> : null}
     </div>
   );
 }
 
+interface FilesToUploadProps {
+  readonly desk: Desk;
+  readonly rights: Rights;
+}
+
 /** Files from this device: the card in which they are collected, shown on their way, and become links. */
-function FilesToUpload({ desk }: { readonly desk: Desk }) {
+function FilesToUpload({ desk, rights }: FilesToUploadProps) {
   useLanguage();
   const items = useStore(desk.uploads.items);
-  const { over, bytes, pick } = useCollecting(desk);
-  const { said, press } = usePress(desk);
+  const may = rights.may("file_share");
+  const sure = rights.signedIn || rights.visitors !== "unknown";
+  const { over, bytes, pick } = useCollecting(desk, may);
+  const { said, press } = usePress(desk, rights);
   const card = useRef<HTMLElement>(null);
   const focus = useKeptFocus(card);
   // What comes and goes with these may have had the focus, too.
@@ -59,12 +69,13 @@ function FilesToUpload({ desk }: { readonly desk: Desk }) {
   useRefreshedLists(desk);
   useShortcut(press);
   return (
-    <Card ref={card} className="relative flex flex-col" {...focus}>
-      <DropZone large={items.length === 0} limit={bytes} onPick={pick} />
+    <Card ref={card} className={classes("relative flex flex-col", !sure && showsLate)} {...focus}>
+      {may && <DropZone large={items.length === 0} limit={bytes} onPick={pick} />}
+      {!may && items.length === 0 && <LockedZone rights={rights} />}
       <CollectNotes collecting={desk.collecting} />
-      <UnfinishedUploads uploads={desk.uploads} />
-      {items.length > 0 && <Rows items={items} desk={desk} />}
-      <Bar desk={desk} items={items} said={said} onPress={press} />
+      {may && <UnfinishedUploads uploads={desk.uploads} />}
+      {items.length > 0 && <Rows items={items} desk={desk} mayUpload={may} />}
+      {(may || items.length > 0) && <Bar {...{ desk, rights, items, said }} onPress={press} />}
       <Announcer items={items} />
       {over && (
         <div className="pointer-events-none absolute inset-2 z-20 grid place-items-center rounded-lg border-2 border-accent border-dashed bg-accent-soft/90 font-medium text-accent">
@@ -76,16 +87,15 @@ function FilesToUpload({ desk }: { readonly desk: Desk }) {
 }
 
 /** The button, and whether somebody has pressed it for nothing. */
-function usePress(desk: Desk) {
-  const { authType } = useSession();
+function usePress(desk: Desk, rights: Rights) {
   const navigate = useNavigate();
   const items = useStore(desk.uploads.items);
   const note = useStore(desk.collecting.note);
   const [saidOf, setSaidOf] = useState<unknown>();
   const present = note ?? items;
   const press = () => {
-    if (authType === "none") navigate("/admin", { state: { returnTo: "/upload" } });
-    else setSaidOf(desk.press() === "nothing" ? present : undefined);
+    if (rights.may("file_share")) setSaidOf(desk.press() === "nothing" ? present : undefined);
+    else if (!rights.signedIn) navigate("/admin", { state: { returnTo: "/upload" } });
   };
   // Only as long as nothing has changed.
   return { said: saidOf === present, press };

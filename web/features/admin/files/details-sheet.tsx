@@ -5,6 +5,7 @@ import type { FileRecord, WholeFile } from "#contract/files";
 import { failureText } from "../../../api/failure.ts";
 import { useFile } from "../../../api/files.ts";
 import { fetchableAddress, fileLink } from "../../../api/links.ts";
+import { useRights } from "../../../api/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
@@ -14,8 +15,8 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Sheet } from "../../../ui/dialog.tsx";
 import { isBuiltIn } from "../../../ui/file-form/fields.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { Moment } from "../list/row-parts.tsx";
-import { creator, ViewsLeft } from "./file-parts.tsx";
+import { Creator, Moment } from "../list/row-parts.tsx";
+import { ViewsLeft } from "./file-parts.tsx";
 
 interface DetailsSheetProps {
   /** As the list has it, until the server has told more. */
@@ -67,6 +68,7 @@ interface FileProps {
 
 function Basics({ file }: FileProps) {
   const language = useLanguage();
+  const { admin } = useRights();
   return (
     <Section title={t("admin.files.details.basics")}>
       <Detail name={t("admin.files.details.name")}>
@@ -81,7 +83,11 @@ function Basics({ file }: FileProps) {
       {file.remark && <Detail name={t("share.form.remark")}>{file.remark}</Detail>}
       <Detail name={t("admin.list.created")}>{dateTime(file.created_at, language)}</Detail>
       <Detail name={t("admin.files.details.updated")}>{dateTime(file.updated_at, language)}</Detail>
-      <Detail name={t("admin.files.by")}>{creator(file)}</Detail>
+      {admin && (
+        <Detail name={t("admin.list.by")}>
+          <Creator share={file} />
+        </Detail>
+      )}
     </Section>
   );
 }

@@ -58,16 +58,3 @@ export function ViewsLeft({ file: { views, max_views } }: FileProps) {
     </span>
   );
 }
-
-/** Who made a share: the admin, or the key that did. */
-export const creator = ({ created_by }: FileRecord): string =>
-  created_by === "admin"
-    ? t("admin.files.byAdmin")
-    : t("admin.files.byKey", { id: created_by.replace(/^apikey:/, "") });
-
-/** One line that shows as much as there is room for, and the rest as tooltip. */
-export const Clipped = ({ text }: { readonly text: string }) => (
-  <span title={text} className="block truncate">
-    {text}
-  </span>
-);

@@ -3,9 +3,9 @@ import { directFileLink, fileLink } from "../../../api/links.ts";
 import { type Language, t } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
-import { Moment, RowActions } from "../list/row-parts.tsx";
+import { Clipped, Creator, Moment, RowActions } from "../list/row-parts.tsx";
 import type { ListShape } from "../list/share-list.tsx";
-import { Clipped, creator, LinkAndRemark, Name, ViewsLeft } from "./file-parts.tsx";
+import { LinkAndRemark, Name, ViewsLeft } from "./file-parts.tsx";
 
 /** What the page does when a row asks for it. */
 interface FileVerbs {
@@ -14,8 +14,17 @@ interface FileVerbs {
   readonly remove: (file: FileRecord) => void;
 }
 
+interface Viewer {
+  readonly language: Language;
+  /** Sees everybody's files, and so who made them. */
+  readonly admin: boolean;
+}
+
 /** How the list shows a file. */
-export const fileShape = ({ details, edit, remove }: FileVerbs, language: Language): ListShape<FileRecord> => ({
+export const fileShape = (
+  { details, edit, remove }: FileVerbs,
+  { language, admin }: Viewer,
+): ListShape<FileRecord> => ({
   roomy: "(min-width: 1152px)",
   called: ({ filename }) => shownName(filename),
   heading: {
@@ -46,7 +55,7 @@ export const fileShape = ({ details, edit, remove }: FileVerbs, language: Langua
       name: t("admin.list.created"),
       looks: "w-28 whitespace-nowrap",
       show: ({ created_at }) => <Moment at={created_at} />,
-      below: { name: t("admin.files.by"), show: (file) => <Clipped text={creator(file)} /> },
+      ...(admin ? { below: { name: t("admin.list.by"), show: (file) => <Creator share={file} /> } } : {}),
     },
   ],
   actions: (file) => (

@@ -3,6 +3,7 @@ import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import type { FileRecord } from "#contract/files";
 import { useFileList } from "../../../api/files.ts";
+import { useRights } from "../../../api/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/surface.tsx";
@@ -25,9 +26,10 @@ type Open =
 
 const none: readonly FileRecord[] = [];
 
-/** All shared files, to look at, change and delete. */
+/** All shared files, a key's own ones, to look at, change and delete. */
 export function Files() {
   const language = useLanguage();
+  const { admin } = useRights();
   const [page, go] = usePageNumber();
   const list = useFileList(page, FILES_PER_PAGE);
   const files = list.data?.files ?? none;
@@ -61,11 +63,13 @@ export function Files() {
         }
         outcome={removed}
         told={removed && <RemovedNotice {...removed} />}
-        empty={<NoFiles />}
+        empty={<NoFiles admin={admin} />}
         selection={selection}
         onRemoveSelected={() => setOpen({ kind: "remove", files: files.filter(({ id }) => selection.has(id)) })}
       >
-        {files.length > 0 && <ShareList shape={fileShape(verbs, language)} rows={files} selection={selection} />}
+        {files.length > 0 && (
+          <ShareList shape={fileShape(verbs, { language, admin })} rows={files} selection={selection} />
+        )}
       </ListPage>
       {open && <Over open={open} onClose={() => setOpen(undefined)} onRemoved={tell} />}
     </>
@@ -85,7 +89,7 @@ function Over({ open, onClose, onRemoved }: OverProps) {
   return <RemoveDialog files={open.files} onRemoved={onRemoved} onClose={onClose} />;
 }
 
-function NoFiles() {
+function NoFiles({ admin }: { readonly admin: boolean }) {
   useLanguage();
   const upload = (
     <ButtonLink to="/upload" variant="primary">
@@ -96,7 +100,7 @@ function NoFiles() {
     <EmptyState
       icon={<FileUp aria-hidden />}
       title={t("admin.files.emptyTitle")}
-      text={t("admin.files.emptyText")}
+      text={t(admin ? "admin.files.emptyText" : "admin.files.emptyOwn")}
       action={upload}
     />
   );

@@ -1,7 +1,5 @@
-import { failureText, isFailure } from "../../../api/failure.ts";
+import { failureText, isSignedOut } from "../../../api/failure.ts";
 
 /** What a form says about a save that failed; nothing when the session ended, which the sign-in card has said already. */
 export const refusalText = (refused: unknown): string | undefined =>
-  refused === undefined || isFailure(refused, "auth.expired") || isFailure(refused, "auth.required")
-    ? undefined
-    : failureText(refused);
+  refused === undefined || isSignedOut(refused) ? undefined : failureText(refused);

@@ -63,6 +63,25 @@ export function Moment({ at, ends = false }: MomentProps) {
   );
 }
 
+interface Made {
+  readonly created_by: string;
+  readonly key_name?: string | undefined;
+}
+
+/** Who made a share: the admin, or the key that did, by its id when it is no more. */
+export function Creator({ share: { created_by, key_name } }: { readonly share: Made }) {
+  useLanguage();
+  const name = key_name ?? created_by.replace(/^apikey:/, "");
+  return <Clipped text={created_by === "admin" ? t("admin.list.byAdmin") : t("admin.list.byKey", { name })} />;
+}
+
+/** One line that shows as much as there is room for, and the rest as tooltip. */
+export const Clipped = ({ text }: { readonly text: string }) => (
+  <span title={text} className="block truncate">
+    {text}
+  </span>
+);
+
 interface RowActionsProps {
   readonly slug: string;
   readonly link: string;

@@ -1,7 +1,8 @@
 import { RICH_TEXT_CHARACTERS } from "#contract/limits";
 import type { WholePaste } from "#contract/pastes";
 import { failureText } from "../../../api/failure.ts";
-import { usePaste, useUpdatePaste } from "../../../api/pastes.ts";
+import { useUpdatePaste } from "../../../api/pastes.ts";
+import { usePaste } from "../../../api/whole-paste.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { TextArea } from "../../../ui/field.tsx";

@@ -1,7 +1,7 @@
 import type { ListedPaste } from "#contract/pastes";
 import { pasteLink, rawLink } from "../../../api/links.ts";
 import { t } from "../../../i18n/i18n.ts";
-import { Locked, Moment, RowActions, SlugLink } from "../list/row-parts.tsx";
+import { Creator, Locked, Moment, RowActions, SlugLink } from "../list/row-parts.tsx";
 import type { ListShape } from "../list/share-list.tsx";
 
 /** What the page does when a row asks for it. */
@@ -10,8 +10,8 @@ interface TextVerbs {
   readonly remove: (text: ListedPaste) => void;
 }
 
-/** How the list shows a text, in the language of the moment. */
-export const textShape = ({ edit, remove }: TextVerbs): ListShape<ListedPaste> => ({
+/** How the list shows a text, in the language of the moment; the admin sees everybody's, and so who made them. */
+export const textShape = ({ edit, remove }: TextVerbs, admin: boolean): ListShape<ListedPaste> => ({
   roomy: "(min-width: 1024px)",
   called: ({ slug }) => slug,
   heading: { name: t("admin.list.link"), looks: "w-32", show: (text) => <Link text={text} /> },
@@ -21,6 +21,7 @@ export const textShape = ({ edit, remove }: TextVerbs): ListShape<ListedPaste> =
       name: t("admin.list.created"),
       looks: "w-32 whitespace-nowrap",
       show: ({ created_at }) => <Moment at={created_at} />,
+      ...(admin ? { below: { name: t("admin.list.by"), show: (text) => <Creator share={text} /> } } : {}),
     },
     {
       name: t("admin.list.expires"),

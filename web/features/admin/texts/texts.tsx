@@ -4,6 +4,7 @@ import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import type { ListedPaste } from "#contract/pastes";
 import { useClearExpired, useDeletePastes, usePasteList } from "../../../api/pastes.ts";
+import { useRights } from "../../../api/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
@@ -24,9 +25,10 @@ type Open =
 
 const none: readonly ListedPaste[] = [];
 
-/** All shared texts, to look at, change and delete. */
+/** All shared texts, a key's own ones, to look at, change and delete. */
 export function Texts() {
   useLanguage();
+  const { admin } = useRights();
   const [page, go] = usePageNumber();
   const list = usePasteList(page);
   const texts = list.data?.data ?? none;
@@ -34,10 +36,10 @@ export function Texts() {
   const selection = useSelection(texts.map(({ id }) => id));
   const [open, setOpen] = useState<Open>();
   const [outcome, setOutcome] = useState<{ readonly sentence: string }>();
-  const shape = textShape({
-    edit: ({ id }) => setOpen({ kind: "edit", id }),
-    remove: (text) => setOpen({ kind: "remove", texts: [text] }),
-  });
+  const verbs = {
+    edit: ({ id }: ListedPaste) => setOpen({ kind: "edit", id }),
+    remove: (text: ListedPaste) => setOpen({ kind: "remove", texts: [text] }),
+  };
   const tell = (sentence: string) => {
     setOutcome({ sentence });
     selection.clear();
@@ -51,14 +53,14 @@ export function Texts() {
         page={page}
         size={pagination && { total: pagination.total, pages: pagination.totalPages }}
         onGo={go}
-        tools={<Tools onClearExpired={() => setOpen({ kind: "clear" })} />}
+        tools={<Tools onClearExpired={admin ? () => setOpen({ kind: "clear" }) : undefined} />}
         outcome={outcome}
         told={outcome && <Notice tone="ok">{outcome.sentence}</Notice>}
-        empty={<NoTexts />}
+        empty={<NoTexts admin={admin} />}
         selection={selection}
         onRemoveSelected={() => setOpen({ kind: "remove", texts: texts.filter(({ id }) => selection.has(id)) })}
       >
-        {texts.length > 0 && <ShareList shape={shape} rows={texts} selection={selection} />}
+        {texts.length > 0 && <ShareList shape={textShape(verbs, admin)} rows={texts} selection={selection} />}
       </ListPage>
       {open && <Over open={open} onClose={() => setOpen(undefined)} onTell={tell} />}
     </>
@@ -109,13 +111,20 @@ function Over({ open, onClose, onTell }: OverProps) {
   );
 }
 
-function Tools({ onClearExpired }: { readonly onClearExpired: () => void }) {
+interface ToolsProps {
+  /** Only the admin may. */
+  readonly onClearExpired: (() => void) | undefined;
+}
+
+function Tools({ onClearExpired }: ToolsProps) {
   useLanguage();
   return (
     <>
-      <Button icon={<BrushCleaning aria-hidden />} title={t("admin.texts.clearExpired")} onClick={onClearExpired}>
-        <span className="max-sm:sr-only">{t("admin.texts.clearExpired")}</span>
-      </Button>
+      {onClearExpired && (
+        <Button icon={<BrushCleaning aria-hidden />} title={t("admin.texts.clearExpired")} onClick={onClearExpired}>
+          <span className="max-sm:sr-only">{t("admin.texts.clearExpired")}</span>
+        </Button>
+      )}
       <ButtonLink to="/" variant="primary" icon={<Plus aria-hidden />}>
         {t("admin.texts.write")}
       </ButtonLink>
@@ -123,7 +132,7 @@ function Tools({ onClearExpired }: { readonly onClearExpired: () => void }) {
   );
 }
 
-function NoTexts() {
+function NoTexts({ admin }: { readonly admin: boolean }) {
   useLanguage();
   const write = (
     <ButtonLink to="/" variant="primary">
@@ -134,7 +143,7 @@ function NoTexts() {
     <EmptyState
       icon={<FileText aria-hidden />}
       title={t("admin.texts.emptyTitle")}
-      text={t("admin.texts.emptyText")}
+      text={t(admin ? "admin.texts.emptyText" : "admin.texts.emptyOwn")}
       action={write}
     />
   );

@@ -7,9 +7,10 @@ import type { OpenFile } from "../door.ts";
  */
 export function changedFile(whole: WholeFile): OpenFile {
   const limited = whole.max_views > 0;
-  const { slug, id, filename, mimetype, size, remark, created_at, expires_at, typeName, type, urls } = whole;
+  const { slug, id, filename, mimetype, size, remark, created_at, created_by, expires_at, typeName, type, urls } =
+    whole;
   return {
-    ...{ slug, id, filename, mimetype, size, remark, created_at, expires_at, typeName, type },
+    ...{ slug, id, filename, mimetype, size, remark, created_at, created_by, expires_at, typeName, type },
     requires_password: false,
     has_password: whole.has_password,
     max_views: whole.max_views,

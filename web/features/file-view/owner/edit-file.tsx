@@ -1,4 +1,4 @@
-import { failureText, isFailure } from "../../../api/failure.ts";
+import { failureText, isSignedOut } from "../../../api/failure.ts";
 import { readFile, useFile, useUpdateFile } from "../../../api/files.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { FileSheet } from "../../../ui/file-form/file-sheet.tsx";
@@ -36,6 +36,5 @@ export function EditFile({ id, onSaved, onClose }: EditFileProps) {
 function refusalText(error: unknown): string | undefined {
   if (error === undefined) return undefined;
   // A session that ended is begun anew in another tab, so that what was changed stays here.
-  const signedOut = isFailure(error, "auth.expired") || isFailure(error, "auth.required");
-  return signedOut ? t("share.form.signedOut") : failureText(error);
+  return isSignedOut(error) ? t("share.form.signedOut") : failureText(error);
 }

@@ -1,6 +1,6 @@
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { keyName } from "../../../lib/keys.ts";
-import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import type { OptionProblem, ShareOptions } from "../../../ui/share-options/options.ts";
 import { ShareChips } from "../../../ui/share-options/share-chips.tsx";
@@ -54,18 +54,5 @@ export function ShareBar(props: ShareBarProps) {
         </Button>
       </div>
     </>
-  );
-}
-
-/** In the bar's place for somebody who may write but not share yet. */
-export function SignInBar({ unkept }: { readonly unkept: boolean }) {
-  useLanguage();
-  return (
-    <div className="flex flex-col gap-3 sm:flex-row sm:items-center sm:justify-between">
-      <p className="text-muted">{unkept ? t("paste.home.signInWhyOnly") : t("paste.home.signInWhy")}</p>
-      <ButtonLink to="/admin" state={{ returnTo: "/" }} variant="primary" className="max-sm:w-full">
-        {t("paste.home.signIn")}
-      </ButtonLink>
-    </div>
   );
 }

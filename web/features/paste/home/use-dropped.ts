@@ -1,13 +1,24 @@
 import { useNavigate } from "react-router-dom";
+import type { Rights } from "../../../api/rights.ts";
+import { t } from "../../../i18n/i18n.ts";
 import { type Dropped, handedOver } from "../../../ui/file-drop/dropped.ts";
 import { saysText } from "../editor/text-file.ts";
 
-/** One text is read into the editor; everything else goes on to the upload page. `offer` answers why a file is no text. */
-export function useDropped(offer: (file: File) => Promise<string | undefined>) {
+interface Destinations {
+  readonly rights: Rights;
+  /** Reads a file into the editor; answers why it is no text. */
+  readonly offer: (file: File) => Promise<string | undefined>;
+  /** Takes the sentence why nothing comes of it. */
+  readonly refuse: (problem: string) => void;
+}
+
+/** One text is read into the editor; everything else goes on to the upload page, for those who may upload. */
+export function useDropped({ rights, offer, refuse }: Destinations) {
   const navigate = useNavigate();
   return async (dropped: Dropped): Promise<void> => {
     const text = onlyText(dropped);
     if (text && (await offer(text)) === undefined) return;
+    if (!rights.may("file_share")) return refuse(t(rights.signedIn ? "paste.home.noFiles" : "paste.home.noFilesYet"));
     handedOver.set(dropped);
     navigate("/upload");
   };

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { MAX_CONTENT_BYTES } from "#contract/limits";
-import { useSession } from "../../../api/session.ts";
+import { useRights } from "../../../api/rights.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { isLongerThan } from "../../../lib/bytes.ts";
 import { type OptionProblem, optionProblem, type ShareOptions } from "../../../ui/share-options/options.ts";
@@ -14,7 +14,7 @@ type Field = OptionProblem["field"];
 
 /** Everything the home page holds: the text and its draft, the options, and the share that comes of them. */
 export function useHome() {
-  const { authType } = useSession();
+  const rights = useRights();
   const navigate = useNavigate();
   const { text, options, unkept } = useWriting();
   const [openChip, setOpenChip] = useState<Field>();
@@ -35,7 +35,7 @@ export function useHome() {
   const create = async () => {
     // From the store: a key may have come since the last render.
     const [sent, chosen] = [writing.text.get(), writing.options.get()];
-    if (authType === "none") return navigate("/admin", { state: { returnTo: "/" } });
+    if (!rights.may("text")) return rights.signedIn ? undefined : navigate("/admin", { state: { returnTo: "/" } });
     if (obstacleOf(sent)) return setRefused(true);
     if (creation.created) creation.reset();
     const wrong = optionProblem(chosen, Date.now());
@@ -48,7 +48,7 @@ export function useHome() {
 
   const obstacle = obstacleOf(text);
   return {
-    signedIn: authType !== "none",
+    rights,
     text,
     write,
     imported,

@@ -34,6 +34,8 @@ export function useImport(write: (text: string) => void) {
     offer,
     take,
     problem,
+    /** Says why something else that was dropped goes nowhere. */
+    refuse: setProblem,
     forgive: () => setProblem(undefined),
     replacement,
     drop: () => setReplacement(undefined),

@@ -3,7 +3,6 @@ import Download from "lucide-react/icons/download";
 import Pencil from "lucide-react/icons/pencil";
 import { useState } from "react";
 import { pasteLink, rawLink } from "../../../api/links.ts";
-import { useSession } from "../../../api/session.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { Button, IconButton, IconLink } from "../../../ui/button.tsx";
@@ -17,6 +16,8 @@ export type ShownAs = "markdown" | "text";
 
 interface ActionsProps {
   readonly share: OpenPaste;
+  /** Whether the person reading may change it. */
+  readonly own: boolean;
   readonly shownAs: ShownAs;
   readonly onShowAs: (shownAs: ShownAs) => void;
   /** Too long for Markdown. */
@@ -25,11 +26,9 @@ interface ActionsProps {
 }
 
 /** What can be done with an open text, in one row. */
-export function Actions({ share, shownAs, onShowAs, long, onEdit }: ActionsProps) {
+export function Actions({ share, own, shownAs, onShowAs, long, onEdit }: ActionsProps) {
   useLanguage();
-  const { authType } = useSession();
   const [qr, setQr] = useState(false);
-  const owner = authType === "admin";
   const ending = shownAs === "markdown" ? "md" : "txt";
   // A phone has no room in one row for the owner's button beside every icon.
   return (
@@ -38,7 +37,7 @@ export function Actions({ share, shownAs, onShowAs, long, onEdit }: ActionsProps
         variant="primary"
         text={share.content}
         label={t("paste.view.copy")}
-        className={classes("mr-1 max-sm:px-3", owner && "max-sm:[&_svg]:hidden")}
+        className={classes("mr-1 max-sm:px-3", own && "max-sm:[&_svg]:hidden")}
       />
       <RawButton share={share} />
       <IconButton
@@ -48,7 +47,7 @@ export function Actions({ share, shownAs, onShowAs, long, onEdit }: ActionsProps
         <Download aria-hidden />
       </IconButton>
       <LinkQr link={pasteLink(share.slug)} name={share.slug} open={qr} onOpenChange={setQr} />
-      {owner ? (
+      {own ? (
         <Button
           variant="plain"
           icon={<Pencil aria-hidden />}

@@ -15,5 +15,6 @@ export function changedShare(paste: WholePaste, change: PasteChange, slug: strin
     views,
     viewsLeft: maxViews === 0 ? null : Math.max(0, maxViews - views),
     createdAt: paste.created_at,
+    created_by: paste.created_by,
   };
 }

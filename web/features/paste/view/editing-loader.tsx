@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { WholePaste } from "#contract/pastes";
 import { isFailure } from "../../../api/failure.ts";
-import { usePaste } from "../../../api/pastes.ts";
+import { usePaste } from "../../../api/whole-paste.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useCode } from "../../../lib/code.ts";
 import { Button } from "../../../ui/button.tsx";

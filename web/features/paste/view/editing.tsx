@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { WholePaste } from "#contract/pastes";
-import { failureText, isFailure } from "../../../api/failure.ts";
+import { failureText, isSignedOut } from "../../../api/failure.ts";
 import { useUpdatePaste } from "../../../api/pastes.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
@@ -68,8 +68,7 @@ export function Editing({ paste, onSaved, onCancel }: EditingProps) {
 
 /** A session that ended is begun anew in another tab, so that what was changed stays here. */
 function Refused({ error }: { readonly error: unknown }) {
-  const signedOut = isFailure(error, "auth.expired") || isFailure(error, "auth.required");
-  if (!signedOut) return <Notice tone="error">{failureText(error)}</Notice>;
+  if (!isSignedOut(error)) return <Notice tone="error">{failureText(error)}</Notice>;
   const signIn = (
     <ButtonLink to="/admin" target="_blank">
       {t("share.form.signIn")}

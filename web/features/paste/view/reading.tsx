@@ -15,13 +15,15 @@ import { OutlinePanel } from "./outline-panel.tsx";
 
 interface ReadingProps {
   readonly share: OpenPaste;
+  /** Whether the person reading may change it. */
+  readonly own: boolean;
   /** What has just put it here, unless the page began with it. */
   readonly arrival: Arrival;
   readonly onEdit: () => void;
 }
 
 /** The text is the page: a reading column, its outline at the side, a slim row of actions. */
-export function Reading({ share, arrival, onEdit }: ReadingProps) {
+export function Reading({ share, own, arrival, onEdit }: ReadingProps) {
   useLanguage();
   const heading = useArrival(arrival);
   const long = share.content.length > RICH_TEXT_CHARACTERS;
@@ -42,7 +44,7 @@ export function Reading({ share, arrival, onEdit }: ReadingProps) {
             {share.remark || t("paste.view.title")}
           </h1>
           <Facts share={share} />
-          <Actions share={share} shownAs={shownAs} onShowAs={setWanted} long={long} onEdit={onEdit} />
+          <Actions share={share} own={own} shownAs={shownAs} onShowAs={setWanted} long={long} onEdit={onEdit} />
           {share.isLastView ? <Notice tone="plain">{t("share.gate.lastView")}</Notice> : null}
           {long ? <p className="text-[13px] text-muted">{t("paste.view.longText")}</p> : null}
           {outlined ? <OutlineFold headings={headings} /> : null}

@@ -1,34 +1,35 @@
 import { directFileLink, fileLink } from "../../../api/links.ts";
-import { useSession } from "../../../api/session.ts";
+import type { Rights } from "../../../api/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useStore } from "../../../lib/store.ts";
 import type { UploadItem } from "../../../transfer/uploads.ts";
-import { ButtonLink } from "../../../ui/button.tsx";
 import { ShareResult } from "../../../ui/share-result/share-result.tsx";
+import { TurnedAway } from "../../../ui/turned-away.tsx";
 import type { Desk, Outcome } from "../desk/desk.ts";
 import { stageOf } from "../desk/stage.ts";
+import { SignInLink, useKeyName, WayOut } from "../way-on.tsx";
 import { StartBar } from "./start-bar.tsx";
 import { Summary } from "./summary.tsx";
 import { Total } from "./total.tsx";
 
 interface BarProps {
   readonly desk: Desk;
+  readonly rights: Rights;
   readonly items: readonly UploadItem[];
   readonly said: boolean;
   readonly onPress: () => void;
 }
 
 /** The slim bar below the list: progress, what has come of it, and the options of what is to be sent next. */
-export function Bar({ desk, items, said, onPress }: BarProps) {
+export function Bar({ desk, rights, items, said, onPress }: BarProps) {
   useLanguage();
-  const { authType } = useSession();
   const outcome = useStore(desk.outcome);
   const stage = stageOf(items);
   const { idle, refused, moving, paused, completed, failed } = stage;
   const busy = moving.length + paused.length > 0;
   const ended = !busy && !outcome && completed.length + failed.length > (failed.length > 0 ? 0 : 1);
-  const signedOut = authType === "none";
-  const asks = signedOut || idle.length + refused.length > 0 || !(busy || ended || outcome);
+  const may = rights.may("file_share");
+  const asks = !may || idle.length + refused.length > 0 || !(busy || ended || outcome);
   return (
     <div
       data-bar
@@ -36,9 +37,9 @@ export function Bar({ desk, items, said, onPress }: BarProps) {
     >
       {busy && <Total uploads={desk.uploads} stage={stage} />}
       {outcome && <FileResult outcome={outcome} onEnd={() => desk.outcome.set(undefined)} />}
-      {ended && <Summary desk={desk} stage={stage} />}
+      {ended && <Summary desk={desk} stage={stage} mayUpload={may} />}
       {asks && (
-        <div>{signedOut ? <SignInBar /> : <StartBar desk={desk} stage={stage} said={said} onPress={onPress} />}</div>
+        <div>{may ? <StartBar {...{ desk, rights, stage, said, onPress }} /> : <TurnedAwayBar rights={rights} />}</div>
       )}
     </div>
   );
@@ -69,15 +70,13 @@ function FileResult({ outcome: { file, copied }, onEnd }: FileResultProps) {
   );
 }
 
-/** In the place of the options for somebody who may collect files but not send them yet. */
-function SignInBar() {
+/** In the place of the options for somebody whose files wait in the list and may not be sent. */
+function TurnedAwayBar({ rights }: { readonly rights: Rights }) {
   useLanguage();
-  return (
-    <div className="flex flex-col gap-3 sm:flex-row sm:items-center sm:justify-between">
-      <p className="text-muted">{t("upload.bar.signInWhy")}</p>
-      <ButtonLink to="/admin" state={{ returnTo: "/upload" }} variant="primary" className="max-sm:w-full">
-        {t("upload.bar.signIn")}
-      </ButtonLink>
-    </div>
+  const name = useKeyName();
+  return rights.signedIn ? (
+    <TurnedAway why={t("upload.bar.keyMayNot", { name })} action={<WayOut rights={rights} />} />
+  ) : (
+    <TurnedAway why={t("upload.bar.signInWhy")} action={<SignInLink />} />
   );
 }

@@ -1,3 +1,4 @@
+import type { Rights } from "../../../api/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { keyName } from "../../../lib/keys.ts";
 import { useStore } from "../../../lib/store.ts";
@@ -13,6 +14,7 @@ import { StorageChip } from "./storage-chip.tsx";
 
 interface StartBarProps {
   readonly desk: Desk;
+  readonly rights: Rights;
   readonly stage: Stage;
   /** Somebody has asked to upload nothing: now it is said. */
   readonly said: boolean;
@@ -20,7 +22,7 @@ interface StartBarProps {
 }
 
 /** The options as chips and the one button of the page. */
-export function StartBar({ desk, stage: { idle, refused }, said, onPress }: StartBarProps) {
+export function StartBar({ desk, rights, stage: { idle, refused }, said, onPress }: StartBarProps) {
   useLanguage();
   const count = idle.length + refused.length;
   const nothing = t("upload.bar.nothing");
@@ -33,7 +35,7 @@ export function StartBar({ desk, stage: { idle, refused }, said, onPress }: Star
       ) : null}
       <div className="flex flex-col gap-3 sm:flex-row sm:items-center">
         <div className="chips-row">
-          <Chips desk={desk} several={count > 1} />
+          <Chips desk={desk} several={count > 1} sure={rights.signedIn || rights.visitors !== "unknown"} />
         </div>
         <Button
           variant="primary"
@@ -58,9 +60,11 @@ function label(idle: number, count: number): string {
 interface ChipsProps {
   readonly desk: Desk;
   readonly several: boolean;
+  /** Whether it is known that one may upload, and not only hoped. */
+  readonly sure: boolean;
 }
 
-function Chips({ desk: { asking }, several }: ChipsProps) {
+function Chips({ desk: { asking }, several, sure }: ChipsProps) {
   useLanguage();
   const options = useStore(asking.options);
   const place = useStore(asking.place);
@@ -82,6 +86,7 @@ function Chips({ desk: { asking }, several }: ChipsProps) {
       suffixHint={several ? t("upload.options.suffixMany") : undefined}
     >
       <StorageChip
+        ask={sure}
         chosen={place.storageId}
         onChoose={(storageId) => asking.goTo({ ...place, storageId })}
         error={errorAt("storageId")}

@@ -7,6 +7,8 @@ import { classes } from "../../../lib/classes.ts";
 import { OptionChip } from "../../../ui/share-options/chip.tsx";
 
 interface StorageChipProps {
+  /** Whether the server may be asked which there are. */
+  readonly ask: boolean;
   /** undefined is the default storage. */
   readonly chosen: string | undefined;
   readonly onChoose: (id: string | undefined) => void;
@@ -17,9 +19,9 @@ interface StorageChipProps {
 }
 
 /** Which storage the files go to, where there is a choice. */
-export function StorageChip({ chosen, onChoose, error, open, onOpenChange }: StorageChipProps) {
+export function StorageChip({ ask, chosen, onChoose, error, open, onOpenChange }: StorageChipProps) {
   useLanguage();
-  const { data: storages = [] } = useStorages(true);
+  const { data: storages = [] } = useStorages(ask);
   const first = storages.find(({ is_default }) => is_default === 1) ?? storages[0];
   const shown = storages.find(({ id }) => id === chosen) ?? first;
   if (!first || !shown || storages.length < 2) return null;

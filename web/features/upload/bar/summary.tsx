@@ -1,7 +1,6 @@
 import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
 import { fileLink } from "../../../api/links.ts";
-import { useSession } from "../../../api/session.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
@@ -12,17 +11,16 @@ import { isWarning } from "../problems.ts";
 interface SummaryProps {
   readonly desk: Desk;
   readonly stage: Stage;
+  readonly mayUpload: boolean;
 }
 
 /** What has come of several files, or of one that did not arrive; the chips may still mend what they are to blame for. */
-export function Summary({ desk, stage: { completed, failed, refused } }: SummaryProps) {
+export function Summary({ desk, stage: { completed, failed, refused }, mayUpload }: SummaryProps) {
   useLanguage();
-  const { authType } = useSession();
   const fine = failed.length === 0;
   const warning = failed.every(({ failure }) => failure && isWarning(failure));
   const Icon = fine ? CircleCheck : CircleAlert;
-  // Nothing goes up before somebody has signed in, and the bar leads there.
-  const others = authType === "none" ? [] : failed.filter((item) => !refused.includes(item));
+  const others = mayUpload ? failed.filter((item) => !refused.includes(item)) : [];
   const links = completed.map(({ result }) => fileLink(result?.slug ?? "")).join("\n");
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

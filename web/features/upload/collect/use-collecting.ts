@@ -7,12 +7,16 @@ import type { Desk } from "../desk/desk.ts";
 import { namedPaste } from "./pasted-name.ts";
 import { filesIn } from "./walk.ts";
 
-/** Every way that files come into the list: picked, dropped anywhere, pasted, or brought along from another page. */
-export function useCollecting({ collecting }: Desk) {
+/**
+ * Every way that files come into the list: picked, dropped anywhere, pasted, or brought along from another page. Who may not
+ * upload collects nothing, but the browser does not leave for what is dropped either.
+ */
+export function useCollecting({ collecting }: Desk, may: boolean) {
   const { bytes, known } = useUploadLimit();
   const limit = known ? bytes : undefined;
 
   const take = async (dropped: Dropped) => {
+    if (!may) return;
     // One more than there is room for, so that somebody is told.
     const { files, unreadable } = await filesIn(dropped, MAX_ROWS + 1);
     const now = new Date();
@@ -31,5 +35,5 @@ export function useCollecting({ collecting }: Desk) {
     if (limit !== undefined) collecting.sift(limit);
   }, [collecting, limit]);
 
-  return { over, bytes, pick: (files: readonly File[]) => take({ files, folders: [], pasted: false }) };
+  return { over: over && may, bytes, pick: (files: readonly File[]) => take({ files, folders: [], pasted: false }) };
 }

@@ -5,7 +5,6 @@ import RotateCw from "lucide-react/icons/rotate-cw";
 import X from "lucide-react/icons/x";
 import { type ReactNode, useState } from "react";
 import { fileLink } from "../../../api/links.ts";
-import { useSession } from "../../../api/session.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import type { UploadItem } from "../../../transfer/uploads.ts";
@@ -18,12 +17,12 @@ import { StopDialog } from "../stop-dialog.tsx";
 interface RowActionsProps {
   readonly item: UploadItem;
   readonly desk: Desk;
+  readonly mayUpload: boolean;
 }
 
 /** What can be done with one file in the state in which it is; what stands in one place stays there, and keeps the focus. */
-export function RowActions({ item, desk }: RowActionsProps) {
+export function RowActions({ item, desk, mayUpload }: RowActionsProps) {
   useLanguage();
-  const { authType } = useSession();
   const { file, state, canPause } = item;
   return (
     <>
@@ -33,8 +32,7 @@ export function RowActions({ item, desk }: RowActionsProps) {
           {canPause ? <Pause aria-hidden /> : <Play aria-hidden />}
         </Act>
       ) : null}
-      {/* Nothing goes up before somebody has signed in, and the bar leads there. */}
-      {item.canRetry && authType !== "none" ? (
+      {item.canRetry && mayUpload ? (
         <Act verb="retry" name={file.name} onClick={() => desk.retry(item)}>
           <RotateCw aria-hidden />
         </Act>
@@ -50,7 +48,7 @@ function goOnOrPause({ id, canPause }: UploadItem, { uploads }: Desk): void {
 }
 
 /** Gives a file up while it is on its way, and takes it out of the list at other times; what took a while to send is asked about first. */
-function Away({ item: { id, file, state, multipart, sent }, desk: { uploads } }: RowActionsProps) {
+function Away({ item: { id, file, state, multipart, sent }, desk: { uploads } }: Omit<RowActionsProps, "mayUpload">) {
   useLanguage();
   const [asking, setAsking] = useState(false);
   const begun = state === "uploading" || state === "paused";

@@ -14,10 +14,11 @@ import { Thumbnail } from "./thumbnail.tsx";
 interface RowProps {
   readonly item: UploadItem;
   readonly desk: Desk;
+  readonly mayUpload: boolean;
 }
 
 /** One file of the list. */
-export const Row = memo(function Row({ item, desk }: RowProps) {
+export const Row = memo(function Row({ item, desk, mayUpload }: RowProps) {
   useLanguage();
   const { file, state, sent, waiting } = item;
   const done = state === "completed";
@@ -45,7 +46,7 @@ export const Row = memo(function Row({ item, desk }: RowProps) {
         <RowFacts item={item} />
       </div>
       <div className={classes("-mr-2 flex shrink-0", done && "max-sm:w-full max-sm:justify-end")}>
-        <RowActions item={item} desk={desk} />
+        <RowActions item={item} desk={desk} mayUpload={mayUpload} />
       </div>
     </li>
   );

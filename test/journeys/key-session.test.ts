@@ -1,0 +1,286 @@
+import { describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import type { KeyRecord } from "#contract/keys";
+import { bitsOf, type Permission } from "#contract/permissions";
+import { openBrowser, screenshot, type Visit } from "../support/chromium.ts";
+import { overhang, seen, startJourney, until } from "../support/journey.ts";
+import { startServer } from "../support/server.ts";
+
+/** The session of an API key in the browser, from the card to its end. */
+
+const journey = await startJourney();
+
+const makeKey = async (name: string, ...rights: Permission[]): Promise<KeyRecord> => {
+  const wish = { name, permissions: bitsOf(rights), expires_at: null };
+  return (await journey.call<{ data: KeyRecord }>("POST", "/api/admin/api-keys", wish)).data;
+};
+const removeKey = ({ id }: KeyRecord) => journey.call("DELETE", `/api/admin/api-keys/${id}`);
+const changeKey = ({ id }: KeyRecord, change: Record<string, unknown>) =>
+  journey.call("PUT", `/api/admin/api-keys/${id}`, change);
+
+const path = (page: Page) => new URL(page.url()).pathname;
+const stored = (page: Page) =>
+  page.evaluate(() =>
+    Object.keys(localStorage)
+      .filter((name) => /^(api_key|admin_)/.test(name))
+      .sort(),
+  );
+
+/** Signs in by the card, as a person does. */
+async function giveKey(page: Page, key: string): Promise<void> {
+  await page.goto("/admin");
+  await page.getByRole("button", { name: "Use an API key instead" }).click();
+  await page.getByLabel("API key").fill(key);
+  await page.keyboard.press("Enter");
+}
+
+/** Somebody who has signed in by the card. */
+async function holder(key: KeyRecord): Promise<Visit> {
+  const visit = await journey.visitor();
+  await giveKey(visit.page, key.key);
+  await seen(visit.page.getByRole("navigation", { name: "User panel" }));
+  return visit;
+}
+
+/** Notes the names of the session's events on the page that is open now. */
+const listen = (page: Page) =>
+  page.evaluate(() => {
+    const heard: string[] = [];
+    for (const name of ["auth-state-changed", "admin-token-expired", "api-key-invalid"])
+      window.addEventListener(name, () => heard.push(name));
+    Object.assign(window, { heard });
+  });
+const heard = (page: Page) => page.evaluate(() => (window as { heard?: string[] }).heard);
+
+describe("signing in with a key", () => {
+  test("leads to the texts, survives a reload, and is over after logging out", async () => {
+    const key = await makeKey("texts and files", "text", "file_share");
+    await using visit = await holder(key);
+    const { page } = visit;
+    await seen(page.getByRole("heading", { name: "Texts", exact: true }));
+    expect(path(page)).toBe("/admin/text-management");
+    expect(await stored(page)).toEqual(["api_key", "api_key_info", "api_key_permissions"]);
+    await seen(page.getByText("texts and files"));
+
+    await page.reload();
+    await seen(page.getByRole("heading", { name: "Texts", exact: true }));
+    await page.goto("/admin/account");
+    await page.waitForURL("**/admin/text-management");
+
+    await page.getByRole("button", { name: "Log out" }).click();
+    await seen(page.getByLabel("API key"));
+    expect(await stored(page)).toEqual([]);
+    const [alive] = (await journey.call<{ data: KeyRecord[] }>("GET", "/api/admin/api-keys")).data.filter(
+      ({ id }) => id === key.id,
+    );
+    expect(alive?.key).toBe(key.key);
+  });
+
+  test("for files leads to the files, and from the texts there", async () => {
+    await using visit = await holder(await makeKey("files only", "file_share"));
+    const { page } = visit;
+    await seen(page.getByRole("heading", { name: "Files", exact: true }));
+    expect(path(page)).toBe("/admin/file-management");
+    expect(await page.getByRole("navigation", { name: "User panel" }).getByRole("link").allInnerTexts()).toEqual([
+      "Files",
+    ]);
+    await page.goto("/admin/text-management");
+    await page.waitForURL("**/admin/file-management");
+  });
+
+  test("for mounts leads Home, and so does the admin area", async () => {
+    const key = await makeKey("mounts only", "mount_view");
+    await using visit = await journey.visitor();
+    const { page } = visit;
+    await giveKey(page, key.key);
+    await page.waitForURL(`${journey.server.address}/`);
+    for (const place of ["/admin", "/admin/text-management", "/admin/account"]) {
+      await page.goto(place);
+      await page.waitForURL(`${journey.server.address}/`);
+    }
+  });
+
+  test("says what is wrong with a key, and stores nothing of it", async () => {
+    const weak = await makeKey("webdav only", "webdav_read");
+    await using visit = await journey.visitor();
+    const { page } = visit;
+    await giveKey(page, "no-such-key-at-all");
+    await seen(page.getByText("Invalid or unauthorized API key."));
+    await page.getByLabel("API key").fill(weak.key);
+    await page.keyboard.press("Enter");
+    await seen(page.getByText("Insufficient API key permissions."));
+    expect(await stored(page)).toEqual([]);
+  });
+
+  test("says how long to wait after too many guesses", async () => {
+    await using server = await startServer();
+    await using visit = await (await openBrowser()).newPage({ address: server.address });
+    const { page } = visit;
+    await giveKey(page, "guess-number-0");
+    const alert = page.getByRole("alert");
+    for (let guess = 1; guess < 100; guess += 1) {
+      await seen(alert);
+      if (/in \d+ seconds/.test((await alert.textContent()) ?? "")) return;
+      const answered = page.waitForResponse("**/api/test/api-key");
+      await page.getByLabel("API key").fill(`guess-number-${guess}`);
+      await page.keyboard.press("Enter");
+      await answered;
+    }
+    throw new Error("A hundred guesses were let pass.");
+  });
+});
+
+describe("a key that changes", () => {
+  test("deleted on the server ends with the next call, says so, and leaves nothing behind", async () => {
+    const key = await makeKey("to be deleted", "text", "file_share");
+    await using visit = await holder(key);
+    const { page } = visit;
+    await seen(page.getByRole("heading", { name: "Texts", exact: true }));
+    await listen(page);
+    await removeKey(key);
+    await page.getByRole("link", { name: "Files" }).click();
+    await seen(page.getByText("API key invalid or expired, please sign in again."));
+    await seen(page.getByLabel("API key"));
+    expect(await stored(page)).toEqual([]);
+    expect(await heard(page)).toEqual(["auth-state-changed", "api-key-invalid"]);
+  });
+
+  test("that was deleted while nobody looked leads to the card at the next visit, without a page in between", async () => {
+    const key = await makeKey("deleted unseen", "text");
+    await using visit = await holder(key);
+    const { page } = visit;
+    await removeKey(key);
+    const asked: string[] = [];
+    page.on("request", (request) => void asked.push(new URL(request.url()).pathname));
+    await page.reload();
+    await seen(page.getByText("API key invalid or expired, please sign in again."));
+    expect(asked.filter((address) => address.startsWith("/api/"))).toEqual(["/api/test/api-key"]);
+  });
+
+  test("has its new rights and name taken over at the next visit", async () => {
+    const key = await makeKey("before the change", "text", "file_share");
+    await using visit = await holder(key);
+    const { page } = visit;
+    await changeKey(key, { permissions: bitsOf(["file_share"]), name: "after the change", basic_path: "/team" });
+    await page.reload();
+    await page.waitForURL("**/admin/file-management");
+    await seen(page.getByText("after the change"));
+    const kept = await page.evaluate(() => [localStorage.api_key_permissions, localStorage.api_key_info]);
+    expect(kept).toEqual(["2", JSON.stringify({ id: key.id, name: "after the change", basic_path: "/team" })]);
+  });
+});
+
+describe("two tabs", () => {
+  test("sign in and out together", async () => {
+    const key = await makeKey("in two tabs", "text");
+    await using visit = await journey.visitor();
+    const { page, context } = visit;
+    await page.goto("/admin");
+    const other = await context.newPage();
+    await giveKey(other, key.key);
+    await seen(other.getByRole("navigation", { name: "User panel" }));
+    await seen(page.getByRole("navigation", { name: "User panel" }));
+    await page.waitForURL("**/admin/text-management");
+    await page.getByRole("button", { name: "Log out" }).click();
+    await seen(other.getByLabel("API key"));
+  });
+
+  test("of which one changes from the key to the administrator change both", async () => {
+    await using visit = await holder(await makeKey("then the admin", "file_share"));
+    const { page, context } = visit;
+    const other = await context.newPage();
+    await other.goto("/admin");
+    await seen(other.getByRole("heading", { name: "Files", exact: true }));
+    await other.getByRole("button", { name: "Log out" }).click();
+    await other.getByRole("button", { name: "Sign in as administrator instead" }).click();
+    await other.getByLabel("Username").fill("admin");
+    await other.getByLabel("Password", { exact: true }).fill(journey.server.adminPassword);
+    await other.keyboard.press("Enter");
+    await seen(other.getByRole("navigation", { name: "Admin panel" }));
+    await seen(page.getByRole("navigation", { name: "Admin panel" }));
+    expect(await stored(page)).toEqual(["admin_token", "admin_username"]);
+  });
+});
+
+test("an administrator's session that the server ended says so, and fires its event", async () => {
+  await using server = await startServer();
+  const login = async () => {
+    const body = JSON.stringify({ username: "admin", password: server.adminPassword });
+    const response = await fetch(`${server.address}/api/admin/login`, { method: "POST", body });
+    return ((await response.json()) as { data: { token: string } }).data.token;
+  };
+  const token = await login();
+  await using visit = await (await openBrowser()).newPage({ address: server.address });
+  const { page } = visit;
+  await page.goto("/");
+  await page.evaluate((stored) => localStorage.setItem("admin_token", stored), token);
+  await page.goto("/admin");
+  await seen(page.getByRole("heading", { name: "Texts", exact: true }));
+  await listen(page);
+  const headers = { authorization: `Bearer ${token}` };
+  await fetch(`${server.address}/api/admin/logout`, { method: "POST", headers });
+  await page.getByRole("link", { name: "Files" }).click();
+  await seen(page.getByText("Your admin session has expired, please sign in again."));
+  await until(
+    () => heard(page),
+    (names) => names?.join() === "auth-state-changed,admin-token-expired",
+  );
+  expect(await stored(page)).toEqual([]);
+});
+
+describe("the sign-in card is fit to be seen", () => {
+  const words = {
+    "en-US": { key: "Use an API key instead", submit: "Sign in" },
+    "zh-CN": { key: "改用 API 密钥", submit: "登录" },
+  } as const;
+  const rows = (["en-US", "zh-CN"] as const).flatMap((locale) =>
+    (["light", "dark"] as const).flatMap((theme) => [1280, 390].map((width) => [locale, theme, width] as const)),
+  );
+
+  test.each(rows)("%s, %s, %d px", async (locale, theme, width) => {
+    await using visit = await journey.visitor({ locale, theme, width, height: width === 390 ? 844 : 800 });
+    const { page } = visit;
+    const look = async (name: string) => {
+      await seen(page.getByRole("button", { name: words[locale].submit, exact: true }));
+      await screenshot(page, `card-${name}-${locale}-${theme}-${width}`);
+      expect(await overhang(page)).toBe(0);
+    };
+    await page.goto("/admin");
+    await look("admin");
+    await page.getByRole("button", { name: words[locale].key }).click();
+    await look("key");
+    await page.getByRole("button", { name: words[locale].submit, exact: true }).click();
+    await look("key-empty");
+    await page.locator("input[name=api-key]").fill("a-key-that-is-none-1234");
+    await page.keyboard.press("Enter");
+    await seen(page.getByRole("alert"));
+    await look("key-wrong");
+    await page.evaluate(() => localStorage.setItem("admin_token", "a.made-up.token"));
+    await page.reload();
+    await seen(page.getByRole("status"));
+    await look("admin-expired");
+    await page.evaluate(() => {
+      localStorage.setItem("api_key", "an-old-key-that-is-gone");
+      localStorage.setItem("api_key_permissions", "3");
+      localStorage.setItem("api_key_info", '{"id":"x","name":"x","basic_path":"/"}');
+    });
+    await page.reload();
+    await seen(page.getByRole("status"));
+    await look("key-invalid");
+    await page.goto("/admin#setup=used");
+    await seen(page.getByRole("alert"));
+    await seen(page.locator("input[name=username]"));
+    await look("link-dead");
+    const key = await makeKey(`市场部的密钥 with a rather long name ${crypto.randomUUID()}`, "text", "file_share");
+    await page.evaluate(({ key, id, name }) => {
+      localStorage.setItem("api_key", key);
+      localStorage.setItem("api_key_permissions", "3");
+      localStorage.setItem("api_key_info", JSON.stringify({ id, name, basic_path: "/" }));
+    }, key);
+    await page.goto("/admin");
+    await page.waitForURL("**/admin/text-management");
+    await seen(page.getByRole("heading", { level: 1 }));
+    await screenshot(page, `card-panel-${locale}-${theme}-${width}`);
+    expect(await overhang(page)).toBe(0);
+  });
+});

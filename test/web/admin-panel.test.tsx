@@ -1,0 +1,126 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { credential } from "../../web/api/credential.ts";
+import { openAt } from "./place.tsx";
+import { answer, refusal, standIn } from "./stand-in.ts";
+
+const emptyList = () =>
+  answer({ data: [], pagination: { total: 0, page: 1, limit: 10, offset: 0, totalPages: 0, hasMore: false } });
+const key = { id: "k1", name: "ci", permissions: 3, basePath: "/" };
+const keyRoute = "GET /test/api-key";
+const told = (permissions: Record<string, boolean>) => () =>
+  answer({
+    data: { name: "ci", basic_path: "/", permissions, key_info: { id: "k1", name: "ci", basic_path: "/" } },
+  });
+const noFiles = () => answer({ data: { files: [], pagination: { total: 0, limit: 20, offset: 0 } } });
+const visitors = { "GET /system/visitors": () => answer({ data: { permissions: 0, basic_path: "/" } }) };
+
+afterEach(() => {
+  cleanup();
+  credential.signOut("loggedOut");
+});
+
+describe("the panel of a key", () => {
+  const modules = () =>
+    within(screen.getByRole("navigation", { name: /panel$/ }))
+      .getAllByRole("link")
+      .map(({ textContent }) => textContent);
+  const server = () => standIn({ "GET /pastes": emptyList, "GET /files": noFiles, ...visitors });
+
+  test("names the key and has only what it may open", async () => {
+    await using api = server();
+    credential.signInWithKey("k", { ...key, name: "Marketing", permissions: 2 }, Date.now());
+    const { user, where } = await openAt("/admin/account");
+    await screen.findByRole("navigation", { name: "User panel" });
+    expect(where.path).toBe("/admin/file-management");
+    expect(screen.getByText("Marketing")).toBeDefined();
+    expect(modules()).toEqual(["Files"]);
+    await user.click(screen.getByRole("button", { name: "Log out" }));
+    expect(await screen.findByLabelText("API key")).toBeDefined();
+    expect(api.lines()).not.toContain("POST /admin/logout");
+  });
+
+  test("is the admin's with everything", async () => {
+    await using _api = server();
+    credential.signIn("tok", "admin", Date.now());
+    await openAt("/admin");
+    await screen.findByRole("navigation", { name: "Admin panel" });
+    expect(modules()).toEqual(["Texts", "Files", "Account"]);
+  });
+
+  test("follows rights that are taken away while it is open", async () => {
+    await using _api = server();
+    credential.signInWithKey("k", key, Date.now());
+    const { where } = await openAt("/admin/text-management");
+    expect(modules()).toEqual(["Texts", "Files"]);
+    act(() => credential.validated(Date.now(), { ...key, permissions: 2 }));
+    await waitFor(() => expect(where.path).toBe("/admin/file-management"));
+    act(() => credential.validated(Date.now(), { ...key, permissions: 256 }));
+    await waitFor(() => expect(where.path).toBe("/"));
+  });
+});
+
+describe("rights that were not asked about for long", () => {
+  test("are asked about before a page is shown that would be taken away", async () => {
+    const late = Promise.withResolvers<Response>();
+    await using api = standIn({ ...visitors, "GET /files": noFiles, [keyRoute]: () => late.promise });
+    credential.signInWithKey("k", key, 1);
+    const { where } = await openAt("/admin/text-management");
+    expect(screen.getByRole("status", { name: "Loading…" })).toBeDefined();
+    expect(screen.queryByRole("navigation", { name: "User panel" })).toBeNull();
+    late.resolve(told({ file: true })());
+    await waitFor(() => expect(where.path).toBe("/admin/file-management"));
+    expect(api.lines()).not.toContain("GET /pastes");
+  });
+
+  test("lead to the card without a page in between when the key is no more", async () => {
+    await using api = standIn({ "GET /pastes": emptyList, [keyRoute]: () => refusal("key.invalid") });
+    credential.signInWithKey("k", key, 1);
+    await openAt("/admin/text-management");
+    expect(await screen.findByText("API key invalid or expired, please sign in again.")).toBeDefined();
+    expect(api.lines()).toEqual([keyRoute]);
+  });
+
+  test("decide as they are when the server does not answer", async () => {
+    Object.assign(window, { appConfig: { backendUrl: "http://127.0.0.1:1" } });
+    credential.signInWithKey("k", key, 1);
+    await openAt("/admin/file-management");
+    expect(await screen.findByRole("navigation", { name: "User panel" })).toBeDefined();
+    Object.assign(window, { appConfig: undefined });
+  });
+
+  test("decide after a second when the server says nothing at all", async () => {
+    await using _api = standIn({ "GET /files": noFiles, [keyRoute]: () => Promise.withResolvers<Response>().promise });
+    credential.signInWithKey("k", key, 1);
+    await openAt("/admin/file-management");
+    expect(await screen.findByRole("navigation", { name: "User panel" }, { timeout: 3000 })).toBeDefined();
+  });
+
+  test("keep the panel in its place on the way to another of its pages", async () => {
+    const late = Promise.withResolvers<Response>();
+    await using _api = standIn({ "GET /pastes": emptyList, "GET /files": noFiles, [keyRoute]: () => late.promise });
+    credential.signInWithKey("k", key, Date.now());
+    const { user, where } = await openAt("/admin/text-management");
+    act(() => credential.validated(1));
+    await user.click(screen.getByRole("link", { name: "Files" }));
+    expect(where.path).toBe("/admin/file-management");
+    expect(screen.getByRole("navigation", { name: "User panel" })).toBeDefined();
+    expect(screen.queryByRole("heading", { name: "Files" })).toBeNull();
+    late.resolve(told({ text: true, file: true })());
+    expect(await screen.findByRole("heading", { name: "Files" })).toBeDefined();
+  });
+});
+
+test("a page that waits for the same person is not shown to the next one", async () => {
+  await using _api = standIn({ "GET /pastes": emptyList });
+  credential.signIn("tok", "admin", Date.now());
+  await openAt("/admin/text-management");
+  const page = () => screen.getByRole("heading", { name: "Texts" });
+  const first = page();
+  act(() => credential.signOut("expired"));
+  act(() => credential.signIn("tok2", "admin", Date.now()));
+  expect(page() === first).toBe(true);
+  act(() => credential.signOut("expired"));
+  act(() => credential.signInWithKey("k", key, Date.now()));
+  expect(page() === first).toBe(false);
+});

@@ -1,0 +1,152 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import { authorizationOf, createCredential, owns, personOf, type SessionState } from "../../web/api/credential.ts";
+import { createKeyValue } from "../../web/lib/storage.ts";
+
+const open = () => createCredential(createKeyValue(() => localStorage));
+const ci = { id: "k1", name: "ci 构建", permissions: 3, basePath: "/team" };
+const stored = () => Object.fromEntries(Object.entries({ ...localStorage }).sort());
+
+afterEach(() => localStorage.clear());
+
+describe("a credential", () => {
+  test("of a key is kept under the names that existing clients use, and restored", () => {
+    const first = open();
+    first.signInWithKey("the-key", ci, 5);
+    expect(stored()).toEqual({
+      api_key: "the-key",
+      api_key_info: '{"id":"k1","name":"ci 构建","basic_path":"/team"}',
+      api_key_permissions: "3",
+    });
+    const restored = open().state.get();
+    expect(restored).toEqual({ authType: "apikey", key: "the-key", ...ci, lastValidated: 0 });
+    expect(authorizationOf(restored)).toBe("ApiKey the-key");
+    expect(personOf(restored)).toBe("apikey:k1");
+    first.signOut("keyInvalid");
+    expect(stored()).toEqual({});
+    expect(first.reason.get()).toBe("keyInvalid");
+  });
+
+  test("of one kind takes the place of the other, and signing out clears both", () => {
+    const one = open();
+    one.signIn("tok", "admin", 1);
+    one.signInWithKey("the-key", ci, 2);
+    expect(Object.keys(stored())).toEqual(["api_key", "api_key_info", "api_key_permissions"]);
+    one.signIn("tok", "admin", 3);
+    expect(stored()).toEqual({ admin_token: "tok", admin_username: "admin" });
+    localStorage.setItem("api_key", "left behind");
+    one.signOut("loggedOut");
+    expect(stored()).toEqual({});
+  });
+
+  test("takes over what a key may do by now, and has it stored", () => {
+    const one = open();
+    one.signInWithKey("the-key", ci, 2);
+    one.validated(9, { ...ci, name: "renamed", permissions: 1, basePath: "/" });
+    expect(one.state.get()).toMatchObject({ name: "renamed", permissions: 1, basePath: "/", lastValidated: 9 });
+    expect(open().state.get()).toMatchObject({ key: "the-key", name: "renamed", permissions: 1, basePath: "/" });
+  });
+});
+
+describe("what is damaged in the storage counts as absent", () => {
+  const right = { api_key: "k", api_key_permissions: "1", api_key_info: '{"id":"a","name":"b","basic_path":"/"}' };
+  const damaged: readonly Record<string, string | null>[] = [
+    { api_key: "" },
+    { api_key: null },
+    { api_key: "with space" },
+    { api_key: "line\nbreak" },
+    { api_key: "钥匙" },
+    { api_key_permissions: null },
+    { api_key_permissions: "" },
+    { api_key_permissions: "{" },
+    { api_key_permissions: '"1"' },
+    { api_key_permissions: "-1" },
+    { api_key_permissions: "1.5" },
+    { api_key_permissions: "null" },
+    { api_key_info: null },
+    { api_key_info: "[]" },
+    { api_key_info: "not JSON" },
+    { api_key_info: '{"id":1,"name":"b","basic_path":"/"}' },
+    { api_key_info: '{"id":"a","name":"b"}' },
+    { api_key_info: "null" },
+  ];
+  const fill = (values: Record<string, string | null>) => {
+    for (const [name, value] of Object.entries(values)) if (value !== null) localStorage.setItem(name, value);
+  };
+
+  test("while what is right is restored", () => {
+    fill(right);
+    expect(open().state.get().authType).toBe("apikey");
+  });
+  test.each(damaged)("%j", (part) => {
+    fill({ ...right, ...part });
+    expect(open().state.get().authType).toBe("none");
+  });
+  test.each(["", "a b", "a\nb", "ü"])("admin_token %j", (token) => {
+    localStorage.setItem("admin_token", token);
+    expect(open().state.get().authType).toBe("none");
+  });
+  test("and leaves a session of the other kind alone", () => {
+    fill({ ...right, admin_token: "a\nb" });
+    expect(open().state.get().authType).toBe("apikey");
+  });
+});
+
+describe("another tab", () => {
+  test("that signs in with a key, learns of other rights, and signs out is followed", () => {
+    const [here, there] = [open(), open()];
+    there.signInWithKey("the-key", ci, 7);
+    here.adopt();
+    expect(here.state.get()).toEqual({ authType: "apikey", key: "the-key", ...ci, lastValidated: 0 });
+    here.validated(8);
+    there.validated(9, { ...ci, permissions: 2 });
+    here.adopt();
+    expect(here.state.get()).toMatchObject({ permissions: 2, lastValidated: 8 });
+    there.signOut("keyInvalid");
+    here.adopt();
+    expect([here.state.get().authType, here.reason.get()]).toEqual(["none", "loggedOut"]);
+  });
+
+  test("sees, while rights are stored anew, never a session that ended", () => {
+    const storage = createKeyValue(() => localStorage);
+    const seen: string[] = [];
+    const watched = {
+      ...storage,
+      set(name: string, value: string) {
+        const done = storage.set(name, value);
+        seen.push(open().state.get().authType);
+        return done;
+      },
+      remove(name: string) {
+        storage.remove(name);
+        seen.push(open().state.get().authType);
+      },
+    };
+    const one = createCredential(watched);
+    one.signInWithKey("the-key", ci, 1);
+    expect(seen.slice(-1)).toEqual(["apikey"]);
+    expect(seen.slice(0, -1)).not.toContain("apikey");
+    seen.length = 0;
+    one.validated(2, { ...ci, permissions: 1 });
+    expect(seen).not.toContain("none");
+  });
+
+  test("that has begun another session keeps it when the one of this tab ends", () => {
+    const [here, there] = [open(), open()];
+    here.signInWithKey("old-key", ci, 1);
+    there.adopt();
+    there.signIn("tok", "admin", 2);
+    here.signOut("keyInvalid");
+    expect(here.state.get()).toMatchObject({ authType: "admin", token: "tok" });
+    expect(localStorage.getItem("admin_token")).toBe("tok");
+  });
+});
+
+test("a record belongs to the admin, and to the key that made it, with the prefix or without", () => {
+  const key: SessionState = { authType: "apikey", key: "x", ...ci, lastValidated: 0 };
+  const admin: SessionState = { authType: "admin", token: "t", username: "k1", lastValidated: 0 };
+  const nobody: SessionState = { authType: "none", lastValidated: 0 };
+  const creators = ["apikey:k1", "k1", "apikey:k11", "admin", ""];
+  expect(creators.map((one) => owns(admin, one))).toEqual([true, true, true, true, true]);
+  expect(creators.map((one) => owns(key, one))).toEqual([true, true, false, false, false]);
+  expect(creators.map((one) => owns(nobody, one))).toEqual([false, false, false, false, false]);
+});

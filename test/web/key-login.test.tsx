@@ -1,0 +1,126 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
+import { credential, type SignOutReason } from "../../web/api/credential.ts";
+import { wayIn } from "../../web/features/admin/login/way-in.ts";
+import { openAt } from "./place.tsx";
+import { answer, refusal, standIn } from "./stand-in.ts";
+
+const emptyList = () =>
+  answer({ data: [], pagination: { total: 0, page: 1, limit: 10, offset: 0, totalPages: 0, hasMore: false } });
+const key = { id: "k1", name: "ci", permissions: 3, basePath: "/" };
+const keyRoute = "GET /test/api-key";
+const told = (permissions: Record<string, boolean>) => () =>
+  answer({
+    data: { name: "ci", basic_path: "/", permissions, key_info: { id: "k1", name: "ci", basic_path: "/" } },
+  });
+const noFiles = () => answer({ data: { files: [], pagination: { total: 0, limit: 20, offset: 0 } } });
+const visitors = { "GET /system/visitors": () => answer({ data: { permissions: 0, basic_path: "/" } }) };
+
+afterEach(() => {
+  cleanup();
+  credential.signOut("loggedOut");
+  wayIn.set("password");
+});
+
+async function giveKey(user: Awaited<ReturnType<typeof openAt>>["user"], text = "the-key{Enter}") {
+  await user.click(screen.getByRole("button", { name: "Use an API key instead" }));
+  await user.type(screen.getByLabelText("API key"), text);
+}
+
+describe("the sign-in card for a key", () => {
+  const landings: readonly [permissions: Record<string, boolean>, path: string][] = [
+    [{ text: true }, "/admin/text-management"],
+    [{ file: true }, "/admin/file-management"],
+    [{ text: true, file: true, mount_view: true }, "/admin/text-management"],
+    [{ mount_view: true }, "/"],
+  ];
+  test.each(landings)("with %j leads to %s", async (permissions, path) => {
+    const routes = { "GET /pastes": emptyList, "GET /files": noFiles, ...visitors };
+    await using api = standIn({ ...routes, [keyRoute]: told(permissions) });
+    const { user, where } = await openAt("/admin");
+    await giveKey(user);
+    await waitFor(() => expect(where.path).toBe(path));
+    expect(credential.state.get()).toMatchObject({ authType: "apikey", key: "the-key", name: "ci" });
+    expect(api.lines()).not.toContain("POST /admin/login");
+  });
+
+  test("leads back to where one was sent from", async () => {
+    await using _api = standIn({ ...visitors, [keyRoute]: told({ text: true }) });
+    const { user, where } = await openAt("/admin", { returnTo: "/paste/x?edit" });
+    await giveKey(user);
+    await waitFor(() => expect(where.path).toBe("/paste/x?edit"));
+  });
+
+  const problems: readonly [reply: () => Response, sentence: string][] = [
+    [() => refusal("key.invalid"), "Invalid or unauthorized API key."],
+    [() => refusal("auth.forbidden"), "Invalid or unauthorized API key."],
+    [told({ webdav_read: true }), "Insufficient API key permissions."],
+    [() => answer({ data: { key_info: {} } }), "Unable to get permission information"],
+    [() => answer({ success: false, data: null }), "API key validation failed."],
+    [() => new Response("<h1>", { status: 502 }), "Server error, please try again later."],
+    [() => refusal("limit.wait", "wait", { "retry-after": "9" }), "9 seconds"],
+  ];
+  test.each(problems)("%# says %s", async (reply, sentence) => {
+    await using _api = standIn({ [keyRoute]: reply });
+    const { user } = await openAt("/admin");
+    await giveKey(user);
+    expect((await screen.findByRole("alert")).textContent).toContain(sentence);
+    expect(localStorage.getItem("api_key")).toBeNull();
+    expect(screen.getByRole("heading", { name: "Sign in with an API key" })).toBeDefined();
+  });
+
+  test("asks for a key before it asks the server, and takes one with spaces around it", async () => {
+    await using api = standIn({ [keyRoute]: () => refusal("key.invalid") });
+    const { user } = await openAt("/admin");
+    await giveKey(user, "{Enter}");
+    expect((await screen.findByRole("alert")).textContent).toBe("Enter an API key.");
+    expect(api.lines()).toEqual([]);
+    await user.type(screen.getByLabelText("API key"), "  pasted {Enter}");
+    await waitFor(() => expect(api.seen[0]?.headers.get("authorization")).toBe("ApiKey pasted"));
+  });
+
+  test("is no place for a password manager, and shows the key when asked to", async () => {
+    const { user } = await openAt("/admin");
+    await giveKey(user, "secret-key");
+    const field = screen.getByLabelText("API key");
+    expect([field.getAttribute("type"), field.getAttribute("autocomplete")]).toEqual(["text", "off"]);
+    const isMasked = () => field.className.includes("text-security:disc");
+    expect(isMasked()).toBe(true);
+    await user.click(screen.getByRole("checkbox", { name: "Show key" }));
+    expect(isMasked()).toBe(false);
+  });
+
+  test("goes from one form to the other with the focus in its first field, and stays with the one that was used", async () => {
+    const { user } = await openAt("/admin");
+    await giveKey(user, "x");
+    expect(document.activeElement === screen.getByLabelText("API key")).toBe(true);
+    await user.click(screen.getByRole("button", { name: "Sign in as administrator instead" }));
+    expect(document.activeElement === screen.getByLabelText("Username")).toBe(true);
+    act(() => {
+      credential.signInWithKey("k", { ...key, permissions: 2 }, Date.now());
+      credential.signOut("loggedOut");
+    });
+    expect(await screen.findByLabelText("API key")).toBeDefined();
+    act(() => {
+      credential.signIn("tok", "admin", Date.now());
+      credential.signOut("loggedOut");
+    });
+    expect(await screen.findByLabelText("Username")).toBeDefined();
+  });
+
+  test("says why it is there", async () => {
+    await openAt("/admin");
+    const ends: readonly [SignOutReason, string][] = [
+      ["keyInvalid", "API key invalid or expired, please sign in again."],
+      ["expired", "Your admin session has expired, please sign in again."],
+      ["unauthorized", "You are not authorized, please sign in again."],
+    ];
+    for (const [reason, sentence] of ends) {
+      act(() => {
+        credential.signInWithKey(reason, key, Date.now());
+        credential.signOut(reason);
+      });
+      expect((await screen.findByRole("status")).textContent).toBe(sentence);
+    }
+  });
+});

@@ -1,0 +1,37 @@
+import { keys } from "#contract/keys";
+import { ALL_PERMISSIONS, bitsOf, permissions } from "#contract/permissions";
+import type { Call } from "./call.ts";
+import type { KeyRights } from "./credential.ts";
+import { ApiFailure } from "./failure.ts";
+
+const unclear = (code: "key.unchecked" | "key.rightsUnknown") => new ApiFailure({ code, status: 200, message: "" });
+
+/**
+ * Asks the server what the key of this call is and may do. Throws the ApiFailure of the call; key.unchecked when the answer
+ * has no data, key.rightsUnknown when it does not say what the key may do.
+ */
+export async function askKeyRights(call: Call): Promise<KeyRights> {
+  // What answers may be another version than the contract, or something else altogether.
+  const answer: unknown = await call(keys.current);
+  const data = field(answer, "data");
+  if (field(answer, "success") === false || typeof data !== "object" || data === null) throw unclear("key.unchecked");
+  const info = field(data, "key_info");
+  const bits = bitsIn(field(data, "permissions"));
+  const name = textIn(field(info, "name")) ?? textIn(field(data, "name")) ?? "";
+  const basePath = textIn(field(info, "basic_path")) ?? textIn(field(data, "basic_path")) ?? "/";
+  const id = textIn(field(info, "id"));
+  if (bits === undefined || id === undefined) throw unclear("key.rightsUnknown");
+  return { id, name, permissions: bits, basePath };
+}
+
+const field = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? new Map(Object.entries(value)).get(name) : undefined;
+
+const textIn = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+/** Rights as bits, from a number or written out; `file` is the right to share files. */
+function bitsIn(value: unknown): number | undefined {
+  if (typeof value === "number") return Number.isInteger(value) && value >= 0 ? value & ALL_PERMISSIONS : undefined;
+  if (typeof value !== "object" || value === null) return undefined;
+  return bitsOf(permissions.filter((one) => field(value, one === "file_share" ? "file" : one) === true));
+}

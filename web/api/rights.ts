@@ -1,0 +1,59 @@
+import { useQuery } from "@tanstack/react-query";
+import { allows, type Permission } from "#contract/permissions";
+import { system } from "#contract/system";
+import { useStore } from "../lib/store.ts";
+import { call } from "./call.ts";
+import { credential, type SessionState } from "./credential.ts";
+
+export { owns } from "./credential.ts";
+
+import { visitorKeys } from "./query-keys.ts";
+
+/** What somebody without any credential may do here. */
+export interface VisitorRights {
+  readonly permissions: number;
+  readonly basePath: string;
+}
+
+/** What the person at this screen may do; the server decides, this only keeps from offering what it would refuse. */
+export interface Rights {
+  readonly admin: boolean;
+  /** Visitors are not: they never list, edit or delete, whatever they may create. */
+  readonly signedIn: boolean;
+  may(right: Permission): boolean;
+  readonly basePath: string;
+  /** The rights of who is not signed in, as bits; unknown until the server has said. */
+  readonly visitors: "unknown" | number;
+}
+
+/** The rights of a session; while those of visitors are unknown they count as given, so that nothing flickers. */
+export function rightsOf(state: SessionState, visitors: "unknown" | VisitorRights): Rights {
+  const known = visitors === "unknown" ? visitors : visitors.permissions;
+  if (state.authType === "admin")
+    return { admin: true, signedIn: true, may: () => true, basePath: "/", visitors: known };
+  if (state.authType === "apikey") {
+    const { permissions, basePath } = state;
+    return { admin: false, signedIn: true, may: (right) => allows(permissions, right), basePath, visitors: known };
+  }
+  return {
+    admin: false,
+    signedIn: false,
+    may: (right) => known === "unknown" || allows(known, right),
+    basePath: visitors === "unknown" ? "/" : visitors.basePath,
+    visitors: known,
+  };
+}
+
+/** What the person at this screen may do. Asks the server what visitors may when nobody is signed in. */
+export function useRights(): Rights {
+  const state = useStore(credential.state);
+  const { data } = useQuery({
+    queryKey: visitorKeys.all,
+    queryFn: async ({ signal }): Promise<VisitorRights> => {
+      const { permissions, basic_path: basePath } = (await call(system.visitors, { signal })).data;
+      return { permissions, basePath };
+    },
+    enabled: state.authType === "none",
+  });
+  return rightsOf(state, data ?? "unknown");
+}

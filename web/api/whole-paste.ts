@@ -1,0 +1,16 @@
+import { useQuery } from "@tanstack/react-query";
+import { pastes } from "#contract/pastes";
+import { call } from "./call.ts";
+import { pasteKeys } from "./query-keys.ts";
+
+/**
+ * A whole text for its owner, by id or slug; spends no view. Asked anew each time, since it is about to be edited. Apart from
+ * what changes texts, which readers need not load.
+ */
+export const usePaste = (idOrSlug: string) =>
+  useQuery({
+    queryKey: pasteKeys.whole(idOrSlug),
+    queryFn: async ({ signal }) => (await call(pastes.read, { params: { id: idOrSlug }, signal })).data,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });

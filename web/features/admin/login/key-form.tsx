@@ -1,0 +1,57 @@
+import { type ReactNode, type SyntheticEvent, useRef, useState } from "react";
+import { signIn } from "../../../api/sign-in.ts";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Checkbox, TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { keyProblem } from "./problems.ts";
+import { useSignIn } from "./use-sign-in.ts";
+
+/** Asks for an API key; `why` stands above until an attempt has failed. */
+export function KeyForm({ why }: { readonly why: ReactNode }) {
+  useLanguage();
+  const field = useRef<HTMLInputElement>(null);
+  const [shown, setShown] = useState(false);
+  const { problem, busy, miss, submit } = useSignIn();
+
+  const press = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const key = String(new FormData(event.currentTarget).get("api-key") ?? "").trim();
+    if (key === "") return miss();
+    void submit(
+      () => signIn.withKey(key),
+      () => field.current?.select(),
+    );
+  };
+
+  return (
+    <form onSubmit={press} noValidate autoComplete="off" className="grid gap-4">
+      {problem === undefined && why}
+      <div className="grid gap-1">
+        {/* Of type password browsers would fill in the administrator's, and offer to save the key in its place. */}
+        <TextField
+          ref={field}
+          label={t("admin.login.key")}
+          name="api-key"
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          mono
+          hint={t("admin.login.keyHint")}
+          className={shown ? "" : "[-webkit-text-security:disc]"}
+        />
+        <Checkbox
+          label={t("admin.login.keyShow")}
+          checked={shown}
+          onChange={(event) => setShown(event.currentTarget.checked)}
+          className="justify-self-start"
+        />
+      </div>
+      {problem !== undefined && <Notice tone="error">{keyProblem(problem)}</Notice>}
+      <Button type="submit" variant="primary" busy={busy}>
+        {busy ? t("admin.login.submitting") : t("admin.login.submit")}
+      </Button>
+    </form>
+  );
+}

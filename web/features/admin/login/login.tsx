@@ -1,0 +1,58 @@
+import KeyRound from "lucide-react/icons/key-round";
+import LockKeyhole from "lucide-react/icons/lock-keyhole";
+import { useEffect, useRef } from "react";
+import { useSignOutReason } from "../../../api/session.ts";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { useStore } from "../../../lib/store.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { CentredCard } from "../../../ui/surface.tsx";
+import { KeyForm } from "./key-form.tsx";
+import { PasswordForm } from "./password-form.tsx";
+import { wayIn } from "./way-in.ts";
+
+interface LoginProps {
+  /** The person came with a one-time link that works no more. */
+  readonly linkIsDead: boolean;
+}
+
+/** The card that asks who it is: the administrator by name and password, or anybody by an API key. */
+export function Login({ linkIsDead }: LoginProps) {
+  useLanguage();
+  const reason = useSignOutReason();
+  const way = useStore(wayIn);
+  const forms = useRef<HTMLDivElement>(null);
+  const chosen = useRef(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field to go to is another one with each form
+  useEffect(() => {
+    if (chosen.current) forms.current?.querySelector("input")?.focus();
+    chosen.current = false;
+  }, [way]);
+
+  const change = () => {
+    chosen.current = true;
+    wayIn.set(way === "key" ? "password" : "key");
+  };
+
+  const why = <Why linkIsDead={linkIsDead} reason={reason} />;
+  const Icon = way === "key" ? KeyRound : LockKeyhole;
+  return (
+    <CentredCard icon={<Icon aria-hidden />} title={t(way === "key" ? "admin.login.keyTitle" : "admin.login.title")}>
+      <div ref={forms} className="mt-4">
+        {way === "key" ? <KeyForm why={why} /> : <PasswordForm why={why} />}
+      </div>
+      <Button variant="plain" onClick={change} className="mt-2 w-full">
+        {t(way === "key" ? "admin.login.usePassword" : "admin.login.useKey")}
+      </Button>
+    </CentredCard>
+  );
+}
+
+/** Why the card is here, when it is not for the first time. */
+function Why({ linkIsDead, reason }: { linkIsDead: boolean; reason: ReturnType<typeof useSignOutReason> }) {
+  if (linkIsDead) return <Notice tone="error">{t("admin.login.setupDead")}</Notice>;
+  if (reason === "changed") return <Notice tone="ok">{t("admin.login.changed")}</Notice>;
+  if (reason === undefined || reason === "loggedOut") return null;
+  return <Notice tone="plain">{t(`admin.login.${reason}`)}</Notice>;
+}

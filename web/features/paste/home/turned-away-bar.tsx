@@ -1,0 +1,56 @@
+import { useNavigate } from "react-router-dom";
+import type { Rights } from "../../../api/rights.ts";
+import { session, useSession } from "../../../api/session.ts";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { TurnedAway } from "../../../ui/turned-away.tsx";
+
+interface TurnedAwayBarProps {
+  readonly rights: Rights;
+  /** The text is too large to be kept as a draft. */
+  readonly unkept: boolean;
+  readonly problem: string | undefined;
+}
+
+/** In the bar's place for somebody who may write but not share. */
+export function TurnedAwayBar({ rights, unkept, problem }: TurnedAwayBarProps) {
+  useLanguage();
+  if (rights.signedIn) return <KeyBar lockedIn={!rights.may("file_share")} problem={problem} />;
+  const signIn = (
+    <ButtonLink to="/admin" state={{ returnTo: "/" }} variant="primary" className="max-sm:w-full">
+      {t("paste.home.signIn")}
+    </ButtonLink>
+  );
+  const why = unkept ? t("paste.home.signInWhyOnly") : t("paste.home.signInWhy");
+  return <TurnedAway why={why} problem={problem} action={signIn} />;
+}
+
+interface KeyBarProps {
+  /** No page of the admin area is open to this key, so the way to sign out is here. */
+  readonly lockedIn: boolean;
+  readonly problem: string | undefined;
+}
+
+function KeyBar({ lockedIn, problem }: KeyBarProps) {
+  useLanguage();
+  const navigate = useNavigate();
+  const present = useSession();
+  const name = present.authType === "apikey" ? present.name : "";
+  const leave = () => {
+    void session.logout();
+    navigate("/admin", { state: { returnTo: "/" } });
+  };
+  return (
+    <TurnedAway
+      why={t("paste.home.keyMayNot", { name })}
+      problem={problem}
+      action={
+        lockedIn ? (
+          <Button onClick={leave} className="max-sm:w-full">
+            {t("paste.home.otherSignIn")}
+          </Button>
+        ) : null
+      }
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { useNavigate } from "react-router-dom";
+import type { Rights } from "../../api/rights.ts";
+import { session, useSession } from "../../api/session.ts";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+
+const back = { returnTo: "/upload" };
+
+/** What the key is called that somebody has signed in with. */
+export function useKeyName(): string {
+  const present = useSession();
+  return present.authType === "apikey" ? present.name : "";
+}
+
+/** The way to the sign-in, and back here. */
+export function SignInLink() {
+  useLanguage();
+  return (
+    <ButtonLink to="/admin" state={back} variant="primary" className="max-sm:w-full">
+      {t("upload.bar.signIn")}
+    </ButtonLink>
+  );
+}
+
+/** The way to another sign-in for a key to which no page of the admin area is open; others find it there. */
+export function WayOut({ rights }: { readonly rights: Rights }) {
+  useLanguage();
+  const navigate = useNavigate();
+  if (rights.may("text")) return null;
+  const leave = () => {
+    void session.logout();
+    navigate("/admin", { state: back });
+  };
+  return (
+    <Button onClick={leave} className="max-sm:w-full">
+      {t("paste.home.otherSignIn")}
+    </Button>
+  );
+}
