@@ -1,9 +1,101 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { done, looseNumber, looseSwitch } from "./fields.ts";
+import {
+  DEFAULT_SIGNATURE_SECONDS,
+  MAX_FOLDER_CHARACTERS,
+  MAX_SIGNATURE_SECONDS,
+  MAX_STORAGE_NAME_CHARACTERS,
+  MIN_SIGNATURE_SECONDS,
+} from "./limits.ts";
 
 /** Where files can be kept. Secrets never leave the server. */
 
-const storageConfig = z.object({
+/** Kept in the data folder of this server; every other provider is reached over the network. */
+export const BUILT_IN = "Built-in disk";
+
+/** What the form offers; any other text is taken for an S3-compatible provider too. */
+export const providerTypes = [
+  BUILT_IN,
+  "Cloudflare R2",
+  "Backblaze B2",
+  "AWS S3",
+  "Aliyun OSS",
+  "MinIO",
+  "Other",
+] as const;
+
+const idParam = z.object({ id: z.string() });
+
+/** An empty text counts as not given. */
+const text = (most: number) =>
+  z.optional(
+    z.pipe(
+      z.transform((value: unknown) => (value === "" || value === null ? undefined : value)),
+      z.optional(z.string().check(z.trim(), z.maxLength(most))),
+    ),
+  );
+
+const fields = {
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_STORAGE_NAME_CHARACTERS)),
+  provider_type: z.string().check(z.trim(), z.minLength(1), z.maxLength(50)),
+  /** Scheme, host and port, such as https://s3.example.com; none for the built-in disk. */
+  endpoint_url: text(500),
+  bucket_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
+  region: z.nullish(z.string().check(z.trim(), z.maxLength(64))),
+  /** Empty keeps what is there. */
+  access_key_id: text(256),
+  /** Empty keeps what is there. */
+  secret_access_key: text(512),
+  /** Whether the bucket stands in the path and not in the host name. */
+  path_style: looseSwitch,
+  /** Where shares put their files. */
+  default_folder: z.nullish(z.string().check(z.maxLength(MAX_FOLDER_CHARACTERS))),
+  /** Whether API keys and visitors may use it. */
+  is_public: looseSwitch,
+  is_default: looseSwitch,
+  /** Bytes; null is unlimited. Without it 10 GiB for R2 and B2, else 5 GiB, and unlimited for the built-in disk. */
+  total_storage_bytes: z.nullable(looseNumber(1, Number.MAX_SAFE_INTEGER)),
+  /** Scheme and host under which the storage hands out files to everybody. */
+  custom_host: z.nullish(z.string().check(z.trim(), z.maxLength(500))),
+  /** Seconds that an address of the storage holds. */
+  signature_expires_in: looseNumber(MIN_SIGNATURE_SECONDS, MAX_SIGNATURE_SECONDS),
+};
+
+const newStorage = z.object({
+  name: fields.name,
+  provider_type: fields.provider_type,
+  endpoint_url: fields.endpoint_url,
+  bucket_name: fields.bucket_name,
+  region: fields.region,
+  access_key_id: fields.access_key_id,
+  secret_access_key: fields.secret_access_key,
+  path_style: z._default(fields.path_style, false),
+  default_folder: fields.default_folder,
+  is_public: z._default(fields.is_public, false),
+  is_default: z._default(fields.is_default, false),
+  total_storage_bytes: z.optional(fields.total_storage_bytes),
+  custom_host: fields.custom_host,
+  signature_expires_in: z._default(fields.signature_expires_in, DEFAULT_SIGNATURE_SECONDS),
+});
+
+const storageChange = z.object({
+  name: z.optional(fields.name),
+  provider_type: z.optional(fields.provider_type),
+  endpoint_url: fields.endpoint_url,
+  bucket_name: z.optional(fields.bucket_name),
+  region: fields.region,
+  access_key_id: fields.access_key_id,
+  secret_access_key: fields.secret_access_key,
+  path_style: z.optional(fields.path_style),
+  default_folder: fields.default_folder,
+  is_public: z.optional(fields.is_public),
+  total_storage_bytes: z.optional(fields.total_storage_bytes),
+  custom_host: fields.custom_host,
+  signature_expires_in: z.optional(fields.signature_expires_in),
+});
+
+const storageRecord = z.object({
   id: z.string(),
   name: z.string(),
   provider_type: z.string(),
@@ -16,9 +108,95 @@ const storageConfig = z.object({
   total_storage_bytes: z.nullable(z.int()),
   /** Bytes, unfinished uploads included. */
   used_bytes: z.int(),
+  /** Bytes that it still takes; null when nobody can tell. */
+  free_bytes: z.nullable(z.int()),
   created_at: z.string(),
   updated_at: z.string(),
+  /** What follows is for the administrator only. */
+  endpoint_url: z.optional(z.string()),
+  region: z.optional(z.string()),
+  path_style: z.optional(z.int()),
+  /** Its first letters. */
+  access_key_id: z.optional(z.string()),
+  custom_host: z.optional(z.nullable(z.string())),
+  signature_expires_in: z.optional(z.int()),
+  /** To the minute. */
+  last_used: z.optional(z.nullable(z.string())),
 });
+
+/** What the doctor tries, in this order. */
+export const examinations = [
+  "write",
+  "head",
+  "read",
+  "range",
+  "list",
+  "copy",
+  "multipart",
+  "delete",
+  "cors",
+  "etag_exposed",
+  "clock_skew",
+  "path_style",
+  "public",
+] as const;
+
+const examination = z.object({
+  id: z.enum(examinations),
+  name: z.string(),
+  success: z.boolean(),
+  /** Not tried, because what it stands on failed or it has no meaning for this storage. */
+  skipped: z.boolean(),
+  /** Milliseconds. */
+  duration: z.number(),
+  /** What was found. */
+  message: z.string(),
+  /** What to do about it; null when there is nothing to do. */
+  advice: z.nullable(z.string()),
+});
+
+/** A part of the report in the shape that existing clients show. */
+const finding = { success: z.boolean(), error: z.nullable(z.string()), note: z.string() };
+const simulated = z.object({ name: z.string(), success: z.boolean(), duration: z.number(), note: z.string() });
+
+const report = z.object({
+  success: z.boolean(),
+  result: z.object({
+    steps: z.array(examination),
+    read: z.object({ ...finding, objectCount: z.int(), prefix: z.string() }),
+    write: z.object({ ...finding, uploadTime: z.number(), testFile: z.string(), cleaned: z.boolean() }),
+    cors: z.object({
+      ...finding,
+      allowOrigin: z.nullable(z.string()),
+      allowMethods: z.nullable(z.string()),
+      allowHeaders: z.nullable(z.string()),
+      maxAge: z.nullable(z.string()),
+      statusCode: z.nullable(z.int()),
+      detail: z.string(),
+      uploadSupported: z.boolean(),
+    }),
+    frontendSim: z.object({
+      ...finding,
+      steps: z.object({ step1: simulated, step2: simulated, step3: simulated }),
+      totalDuration: z.number(),
+      testFile: z.string(),
+      failedAt: z.nullable(z.string()),
+    }),
+    connectionInfo: z.object({
+      bucket: z.string(),
+      endpoint: z.string(),
+      region: z.string(),
+      pathStyle: z.boolean(),
+      provider: z.string(),
+      defaultFolder: z.string(),
+      customHost: z.nullable(z.string()),
+      signatureExpiresIn: z.int(),
+    }),
+    globalNote: z.string(),
+  }),
+});
+
+const asAdmin = { access: "admin", params: idParam } as const;
 
 export const storage = {
   list: endpoint({
@@ -27,8 +205,76 @@ export const storage = {
     access: "file_share",
     visitors: true,
     summary: "Storages that the caller may use, the default one first",
-    response: z.object({ data: z.array(storageConfig) }),
+    response: z.object({ data: z.array(storageRecord) }),
+  }),
+  read: endpoint({
+    method: "GET",
+    path: "/s3-configs/:id",
+    access: "file_share",
+    visitors: true,
+    summary: "One storage that the caller may use",
+    params: idParam,
+    response: z.object({ data: storageRecord }),
+  }),
+  create: endpoint({
+    method: "POST",
+    path: "/s3-configs",
+    access: "admin",
+    audit: "storage.create",
+    summary: "Add a storage; its secret is kept encrypted and never shown again",
+    body: newStorage,
+    status: 201,
+    response: z.object({ data: storageRecord }),
+  }),
+  update: endpoint({
+    ...asAdmin,
+    method: "PUT",
+    path: "/s3-configs/:id",
+    audit: "storage.update",
+    summary: "Change a storage; what is not sent, and keys that are empty, stay as they are",
+    body: storageChange,
+    response: done,
+  }),
+  remove: endpoint({
+    ...asAdmin,
+    method: "DELETE",
+    path: "/s3-configs/:id",
+    audit: "storage.delete",
+    summary: "Forget a storage that no share, upload or mount uses; no object is touched",
+    response: done,
+  }),
+  setDefault: endpoint({
+    ...asAdmin,
+    method: "PUT",
+    path: "/s3-configs/:id/set-default",
+    audit: "storage.default",
+    summary: "Make a storage the one that uploads go to when they name none",
+    response: done,
+  }),
+  test: endpoint({
+    ...asAdmin,
+    method: "POST",
+    path: "/s3-configs/:id/test",
+    audit: "storage.test",
+    summary: "Try everything that is done with a storage, on a small file of its own that is removed again",
+    body: z._default(z.object({}), {}),
+    response: z.object({ message: z.string(), data: report }),
+  }),
+  setCors: endpoint({
+    ...asAdmin,
+    method: "POST",
+    path: "/s3-configs/:id/cors",
+    audit: "storage.cors",
+    summary: "Let pages of these origins upload to the bucket and read from it; takes the place of the bucket's rules",
+    body: z.object({
+      origins: z.array(z.string().check(z.maxLength(300))).check(z.minLength(1), z.maxLength(20)),
+    }),
+    response: done,
   }),
 };
 
-export type StorageConfig = z.output<typeof storageConfig>;
+export type NewStorage = z.output<typeof newStorage>;
+export type StorageChange = z.output<typeof storageChange>;
+export type StorageConfig = z.output<typeof storageRecord>;
+export type StorageReport = z.output<typeof report>;
+export type Examination = (typeof examinations)[number];

@@ -1,7 +1,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "#contract/failures";
-import { asFailure, type Bounds, openToWrite, writeBody } from "./disk-write.ts";
+import type { Bounds } from "./bodies.ts";
+import { asFailure, openToWrite, writeBody } from "./disk-write.ts";
 import type { Incoming } from "./store.ts";
 
 /** The place where bodies wait until they are whole; on the same file system as the objects, so that a rename publishes them. */

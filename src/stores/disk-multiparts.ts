@@ -4,10 +4,18 @@ import { Failure } from "#contract/failures";
 import type { Clock } from "../lib/clock.ts";
 import { isMissing } from "./disk-paths.ts";
 import type { Attributes, DiskTable, MultipartRow, PartRow } from "./disk-table.ts";
-import { asFailure, type Bounds, copyInto, openToWrite, writeBody } from "./disk-write.ts";
+import { asFailure, copyInto, openToWrite, writeBody } from "./disk-write.ts";
 import { createWriters } from "./disk-writers.ts";
 import { newTag } from "./etags.ts";
-import type { ClaimedPart, Incoming, ObjectHead, ObjectStore, StoredPart } from "./store.ts";
+import type {
+  ClaimedPart,
+  Incoming,
+  MultipartName,
+  ObjectHead,
+  ObjectStore,
+  PartOptions,
+  StoredPart,
+} from "./store.ts";
 
 interface MultipartRoom {
   readonly table: DiskTable;
@@ -23,7 +31,7 @@ interface MultipartRoom {
 
 type Multiparts = Pick<
   ObjectStore,
-  "createMultipart" | "putPart" | "listParts" | "completeMultipart" | "abortMultipart"
+  "createMultipart" | "putPart" | "listParts" | "completeMultipart" | "abortMultipart" | "abortMultiparts"
 >;
 
 /** Where the object grows while its parts come in. */
@@ -40,9 +48,9 @@ export function createDiskMultiparts({ table, clock, folder, fileOfKey, publish,
   const completing = new Map<string, Promise<ObjectHead>>();
   const writers = createWriters();
 
-  const known = async (id: string): Promise<MultipartRow> => {
-    const row = await table.multipart(id);
-    if (!row) throw new Failure("upload.missing");
+  const known = async ({ key, upload }: MultipartName): Promise<MultipartRow> => {
+    const row = await table.multipart(upload);
+    if (row?.key !== key) throw new Failure("upload.missing");
     return row;
   };
 
@@ -53,18 +61,17 @@ export function createDiskMultiparts({ table, clock, folder, fileOfKey, publish,
   };
 
   /** Where in the object a part of this length belongs; undefined when it does not fit. */
-  const placeOf = async (id: string, number: number, length: number | undefined): Promise<number | undefined> => {
-    if (!length) return undefined;
-    await table.settlePartSize(id, length);
-    const { part_size } = await known(id);
-    return part_size === null || length > part_size ? undefined : (number - 1) * part_size;
+  const placeOf = async (name: MultipartName, number: number, length: number): Promise<number | undefined> => {
+    if (length > 0) await table.settlePartSize(name.upload, length);
+    const { part_size } = await known(name);
+    return length === 0 || part_size === null || length > part_size ? undefined : (number - 1) * part_size;
   };
 
   /** Writes a body and remembers it as the part, in place of an earlier one, which stays until then. */
-  const write = async (id: string, place: Place, body: Incoming, bounds: Bounds): Promise<StoredPart> => {
+  const write = async (id: string, place: Place, body: Incoming, bounds: PartOptions): Promise<StoredPart> => {
     const { number, file, start } = place;
     const size = await writeBody(join(folder, id, file), start, body, bounds);
-    if (bounds.length !== undefined && size !== bounds.length) throw new Failure("upload.length");
+    if (size !== bounds.length) throw new Failure("upload.length");
     const part: PartRow = { number, etag: newTag(), size, file, start };
     const before = await table.part(id, number);
     bounds.signal?.throwIfAborted();
@@ -73,8 +80,9 @@ export function createDiskMultiparts({ table, clock, folder, fileOfKey, publish,
     return { number, etag: part.etag, size };
   };
 
-  const putPart = async ({ id, number }: PartName, body: Incoming, bounds: Bounds): Promise<StoredPart> => {
-    const start = await placeOf(id, number, bounds.length);
+  const putPart = async ({ number, ...name }: PartName, body: Incoming, bounds: PartOptions): Promise<StoredPart> => {
+    const id = name.upload;
+    const start = await placeOf(name, number, bounds.length);
     const mark = `${id} ${number}`;
     // What grows into the object is left alone once that is being finished.
     const alone = start !== undefined && !writing.has(mark) && !completing.has(id);
@@ -93,8 +101,8 @@ export function createDiskMultiparts({ table, clock, folder, fileOfKey, publish,
     }
   };
 
-  const complete = async (id: string, claimed: readonly ClaimedPart[]): Promise<ObjectHead> => {
-    const { key, content_type } = await known(id);
+  const complete = async (name: MultipartName, claimed: readonly ClaimedPart[]): Promise<ObjectHead> => {
+    const { id, key, content_type } = await known(name);
     chosen(await table.parts(id), claimed);
     await writers.stop(id, new Failure("upload.missing"));
     // What came in until it stopped counts.
@@ -120,17 +128,18 @@ export function createDiskMultiparts({ table, clock, folder, fileOfKey, publish,
       return id;
     },
 
-    putPart: (id, number, body, bounds) =>
-      writers.run(id, bounds.signal, (signal) => putPart({ id, number }, body, { ...bounds, signal })),
+    putPart: (name, number, body, bounds) =>
+      writers.run(name.upload, bounds.signal, (signal) => putPart({ ...name, number }, body, { ...bounds, signal })),
 
-    async listParts(id) {
-      await known(id);
+    async listParts(name) {
+      const { id } = await known(name);
       return (await table.parts(id)).map(({ number, etag, size }) => ({ number, etag, size }));
     },
 
     /** Asked twice at once, it is done once. */
-    async completeMultipart(id, claimed) {
-      const running = completing.get(id) ?? complete(id, claimed);
+    async completeMultipart(name, claimed) {
+      const id = name.upload;
+      const running = completing.get(id) ?? complete(name, claimed);
       completing.set(id, running);
       try {
         return await running;
@@ -141,12 +150,18 @@ export function createDiskMultiparts({ table, clock, folder, fileOfKey, publish,
       }
     },
 
-    abortMultipart: forget,
+    async abortMultipart({ key, upload }) {
+      const row = await table.multipart(upload);
+      if (!row || row.key === key) await forget(upload);
+    },
+
+    async abortMultiparts(key) {
+      for (const { id } of await table.multipartsOf(key)) await forget(id);
+    },
   };
 }
 
-interface PartName {
-  readonly id: string;
+interface PartName extends MultipartName {
   readonly number: number;
 }
 

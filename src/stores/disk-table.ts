@@ -47,6 +47,8 @@ export const diskTable = (db: Database, bucket: string) => ({
   multipart: (id: string) =>
     db.first<MultipartRow>(sql`
       select id, key, content_type, part_size from disk_multiparts where id = ${id} and bucket = ${bucket}`),
+  multipartsOf: (key: string) =>
+    db.all<Pick<MultipartRow, "id">>(sql`select id from disk_multiparts where bucket = ${bucket} and key = ${key}`),
   /** Sets what all parts measure, unless that is settled. */
   settlePartSize: (id: string, size: number) =>
     db.run(sql`update disk_multiparts set part_size = ${size} where id = ${id} and part_size is null`),

@@ -2,11 +2,9 @@ import { constants } from "node:fs";
 import { type FileHandle, open, statfs } from "node:fs/promises";
 import { Failure } from "#contract/failures";
 import { sizeText } from "../lib/sizes.ts";
+import { type Bounds, checkSize, chunksOf, isCut } from "./bodies.ts";
 import { isFull } from "./disk-paths.ts";
-import type { Incoming, PutOptions } from "./store.ts";
-
-/** What a body must keep to while it is written. */
-export type Bounds = Omit<PutOptions, "type">;
+import type { Incoming } from "./store.ts";
 
 /** Opens a file to write anywhere in it, and makes it when it is missing. */
 export const openToWrite = (path: string): Promise<FileHandle> =>
@@ -18,7 +16,7 @@ export async function writeBody(path: string, start: number, body: Incoming, bou
   try {
     let size = 0;
     for await (const chunk of chunksOf(body, bounds.signal)) {
-      check(size + chunk.byteLength, bounds);
+      checkSize(bounds, size + chunk.byteLength);
       await writeAll(file, chunk, start + size);
       size += chunk.byteLength;
     }
@@ -27,30 +25,6 @@ export async function writeBody(path: string, start: number, body: Incoming, bou
   } finally {
     await file.close();
   }
-}
-
-/** A body piece by piece. It ends as soon as it is aborted, not when the next piece comes: a connection that broke may never say so. */
-async function* chunksOf({ body }: Incoming, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
-  const reader = body?.getReader();
-  const cancel = () => void reader?.cancel().catch(() => undefined);
-  signal?.addEventListener("abort", cancel, { once: true });
-  try {
-    for (;;) {
-      signal?.throwIfAborted();
-      const next = await reader?.read();
-      signal?.throwIfAborted();
-      if (!next || next.done) return;
-      yield next.value;
-    }
-  } finally {
-    signal?.removeEventListener("abort", cancel);
-    cancel();
-  }
-}
-
-function check(size: number, { length, limit }: Bounds): void {
-  if (length !== undefined && size > length) throw new Failure("upload.length");
-  if (limit !== undefined && size > limit) throw new Failure("file.tooLarge", { limit: sizeText(limit) });
 }
 
 async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
@@ -85,12 +59,6 @@ export async function copyInto(target: FileHandle, at: number, { path, start, si
     await source.close();
   }
 }
-
-/**
- * Whether a body ended with its connection: however that was cut, Bun throws an AbortError (1.4.5, closed or reset, in chunks or
- * not). Its message decides nothing, for that of a disk's error has a path in it, and the path may say anything.
- */
-const isCut = (error: unknown): boolean => error instanceof Error && error.name === "AbortError";
 
 /** What went wrong while a body was written: no room, or a connection that broke. Anything else stays as it is. */
 export async function asFailure(error: unknown, folder: string, size: number | undefined): Promise<unknown> {

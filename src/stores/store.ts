@@ -7,6 +7,7 @@ export interface ObjectHead {
   readonly size: number;
   /** Without quotes; changes whenever the content does. */
   readonly etag: string;
+  /** In the lists of an S3 storage, which does not tell it there, what the key's ending says. */
   readonly type: string;
   /** Epoch milliseconds. */
   readonly modified: number;
@@ -14,6 +15,7 @@ export interface ObjectHead {
 
 export interface StoredObject {
   readonly head: ObjectHead;
+  /** A stream fetches nothing before it is read, and ends as an error when not all of it comes. */
   readonly body: Blob | ReadableStream<Uint8Array>;
 }
 
@@ -26,7 +28,10 @@ export interface PutOptions {
   readonly length?: number | undefined;
   /** Bytes that a body of unknown length may have; 413 file.tooLarge beyond. */
   readonly limit?: number | undefined;
-  /** What was aborted is never published, even when its body has arrived. */
+  /**
+   * What was aborted is not published. An S3 storage may still do so when it happens in the moment between the last byte of
+   * the body and the storage's answer.
+   */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -61,6 +66,20 @@ export interface PresignRequest {
   readonly type?: string | undefined;
   /** Of a PUT: the part it writes. */
   readonly part?: { readonly upload: string; readonly number: number } | undefined;
+  /** Of a GET: the headers that a storage of S3 answers with; the built-in one always says its own. */
+  readonly answer?: { readonly disposition?: string; readonly type?: string } | undefined;
+}
+
+/** An upload in parts, which takes both to name. */
+export interface MultipartName {
+  readonly key: string;
+  readonly upload: string;
+}
+
+export interface PartOptions {
+  /** Bytes that the body must have; 400 upload.length otherwise. */
+  readonly length: number;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface StoredPart {
@@ -74,7 +93,8 @@ export type ClaimedPart = Pick<StoredPart, "number" | "etag">;
 
 /**
  * Objects under keys, as S3 has them. Keys are paths without a leading slash; one that ends in `/` is an empty folder.
- * Failures of every verb: path.invalid and path.conflict for a key that cannot be, storage.full.
+ * Failures of every verb: path.invalid and path.conflict for a key that cannot be, storage.full, and those of a storage
+ * elsewhere: storage.unreachable, refused, bucketMissing, region, clock, busy, broken.
  */
 export interface ObjectStore {
   head(key: string): Promise<ObjectHead | undefined>;
@@ -95,11 +115,13 @@ export interface ObjectStore {
   /** Begins an upload in parts and answers its id; `partSize` is the size of all but the last, when that is known. */
   createMultipart(key: string, options: { readonly type: string; readonly partSize?: number }): Promise<string>;
   /** Writes one part in place of an earlier one. 404 upload.missing. */
-  putPart(upload: string, number: number, body: Incoming, options: Omit<PutOptions, "type">): Promise<StoredPart>;
+  putPart(name: MultipartName, number: number, body: Incoming, options: PartOptions): Promise<StoredPart>;
   /** In order of their numbers. 404 upload.missing. */
-  listParts(upload: string): Promise<StoredPart[]>;
+  listParts(name: MultipartName): Promise<StoredPart[]>;
   /** Makes the object of these parts, which must be ordered and have arrived. 404 upload.missing, 400 upload.parts. */
-  completeMultipart(upload: string, parts: readonly ClaimedPart[]): Promise<ObjectHead>;
+  completeMultipart(name: MultipartName, parts: readonly ClaimedPart[]): Promise<ObjectHead>;
   /** Forgets an upload and its parts; an absent one is no failure. */
-  abortMultipart(upload: string): Promise<void>;
+  abortMultipart(name: MultipartName): Promise<void>;
+  /** Forgets every upload in parts of a key. */
+  abortMultiparts(key: string): Promise<void>;
 }

@@ -69,7 +69,7 @@ export function createDeliver({ table, clock, stores, deliveries, room }: Delive
     if (length !== undefined && length !== wanted) throw new Failure("upload.length");
     const { store } = await stores.get(row.storage);
     return await arriving(row, part.number, (signal) =>
-      store.putPart(part.upload, part.number, body, { length: wanted, signal }),
+      store.putPart({ key: row.key, upload: part.upload }, part.number, body, { length: wanted, signal }),
     );
   };
 

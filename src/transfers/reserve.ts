@@ -38,9 +38,8 @@ export function createReserve({ table, clock, room }: ReserveNeeds) {
     for (let attempt = 0; attempt < KEY_TRIES; attempt++) {
       const key = folder + objectName(filename, attempt);
       if (await isTaken(store, config.id, key)) continue;
-      const row = await rowFor(wish, key);
-      if (await table.insert(row, config.total_storage_bytes)) return row;
-      if (row.multipart) await store.abortMultipart(row.multipart);
+      const row = rowFor(wish, key, clock());
+      if (await table.insert(row, config.total_storage_bytes)) return await begun(row, store);
       await room.check(storage, size ?? 0);
     }
     throw new Failure("server.busy");
@@ -64,20 +63,27 @@ export function createReserve({ table, clock, room }: ReserveNeeds) {
     );
   }
 
-  async function rowFor({ storage, type, size, partSize, owner }: UploadWish, key: string): Promise<UploadRow> {
-    const now = clock();
-    return {
-      id: Bun.randomUUIDv7(),
-      storage: storage.config.id,
-      key,
-      content_type: type,
-      size: size ?? null,
-      state: "pending",
-      multipart: partSize ? await storage.store.createMultipart(key, { type, partSize }) : null,
-      part_size: partSize ?? null,
-      created_by: owner,
-      created_at: now,
-      touched_at: now,
-    };
+  /** Begins an upload in parts once there is a record that leads to them, whatever happens to this process. */
+  async function begun(row: UploadRow, store: ObjectStore): Promise<UploadRow> {
+    const { id, key, content_type: type, part_size: partSize } = row;
+    if (partSize === null) return row;
+    const multipart = await store.createMultipart(key, { type, partSize });
+    if (!(await table.begun(id, multipart))) throw new Failure("upload.missing");
+    return { ...row, multipart };
   }
 }
+
+const rowFor = ({ storage, type, size, partSize, owner }: UploadWish, key: string, now: number): UploadRow => ({
+  id: Bun.randomUUIDv7(),
+  storage: storage.config.id,
+  key,
+  content_type: type,
+  size: size ?? null,
+  state: "pending",
+  multipart: null,
+  part_size: partSize ?? null,
+  created_by: owner,
+  created_at: now,
+  touched_at: now,
+  addressed_until: 0,
+});

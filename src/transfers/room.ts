@@ -8,7 +8,7 @@ const MiB = 1024 * 1024;
 
 /** How much may be uploaded: the largest file of all, and what a storage still takes. */
 export function createRoom({ table, settings }: { table: UploadsTable; settings: Settings }) {
-  const largest = () => settings.get("max_upload_size") * MiB;
+  const largest = () => Math.floor(settings.get("max_upload_size") * MiB);
 
   /** Bytes that a storage still takes. */
   const left = async ({ config, store }: Storage): Promise<number> => {
@@ -21,6 +21,12 @@ export function createRoom({ table, settings }: { table: UploadsTable; settings:
     new Failure("storage.full", { size, free: sizeText(await left(storage)) });
 
   return {
+    /** Bytes that a storage still takes; null when nobody can tell. */
+    async free(storage: Storage): Promise<number | null> {
+      const bytes = await left(storage);
+      return Number.isFinite(bytes) ? bytes : null;
+    },
+
     full: (storage: Storage, size: number) => full(storage, sizeText(size)),
 
     /** 413 file.tooLarge, 507 storage.full. */

@@ -2,9 +2,17 @@ import { Failure } from "#contract/failures";
 import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { ByteRange } from "../lib/range.ts";
+import { encodeKey } from "../lib/sigv4.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { ClaimedPart, ObjectHead, ObjectStore, StoredObject, StoredPart } from "../stores/store.ts";
-import type { Stores } from "../stores/stores.ts";
+import type {
+  ClaimedPart,
+  ObjectHead,
+  ObjectStore,
+  PresignRequest,
+  StoredObject,
+  StoredPart,
+} from "../stores/store.ts";
+import { isBuiltIn, type Stores } from "../stores/stores.ts";
 import { createDeliver } from "./deliver.ts";
 import { createDeliveries } from "./deliveries.ts";
 import { clearEach } from "./leftovers.ts";
@@ -52,7 +60,7 @@ export function createTransfers({ db, clock, stores, settings }: TransfersNeeds)
         throw new Failure("upload.incomplete", { arrived: head?.size ?? 0, size: row.size ?? "?" });
       if (await table.ready(row, head.size, config.total_storage_bytes)) {
         // Nothing is left of the parts unless a crash came between.
-        if (row.multipart) await store.abortMultipart(row.multipart);
+        if (row.multipart) await store.abortMultipart({ key: row.key, upload: row.multipart });
         return head;
       }
       // Somebody may have given it up meanwhile.
@@ -67,19 +75,38 @@ export function createTransfers({ db, clock, stores, settings }: TransfersNeeds)
       const row = (await release()) ? await table.find(id) : undefined;
       if (!row) return;
       const { store } = await stores.get(row.storage);
-      if (row.multipart) await store.abortMultipart(row.multipart);
+      if (row.multipart !== null) await store.abortMultipart({ key: row.key, upload: row.multipart });
+      // A crash may have come between the upload in parts and the note of its id.
+      else if (row.part_size !== null) await store.abortMultiparts(row.key);
       await store.remove([row.key]);
-      await table.remove(id);
+      // Whoever holds an address of a storage elsewhere may still write the object: the sweeper comes back for it.
+      if (row.addressed_until <= clock()) await table.remove(id);
     });
+
+  /** Presigned addresses for PUT. */
+  const addresses = async (row: UploadRow, { origin, relayed }: Way, wanted: readonly Put[]): Promise<string[]> => {
+    const { config, store } = await stores.get(row.storage);
+    const expires = config.signature_expires_in;
+    const request = { method: "PUT", key: row.key, expires, origin, ticket: row.id } as const;
+    if (relayed || isBuiltIn(config))
+      return wanted.map((put) => stores.presign.sign(config.id, { ...request, ...put }));
+    await table.addressed(row.id, clock() + expires * 1000);
+    return wanted.map((put) => store.presign({ ...request, ...put }));
+  };
 
   return {
     /** The storage of this id, or the default one. 404 storage.missing. */
     storage: stores.get,
 
-    /** Every storage with the bytes that it holds, the default one first. */
+    /** Every storage with the bytes that it holds and still takes (null when nobody knows), the default one first. */
     async storages() {
-      const configs = await stores.list();
-      return await Promise.all(configs.map(async (config) => ({ config, used: await table.used(config.id) })));
+      const configs = await stores.configs.list();
+      return await Promise.all(
+        configs.map(async (config) => {
+          const [used, free] = [await table.used(config.id), await room.free(stores.of(config))];
+          return { config, used, free };
+        }),
+      );
     },
 
     /** Who signs the built-in store's addresses, and for which storage they are. */
@@ -88,21 +115,34 @@ export function createTransfers({ db, clock, stores, settings }: TransfersNeeds)
     /** Begins an upload. 409 path.conflict, 413 file.tooLarge, 507 storage.full. */
     begin: createReserve({ table, clock, room }),
 
-    /** Where the whole file is put. */
-    async putUrl(row: UploadRow, origin: string): Promise<string> {
-      const { config, store } = await stores.get(row.storage);
-      const expires = config.signature_expires_in;
-      return store.presign({ method: "PUT", key: row.key, expires, origin, ticket: row.id, type: row.content_type });
+    /** Where the whole file is put: at its storage, or relayed through this server. */
+    async putUrl(row: UploadRow, way: Way): Promise<string> {
+      const [url = ""] = await addresses(row, way, [{ type: row.content_type }]);
+      return url;
     },
 
     /** Where each of these parts is put. */
-    async partUrls(row: UploadRow, numbers: readonly number[], origin: string): Promise<string[]> {
-      const { config, store } = await stores.get(row.storage);
-      const expires = config.signature_expires_in;
-      const upload = row.multipart ?? "";
-      return numbers.map((number) =>
-        store.presign({ method: "PUT", key: row.key, expires, origin, ticket: row.id, part: { upload, number } }),
-      );
+    partUrls: (row: UploadRow, numbers: readonly number[], way: Way): Promise<string[]> =>
+      addresses(
+        row,
+        way,
+        numbers.map((number) => ({ part: { upload: row.multipart ?? "", number } })),
+      ),
+
+    /**
+     * Where a storage hands out an object itself, for as long as its addresses hold; undefined for the built-in one, which
+     * only this server reads.
+     */
+    async directUrl(
+      { storage, key }: Pick<UploadRow, "storage" | "key">,
+      answer: Answered,
+    ): Promise<string | undefined> {
+      const { config, store } = await stores.get(storage);
+      if (isBuiltIn(config)) return undefined;
+      const { signature_expires_in: expires, custom_host: host } = config;
+      if (answer.open && host !== null)
+        return `${host}${config.path_style ? `/${config.bucket_name}` : ""}/${encodeKey(key)}`;
+      return store.presign({ method: "GET", key, expires, origin: "", answer });
     },
 
     /** Takes a body that an address of the built-in store let in. */
@@ -111,7 +151,12 @@ export function createTransfers({ db, clock, stores, settings }: TransfersNeeds)
     /** Takes the body of an upload that passes through the server. */
     write: deliver.whole,
 
-    /** An object of the built-in store, for an address that lets somebody read it. */
+    /** What is known of an object of the built-in store, for an address that lets somebody read it. */
+    async look(storage: string, key: string): Promise<ObjectHead | undefined> {
+      return await (await stores.get(storage)).store.head(key);
+    },
+
+    /** Such an object or a range of it. */
     async read(storage: string, key: string, range?: ByteRange): Promise<StoredObject | undefined> {
       return await (await stores.get(storage)).store.get(key, range);
     },
@@ -122,7 +167,7 @@ export function createTransfers({ db, clock, stores, settings }: TransfersNeeds)
     async parts(row: UploadRow): Promise<StoredPart[]> {
       if (row.state !== "pending") throw new Failure("upload.finished");
       if (!row.multipart) throw new Failure("upload.missing");
-      return await (await stores.get(row.storage)).store.listParts(row.multipart);
+      return await (await stores.get(row.storage)).store.listParts({ key: row.key, upload: row.multipart });
     },
 
     /** Ends an upload of one piece. */
@@ -141,13 +186,33 @@ export function createTransfers({ db, clock, stores, settings }: TransfersNeeds)
     /** Clears away what was given up and what nothing has arrived for since an instant; answers how many. */
     sweep: (before: number): Promise<number> =>
       clearEach(
-        async (limit) => (await table.leftovers(before, limit)).filter(({ id }) => !deliveries.has(id)),
-        ({ id }) => clear(id, () => table.releaseLeftover(id, before)),
+        async (limit) =>
+          (await table.leftovers({ before, now: clock() }, limit)).filter(({ id }) => !deliveries.has(id)),
+        ({ id }) => clear(id, () => table.releaseLeftover(id, { before, now: clock() })),
       ),
   };
 }
 
 export type Transfers = ReturnType<typeof createTransfers>;
+
+/** How the bytes of an upload come. */
+export interface Way {
+  /** Where this server is reached, scheme and host. */
+  readonly origin: string;
+  /** Whether they pass through this server although their storage is elsewhere, because the sender cannot reach it. */
+  readonly relayed?: boolean | undefined;
+}
+
+/** What one address lets somebody put. */
+type Put = Pick<PresignRequest, "type" | "part">;
+
+/** How a storage is to answer with an object. */
+export interface Answered {
+  readonly disposition: string;
+  readonly type: string;
+  /** Whether anybody may have it for ever, so that the storage's public host will do. */
+  readonly open: boolean;
+}
 
 type Assemble = (row: UploadRow, store: ObjectStore) => Promise<void>;
 
@@ -163,8 +228,9 @@ const assembleFrom =
     if (!multipart) throw new Failure("upload.missing");
     if (await store.head(key)) return;
     const wanted = new Set(claimed.map(({ number }) => number));
-    const stored = await store.listParts(multipart);
+    const name = { key, upload: multipart };
+    const stored = await store.listParts(name);
     const arrived = stored.filter(({ number }) => wanted.has(number)).reduce((sum, part) => sum + part.size, 0);
     if (size !== null && arrived !== size) throw new Failure("upload.incomplete", { arrived, size });
-    await store.completeMultipart(multipart, claimed);
+    await store.completeMultipart(name, claimed);
   };

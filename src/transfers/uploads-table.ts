@@ -16,9 +16,18 @@ export interface UploadRow {
   readonly created_at: number;
   /** When something of it arrived last. */
   readonly touched_at: number;
+  /** Until when somebody may hold an address of a storage elsewhere that writes the object: 0 when nobody does. */
+  readonly addressed_until: number;
 }
 
-const columns = sql`id, storage, key, content_type, size, state, multipart, part_size, created_by, created_at, touched_at`;
+/** Pending since before an instant is too long; `now` says which addresses hold. */
+interface Since {
+  readonly before: number;
+  readonly now: number;
+}
+
+const columns = sql`id, storage, key, content_type, size, state, multipart, part_size, created_by, created_at, touched_at,
+  addressed_until`;
 
 /** In a batch that ends a record: leaves the object to be removed, whatever happens to this process. */
 export const releaseUpload = (id: string): Sql => sql`update uploads set state = 'removing' where id = ${id}`;
@@ -29,7 +38,7 @@ export const uploadsTable = (db: Database) => ({
     (await db.run(sql`
       insert into uploads (${columns})
       select ${row.id}, ${row.storage}, ${row.key}, ${row.content_type}, ${row.size}, ${row.state}, ${row.multipart},
-        ${row.part_size}, ${row.created_by}, ${row.created_at}, ${row.touched_at}
+        ${row.part_size}, ${row.created_by}, ${row.created_at}, ${row.touched_at}, ${row.addressed_until}
       where ${quota} is null or ${quota} >= ${row.size ?? 0} + ${usedBytes(row.storage)}
       on conflict do nothing`)) === 1,
 
@@ -47,6 +56,13 @@ export const uploadsTable = (db: Database) => ({
   used: async (storage: string) =>
     (await db.first<{ bytes: number }>(sql`select ${usedBytes(storage)} as bytes`))?.bytes ?? 0,
 
+  /** Notes the store's id of an upload in parts; answers whether the upload still waits for them. */
+  begun: async (id: string, multipart: string) =>
+    (await db.run(sql`update uploads set multipart = ${multipart} where id = ${id} and state = 'pending'`)) === 1,
+  /** Notes until when an address holds that was given out. */
+  addressed: (id: string, until: number) =>
+    db.run(sql`update uploads set addressed_until = max(addressed_until, ${until}) where id = ${id}`),
+
   /** Notes that something arrived; answers whether the upload still waits for it. */
   touch: async (id: string, now: number) =>
     (await db.run(sql`update uploads set touched_at = ${now} where id = ${id} and state = 'pending'`)) === 1,
@@ -60,20 +76,20 @@ export const uploadsTable = (db: Database) => ({
   /** Answers whether the upload was there. */
   release: async (id: string) => (await db.run(releaseUpload(id))) === 1,
   /** As `release`, if it is still a leftover; a share that waits for it has to go first. */
-  releaseLeftover: async (id: string, before: number) =>
+  releaseLeftover: async (id: string, { before, now }: Since) =>
     (await db.run(sql`
       update uploads set state = 'removing'
-      where id = ${id} and ${isLeftover(before)} and not exists (select 1 from files where upload = uploads.id)`)) ===
-    1,
+      where id = ${id} and ${isLeftover(before, now)}
+        and not exists (select 1 from files where upload = uploads.id)`)) === 1,
   remove: (id: string) => db.run(sql`delete from uploads where id = ${id}`),
-  /** What has to be cleared away: released, or pending since before an instant. */
-  leftovers: (before: number, limit: number) =>
+  /** What has to be cleared away: released, once no address of it holds any more, or pending since before an instant. */
+  leftovers: ({ before, now }: Since, limit: number) =>
     db.all<UploadRow>(sql`
-      select ${columns} from uploads where ${isLeftover(before)} order by touched_at limit ${limit}`),
+      select ${columns} from uploads where ${isLeftover(before, now)} order by touched_at limit ${limit}`),
 });
 
-const isLeftover = (before: number): Sql =>
-  sql`(state = 'removing' or (state = 'pending' and touched_at <= ${before}))`;
+const isLeftover = (before: number, now: number): Sql =>
+  sql`((state = 'removing' and addressed_until <= ${now}) or (state = 'pending' and touched_at <= ${before}))`;
 
 const usedBytes = (storage: string): Sql =>
   sql`(select coalesce(sum(size), 0) from uploads where storage = ${storage} and state <> 'removing')`;

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../support/sources.ts";
+import { download, median, upload } from "./curl.ts";
 import { type Measured, startMeasured } from "./measured.ts";
 
 const GB = 1024 ** 3;
@@ -12,8 +13,6 @@ interface Bench {
   readonly folder: string;
   readonly say: (line: string) => void;
 }
-
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** One gigabyte up and down against what the runtime alone does with it, and the memory of ten of each at once. */
 export async function transfers({ satchel, folder, say }: Bench): Promise<void> {
@@ -70,20 +69,6 @@ async function together(ours: Measured, client: Client, { source, say }: { sourc
   say(
     `memory with 10 uploads and 10 downloads of 1 GB at once: ${(peak / 1e6).toFixed(0)} MB at most, ${(before / 1e6).toFixed(0)} MB before (to reach: 150 MB)`,
   );
-}
-
-/** Sends a file by PUT; answers the seconds it took. */
-const upload = (url: string, file: string) =>
-  curl("-T", file, "-H", "Content-Type: application/octet-stream", "-H", "Expect:", url);
-
-const download = (url: string) => curl(url);
-
-async function curl(...options: string[]): Promise<number> {
-  const format = "%{http_code} %{time_total}";
-  const child = Bun.spawn(["curl", "-sS", "-o", "/dev/null", "-w", format, ...options], { stdout: "pipe" });
-  const [code, seconds] = (await new Response(child.stdout).text()).split(" ");
-  if (code !== "200") throw new Error(`curl was answered ${code}`);
-  return Number(seconds);
 }
 
 async function signedIn({ address, password }: Measured) {

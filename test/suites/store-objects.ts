@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
-import type { OpenStore } from "./store.ts";
+import { typeOfName } from "../../src/lib/mime.ts";
+import type { ObjectHead } from "../../src/stores/store.ts";
+import type { OpenStore, StoreTraits } from "./store.ts";
 import { bytesIn, bytesOf, MiB, putText, same, stalled, streamed, textAt, whole } from "./store-bodies.ts";
 
 const everything = { prefix: "", limit: 1000 };
@@ -23,7 +25,10 @@ const names = [
 ];
 
 /** Whole objects: written, read, replaced, copied and removed. */
-export function objectTests(open: OpenStore): void {
+export function objectTests(open: OpenStore, { listsTypes, freshTags }: StoreTraits): void {
+  /** What a list says of an object. */
+  const listed = (head: ObjectHead): ObjectHead => (listsTypes ? head : { ...head, type: typeOfName(head.key) });
+
   test("what was put is there, with its type, its size and an ETag", async () => {
     await using opened = await open();
     const { store } = opened;
@@ -111,7 +116,7 @@ export function objectTests(open: OpenStore): void {
         await expect(put).rejects.toMatchObject({ code: "upload.length" });
       }
     }
-    expect((await store.list(everything)).objects).toEqual([before]);
+    expect((await store.list(everything)).objects).toEqual([listed(before)]);
     expect(await textAt(store, "kept")).toBe("before");
   });
 
@@ -136,7 +141,7 @@ export function objectTests(open: OpenStore): void {
       cut.break();
       await expect(put).rejects.toMatchObject({ code: "upload.length" });
     }
-    expect((await store.list(everything)).objects).toEqual([before]);
+    expect((await store.list(everything)).objects).toEqual([listed(before)]);
   });
 
   test("an aborted put ends at once, though its body does not, and leaves nothing", async () => {
@@ -151,7 +156,7 @@ export function objectTests(open: OpenStore): void {
     await expect(put).rejects.toThrow("no more");
     const late = store.put("new", whole("x"), { type: "text/plain", length: 1, signal: abort.signal });
     await expect(late).rejects.toThrow("no more");
-    expect((await store.list(everything)).objects).toEqual([before]);
+    expect((await store.list(everything)).objects).toEqual([listed(before)]);
   });
 
   test("of two puts at once one stays, whole", async () => {
@@ -182,7 +187,7 @@ export function objectTests(open: OpenStore): void {
     const before = await store.put("a.txt", whole("x"), { type: "image/png", length: 1 });
     await store.remove(["a.txt"]);
     const after = await putText(store, "a.txt", "x");
-    expect(after.etag).not.toBe(before.etag);
+    if (freshTags) expect(after.etag).not.toBe(before.etag);
     expect(await store.head("a.txt")).toMatchObject({ type: "text/plain", etag: after.etag });
   });
 
@@ -226,7 +231,7 @@ export function objectTests(open: OpenStore): void {
       const head = await putText(store, key, key);
       expect(head.key).toBe(key);
       expect(await textAt(store, key)).toBe(key);
-      expect((await store.list({ prefix: key, limit: 10 })).objects).toEqual([head]);
+      expect((await store.list({ prefix: key, limit: 10 })).objects).toEqual([listed(head)]);
       await store.remove([key]);
       expect(await store.head(key)).toBeUndefined();
     }

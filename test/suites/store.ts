@@ -11,9 +11,19 @@ export interface OpenedStore extends AsyncDisposable {
 
 export type OpenStore = () => Promise<OpenedStore>;
 
+/** In what a store may differ from others. */
+export interface StoreTraits {
+  /** Whether its lists know the types of objects; others tell them from the names. */
+  readonly listsTypes: boolean;
+  /** Whether the same bytes put again have another ETag; that of S3 is mostly their MD5. */
+  readonly freshTags: boolean;
+  /** Whether an upload can be completed with some of its parts; S3 does, Ceph's gateway does not. */
+  readonly leavesPartsOut: boolean;
+}
+
 /** What every object store must do, whatever stands behind it. */
-export function storeSuite(name: string, open: OpenStore): void {
-  describe(`${name}: objects`, () => objectTests(open));
-  describe(`${name}: lists`, () => listTests(open));
-  describe(`${name}: uploads in parts`, () => multipartTests(open));
+export function storeSuite(name: string, open: OpenStore, traits: StoreTraits): void {
+  describe(`${name}: objects`, () => objectTests(open, traits));
+  describe(`${name}: lists`, () => listTests(open, traits));
+  describe(`${name}: uploads in parts`, () => multipartTests(open, traits));
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Database } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openSqlite } from "../../src/database/sqlite.ts";
+import { createLog } from "../../src/lib/log.ts";
 import { openStores } from "../../src/stores/stores.ts";
 import { createTestClock } from "./test-clock.ts";
 import { temporaryFolder } from "./test-house.ts";
@@ -9,7 +10,8 @@ import { temporaryFolder } from "./test-house.ts";
 /** Opens the built-in store as a start of the server does, on a database and a folder that may have been used before. */
 async function openBuiltIn(db: Database, folder: string) {
   const { now } = createTestClock();
-  const stores = await openStores({ db, clock: now, secret: "a secret for tests only", folder, alone: true });
+  const log = createLog("silent", () => undefined);
+  const stores = await openStores({ db, clock: now, log, secret: "a secret for tests only", folder, alone: true });
   return (await stores.get()).store;
 }
 

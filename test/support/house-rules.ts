@@ -51,6 +51,7 @@ export const outsiders: readonly { packages: RegExp; home: RegExp; says: string 
   { packages: /^elysia(\/|$)/, home: /^src\/fronts\//, says: "only the fronts know Elysia" },
   { packages: /^@elysiajs\/openapi/, home: /^src\/fronts\/rest\//, says: "only the REST front describes itself" },
   { packages: /^@elysiajs\/jwt/, home: /^src\/access\/tokens\.ts$/, says: "only access/tokens.ts knows JWT" },
+  { packages: /^@aws-sdk\//, home: /^src\/stores\/s3-control\.ts$/, says: "only the S3 store knows the SDK" },
   {
     packages: /^bun:sqlite$/,
     home: /^src\/(database\/|lib\/data-folder\.ts$)/,

@@ -44,6 +44,7 @@ const expected: Readonly<Record<string, Record<Person, string>>> = {
   "/admin": { nobody: "stays", admin: texts, ...elsewhere },
   "/admin/text-management": { ...stays, ...elsewhere, text: "stays", both: "stays", all: "stays" },
   "/admin/file-management": { ...stays, ...elsewhere, file: "stays", both: "stays", all: "stays" },
+  "/admin/storage-config": { ...stays, ...elsewhere },
   "/admin/account": { ...stays, ...elsewhere },
   "*": stays,
 };

@@ -4,6 +4,7 @@ import { file as enFile } from "../../web/i18n/en/file.ts";
 import { paste as enPaste } from "../../web/i18n/en/paste.ts";
 import { share as enShare } from "../../web/i18n/en/share.ts";
 import { shell as enShell } from "../../web/i18n/en/shell.ts";
+import { storage as enStorage } from "../../web/i18n/en/storage.ts";
 import { upload as enUpload } from "../../web/i18n/en/upload.ts";
 import { createI18n, t } from "../../web/i18n/i18n.ts";
 import { admin as zhAdmin } from "../../web/i18n/zh/admin.ts";
@@ -11,11 +12,28 @@ import { file as zhFile } from "../../web/i18n/zh/file.ts";
 import { paste as zhPaste } from "../../web/i18n/zh/paste.ts";
 import { share as zhShare } from "../../web/i18n/zh/share.ts";
 import { shell as zhShell } from "../../web/i18n/zh/shell.ts";
+import { storage as zhStorage } from "../../web/i18n/zh/storage.ts";
 import { upload as zhUpload } from "../../web/i18n/zh/upload.ts";
 import { createKeyValue } from "../../web/lib/storage.ts";
 
-const zh = { shell: zhShell, share: zhShare, paste: zhPaste, file: zhFile, upload: zhUpload, admin: zhAdmin };
-const en = { shell: enShell, share: enShare, paste: enPaste, file: enFile, upload: enUpload, admin: enAdmin };
+const zh = {
+  shell: zhShell,
+  share: zhShare,
+  paste: zhPaste,
+  file: zhFile,
+  upload: zhUpload,
+  admin: zhAdmin,
+  storage: zhStorage,
+};
+const en = {
+  shell: enShell,
+  share: enShare,
+  paste: enPaste,
+  file: enFile,
+  upload: enUpload,
+  admin: enAdmin,
+  storage: enStorage,
+};
 
 /** Every leaf of a dictionary by its dotted name. */
 function leaves(words: object, prefix = ""): Map<string, string> {

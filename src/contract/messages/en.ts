@@ -28,6 +28,28 @@ export const en: Record<FailureCode, string> = {
   "storage.missing": "This storage configuration does not exist.",
   "storage.forbidden": "No permission to use this storage configuration.",
   "storage.full": "Insufficient storage: file size ({size}) exceeds remaining space ({free}).",
+  "storage.inUse": "This storage is in use: {files} file shares and unfinished uploads, {mounts} mounts.",
+  "storage.bucket":
+    "A bucket's name has letters, digits, dots, hyphens and underscores; that of a built-in storage 3 to 63 lower-case letters, digits and hyphens that no other one uses.",
+  "storage.customHost": "The custom host is not an http or https address without a query.",
+  "storage.fixed": "Provider type and bucket of a built-in storage cannot be changed.",
+  "storage.nothingToChange": "Nothing to change was given.",
+  "storage.endpoint": "The endpoint is not the address of an S3 storage, for example https://s3.example.com.",
+  "storage.unreachable": "The storage cannot be reached, or does not answer in time.",
+  "storage.refused": "The storage refuses this server's access: its key, its secret or its rights are not right.",
+  "storage.bucketMissing": "The storage has no such bucket.",
+  "storage.region": "The storage's bucket belongs to another region or endpoint than was configured.",
+  "storage.clock": "The storage refuses access because its clock and this server's are too far apart.",
+  "storage.busy": "The storage is busy, please try again in a moment.",
+  "storage.broken": "The storage gave an answer that makes no sense ({answer}).",
+  "storage.testing": "This storage is being tested right now.",
+  "storage.origin":
+    "Origins are addresses of sites without a path, for example https://share.example.com, or * for all.",
+  "storage.corsBuiltIn": "There are no CORS rules to set: this server answers for the built-in storage itself.",
+  "storage.corsRefused":
+    "The access key may not set the bucket's CORS rules. Set them in the provider's console, or use a key that may.",
+  "storage.corsUnsupported":
+    "This storage does not let its CORS rules be set from here. Set them in the provider's console.",
   "upload.missing": "There is no such unfinished upload.",
   "upload.length": "The body has not the length that was declared.",
   "upload.incomplete": "The upload is not complete: {arrived} of {size} bytes have arrived.",

@@ -24,6 +24,13 @@ const codes: Partial<Record<FailureCode, string>> = {
   "upload.length": "IncompleteBody",
   "upload.finished": "OperationAborted",
   "upload.parts": "InvalidPart",
+  "storage.busy": "SlowDown",
+  "storage.unreachable": "InternalError",
+  "storage.refused": "InternalError",
+  "storage.bucketMissing": "InternalError",
+  "storage.region": "InternalError",
+  "storage.clock": "InternalError",
+  "storage.broken": "InternalError",
   internal: "InternalError",
 };
 

@@ -38,7 +38,7 @@ function partOf({ query }: S3Request): { upload: string; number: number } | unde
 
 /** GetObject and HeadObject. */
 export async function getObject({ request, storage, key }: S3Request, transfers: Transfers): Promise<Response> {
-  const head = (await transfers.read(storage, key))?.head;
+  const head = await transfers.look(storage, key);
   if (!head) throw missing();
   const name = key.slice(key.lastIndexOf("/") + 1);
   const file = { ...head, disposition: disposition("attachment", name), cache: "no-cache" } as const;

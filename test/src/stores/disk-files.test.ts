@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { mkdir, readdir, rename, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "../../../src/database/database.ts";
+import type { MultipartName, ObjectStore } from "../../../src/stores/store.ts";
 import { bytesIn, bytesOf, MiB, putText, same, stalled, streamed, textAt, whole } from "../../suites/store-bodies.ts";
 import { openDiskStore } from "../../support/disk-store.ts";
 
@@ -9,6 +10,12 @@ import { openDiskStore } from "../../support/disk-store.ts";
 
 const everything = { prefix: "", limit: 1000 };
 const failure = (code: string) => ({ code });
+
+/** Begins an upload in parts. */
+const begin = async (store: ObjectStore, partSize: number): Promise<MultipartName> => {
+  const upload = await store.createMultipart("big", { type: "image/png", partSize });
+  return { key: "big", upload };
+};
 
 /** A request as it comes over HTTP, its length declared. */
 const framed = (text: string): Request =>
@@ -92,7 +99,7 @@ describe("what is not whole", () => {
   test("is gone after the next start, but for uploads in parts, which go on", async () => {
     await using disk = await openDiskStore();
     const bytes = bytesOf(MiB + 5);
-    const upload = await disk.store.createMultipart("big", { type: "image/png", partSize: MiB });
+    const upload = await begin(disk.store, MiB);
     const first = await disk.store.putPart(upload, 1, whole(bytes.slice(0, MiB)), { length: MiB });
     const again = await disk.store.putPart(upload, 1, whole(bytes.slice(0, MiB)), { length: MiB });
     expect(again.etag).not.toBe(first.etag);
@@ -101,7 +108,7 @@ describe("what is not whole", () => {
     await writeFile(join(disk.multipart, "left/object"), "half");
     const store = await disk.reopen();
     expect(await readdir(disk.incoming)).toEqual([]);
-    expect(await readdir(disk.multipart)).toEqual([upload]);
+    expect(await readdir(disk.multipart)).toEqual([upload.upload]);
     expect(await store.listParts(upload)).toEqual([again]);
     const second = await store.putPart(upload, 2, whole(bytes.slice(MiB)), { length: 5 });
     await store.completeMultipart(upload, [again, second]);
@@ -111,10 +118,10 @@ describe("what is not whole", () => {
 
   test("a completed upload that was published before the process ended can be completed again", async () => {
     await using disk = await openDiskStore();
-    const upload = await disk.store.createMultipart("big", { type: "image/png", partSize: 10 });
+    const upload = await begin(disk.store, 10);
     const part = await disk.store.putPart(upload, 1, whole("0123456789"), { length: 10 });
     // As kill -9 between the rename and the next statement leaves it.
-    await rename(join(disk.multipart, upload, "object"), join(disk.drive, "big"));
+    await rename(join(disk.multipart, upload.upload, "object"), join(disk.drive, "big"));
     const store = await disk.reopen();
     expect(await store.completeMultipart(upload, [part])).toMatchObject({ key: "big", size: 10 });
     expect(await textAt(store, "big")).toBe("0123456789");
@@ -125,7 +132,7 @@ describe("what is not whole", () => {
     await using disk = await openDiskStore();
     const { store } = disk;
     await putText(store, "big/blocks", "x");
-    const upload = await store.createMultipart("big", { type: "a/b", partSize: 4 });
+    const upload = await begin(store, 4);
     const first = await store.putPart(upload, 1, whole("abcd"), { length: 4 });
     const second = await store.putPart(upload, 2, whole("efgh"), { length: 4 });
     await expect(store.completeMultipart(upload, [first])).rejects.toMatchObject(failure("path.conflict"));

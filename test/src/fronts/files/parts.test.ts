@@ -114,6 +114,9 @@ describe("a file share in parts", () => {
       },
       { ...post("complete", own({ upload_id: "other", parts: [] })), ...admin, status: 404, has: ["upload.missing"] },
       { ...post("abort", own()), ...admin, status: 200, has: ['"fileId":"waits"', '"success":true'] },
+      { ...post("abort", { file_id: "waits" }), ...admin, status: 200, has: ['"fileId":"waits"'] },
+      { ...post("abort", { file_id: "whole" }), ...admin, status: 200, has: ['"fileId":"whole"'] },
+      { name: "of one piece", ...post("abort", own({ file_id: "whole" })), ...admin, status: 404 },
       { ...post("abort", own({ upload_id: "other" })), ...admin, status: 404, has: ["upload.missing"] },
       { ...post("abort", own({ file_id: "nothing" })), ...admin, status: 404, has: ["upload.missing"] },
       {

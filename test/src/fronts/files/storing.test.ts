@@ -27,7 +27,14 @@ describe("the list of storages", () => {
       as: "admin",
       status: 200,
       has: ['"name":"Built-in storage"', '"provider_type":"Built-in disk"', '"is_default":1', '"used_bytes":0'],
-      hasNot: ["signature_expires_in", "secret", "access_key"],
+      hasNot: ["secret"],
+    },
+    {
+      ...list,
+      as: { key: ["file_share"] },
+      status: 200,
+      has: ['"name":"Built-in storage"', '"free_bytes":'],
+      hasNot: ["signature_expires_in", "secret", "access_key", "endpoint", "region"],
     },
     { method: "GET", url: "/api/system/max-upload-size", status: 200, has: ['"max_upload_size":10240'] },
     { as: "wrong token", method: "GET", url: "/api/system/max-upload-size", status: 200 },
@@ -241,7 +248,7 @@ describe("what belongs to a key", () => {
     await expect(room.parts(other, own)).rejects.toMatchObject(missing);
     await expect(room.complete(other, own, [])).rejects.toMatchObject(missing);
     await expect(room.abort(other, own)).rejects.toMatchObject(missing);
-    await put(house, await house.house.transfers.putUrl(upload, "http://satchel.test"), "hello");
+    await put(house, await house.house.transfers.putUrl(upload, { origin: "http://satchel.test" }), "hello");
     await room.commit(mine, file.id);
     await expect(room.read(other, file.id)).rejects.toMatchObject({ code: "share.missing" });
     await expect(room.update(other, file.id, { remark: "x" })).rejects.toMatchObject({ code: "share.missing" });

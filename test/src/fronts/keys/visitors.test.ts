@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { CreatedPaste } from "#contract/pastes";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { scenarios } from "../../../support/scenario.ts";
-import { put, shareFile } from "../../../support/share-file.ts";
+import { presign as ownPresign, put, remains, shareFile } from "../../../support/share-file.ts";
 import { shareText } from "../../../support/share-text.ts";
 import { days } from "../../../support/test-clock.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
@@ -103,6 +103,25 @@ describe("visitors", () => {
 
     const given = (await post<Begun>(house, "/s3/multipart/init", wish)).data;
     expect((await post(house, "/s3/multipart/abort", given)).status).toBe(200);
+  });
+
+  test("give up what they bring in one piece, before and after its bytes are there, but nothing that is a share", async () => {
+    await using house = await openTestHouse();
+    await makeKey(house, { is_guest: true });
+    const begin = async () => (await post<Begun>(house, "/s3/presign", presign.body)).data;
+    const giveUp = ({ file_id }: Begun) => post(house, "/s3/multipart/abort", { file_id });
+    const [promised, arrived, shared] = [await begin(), await begin(), await begin()];
+    await put(house, arrived.upload_url, "hello", arrived.contentType);
+    await put(house, shared.upload_url, "hello", shared.contentType);
+    expect((await post(house, "/s3/commit", shared)).status).toBe(200);
+    expect((await giveUp(promised)).status).toBe(200);
+    expect((await giveUp(arrived)).status).toBe(200);
+    expect(await giveUp(promised)).toMatchObject({ status: 404, error: "upload.missing" });
+    expect(await giveUp(shared)).toMatchObject({ status: 409, error: "upload.finished" });
+    const { shares, uploads, files } = await remains(house);
+    expect([shares, uploads, files.length]).toEqual([1, 1, 1]);
+    const admins = (await ownPresign(house)).data;
+    expect(await giveUp({ ...shared, file_id: admins.file_id })).toMatchObject({ error: "upload.missing" });
   });
 
   test("get nobody else's share open by ending its upload again", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { sql } from "../../../../src/database/database.ts";
 import { refusal, signedAddress } from "../../../support/s3.ts";
 import { filesOf, presign, put, shareFile } from "../../../support/share-file.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
@@ -72,7 +73,7 @@ describe("what else comes to this front", () => {
 
   test("what goes wrong inside is told by a number only", async () => {
     await using here = await begun();
-    here.house.db.close();
+    await here.house.db.run(sql`alter table uploads rename to hidden`);
     expect(await refusal(await put(here.house, here.url, "hello"))).toBe("500 InternalError");
     expect(here.house.log()).toContain('"event":"bug"');
   });

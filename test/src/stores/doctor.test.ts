@@ -1,0 +1,68 @@
+import { expect, test } from "bun:test";
+import { storage } from "#contract/storage";
+import type { Fetch } from "../../../src/stores/s3-wire.ts";
+import { hurriedVisit } from "../../support/hurried-doctor.ts";
+import { ask } from "../../support/share-file.ts";
+import { openTestHouse } from "../../support/test-house.ts";
+
+const elsewhere = {
+  name: "Cloud",
+  provider_type: "Other",
+  endpoint_url: "https://s3.example.com",
+  bucket_name: "b",
+  access_key_id: "key",
+  secret_access_key: "secret",
+};
+
+/** What is said of an endpoint that nobody reaches. */
+async function visit(endpoint: string, origin?: string) {
+  await using house = await openTestHouse();
+  // Whatever the name, nothing of a test leaves this machine.
+  const nowhere: Fetch = (_, init) => fetch("http://127.0.0.1:1", init);
+  const connection = { endpoint, bucket: "b", fetch: nowhere };
+  const { data } = await ask(house, storage.create, { body: elsewhere });
+  return await hurriedVisit(house, data.id, { connection, ...(origin && { origin }) });
+}
+
+const LOOPBACK = "is this machine itself";
+const PRIVATE = "is an address of a private network";
+const LOCAL = "is a name of a local network only";
+const PUBLIC = "is a public name or address";
+const PLAIN = "browsers refuse it";
+
+test.each([
+  ["http://127.0.0.1:9000", LOOPBACK],
+  ["http://127.9.9.9", LOOPBACK],
+  ["http://localhost:9000", LOOPBACK],
+  ["http://s3.localhost", LOOPBACK],
+  ["http://[::1]:9000", LOOPBACK],
+  ["http://0.0.0.0", LOOPBACK],
+  ["https://10.1.2.3", PRIVATE],
+  ["https://172.31.0.1", PRIVATE],
+  ["https://192.168.1.1", PRIVATE],
+  ["https://169.254.0.9", PRIVATE],
+  ["https://100.64.0.1", PRIVATE],
+  ["https://[fd00::1]", PRIVATE],
+  ["https://[fe80::1]", PRIVATE],
+  ["http://0x7f.1", LOOPBACK],
+  ["https://minio:9000", LOCAL],
+  ["https://nas.local", LOCAL],
+  ["https://S3.Corp.Internal.", LOCAL],
+  ["https://box.lan", LOCAL],
+  ["https://172.32.0.1", PUBLIC],
+  ["https://8.8.8.8", PUBLIC],
+  ["https://[2001:4860:4860::8888]", PUBLIC],
+  ["s3.eu-central-1.amazonaws.com", PUBLIC],
+  ["https://localhost.example.com", PUBLIC],
+  ["http://s3.example.com", PLAIN],
+])("%s %s", async (endpoint, says) => {
+  const { step, failed } = await visit(endpoint);
+  expect(step("public")).toMatchObject({ success: true, skipped: false, message: expect.stringContaining(says) });
+  expect(step("public").advice === null).toBe(says === PUBLIC);
+  expect(failed).toEqual(["write"]);
+});
+
+test("a plain endpoint is right for a plain page", async () => {
+  const { step } = await visit("http://s3.example.com", "http://share.example");
+  expect(step("public")).toMatchObject({ advice: null, message: expect.stringContaining(PUBLIC) });
+});

@@ -1,0 +1,37 @@
+import { createDoctor } from "../../src/stores/doctor.ts";
+import type { Limits } from "../../src/stores/doctor-visit.ts";
+import type { S3StoreNeeds } from "../../src/stores/s3.ts";
+import { PAGE, sortOut } from "./examine.ts";
+import type { TestHouse } from "./test-house.ts";
+
+const LIMITS: Limits = { step: 1500, parts: 3000, whole: 30_000, cleaning: 2500 };
+
+interface Wish {
+  /** How the storage is reached, where that is not how it is configured. */
+  readonly connection: Pick<S3StoreNeeds, "endpoint" | "bucket"> & Partial<S3StoreNeeds>;
+  readonly limits?: Partial<Limits>;
+  readonly origin?: string;
+}
+
+/** Has a storage tested by a doctor in a hurry: what waits for ever here would take a minute there. */
+export async function hurriedVisit({ house }: TestHouse, storage: string, { connection, limits, origin }: Wish) {
+  const whole: S3StoreNeeds = {
+    accessKey: "key",
+    secret: "secret",
+    region: "",
+    pathStyle: true,
+    provider: "Other",
+    clock: Date.now,
+    fetch,
+    sleep: async () => undefined,
+    random: () => 0,
+    ...connection,
+  };
+  const of = () => {
+    throw new Error("There is no built-in storage here.");
+  };
+  const stores = { configs: house.stores.configs, of, connection: () => whole };
+  const doctor = createDoctor({ stores, clock: Date.now, log: house.log, limits: { ...LIMITS, ...limits } });
+  const report = await doctor.examine(storage, { origin: origin ?? PAGE, language: "en" });
+  return { ...report, ...sortOut(report.data) };
+}

@@ -1,0 +1,32 @@
+import type { S3StoreNeeds } from "../../src/stores/s3.ts";
+import { type MeddlingProxy, openMeddlingProxy } from "./meddling-proxy.ts";
+import { type OpenedS3Store, openS3Store } from "./s3-store.ts";
+
+export interface MeddledStore extends OpenedS3Store {
+  readonly proxy: MeddlingProxy;
+  /** The pauses between tries, in milliseconds. */
+  readonly pauses: number[];
+}
+
+/** Short, so that tests wait for what never comes; long enough that nothing real takes as long. */
+export const PATIENCE = { answer: 1500, silence: 1500 };
+
+/** A bucket behind a proxy that spoils what it is told to. `another` goes the same way; keys and uploads are asked directly. */
+export async function openMeddledStore(needs: Partial<S3StoreNeeds> = {}): Promise<MeddledStore> {
+  const opened = await openS3Store();
+  const proxy = await openMeddlingProxy(opened.server.endpoint);
+  const pauses: number[] = [];
+  const sleep = async (milliseconds: number) => void pauses.push(milliseconds);
+  const way = { endpoint: proxy.endpoint, patience: PATIENCE, sleep };
+  return {
+    ...opened,
+    store: opened.another({ ...way, ...needs }),
+    another: (other) => opened.another({ ...way, ...other }),
+    proxy,
+    pauses,
+    async [Symbol.asyncDispose]() {
+      await proxy[Symbol.asyncDispose]();
+      await opened[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { storage as api, type StorageConfig } from "#contract/storage";
+import { type OpenedS3Store, openS3Store } from "./s3-store.ts";
+import { ask } from "./share-file.ts";
+import { openTestHouse, type TestHouse, type TestHouseOptions } from "./test-house.ts";
+
+type Wish = Partial<Record<string, unknown>>;
+
+/** A house whose default storage is a bucket of its own on a real S3 server. */
+export interface S3House extends AsyncDisposable {
+  readonly house: TestHouse;
+  readonly s3: OpenedS3Store;
+  readonly storage: StorageConfig;
+}
+
+/** Opens such a house; `wish` changes its storage's configuration. */
+export async function openS3House(wish: Wish = {}, options: TestHouseOptions = {}): Promise<S3House> {
+  const s3 = await openS3Store();
+  const house = await openTestHouse({ now: Date.now(), ...options });
+  const storage = await addStorage(house, s3, wish);
+  await ask(house, api.setDefault, { params: { id: storage.id } });
+  return {
+    house,
+    s3,
+    storage,
+    async [Symbol.asyncDispose]() {
+      await house[Symbol.asyncDispose]();
+      await s3[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Adds the bucket as a storage of the house. */
+export async function addStorage(house: TestHouse, s3: OpenedS3Store, wish: Wish = {}): Promise<StorageConfig> {
+  const body = {
+    name: "Cloud",
+    provider_type: "Other",
+    endpoint_url: s3.server.endpoint,
+    bucket_name: s3.bucket,
+    access_key_id: s3.server.accessKey,
+    secret_access_key: s3.server.secret,
+    path_style: true,
+    is_public: true,
+    default_folder: "shares",
+    ...wish,
+  };
+  const { data, message } = await ask(house, api.create, { body: body as never });
+  if (!data) throw new Error(message);
+  return data;
+}
