@@ -73,7 +73,7 @@ export function createFiles(room: FilesRoom) {
   };
   const gated = { find, spend };
   const gate = createGate({ kind: "file", table: gated, passwords, grants, limiter, clock });
-  const bytes = createHotBytes(clock, ({ storage, key }, range) => transfers.read(storage, key, range));
+  const bytes = createHotBytes(clock, transfers);
 
   /** A share that the caller owns, ready or not; others' look missing. */
   const owned = async (caller: Caller, id: string): Promise<ListedFileRow> => {
@@ -119,8 +119,11 @@ export function createFiles(room: FilesRoom) {
     /** The share for a visitor who has opened it before and says so with a grant; spends nothing. */
     readmit: gate.readmit,
 
-    /** The file of a share or a range of it; undefined when it is no longer there. */
-    bytes: bytes.get,
+    /** What is known of the file of a share; undefined when it is no longer there. */
+    headOf: bytes.head,
+
+    /** The file of a share; undefined when it is no longer there. */
+    fileOf: bytes.find,
 
     /**
      * Where the share's storage itself hands out the file, for as long as its addresses hold; undefined when it has to come

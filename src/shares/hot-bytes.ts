@@ -2,10 +2,16 @@ import { type Cache, cacheOf } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
 import { Lru } from "../lib/lru.ts";
 import type { ByteRange } from "../lib/range.ts";
-import type { StoredObject } from "../stores/store.ts";
+import type { ObjectHead, StoredObject } from "../stores/store.ts";
+import type { Transfers } from "../transfers/transfers.ts";
 import type { FileRow } from "./files-table.ts";
 
-type Fetch = (share: FileRow, range?: ByteRange) => Promise<StoredObject | undefined>;
+/** The file of a share as it was found, and a way to its bytes. */
+export interface FoundFile {
+  readonly head: ObjectHead;
+  /** All of them or a range, which must lie within; undefined when the file has gone or changed since. */
+  bytes(range?: ByteRange): Promise<StoredObject["body"] | undefined>;
+}
 
 const SMALL = 16 * 1024;
 const MOST_FILES = 1000;
@@ -16,30 +22,54 @@ interface Kept {
   readonly storage: string;
   readonly version: number;
   readonly until: number;
-  readonly object: StoredObject & { readonly body: Blob };
+  readonly head: ObjectHead;
+  readonly bytes: Blob;
 }
 
-/** Small files that were just asked for, kept for a second each (16 MB at most): opening one costs five times reading it. */
-export function createHotBytes(clock: Clock, fetch: Fetch): { readonly get: Fetch; readonly cache: Cache } {
+/**
+ * The files of shares. Small ones that were just asked for are kept for a second each (16 MB at most): opening one costs five
+ * times reading it.
+ */
+export function createHotBytes(clock: Clock, transfers: Pick<Transfers, "look" | "read">) {
   const kept = new Lru<string, Kept>(MOST_FILES);
 
-  const whole = async (share: FileRow): Promise<StoredObject | undefined> => {
-    const known = kept.get(share.id, ({ version, until }) => version === share.version && until > clock());
-    if (known) return known.object;
-    const found = await fetch(share);
-    if (!found || found.head.size > SMALL) return found;
-    const body = new Blob([await new Response(found.body).bytes()]);
-    const object = { head: { ...found.head, size: body.size }, body };
-    kept.set(share.id, { storage: share.storage, version: share.version, until: clock() + FRESH, object });
-    return object;
+  const fresh = (share: FileRow): Kept | undefined =>
+    kept.get(share.id, ({ version, until }) => version === share.version && until > clock());
+
+  const keep = async (share: FileRow): Promise<Kept | undefined> => {
+    const found = await transfers.read(share);
+    if (!found) return undefined;
+    const bytes = new Blob([await new Response(found.body).bytes()]);
+    const { storage, version } = share;
+    const small = { storage, version, until: clock() + FRESH, head: { ...found.head, size: bytes.size }, bytes };
+    kept.set(share.id, small);
+    return small;
   };
 
-  const get: Fetch = async (share, range) => {
-    if (share.size > SMALL) return await fetch(share, range);
-    const found = await whole(share);
-    if (!range || !(found?.body instanceof Blob)) return found;
-    return { head: found.head, body: found.body.slice(range.start, range.end + 1) };
+  const large = async (share: FileRow): Promise<FoundFile | undefined> => {
+    const head = await transfers.look(share);
+    if (!head) return undefined;
+    const bytes = async (range?: ByteRange) => {
+      const sent = await transfers.read(share, range, head);
+      return sent?.head.etag === head.etag ? sent.body : undefined;
+    };
+    return { head, bytes };
   };
 
-  return { get, cache: cacheOf("files", kept, ({ storage }, scope) => storage === scope.storage) };
+  return {
+    /** What is known of the file; undefined when it is no longer there. */
+    head: async (share: FileRow): Promise<ObjectHead | undefined> =>
+      fresh(share)?.head ?? (await transfers.look(share)),
+
+    /** The file; undefined when it is no longer there. */
+    async find(share: FileRow): Promise<FoundFile | undefined> {
+      if (share.size > SMALL) return await large(share);
+      const small = fresh(share) ?? (await keep(share));
+      if (!small) return undefined;
+      const { head, bytes } = small;
+      return { head, bytes: async (range) => (range ? bytes.slice(range.start, range.end + 1) : bytes) };
+    },
+
+    cache: cacheOf("files", kept, ({ storage }, scope) => storage === scope.storage) satisfies Cache,
+  };
 }

@@ -65,7 +65,7 @@ export function createCopy({ control, retries, bucket, multiparts, head, largest
         parts.push(await copyPart(name, source, stretch));
       await multiparts.complete(name, parts);
     } catch (error) {
-      await multiparts.abort(name);
+      await multiparts.abort(name).catch(() => undefined);
       throw error;
     }
   };

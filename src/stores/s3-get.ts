@@ -118,10 +118,8 @@ export function createGet({ wire, retries, clock }: GetNeeds) {
     );
   };
 
-  /** Undefined when the object is gone; false when it changed while it was asked for. */
-  const tryGet = async (key: string, range: ByteRange | undefined): Promise<StoredObject | undefined | false> => {
-    const found = await head(key);
-    if (!found) return undefined;
+  /** False when the object is no longer what was found. */
+  const getFound = async (found: ObjectHead, range: ByteRange | undefined): Promise<StoredObject | false> => {
     const length = range ? range.end - range.start + 1 : found.size;
     if (length === 0) return { head: found, body: new Blob() };
     const wanted = { found, range, length };
@@ -133,9 +131,12 @@ export function createGet({ wire, retries, clock }: GetNeeds) {
   return {
     head,
 
-    async get(key: string, range?: ByteRange): Promise<StoredObject | undefined> {
+    async get(key: string, range?: ByteRange, known?: ObjectHead): Promise<StoredObject | undefined> {
+      if (known) return (await getFound(known, range)) || undefined;
       for (let tries = 0; tries < TRIES; tries++) {
-        const got = await tryGet(key, range);
+        const found = await head(key);
+        if (!found) return undefined;
+        const got = await getFound(found, range);
         if (got !== false) return got;
       }
       throw unreadable("the object changes all the time");

@@ -19,6 +19,7 @@ interface PutNeeds {
 
 /** Bodies up to this size wait in memory, and may be sent again. */
 const SMALL = 64 * 1024;
+const SLICE = 256 * 1024;
 /** Bytes of a part whose upload is longer than one request may carry. */
 const STREAMED_PART = 64 * 1024 * 1024;
 /** Parts of one size: ten doublings of the smallest reach the largest object before there are too many. */
@@ -57,7 +58,9 @@ export function createPut({ wire, retries, multiparts, head, largest }: PutNeeds
           ...(type !== undefined && { headers: { "content-type": type } }),
           ...(part && { query: { partNumber: String(part.number), uploadId: part.upload } }),
           body:
-            from instanceof Uint8Array ? from : from.source.stream(size, { last: from.last, asked: watch.end, given }),
+            from instanceof Uint8Array
+              ? inSlices(from, given)
+              : from.source.stream(size, { last: from.last, asked: watch.end, given }),
         });
         const etag = plainTag(response.headers.get("etag"));
         if (etag === undefined) throw unreadable("no ETag");
@@ -93,7 +96,8 @@ export function createPut({ wire, retries, multiparts, head, largest }: PutNeeds
       signal?.throwIfAborted();
       return await multiparts.complete(name, parts);
     } catch (error) {
-      await multiparts.abort(name);
+      // What cannot be given up now may be later; what went wrong first is what counts.
+      await multiparts.abort(name).catch(() => undefined);
       throw error;
     }
   };
@@ -105,7 +109,7 @@ export function createPut({ wire, retries, multiparts, head, largest }: PutNeeds
       return await putInParts(key, options, streamedParts(source, length, Math.min(STREAMED_PART, largest)));
     if (length !== undefined && length > SMALL)
       return await putWhole(target, { size: length, from: { source, last: true } });
-    const first = await source.fill(length ?? PART_SIZE);
+    const first = await source.fill(new Uint8Array(length ?? PART_SIZE));
     if (length !== undefined || first.byteLength < PART_SIZE) {
       await source.end();
       return await putWhole(target, { size: first.byteLength, from: first });
@@ -137,7 +141,7 @@ export function createPut({ wire, retries, multiparts, head, largest }: PutNeeds
       const source = createSource(body, { ...options, patience: wire.patience.silence });
       try {
         signal?.throwIfAborted();
-        const from = size > SMALL ? { source, last: true } : await source.fill(size);
+        const from = size > SMALL ? { source, last: true } : await source.fill(new Uint8Array(size));
         if (from instanceof Uint8Array) await source.end();
         const etag = await send({ key, part: { upload, number }, signal }, { size, from });
         return { number, etag, size };
@@ -146,6 +150,26 @@ export function createPut({ wire, retries, multiparts, head, largest }: PutNeeds
       }
     },
   };
+}
+
+/** Bytes as they are while they are few; of many the runtime would make a copy. */
+function inSlices(
+  bytes: Uint8Array<ArrayBuffer>,
+  given: () => void,
+): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
+  if (bytes.byteLength <= SMALL) return bytes;
+  let at = 0;
+  return new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (at >= bytes.byteLength) return controller.close();
+        controller.enqueue(bytes.subarray(at, at + SLICE));
+        at += SLICE;
+        given();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 /** Parts of a body whose length is known, which pass through. */
@@ -163,9 +187,12 @@ async function* bufferedParts(
   first: Uint8Array<ArrayBuffer>,
   limit: number | undefined,
 ): AsyncGenerator<Piece> {
-  for (let [number, bytes] = [1, first]; bytes.byteLength > 0; number += 1) {
+  let [buffer, bytes] = [first, first];
+  for (let number = 1; bytes.byteLength > 0; number += 1) {
     yield { size: bytes.byteLength, from: bytes };
-    bytes = await source.fill(sizeOfPart(number + 1, limit));
+    const size = sizeOfPart(number + 1, limit);
+    if (size !== buffer.byteLength) buffer = new Uint8Array(size);
+    bytes = await source.fill(buffer);
   }
 }
 

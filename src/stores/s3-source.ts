@@ -57,12 +57,11 @@ export function createSource(body: Incoming, { patience, ...bounds }: SourceBoun
   return {
     end,
 
-    /** The next so many bytes, fewer at the end of the body only. */
-    async fill(size: number): Promise<Uint8Array<ArrayBuffer>> {
-      const buffer = new Uint8Array(size);
+    /** Fills a buffer with the next bytes; answers as much of it as there was at the end of the body. */
+    async fill(buffer: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
       let filled = 0;
-      while (filled < size) {
-        const piece = await take(size - filled);
+      while (filled < buffer.byteLength) {
+        const piece = await take(buffer.byteLength - filled);
         if (!piece) break;
         buffer.set(piece, filled);
         filled += piece.byteLength;

@@ -98,8 +98,11 @@ export type ClaimedPart = Pick<StoredPart, "number" | "etag">;
  */
 export interface ObjectStore {
   head(key: string): Promise<ObjectHead | undefined>;
-  /** The object or a range of it, which must lie within. */
-  get(key: string, range?: ByteRange): Promise<StoredObject | undefined>;
+  /**
+   * The object or a range of it, which must lie within. A store elsewhere is not asked again for what the caller has `found`;
+   * undefined then when the object has changed since.
+   */
+  get(key: string, range?: ByteRange, found?: ObjectHead): Promise<StoredObject | undefined>;
   /** Writes the whole object or nothing, in place of what was there. */
   put(key: string, body: Incoming, options: PutOptions): Promise<ObjectHead>;
   /** Removes what is there of these; an absent one is no failure. */

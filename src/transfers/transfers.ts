@@ -133,10 +133,7 @@ export function createTransfers({ db, clock, stores, settings }: TransfersNeeds)
      * Where a storage hands out an object itself, for as long as its addresses hold; undefined for the built-in one, which
      * only this server reads.
      */
-    async directUrl(
-      { storage, key }: Pick<UploadRow, "storage" | "key">,
-      answer: Answered,
-    ): Promise<string | undefined> {
+    async directUrl({ storage, key }: Place, answer: Answered): Promise<string | undefined> {
       const { config, store } = await stores.get(storage);
       if (isBuiltIn(config)) return undefined;
       const { signature_expires_in: expires, custom_host: host } = config;
@@ -152,13 +149,13 @@ export function createTransfers({ db, clock, stores, settings }: TransfersNeeds)
     write: deliver.whole,
 
     /** What is known of an object of the built-in store, for an address that lets somebody read it. */
-    async look(storage: string, key: string): Promise<ObjectHead | undefined> {
+    async look({ storage, key }: Place): Promise<ObjectHead | undefined> {
       return await (await stores.get(storage)).store.head(key);
     },
 
     /** Such an object or a range of it. */
-    async read(storage: string, key: string, range?: ByteRange): Promise<StoredObject | undefined> {
-      return await (await stores.get(storage)).store.get(key, range);
+    async read({ storage, key }: Place, range?: ByteRange, found?: ObjectHead): Promise<StoredObject | undefined> {
+      return await (await stores.get(storage)).store.get(key, range, found);
     },
 
     find,
@@ -194,6 +191,12 @@ export function createTransfers({ db, clock, stores, settings }: TransfersNeeds)
 }
 
 export type Transfers = ReturnType<typeof createTransfers>;
+
+/** Where an object lies. */
+export interface Place {
+  readonly storage: string;
+  readonly key: string;
+}
 
 /** How the bytes of an upload come. */
 export interface Way {

@@ -29,8 +29,6 @@ export async function openS3Store(needs: Partial<S3StoreNeeds> = {}): Promise<Op
     credentials: { accessKeyId: server.accessKey, secretAccessKey: server.secret },
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
-    // A connection that the server has closed meanwhile would never answer.
-    requestHandler: { httpAgent: { keepAlive: false } },
   });
   await client.send(new sdk.CreateBucketCommand({ Bucket: bucket }));
 

@@ -33,10 +33,8 @@ interface Serving {
 /** The bytes of shared files. Whoever has opened a share fetches it by a grant; any other answer with bytes costs a view. */
 export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: Pick<House, "shares" | "clock">): void {
   /** 410 file.gone. */
-  const stored = async (share: FileRow) => {
-    const object = await files.bytes(share);
-    if (!object) throw new Failure("file.gone");
-    return object;
+  const checkThere = async (share: FileRow): Promise<void> => {
+    if (!(await files.headOf(share))) throw new Failure("file.gone");
   };
 
   /**
@@ -45,13 +43,12 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
    */
   const serve = async ({ request, share, kind }: Serving, spend: Spend<unknown>): Promise<Response> => {
     // Conditions and ranges are judged by what is there now, or a browser would be told that it still has it.
-    const object = await stored(share);
-    const file = asFound(share, kind, object.head);
-    const response = await serveFile(request, file, async (range) => {
-      const sent = range ? await files.bytes(share, range) : object;
-      if (sent?.head.etag !== file.etag) return undefined;
-      await spend();
-      return sent.body;
+    const found = await files.fileOf(share);
+    if (!found) throw new Failure("file.gone");
+    const response = await serveFile(request, asFound(share, kind, found.head), async (range) => {
+      const bytes = await found.bytes(range);
+      if (bytes) await spend();
+      return bytes;
     });
     if (!response) throw new Failure("file.gone");
     return response;
@@ -59,7 +56,7 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
 
   /** Sends a person on to an address that costs nothing more. */
   const sendOn = async ({ share, kind, proxied }: Serving, spend: Spend<unknown>): Promise<Response> => {
-    await stored(share);
+    await checkThere(share);
     await spend();
     const grant = grants.visitor({ kind: "file", ...share }, clock());
     const query = new URLSearchParams({ grant, ...(proxied && { proxy: "1" }) });
@@ -70,7 +67,7 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
   const direct = async ({ share, kind, proxied }: Serving, spend: Spend<unknown>): Promise<Response | undefined> => {
     const url = proxied || share.use_proxy ? undefined : await files.directUrl(share, kind);
     if (url === undefined) return undefined;
-    await stored(share);
+    await checkThere(share);
     await spend();
     return elsewhere(url, 302);
   };

@@ -37,12 +37,13 @@ function partOf({ query }: S3Request): { upload: string; number: number } | unde
 }
 
 /** GetObject and HeadObject. */
-export async function getObject({ request, storage, key }: S3Request, transfers: Transfers): Promise<Response> {
-  const head = await transfers.look(storage, key);
+export async function getObject(s3: S3Request, transfers: Transfers): Promise<Response> {
+  const { request, key } = s3;
+  const head = await transfers.look(s3);
   if (!head) throw missing();
   const name = key.slice(key.lastIndexOf("/") + 1);
   const file = { ...head, disposition: disposition("attachment", name), cache: "no-cache" } as const;
-  const response = await serveFile(request, file, async (range) => (await transfers.read(storage, key, range))?.body);
+  const response = await serveFile(request, file, async (range) => (await transfers.read(s3, range, head))?.body);
   if (!response) throw missing();
   return response;
 }

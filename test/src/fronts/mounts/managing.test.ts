@@ -271,10 +271,7 @@ describe("the first mount", () => {
     const file = join(folder.path, "satchel.db");
     {
       await using house = await openTestHouse({ file });
-      await house.db.batch([
-        sql`delete from mounts`,
-        sql`delete from facts where name = 'first mount'`,
-      ]);
+      await house.db.batch([sql`delete from mounts`, sql`delete from facts where name = 'first mount'`]);
     }
     await using again = await openTestHouse({ file });
     expect(await paths(again)).toEqual(["/drive"]);
