@@ -60,7 +60,7 @@ export function createPut({ wire, retries, multiparts, head, largest }: PutNeeds
           body:
             from instanceof Uint8Array
               ? inSlices(from, given)
-              : from.source.stream(size, { last: from.last, asked: watch.end, given }),
+              : from.source.stream(size, { last: from.last, asked: watch.pause, given }),
         });
         const etag = plainTag(response.headers.get("etag"));
         if (etag === undefined) throw unreadable("no ETag");

@@ -1,5 +1,6 @@
 import { Failure } from "#contract/failures";
 import { type Bounds, checkSize, chunksOf, isCut } from "./bodies.ts";
+import { createLimit } from "./s3-watch.ts";
 import type { Incoming } from "./store.ts";
 
 /**
@@ -10,6 +11,7 @@ export function createSource(body: Incoming, { patience, ...bounds }: SourceBoun
   const over = new AbortController();
   const { length, signal } = bounds;
   const stop = () => over.abort(new Failure("upload.length"));
+  const limit = createLimit(stop);
   const chunks = chunksOf(body, signal ? AbortSignal.any([signal, over.signal]) : over.signal);
   let rest: Uint8Array | undefined;
   let total = 0;
@@ -30,13 +32,13 @@ export function createSource(body: Incoming, { patience, ...bounds }: SourceBoun
   };
 
   const read = async () => {
-    const timer = setTimeout(stop, patience);
+    limit.wait(patience);
     try {
       return await chunks.next();
     } catch (error) {
       throw isCut(error) && !signal?.aborted ? new Failure("upload.length") : error;
     } finally {
-      clearTimeout(timer);
+      limit.pause();
     }
   };
 
@@ -93,7 +95,10 @@ export function createSource(body: Incoming, { patience, ...bounds }: SourceBoun
     },
 
     /** Reads no more of it, also when it is being waited for. */
-    cancel: stop,
+    cancel(): void {
+      limit.end();
+      stop();
+    },
   };
 }
 

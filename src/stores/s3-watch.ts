@@ -8,25 +8,58 @@ export interface Patience {
   readonly silence: number;
 }
 
-/** The time limit of one request: its signal aborts when the storage lets nothing move for a while. */
-export function createWatch(milliseconds: number, signal: AbortSignal | undefined) {
-  const over = new AbortController();
-  const stop = () => over.abort(new Failure("storage.unreachable"));
-  let timer = setTimeout(stop, milliseconds);
+/**
+ * A time limit that begins anew so often that it must cost nothing: one timer looks now and then whether the time is over. It
+ * is not to be left without `end`.
+ */
+export function createLimit(over: () => void) {
+  let until = Number.POSITIVE_INFINITY;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let due = Number.POSITIVE_INFINITY;
+
+  const arm = (milliseconds: number) => {
+    clearTimeout(timer);
+    due = performance.now() + milliseconds;
+    timer = setTimeout(look, milliseconds);
+  };
+  const look = () => {
+    due = Number.POSITIVE_INFINITY;
+    const left = until - performance.now();
+    if (left <= 0) return over();
+    if (left < Number.POSITIVE_INFINITY) arm(left);
+  };
 
   return {
-    signal: signal ? AbortSignal.any([signal, over.signal]) : over.signal,
-    /** The wait begins anew. */
-    wait(limit: number): void {
-      clearTimeout(timer);
-      timer = setTimeout(stop, limit);
+    /** The time begins anew, in milliseconds. */
+    wait(milliseconds: number): void {
+      until = performance.now() + milliseconds;
+      if (until < due) arm(milliseconds);
     },
-    /** Nothing is waited for, or nothing of the storage. */
-    end: (): void => clearTimeout(timer),
+    /** There is no limit until the next `wait`. */
+    pause(): void {
+      until = Number.POSITIVE_INFINITY;
+    },
+    end(): void {
+      until = Number.POSITIVE_INFINITY;
+      clearTimeout(timer);
+      due = Number.POSITIVE_INFINITY;
+    },
+  };
+}
+
+/** The time limit of one request: its signal aborts when the storage lets nothing move for a while. */
+export function createWatch(milliseconds: number, signal: AbortSignal | undefined) {
+  const stopped = new AbortController();
+  const over = () => stopped.abort(new Failure("storage.unreachable"));
+  const limit = createLimit(over);
+  limit.wait(milliseconds);
+  return {
+    ...limit,
+    signal: signal ? AbortSignal.any([signal, stopped.signal]) : stopped.signal,
     /** Ends the request itself. */
     stop(): void {
-      clearTimeout(timer);
-      stop();
+      limit.end();
+      over();
     },
   };
 }

@@ -66,6 +66,11 @@ const screens: Readonly<Record<string, Screen>> = {
     who: "admin",
     shows: (page) => page.getByRole("link", { name: "readable" }),
   },
+  "the storages": {
+    path: "/admin/storage-config",
+    who: "admin",
+    shows: (page) => page.getByRole("region", { name: "Built-in storage" }),
+  },
   "the account": { path: "/admin/account", who: "admin", shows: (page) => page.getByLabel("Current password") },
 };
 
@@ -105,6 +110,15 @@ test("nor about what opens over a page", async () => {
   await page.goto("/admin/text-management");
   await page.getByRole("row").filter({ hasText: "readable" }).getByRole("button", { name: "Edit" }).click();
   await seen(page.getByLabel("Link suffix"));
+  expect(await findings(page)).toEqual([]);
+  await page.goto("/admin/storage-config");
+  await page.getByRole("button", { name: "Add storage" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await seen(page.getByText("Please give it a name."));
+  expect(await findings(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Test" }).click();
+  await seen(page.getByText("Everything works."));
   expect(await findings(page)).toEqual([]);
 });
 

@@ -169,6 +169,12 @@ const screens: readonly Screen[] = [
     shows: (page) => page.getByRole("link", { name: "picture", exact: true }),
   },
   {
+    name: "storages",
+    path: "/admin/storage-config",
+    signedIn: true,
+    shows: (page) => page.getByRole("region", { name: "Built-in storage" }),
+  },
+  {
     name: "account",
     path: "/admin/account",
     signedIn: true,

@@ -57,7 +57,12 @@ export function createCall({ base, credential, language, patience = REQUEST_TIME
     const url = base() + address(endpoint.path, input);
     const body = input.body === undefined ? null : JSON.stringify(input.body);
     const request = { method: endpoint.method, headers, body };
-    const { response, text } = await exchange({ url, request, patience: input.patience ?? patience, signal: input.signal });
+    const { response, text } = await exchange({
+      url,
+      request,
+      patience: input.patience ?? patience,
+      signal: input.signal,
+    });
     if (response.ok) return endpoint.response ? parse(text, response.status) : undefined;
 
     const failure = failureOf(response, text);

@@ -5,7 +5,7 @@ import { system } from "#contract/system";
 import { call } from "./call.ts";
 import { storageKeys } from "./query-keys.ts";
 
-/** The storages that this person may upload to, the default one first. */
+/** The storages that this person may upload to, the default one first; `enabled` when it is known that they may. */
 export const useStorages = (enabled: boolean) =>
   useQuery({
     queryKey: storageKeys.all,

@@ -31,6 +31,10 @@ const Files = pageSource(
   async () => (await import("../features/admin/files/files.tsx")).Files,
   ["admin", "share", "file"],
 );
+const Storages = pageSource(
+  async () => (await import("../features/admin/storages/storages.tsx")).Storages,
+  ["admin", "share", "storage"],
+);
 const Account = pageSource(async () => (await import("../features/admin/account.tsx")).Account, ["admin"]);
 
 // The key keeps what one page has loaded from counting for the next one in its place.
@@ -49,6 +53,7 @@ export const adminPages: RouteObject[] = [
   { index: true, element: null, handle: { needs: "admin" } satisfies RouteHandle },
   { path: "text-management", ...page(Texts, "shell.titles.texts", "text") },
   { path: "file-management", ...page(Files, "shell.titles.files", "file_share") },
+  { path: "storage-config", ...page(Storages, "shell.titles.storages", "admin") },
   { path: "account", ...page(Account, "shell.titles.account", "admin") },
 ];
 

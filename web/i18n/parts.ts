@@ -4,6 +4,7 @@ import type { file } from "./zh/file.ts";
 import type { paste } from "./zh/paste.ts";
 import type { share } from "./zh/share.ts";
 import type { shell } from "./zh/shell.ts";
+import type { storage } from "./zh/storage.ts";
 import type { upload } from "./zh/upload.ts";
 
 /** The dictionary's parts. Chinese is the shape, every other language must match it. */
@@ -14,6 +15,7 @@ export interface Words {
   readonly file: typeof file;
   readonly upload: typeof upload;
   readonly admin: typeof admin;
+  readonly storage: typeof storage;
 }
 
 export type Part = keyof Words;
@@ -29,6 +31,7 @@ export const wordLoaders: Readonly<Record<"zh" | "en", Loaders>> = {
     file: async () => (await import("./zh/file.ts")).file,
     upload: async () => (await import("./zh/upload.ts")).upload,
     admin: async () => (await import("./zh/admin.ts")).admin,
+    storage: async () => (await import("./zh/storage.ts")).storage,
   },
   en: {
     shell: async () => (await import("./en/shell.ts")).shell,
@@ -37,5 +40,6 @@ export const wordLoaders: Readonly<Record<"zh" | "en", Loaders>> = {
     file: async () => (await import("./en/file.ts")).file,
     upload: async () => (await import("./en/upload.ts")).upload,
     admin: async () => (await import("./en/admin.ts")).admin,
+    storage: async () => (await import("./en/storage.ts")).storage,
   },
 };

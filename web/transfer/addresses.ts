@@ -1,42 +1,84 @@
 import { PART_URLS } from "#contract/limits";
 import type { PartUrl } from "#contract/uploads";
 import { failed } from "./failures.ts";
+import { isSameOrigin } from "./reach.ts";
 
 interface Source {
-  /** Asks the server for addresses of these parts. */
-  readonly ask: (numbers: number[]) => Promise<readonly PartUrl[]>;
+  /** Asks the server for addresses of these parts: at their storage, or relayed through the server. */
+  readonly ask: (numbers: number[], relayed: boolean) => Promise<readonly PartUrl[]>;
   /** This part and others that need an address, too. */
   readonly missing: (first: number, count: number) => number[];
+}
+
+/** Where a part goes. */
+export interface PartAddress {
+  readonly number: number;
+  readonly url: string;
+  /** Whether that is this server, in place of the storage. */
+  readonly relayed: boolean;
 }
 
 /** Where the parts of one upload go. Addresses are fetched many at a time, and anew when they are too old. */
 export function createAddresses({ ask, missing }: Source) {
   const known = new Map<number, string>();
+  let relayed = false;
   let asking: Promise<void> | undefined;
+  let turning: Promise<boolean> | undefined;
 
   const add = (urls: readonly PartUrl[]) => {
     for (const { partNumber, url } of urls) known.set(partNumber, url);
   };
-  const fetchFrom = async (number: number) => add(await ask(missing(number, PART_URLS)));
+  const fetchFrom = async (number: number) => {
+    const way = relayed;
+    const urls = await ask(missing(number, PART_URLS), way);
+    // What was asked for before the way changed leads where nothing arrives.
+    if (way === relayed) add(urls);
+  };
+  const fetchOnce = (number: number): Promise<void> => {
+    asking ??= fetchFrom(number).finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
+  const of = async (number: number): Promise<PartAddress> => {
+    while (!known.has(number) && asking) await asking;
+    const way = relayed;
+    if (!known.has(number)) await fetchOnce(number);
+    const url = known.get(number);
+    if (url !== undefined) return { number, url, relayed };
+    if (way === relayed) throw failed("unknown");
+    return of(number);
+  };
+
+  const turn = async ({ number, url }: PartAddress): Promise<boolean> => {
+    const urls = await ask(missing(number, PART_URLS), true);
+    if (urls.every((other) => isSameOrigin(other.url, url))) return false;
+    relayed = true;
+    known.clear();
+    add(urls);
+    return true;
+  };
 
   return {
     add,
+    isRelayed: () => relayed,
     /** Where this part goes. Throws ApiFailure. */
-    async of(number: number): Promise<string> {
-      while (!known.has(number) && asking) await asking;
-      if (!known.has(number)) {
-        asking = fetchFrom(number).finally(() => {
-          asking = undefined;
-        });
-        await asking;
-      }
-      const url = known.get(number);
-      if (url === undefined) throw failed("unknown");
-      return url;
-    },
+    of,
     /** Notes that an address was refused. Those that came with it are as old; one that replaced it is not. */
-    refuse(number: number, url: string) {
+    refuse({ number, url }: PartAddress) {
       if (known.get(number) === url) known.clear();
+    },
+    /**
+     * Has all parts relayed from now on, because this one's address does not take it. False when there is no such way: it was
+     * relayed already, or the storage is this server. Throws ApiFailure.
+     */
+    async relay(address: PartAddress): Promise<boolean> {
+      if (address.relayed) return false;
+      turning ??= turn(address).catch((error: unknown) => {
+        turning = undefined;
+        throw error;
+      });
+      return await turning;
     },
   };
 }

@@ -36,6 +36,8 @@ export const uploads = createUploads({
     return () => clearInterval(timer);
   },
   now: Date.now,
+  home: () => window.appConfig?.backendUrl || window.location.origin,
+  secure: () => window.location.protocol === "https:",
   memory: createBrowserMemory(),
   account: () => personOf(credential.state.get()),
   tabs,

@@ -7,6 +7,7 @@ import { isForgottenUpload } from "./failures.ts";
 import type { Insist } from "./insist.ts";
 import type { Kept } from "./kept.ts";
 import type { UploadPorts } from "./ports.ts";
+import type { Reach } from "./reach.ts";
 import type { Send } from "./send.ts";
 import type { Turns, Waits } from "./turns.ts";
 import type { UploadOptions } from "./uploads.ts";
@@ -16,6 +17,7 @@ export interface Surroundings extends Pick<UploadPorts, "account" | "tabs" | "di
   readonly call: Call;
   readonly send: Send;
   readonly connection: Connection;
+  readonly reach: Reach;
   readonly insist: Insist;
   readonly turns: Turns;
   readonly kept: Kept;
@@ -41,6 +43,8 @@ export interface Progress {
   readonly slug: string | undefined;
   readonly continues: boolean;
   readonly finishing: boolean;
+  /** The bytes pass through the server, because this browser cannot reach the storage. */
+  readonly relayed: boolean;
 }
 
 /** Brings one file to the server, in one piece or in parts. One `carry` at a time; each goes on where the last one ended. */

@@ -6,6 +6,7 @@ import { createInsist } from "./insist.ts";
 import { createKept } from "./kept.ts";
 import { keyOf } from "./origin.ts";
 import type { UploadPorts } from "./ports.ts";
+import { createReach } from "./reach.ts";
 import { createRow, type Row } from "./row.ts";
 import { createSend } from "./send.ts";
 import { slugsFor } from "./slugs.ts";
@@ -15,6 +16,7 @@ import type { UploadItem, Uploads } from "./uploads.ts";
 
 function surroundingsOf(ports: UploadPorts): Surroundings {
   const connection = createConnection(ports);
+  const reach = createReach(ports);
   const { call, account, tabs, digest, newKey } = ports;
   return {
     call,
@@ -22,8 +24,9 @@ function surroundingsOf(ports: UploadPorts): Surroundings {
     tabs,
     digest,
     newKey,
-    send: createSend(ports, connection),
+    send: createSend({ ...ports, connection, reach }),
     connection,
+    reach,
     insist: createInsist(connection, ports.sleep),
     turns: createTurns(PARTS_AT_ONCE),
     kept: createKept(ports),

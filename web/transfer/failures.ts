@@ -13,17 +13,24 @@ export function putFailure(status: number): ApiFailure | undefined {
 /** Whether the address of a PUT was refused, most likely because it is too old. */
 export const isStaleAddress = (error: unknown): boolean => isFailure(error, "putRefused") && error.status === 403;
 
+/** What the server says of a storage, with a status as if nobody had answered. */
+const isAboutStorage = ({ code }: ApiFailure): boolean => code.startsWith("storage.");
+/** The rest stays wrong until somebody sets the storage right. */
+const passing: readonly ApiFailureCode[] = ["storage.busy", "storage.unreachable", "storage.broken"];
+
 /** Whether nobody answered, or a proxy answered that nobody does: the server may be restarting. */
 export const isSilence = (error: unknown): boolean =>
   isFailure(error, "network") ||
   isFailure(error, "timeout") ||
-  (isFailure(error) && [502, 503, 504].includes(error.status));
+  (isFailure(error) && [502, 503, 504].includes(error.status) && !isAboutStorage(error));
 
 /** Whether the same request may well succeed a little later. */
-export const isPassing = (error: unknown): boolean =>
-  isSilence(error) ||
-  isStaleAddress(error) ||
-  (isFailure(error) && ([408, 429].includes(error.status) || (error.status >= 500 && error.status !== 507)));
+export function isPassing(error: unknown): boolean {
+  if (isSilence(error)) return true;
+  if (!isFailure(error)) return false;
+  if (isAboutStorage(error)) return passing.includes(error.code);
+  return [408, 429].includes(error.status) || (error.status >= 500 && error.status !== 507);
+}
 
 /** Whether the server says that it has no such upload any more. */
 export const isForgottenUpload = (error: unknown): boolean =>

@@ -8,6 +8,8 @@ import type { Waits } from "./turns.ts";
 interface Insisting {
   readonly signal: AbortSignal;
   readonly waits: Waits;
+  /** Asked after a failure while the server answers: whether there is another way, on which to go at once. */
+  readonly otherWay?: (error: unknown) => Promise<boolean>;
 }
 
 /** Tries an action until it succeeds, fails for good or has been tried PART_RETRIES times again. */
@@ -35,6 +37,7 @@ export function createInsist(connection: Connection, sleep: Sleep): Insist {
       } catch (error) {
         if (signal.aborted || !isPassing(error)) throw error;
         if (isSilence(error) && (await cameBack(insisting))) continue;
+        if (isSilence(error) && !connection.isDown() && (await insisting.otherWay?.(error))) continue;
         if (signal.aborted || attempt > PART_RETRIES || (isSilence(error) && connection.isDown())) throw error;
         const wished = isFailure(error) ? error.retryAfter : undefined;
         await sleep((wished ?? attempt) * RETRY_DELAY, signal);

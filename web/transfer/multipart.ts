@@ -101,6 +101,7 @@ export function createMultipart(surroundings: Surroundings, load: Load): Carrier
       slug: open?.slug,
       continues: resumed !== undefined,
       finishing,
+      relayed: open?.addresses.isRelayed() ?? false,
     }),
     undo,
     async leave() {

@@ -37,8 +37,8 @@ type Listing = CallOutput<typeof uploads.parts>["data"];
 function opened(call: Call, known: KnownUpload, division: Pick<Listing, "partSize" | "partCount">): OpenUpload {
   const { ids, slug, size } = known;
   const parts = createParts({ size, ...division });
-  const ask = async (part_numbers: number[]) =>
-    (await call(uploads.parts, { body: { ...ids, part_numbers, list: false } })).data.presigned_urls;
+  const ask = async (part_numbers: number[], relay: boolean) =>
+    (await call(uploads.parts, { body: { ...ids, part_numbers, list: false, relay } })).data.presigned_urls;
   return { ids, slug, parts, addresses: createAddresses({ ask, missing: parts.missing }), finished: false };
 }
 

@@ -41,6 +41,10 @@ export interface UploadPorts {
   readonly every: (milliseconds: number, act: () => void) => () => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** Where our own server is: scheme and host. */
+  readonly home: () => string;
+  /** Whether the page came by https, and may send nothing by http. */
+  readonly secure: () => boolean;
   readonly memory: Memory;
   /** Tells who is signed in from others; what visitors upload is not remembered. */
   readonly account: () => string | undefined;

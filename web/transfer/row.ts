@@ -135,7 +135,7 @@ export function createRow(shared: Surroundings, parts: RowParts) {
       end();
     },
     item(): UploadItem {
-      const { sent, resumed, slug, continues, finishing } = carrier.progress();
+      const { sent, resumed, slug, continues, finishing, relayed } = carrier.progress();
       const moving = state === "uploading";
       const waiting = moving ? waitingFor(waits) : undefined;
       const rate = moving && !waiting ? speed.rate() : 0;
@@ -158,6 +158,7 @@ export function createRow(shared: Surroundings, parts: RowParts) {
         wanted: options.slug || undefined,
         earlier: state === "idle" ? earlier : undefined,
         continues,
+        relayed,
       };
     },
   };

@@ -1,9 +1,10 @@
 import { PARTS_AT_ONCE } from "#contract/limits";
 import { isFailure } from "../api/failure.ts";
-import type { Addresses } from "./addresses.ts";
+import type { Addresses, PartAddress } from "./addresses.ts";
 import type { Load, Surroundings } from "./carrier.ts";
 import { failed, isStaleAddress, stopIfAborted } from "./failures.ts";
 import type { Parts } from "./parts.ts";
+import { isUnanswered } from "./reach.ts";
 
 interface Sending extends Load {
   readonly parts: Parts;
@@ -20,8 +21,8 @@ const SENDERS = PARTS_AT_ONCE + 1;
  * ApiFailure partsFailed, or what made going on pointless; the parts that arrived stay noted.
  */
 export async function sendParts(surroundings: Surroundings, sending: Sending): Promise<void> {
-  const { insist, connection } = surroundings;
-  const { parts, signal: wanted, waits, onArrived } = sending;
+  const { connection } = surroundings;
+  const { parts, signal: wanted, onArrived } = sending;
   const stop = new AbortController();
   const signal = AbortSignal.any([wanted, stop.signal]);
   let fatal: unknown;
@@ -43,7 +44,7 @@ export async function sendParts(surroundings: Surroundings, sending: Sending): P
       const number = signal.aborted || parts.failures() >= PARTS_AT_ONCE ? undefined : parts.claim();
       if (number === undefined) return;
       try {
-        const etag = await insist(() => sendPart(surroundings, { ...sending, signal }, number), { signal, waits });
+        const etag = await carryPart(surroundings, { ...sending, signal }, number);
         parts.complete(number, etag);
         onArrived();
       } catch (error) {
@@ -61,26 +62,46 @@ export async function sendParts(surroundings: Surroundings, sending: Sending): P
 const isTroubleOfOne = (error: unknown): boolean =>
   isFailure(error, "putRefused") || isFailure(error, "network") || isFailure(error, "timeout");
 
-/** Sends one part once; twice when its address turns out to be too old. */
-async function sendPart(surroundings: Surroundings, sending: Sending, number: number): Promise<string | undefined> {
-  const { addresses } = sending;
-  const url = await addresses.of(number);
-  try {
-    return await putPart(surroundings, sending, { number, url });
-  } catch (error) {
-    if (!isStaleAddress(error)) throw error;
-    addresses.refuse(number, url);
-    return putPart(surroundings, sending, { number, url: await addresses.of(number) });
-  }
+/** Sends one part until it is there, by the way that is open. */
+async function carryPart(surroundings: Surroundings, sending: Sending, number: number): Promise<string | undefined> {
+  const { insist, reach, turns } = surroundings;
+  const { addresses, order, signal, waits, options, onChange } = sending;
+  let tried: PartAddress | undefined;
+
+  const isLost = ({ url, relayed }: PartAddress) => !relayed && reach.silent({ storage: options().storageId, url });
+  const relay = async (address: PartAddress): Promise<boolean> => {
+    const turned = await addresses.relay(address);
+    if (turned) onChange();
+    return turned;
+  };
+  const addressOf = async (): Promise<PartAddress> => {
+    const address = await addresses.of(number);
+    const barred = !address.relayed && reach.isBarred({ storage: options().storageId, url: address.url });
+    return barred && (await relay(address)) ? addresses.of(number) : address;
+  };
+  // What has waited for its turn may have become known meanwhile.
+  const attempt = () =>
+    turns.take({ order, signal, waits }, async () => {
+      tried = await addressOf();
+      return putPart(surroundings, sending, tried);
+    });
+
+  const act = async () => {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isStaleAddress(error) || !tried) throw error;
+      addresses.refuse(tried);
+      return attempt();
+    }
+  };
+  const otherWay = async (error: unknown) =>
+    isUnanswered(error) && tried !== undefined && isLost(tried) && (await relay(tried));
+  return insist(act, { signal, waits, otherWay });
 }
 
-interface Addressed {
-  readonly number: number;
-  readonly url: string;
-}
-
-function putPart({ turns, send }: Surroundings, sending: Sending, { number, url }: Addressed) {
-  const { file, order, signal, waits, parts, onMoved } = sending;
+async function putPart({ send }: Surroundings, sending: Sending, { number, url }: PartAddress) {
+  const { file, signal, parts, onMoved, options } = sending;
   const { from, to } = parts.range(number);
   const headers = { "content-type": "application/octet-stream" };
   let before = 0;
@@ -89,14 +110,13 @@ function putPart({ turns, send }: Surroundings, sending: Sending, { number, url 
     before = Math.max(before, sent);
     parts.progress(number, sent);
   };
-  return turns.take({ order, signal, waits }, async () => {
-    try {
-      const etag = await send({ url, body: file.slice(from, to), headers, signal, onProgress });
-      onProgress(to - from);
-      return etag;
-    } catch (error) {
-      parts.progress(number, 0);
-      throw error;
-    }
-  });
+  try {
+    const place = { storage: options().storageId, url };
+    const etag = await send({ ...place, body: file.slice(from, to), headers, signal, onProgress });
+    onProgress(to - from);
+    return etag;
+  } catch (error) {
+    parts.progress(number, 0);
+    throw error;
+  }
 }

@@ -3,16 +3,25 @@ import { isFailure } from "../api/failure.ts";
 import type { Connection } from "./connection.ts";
 import { failed, putFailure } from "./failures.ts";
 import type { PutRequest, Sleep, UploadPorts } from "./ports.ts";
+import type { Place, Reach } from "./reach.ts";
 
 /** Silence is counted in steps, so that a computer that slept is not taken for a server that did not answer. */
-const STEPS = 10;
+const STEPS = 20;
+/** Steps in which the first byte has to leave for a storage that nobody knows to be reachable. */
+const FIRST_STEPS = 2;
 
-/** Sends bytes to an address and gives the ETag without its quotes. Throws ApiFailure. */
-export type Send = (request: PutRequest) => Promise<string | undefined>;
+/** Sends bytes to a place and gives the ETag without its quotes. Throws ApiFailure. */
+export type Send = (request: PutRequest & Place) => Promise<string | undefined>;
+
+interface SendNeeds extends Pick<UploadPorts, "put" | "sleep"> {
+  readonly connection: Connection;
+  readonly reach: Reach;
+}
 
 /** Makes the function that sends bytes: patient as long as they move, and clear about what went wrong. */
-export function createSend({ put, sleep }: Pick<UploadPorts, "put" | "sleep">, connection: Connection): Send {
-  return async (request) => {
+export function createSend({ put, sleep, connection, reach }: SendNeeds): Send {
+  return async ({ storage, ...request }) => {
+    const place = { storage, url: request.url };
     const silence = new AbortController();
     const over = new AbortController();
     const cut = connection.cut();
@@ -26,10 +35,11 @@ export function createSend({ put, sleep }: Pick<UploadPorts, "put" | "sleep">, c
       moved = false;
       return answer;
     };
-    void watch({ sleep, heard, over: over.signal, silence });
+    void watch({ sleep, heard, over: over.signal, silence, first: reach.isNew(place) ? FIRST_STEPS : STEPS });
     try {
       const signal = AbortSignal.any([request.signal, silence.signal, cut]);
       const { status, etag } = await put({ ...request, onProgress, signal });
+      reach.answered(place);
       const failure = putFailure(status);
       if (failure) throw failure;
       return etag?.replace(/^W\//, "").replaceAll('"', "") || undefined;
@@ -50,12 +60,18 @@ interface Watch {
   readonly heard: () => boolean;
   readonly over: AbortSignal;
   readonly silence: AbortController;
+  /** Steps until something has to have moved at all. */
+  readonly first: number;
 }
 
-async function watch({ sleep, heard, over, silence }: Watch): Promise<void> {
-  for (let silent = 0; silent < STEPS; silent = heard() ? 0 : silent + 1) {
+async function watch({ sleep, heard, over, silence, first }: Watch): Promise<void> {
+  let patience = first;
+  for (let silent = 0; silent < patience; ) {
     await sleep(TRANSFER_PATIENCE / STEPS, over);
     if (over.aborted) return;
+    const moved = heard();
+    if (moved) patience = STEPS;
+    silent = moved ? 0 : silent + 1;
   }
   silence.abort();
 }

@@ -2,7 +2,8 @@ import type { CallOutput } from "#contract/endpoint";
 import { uploads } from "#contract/uploads";
 import { isFailure } from "../api/failure.ts";
 import { type Carrier, giveUp, type Load, newFile, repeatable, type Surroundings, sweep } from "./carrier.ts";
-import { failed, isPassing, stopIfAborted } from "./failures.ts";
+import { failed, isPassing, isStaleAddress, stopIfAborted } from "./failures.ts";
+import { isSameOrigin, isUnanswered } from "./reach.ts";
 import { createRequestKey } from "./request-key.ts";
 import { wishOf } from "./wishes.ts";
 
@@ -10,15 +11,18 @@ type Begun = CallOutput<typeof uploads.presign>["data"];
 
 const BACKBLAZE = "Backblaze B2";
 
-function headersFor({ contentType, provider_type }: Begun): Record<string, string> {
+/** Whether there is another way than the storage's own address. */
+const hasRelay = ({ upload_url, relay_url }: Begun): boolean => !isSameOrigin(upload_url, relay_url);
+
+function headersFor({ contentType, provider_type }: Begun, relayed: boolean): Record<string, string> {
   const type = { "content-type": contentType };
-  if (provider_type !== BACKBLAZE) return type;
+  if (provider_type !== BACKBLAZE || relayed) return type;
   return { ...type, "x-bz-content-sha1": "do_not_verify", "x-requested-with": "XMLHttpRequest" };
 }
 
 /** Carries a file in one piece: an address is asked for, takes the file by PUT, and the share is committed. */
 export function createSingle(surroundings: Surroundings, load: Load): Carrier {
-  const { call, send, insist, turns, newKey } = surroundings;
+  const { call, send, insist, turns, newKey, reach } = surroundings;
   const { file, order, waits, options } = load;
   const requestKey = createRequestKey(newKey);
   let begun: Begun | undefined;
@@ -28,6 +32,7 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
   let refused = false;
   let stored = false;
   let finishing = false;
+  let relayed = false;
   let sent = 0;
 
   const begin = async (): Promise<Begun> => {
@@ -56,8 +61,12 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
   const put = async (signal: AbortSignal): Promise<void> => {
     const target = await begin();
     stopIfAborted(signal);
+    const direct = { storage: options().storageId, url: target.upload_url };
+    relayed = hasRelay(target) && reach.isBarred(direct);
+    load.onChange();
     try {
-      await send({ url: target.upload_url, body: file, headers: headersFor(target), signal, onProgress });
+      const place = relayed ? { ...direct, url: target.relay_url } : direct;
+      await send({ ...place, body: file, headers: headersFor(target, relayed), signal, onProgress });
       onProgress(file.size);
       stored = true;
     } catch (error) {
@@ -65,6 +74,21 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
       refused = isFailure(error, "putRefused") && error.status < 500;
       throw error;
     }
+  };
+
+  /** Sends it once; twice when its address turns out to be too old. */
+  const putFresh = async (signal: AbortSignal): Promise<void> => {
+    try {
+      await put(signal);
+    } catch (error) {
+      if (!isStaleAddress(error)) throw error;
+      await put(signal);
+    }
+  };
+
+  const otherWay = async (error: unknown): Promise<boolean> => {
+    if (!begun || relayed || !isUnanswered(error) || !hasRelay(begun)) return false;
+    return reach.silent({ storage: options().storageId, url: begun.upload_url });
   };
 
   const commit = async (signal: AbortSignal) => {
@@ -92,11 +116,11 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
   return {
     async carry(signal) {
       if (!stored || wish !== wishOf(options()))
-        await insist(() => turns.take({ order, signal, waits }, () => put(signal)), { signal, waits });
+        await insist(() => turns.take({ order, signal, waits }, () => putFresh(signal)), { signal, waits, otherWay });
       stopIfAborted(signal);
       return commit(signal);
     },
-    progress: () => ({ sent, resumed: 0, slug: begun?.slug, continues: false, finishing }),
+    progress: () => ({ sent, resumed: 0, slug: begun?.slug, continues: false, finishing, relayed }),
     undo,
     leave: undo,
   };

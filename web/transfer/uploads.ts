@@ -37,6 +37,8 @@ export interface UploadItem {
   readonly earlier: UnfinishedUpload | undefined;
   /** Goes on with what an earlier visit began, with the same options: an expiry counts from then. */
   readonly continues: boolean;
+  /** Passes through the server, because this browser cannot reach the storage. */
+  readonly relayed: boolean;
 }
 
 /** All rows that were started and not given up, as one. */

@@ -28,7 +28,7 @@ export const en: Record<FailureCode, string> = {
   "storage.missing": "This storage configuration does not exist.",
   "storage.forbidden": "No permission to use this storage configuration.",
   "storage.full": "Insufficient storage: file size ({size}) exceeds remaining space ({free}).",
-  "storage.inUse": "This storage is in use: {files} file shares and unfinished uploads, {mounts} mounts.",
+  "storage.inUse": "This storage is in use. File shares and unfinished uploads: {files}; mounts: {mounts}.",
   "storage.bucket":
     "A bucket's name has letters, digits, dots, hyphens and underscores; that of a built-in storage 3 to 63 lower-case letters, digits and hyphens that no other one uses.",
   "storage.customHost": "The custom host is not an http or https address without a query.",

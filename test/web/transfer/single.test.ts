@@ -253,8 +253,8 @@ describe("a small file", () => {
     here.uploads.add([fileOf("a", 10)]);
     here.uploads.start({});
     const seconds = async (count: number) => {
-      for (let at = 0; at < count; at += 30) {
-        here.clock.advance(30_000);
+      for (let at = 0; at < count; at += 15) {
+        here.clock.advance(15_000);
         await settle();
       }
     };

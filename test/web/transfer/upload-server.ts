@@ -1,6 +1,7 @@
 import type { FileRecord } from "#contract/files";
 import { PART_URLS } from "#contract/limits";
 import { answer, refusal } from "../stand-in.ts";
+import { listen, storageElsewhere } from "./storage-elsewhere.ts";
 
 /** One file share in the stand-in, finished or not. */
 interface Stored {
@@ -27,6 +28,7 @@ interface CallBody extends NewFile {
   readonly ids: readonly string[];
   readonly part_numbers?: readonly number[];
   readonly list?: boolean;
+  readonly relay?: boolean;
   readonly parts: readonly { readonly partNumber: number; readonly etag: string }[];
 }
 
@@ -35,6 +37,8 @@ export interface ArrivingPut {
   readonly filename: string;
   readonly part: number;
   readonly headers: Headers;
+  /** Whether it came to the server, and not to a storage elsewhere. */
+  readonly here: boolean;
 }
 
 /** Answers in place of the stand-in, or lets it answer when nothing comes back. */
@@ -73,7 +77,12 @@ const recordOf = ({ id, slug, filename, size }: Stored): FileRecord => ({
  * A small server in memory that takes uploads as Satchel's does, those of visitors too, who delete nothing. It can be cut off
  * and comes back with what it had.
  */
-export function uploadServer({ provider = "Built-in disk", exposesEtags = true, visitors = false } = {}) {
+export function uploadServer({
+  provider = "Built-in disk",
+  exposesEtags = true,
+  visitors = false,
+  elsewhere = false,
+} = {}) {
   const stored = new Map<string, Stored>();
   const calls: { readonly line: string; readonly body: CallBody; readonly headers: Headers }[] = [];
   /** What was begun under which Idempotency-Key. */
@@ -88,9 +97,10 @@ export function uploadServer({ provider = "Built-in disk", exposesEtags = true, 
   let onPut: Intercept<ArrivingPut> = () => undefined;
   let onCall: Intercept<string> = () => undefined;
 
-  const addressOf = (id: string, part: number) => `${base()}/put/${id}/${part}?generation=${generation}`;
-  const partsAsked = (one: Stored, numbers: readonly number[]) =>
-    numbers.map((partNumber) => ({ partNumber, url: addressOf(one.id, partNumber) }));
+  const addressOf = (id: string, part: number, relay = false) =>
+    `${relay ? base() : (storage?.base ?? base())}/put/${id}/${part}?generation=${generation}`;
+  const partsAsked = (one: Stored, numbers: readonly number[], relay = false) =>
+    numbers.map((partNumber) => ({ partNumber, url: addressOf(one.id, partNumber, relay) }));
   const countOf = ({ size, partSize }: Stored) => Math.max(1, Math.ceil(size / partSize));
 
   const create = (body: NewFile, multipart: boolean, key: string): Stored | undefined => {
@@ -121,7 +131,8 @@ export function uploadServer({ provider = "Built-in disk", exposesEtags = true, 
   const presign = (body: CallBody, key: string) => {
     const one = create(body, false, key);
     if (!one) return refusal("slug.taken");
-    return answer({ data: { ...begun(one), upload_url: addressOf(one.id, 0), storage_path: "", s3_url: "" } });
+    const addresses = { upload_url: addressOf(one.id, 0), relay_url: addressOf(one.id, 0, true) };
+    return answer({ data: { ...begun(one), ...addresses, storage_path: "", s3_url: "" } });
   };
 
   const begin = (body: CallBody, key: string) => {
@@ -143,7 +154,8 @@ export function uploadServer({ provider = "Built-in disk", exposesEtags = true, 
     }));
     const listed = body.list === false ? [] : there;
     const counts = { partSize: one.partSize, partCount: countOf(one), totalSize: one.size };
-    return answer({ data: { ...counts, parts: listed, presigned_urls: partsAsked(one, body.part_numbers ?? []) } });
+    const presigned_urls = partsAsked(one, body.part_numbers ?? [], body.relay);
+    return answer({ data: { ...counts, parts: listed, presigned_urls } });
   };
 
   const complete = (one: Stored, body: CallBody) => {
@@ -188,11 +200,11 @@ export function uploadServer({ provider = "Built-in disk", exposesEtags = true, 
     return refusal("route.missing");
   };
 
-  const take = async (request: Request, url: URL): Promise<Response> => {
+  const take = async (request: Request, url: URL, here = true): Promise<Response> => {
     const [, , id = "", number = ""] = url.pathname.split("/");
     const part = Number(number);
     const one = stored.get(id);
-    const arriving = { filename: one?.filename ?? "", part, headers: request.headers };
+    const arriving = { filename: one?.filename ?? "", part, headers: request.headers, here };
     puts.push(arriving);
     inFlight += 1;
     widest = Math.max(widest, inFlight);
@@ -226,11 +238,10 @@ export function uploadServer({ provider = "Built-in disk", exposesEtags = true, 
     return (await onCall(line)) ?? reply(line, body, headers.get("idempotency-key") ?? "");
   };
 
-  const listen = (port: number) =>
-    Bun.serve({ port, hostname: "127.0.0.1", maxRequestBodySize: 1024 ** 3, idleTimeout: 0, fetch });
-  let server = listen(0);
+  let server = listen(0, fetch);
   const { port = 0 } = server;
   const base = () => `http://127.0.0.1:${port}`;
+  const storage = elsewhere ? storageElsewhere((request) => take(request, new URL(request.url), false)) : undefined;
 
   return {
     base: base(),
@@ -238,6 +249,8 @@ export function uploadServer({ provider = "Built-in disk", exposesEtags = true, 
     /** The calls as METHOD /path, without the questions whether it is there. */
     lines: () => calls.map(({ line }) => line).filter((line) => line !== "GET /health"),
     puts,
+    /** The storage elsewhere, if there is one. */
+    storage,
     /** The numbers of the parts in the order of their arrival. */
     parts: () => puts.map(({ part }) => part),
     widest: () => widest,
@@ -263,9 +276,11 @@ export function uploadServer({ provider = "Built-in disk", exposesEtags = true, 
     forget: () => stored.clear(),
     cutOff: () => server.stop(true),
     comeBack() {
-      server = listen(port);
+      server = listen(port, fetch);
     },
-    [Symbol.asyncDispose]: () => server.stop(true),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([server.stop(true), storage?.cutOff()]);
+    },
   };
 }
 

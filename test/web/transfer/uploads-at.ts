@@ -23,6 +23,28 @@ export const putByFetch: Put = async ({ url, body, headers, signal, onProgress }
   }
 };
 
+/**
+ * As `putByFetch`, with what a browser adds for a page of this origin: elsewhere it asks first, and without the headers of
+ * CORS it sends nothing or tells nothing of the answer (Fetch standard, section 3.3).
+ */
+export const putFrom =
+  (home: string): Put =>
+  async (request) => {
+    if (new URL(request.url).origin === home) return putByFetch(request);
+    const open = ({ headers }: Response) => headers.get("access-control-allow-origin") === "*";
+    const { url, body, headers, signal, onProgress } = request;
+    try {
+      if (!open(await fetch(url, { method: "OPTIONS", signal }))) throw failed("network");
+      const response = await fetch(url, { method: "PUT", body, headers, signal });
+      onProgress(body.size);
+      if (!open(response)) throw failed("network");
+      const exposed = response.headers.get("access-control-expose-headers")?.toLowerCase().includes("etag");
+      return { status: response.status, etag: exposed ? response.headers.get("etag") : null };
+    } catch {
+      throw failed(signal.aborted ? "aborted" : "network");
+    }
+  };
+
 /** A memory that lasts as long as the test, in place of the browser's. */
 export function createTestMemory(): Memory & { readonly values: Map<string, unknown> } {
   const values = new Map<string, unknown>();
@@ -66,6 +88,10 @@ interface Choices {
   /** Who is signed in. */
   readonly account?: () => string | undefined;
   readonly digest?: Digest;
+  /** Whether the page came by https. */
+  readonly secure?: boolean;
+  /** Where the page takes the server to be. */
+  readonly home?: string;
 }
 
 /** The machine against a server at this address, with time in the test's hand. */
@@ -78,6 +104,8 @@ export function uploadsAt(
     locks,
     account = () => "admin",
     digest = async (text) => `digest of ${Bun.hash(text)}`,
+    secure = false,
+    home = base,
   }: Choices = {},
 ) {
   const credential = createCredential(storage);
@@ -99,6 +127,8 @@ export function uploadsAt(
     sleep,
     every,
     now,
+    home: () => home,
+    secure: () => secure,
     memory,
     onNetwork,
     account,

@@ -4,7 +4,7 @@ import Link2 from "lucide-react/icons/link-2";
 import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useState } from "react";
-import { directFileLink, fetchableAddress, fileLink } from "../../api/links.ts";
+import { directFileLink, fileLink } from "../../api/links.ts";
 import { mayChange } from "../../api/may-change.ts";
 import { useSession } from "../../api/session.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
@@ -17,6 +17,8 @@ import { ShareButton } from "./share-button.tsx";
 
 interface ActionsProps {
   readonly file: OpenFile;
+  /** Where the browser gets it to keep it. */
+  readonly download: string;
   readonly onEdit: () => void;
   readonly onRemove: () => void;
   /** Under each other in the middle, in place of a row at the end. */
@@ -26,7 +28,7 @@ interface ActionsProps {
 }
 
 /** What can be done with an open file: one big Download, the rest small. */
-export function Actions({ file, onEdit, onRemove, centred = false, dead = false }: ActionsProps) {
+export function Actions({ file, download, onEdit, onRemove, centred = false, dead = false }: ActionsProps) {
   useLanguage();
   const session = useSession();
   const [qr, setQr] = useState(false);
@@ -40,7 +42,9 @@ export function Actions({ file, onEdit, onRemove, centred = false, dead = false 
         centred ? "flex-col" : "sm:flex-row-reverse",
       )}
     >
-      {dead ? null : <DownloadLink file={file} className={centred ? "w-full" : "max-sm:w-full"} />}
+      {dead ? null : (
+        <DownloadLink href={download} name={file.filename} className={centred ? "w-full" : "max-sm:w-full"} />
+      )}
       <div className="flex items-center gap-0.5">
         <ShareButton link={link} title={file.filename} />
         <CopyButton iconOnly icon={<Link2 aria-hidden />} text={link} label={t("file.view.copyLink")} />
@@ -68,13 +72,15 @@ export function Actions({ file, onEdit, onRemove, centred = false, dead = false 
   );
 }
 
+interface DownloadLinkProps {
+  readonly href: string;
+  readonly name: string;
+  readonly className: string;
+}
+
 /** The way to the file itself, which the browser takes without leaving the page. */
-const DownloadLink = ({ file, className }: { readonly file: OpenFile; readonly className: string }) => (
-  <a
-    href={fetchableAddress(file.downloadUrl)}
-    download={file.filename}
-    className={buttonClasses("primary", classes("h-11 px-6 text-base", className))}
-  >
+const DownloadLink = ({ href, name, className }: DownloadLinkProps) => (
+  <a href={href} download={name} className={buttonClasses("primary", classes("h-11 px-6 text-base", className))}>
     <Download aria-hidden />
     {t("file.view.download")}
   </a>

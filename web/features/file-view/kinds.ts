@@ -7,7 +7,7 @@ export const MAX_TEXT = MiB;
 const MAX_PICTURE = 50 * MiB;
 
 export type Shown =
-  | { readonly as: "image" | "video" | "audio" | "markdown" | "text"; readonly url: string }
+  | { readonly as: "image" | "video" | "audio" | "markdown" | "text" }
   | { readonly as: "nothing"; readonly why?: "tooLarge" | "spends" | "spent" };
 
 const markdown = /\.(md|markdown|mdown|mkd|mdwn|mdtxt|mdtext|rmd)$/i;
@@ -16,12 +16,12 @@ const textual = /^(text\/.+|application\/(.+\+)?(json|xml|javascript|yaml|toml|s
 
 /** How a file is shown on its page. */
 export function shownAs(file: OpenFile): Shown {
-  const { previewUrl: url, size } = file;
-  if (url === undefined) return { as: "nothing", why: file.views_left === 0 ? "spent" : "spends" };
+  const { previewUrl, size } = file;
+  if (previewUrl === undefined) return { as: "nothing", why: file.views_left === 0 ? "spent" : "spends" };
   const kind = kindOf(file);
   if (kind === undefined) return { as: "nothing" };
   const limit = kind === "image" ? MAX_PICTURE : kind === "text" || kind === "markdown" ? MAX_TEXT : undefined;
-  return limit !== undefined && size > limit ? { as: "nothing", why: "tooLarge" } : { as: kind, url };
+  return limit !== undefined && size > limit ? { as: "nothing", why: "tooLarge" } : { as: kind };
 }
 
 function kindOf({ typeName, mimetype, filename }: OpenFile): Exclude<Shown["as"], "nothing"> | undefined {

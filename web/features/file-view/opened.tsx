@@ -10,6 +10,7 @@ import type { OpenFile } from "./door.ts";
 import { Facts } from "./facts.tsx";
 import { shownAs } from "./kinds.ts";
 import { Preview } from "./preview/preview.tsx";
+import { useWays } from "./ways.ts";
 
 interface OpenedProps {
   readonly file: OpenFile;
@@ -24,6 +25,7 @@ export function Opened({ file, arrival, onEdit, onRemove }: OpenedProps) {
   useLanguage();
   useOwnTitle(shownName(file.filename));
   const shown = shownAs(file);
+  const ways = useWays(file);
   const last = file.is_last_view ? <Notice tone="plain">{t("share.gate.lastView")}</Notice> : null;
   if (shown.as === "nothing") {
     return (
@@ -35,7 +37,7 @@ export function Opened({ file, arrival, onEdit, onRemove }: OpenedProps) {
           <Heading file={file} arrival={arrival} centred />
           {shown.why ? <p className="text-muted">{t(`file.view.${shown.why}`)}</p> : null}
           <div className="w-full">
-            <Actions {...{ file, onEdit, onRemove }} centred dead={shown.why === "spent"} />
+            <Actions {...{ file, onEdit, onRemove }} download={ways.download} centred dead={shown.why === "spent"} />
           </div>
           {last}
         </Card>
@@ -46,10 +48,10 @@ export function Opened({ file, arrival, onEdit, onRemove }: OpenedProps) {
     <article className="mx-auto flex w-full max-w-5xl flex-1 flex-col gap-5 px-4 py-6 sm:py-8">
       <header className="flex flex-col gap-4 sm:flex-row sm:items-start sm:justify-between">
         <Heading file={file} arrival={arrival} />
-        <Actions {...{ file, onEdit, onRemove }} />
+        <Actions {...{ file, onEdit, onRemove }} download={ways.download} />
       </header>
       {last}
-      <Preview file={file} shown={shown} />
+      <Preview file={file} as={shown.as} ways={ways} />
     </article>
   );
 }

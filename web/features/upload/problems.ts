@@ -14,6 +14,14 @@ const words = {
   "auth.forbidden": "upload.problem.noPermission",
   "storage.full": "upload.problem.storageFull",
   "storage.forbidden": "upload.problem.storageForbidden",
+  "storage.missing": "upload.problem.storageMissing",
+  "storage.unreachable": "upload.problem.storageDown",
+  "storage.busy": "upload.problem.storageDown",
+  "storage.broken": "upload.problem.storageDown",
+  "storage.refused": "upload.problem.storageMisset",
+  "storage.bucketMissing": "upload.problem.storageMisset",
+  "storage.region": "upload.problem.storageMisset",
+  "storage.clock": "upload.problem.storageMisset",
   "file.tooLarge": "upload.problem.tooLarge",
   "slug.taken": "upload.problem.slugTaken",
   internal: "upload.problem.server",
@@ -24,10 +32,18 @@ const isKnown = (code: string): code is keyof typeof words => Object.hasOwn(word
 /** Whether nothing of a file is kept when it stands still: small ones travel in one piece. */
 export const startsAgain = ({ multipart, sent, file }: UploadItem): boolean => !multipart && sent < file.size;
 
+/** What a storage's refusal means to somebody who uploads. */
+function refusalText(status: number): string {
+  if (status === 403) return t("upload.problem.putDenied");
+  if (status === 404) return t("upload.problem.putNowhere");
+  return t(status >= 500 ? "upload.problem.putDown" : "upload.problem.putRefused", { status });
+}
+
 /** Why a file did not arrive and what to do, as a sentence; what has no words of its own says the server's. */
 export function problemText(failure: ApiFailure, item: UploadItem): string {
   const { code, status } = failure;
-  if (code === "putRefused") return t("upload.problem.putRefused", { status });
+  // Parts that a storage's failure kept away may come the next time; what it refuses is refused then, too.
+  if (code === "putRefused" || (code === "partsFailed" && status >= 400 && status < 500)) return refusalText(status);
   if (code === "network" && startsAgain(item)) return t("upload.problem.networkAgain");
   if (code === "slug.taken" && item.wanted) return t("upload.problem.suffixTaken", { suffix: item.wanted });
   return isKnown(code) ? t(words[code]) : failureText(failure);

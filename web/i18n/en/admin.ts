@@ -39,6 +39,7 @@ export const admin: Shape<typeof zh> = {
     keyPanel: "User panel",
     texts: "Texts",
     files: "Files",
+    storages: "Storages",
     account: "Account",
     logout: "Log out",
   },

@@ -25,6 +25,7 @@ export const shell: Shape<typeof zh> = {
     texts: "Texts · Satchel",
     upload: "Upload files · Satchel",
     files: "Files · Satchel",
+    storages: "Storages · Satchel",
     account: "Account · Satchel",
   },
   lazy: {

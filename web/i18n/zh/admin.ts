@@ -30,7 +30,15 @@ export const admin = {
     setupOpening: "正在登录…",
     setupDead: "这个登录链接已过期或已被使用。请用密码登录，或在服务器上运行 satchel admin reset。",
   },
-  nav: { label: "管理面板", keyPanel: "用户面板", texts: "文本", files: "文件", account: "账号", logout: "退出登录" },
+  nav: {
+    label: "管理面板",
+    keyPanel: "用户面板",
+    texts: "文本",
+    files: "文件",
+    storages: "存储",
+    account: "账号",
+    logout: "退出登录",
+  },
   logout: {
     title: "停止上传并退出登录？",
     text: "还有文件正在上传。退出登录会停止上传，已经传到的部分会被删除。",

@@ -22,6 +22,7 @@ export const shell = {
     texts: "文本管理 · Satchel",
     upload: "上传文件 · Satchel",
     files: "文件管理 · Satchel",
+    storages: "存储 · Satchel",
     account: "账号 · Satchel",
   },
   lazy: {

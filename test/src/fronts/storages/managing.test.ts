@@ -163,7 +163,7 @@ describe("changing, choosing and forgetting storages", () => {
     await makeMount(house);
     const refused = await remove();
     expect(refused).toMatchObject({ status: 409, error: "storage.inUse" });
-    expect(refused.message).toContain("2 file shares and unfinished uploads, 2 mounts");
+    expect(refused.message).toContain("uploads: 2; mounts: 2");
     await house.db.batch([sql`delete from mounts`, sql`delete from files`]);
     expect((await remove()).status).toBe(409);
     await house.db.run(sql`delete from uploads`);

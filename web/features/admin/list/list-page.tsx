@@ -86,11 +86,12 @@ export function ListPage({ title, loading, page, size, onGo, selection, outcome,
 
 interface HeadingProps {
   readonly title: string;
-  readonly loading: Loading;
+  readonly loading: Pick<Loading, "isFetching" | "refetch">;
   readonly children: ReactNode;
 }
 
-function Heading({ title, loading: { isFetching, refetch }, children }: HeadingProps) {
+/** The title of a list, the way to read it again, and the buttons for what concerns all of it. */
+export function Heading({ title, loading: { isFetching, refetch }, children }: HeadingProps) {
   useLanguage();
   return (
     <div className="mb-4 flex min-h-9 flex-wrap items-center gap-2 pointer-coarse:min-h-11">

@@ -16,7 +16,8 @@ export function changedFile(whole: WholeFile): OpenFile {
     max_views: whole.max_views,
     views: whole.views,
     views_left: limited ? Math.max(0, whole.max_views - whole.views) : null,
-    ...(limited ? {} : { previewUrl: urls.previewUrl }),
+    ...(limited ? {} : { previewUrl: urls.previewUrl, proxy_preview_url: urls.proxyPreviewUrl }),
     downloadUrl: urls.downloadUrl,
+    proxy_download_url: urls.proxyDownloadUrl,
   };
 }

@@ -9,10 +9,12 @@ import { Unshown } from "./unshown.tsx";
 interface AudioPreviewProps {
   readonly src: string;
   readonly file: OpenFile;
+  /** Told when it does not load; answers whether it is fetched another way. */
+  readonly onFail: () => boolean;
 }
 
 /** A recording with the browser's own controls. */
-export function AudioPreview({ src, file }: AudioPreviewProps) {
+export function AudioPreview({ src, file, onFail }: AudioPreviewProps) {
   useLanguage();
   const [failed, setFailed] = useState(false);
   return (
@@ -30,7 +32,7 @@ export function AudioPreview({ src, file }: AudioPreviewProps) {
             preload="metadata"
             src={src}
             aria-label={shownName(file.filename)}
-            onError={() => setFailed(true)}
+            onError={() => onFail() || setFailed(true)}
             className="w-full max-w-xl"
           />
         </>

@@ -8,10 +8,12 @@ import { Unshown } from "./unshown.tsx";
 interface ImagePreviewProps {
   readonly src: string;
   readonly name: string;
+  /** Told when it does not load; answers whether it is fetched another way. */
+  readonly onFail: () => boolean;
 }
 
 /** A picture, as large as the window's rest allows; a press enlarges it. */
-export function ImagePreview({ src, name }: ImagePreviewProps) {
+export function ImagePreview({ src, name, onFail }: ImagePreviewProps) {
   useLanguage();
   const [state, setState] = useState<"loading" | "shown" | "failed">("loading");
   const [large, setLarge] = useState(false);
@@ -36,7 +38,7 @@ export function ImagePreview({ src, name }: ImagePreviewProps) {
           src={src}
           alt={name}
           onLoad={() => setState("shown")}
-          onError={() => setState("failed")}
+          onError={() => onFail() || setState("failed")}
           className={`checkered relative max-w-full object-contain ${fitting}`}
         />
       </button>

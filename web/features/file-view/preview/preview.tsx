@@ -1,7 +1,7 @@
-import { fetchableAddress } from "../../../api/links.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import type { OpenFile } from "../door.ts";
 import type { Shown } from "../kinds.ts";
+import type { Ways } from "../ways.ts";
 import { AudioPreview } from "./audio-preview.tsx";
 import { ImagePreview } from "./image-preview.tsx";
 import { TextPreviewLoader } from "./text-preview-loader.tsx";
@@ -9,23 +9,23 @@ import { VideoPreview } from "./video-preview.tsx";
 
 interface PreviewProps {
   readonly file: OpenFile;
-  readonly shown: Exclude<Shown, { readonly as: "nothing" }>;
+  readonly as: Exclude<Shown["as"], "nothing">;
+  readonly ways: Ways;
 }
 
 /** The file itself, as far as the browser can show it. Never in a frame: what somebody stored must not act as a page of ours. */
-export function Preview({ file, shown }: PreviewProps) {
-  const src = fetchableAddress(shown.url);
+export function Preview({ file, as, ways: { shown = "", read = "", onFail } }: PreviewProps) {
   const name = shownName(file.filename);
   // Keyed by address: what failed for one says nothing about the next.
-  switch (shown.as) {
+  switch (as) {
     case "image":
-      return <ImagePreview key={src} src={src} name={name} />;
+      return <ImagePreview key={shown} src={shown} name={name} onFail={onFail} />;
     case "video":
-      return <VideoPreview key={src} src={src} name={name} />;
+      return <VideoPreview key={shown} src={shown} name={name} onFail={onFail} />;
     case "audio":
-      return <AudioPreview key={src} src={src} file={file} />;
+      return <AudioPreview key={shown} src={shown} file={file} onFail={onFail} />;
     case "markdown":
     case "text":
-      return <TextPreviewLoader key={src} src={src} as={shown.as} />;
+      return <TextPreviewLoader key={read} src={read} as={as} />;
   }
 }

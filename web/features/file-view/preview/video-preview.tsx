@@ -6,10 +6,12 @@ import { Unshown } from "./unshown.tsx";
 interface VideoPreviewProps {
   readonly src: string;
   readonly name: string;
+  /** Told when it does not load; answers whether it is fetched another way. */
+  readonly onFail: () => boolean;
 }
 
 /** A film with the browser's own controls; only its beginning is fetched until somebody plays it. */
-export function VideoPreview({ src, name }: VideoPreviewProps) {
+export function VideoPreview({ src, name, onFail }: VideoPreviewProps) {
   useLanguage();
   const [failed, setFailed] = useState(false);
   return (
@@ -24,7 +26,7 @@ export function VideoPreview({ src, name }: VideoPreviewProps) {
           preload="metadata"
           src={src}
           aria-label={name}
-          onError={() => setFailed(true)}
+          onError={() => onFail() || setFailed(true)}
           className={`aspect-video w-full ${fitting}`}
         />
       )}

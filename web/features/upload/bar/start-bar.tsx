@@ -1,5 +1,7 @@
 import type { Rights } from "../../../api/rights.ts";
+import { useStorages } from "../../../api/storage.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { formatBytes } from "../../../lib/bytes.ts";
 import { keyName } from "../../../lib/keys.ts";
 import { useStore } from "../../../lib/store.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -10,6 +12,7 @@ import type { Desk } from "../desk/desk.ts";
 import type { Refusal } from "../desk/refusals.ts";
 import type { Stage } from "../desk/stage.ts";
 import { FolderChip } from "./folder-chip.tsx";
+import { chosenOf, isTooSmall, neededBy } from "./room.ts";
 import { StorageChip } from "./storage-chip.tsx";
 
 interface StartBarProps {
@@ -22,9 +25,12 @@ interface StartBarProps {
 }
 
 /** The options as chips and the one button of the page. */
-export function StartBar({ desk, rights, stage: { idle, refused }, said, onPress }: StartBarProps) {
+export function StartBar({ desk, rights, stage, said, onPress }: StartBarProps) {
   useLanguage();
+  const { idle, refused } = stage;
   const count = idle.length + refused.length;
+  const needed = neededBy(stage);
+  const sure = rights.signedIn || rights.visitors !== "unknown";
   const nothing = t("upload.bar.nothing");
   return (
     <>
@@ -33,9 +39,10 @@ export function StartBar({ desk, rights, stage: { idle, refused }, said, onPress
           {nothing}
         </p>
       ) : null}
+      <NoRoom desk={desk} ask={sure} needed={needed} />
       <div className="flex flex-col gap-3 sm:flex-row sm:items-center">
         <div className="chips-row">
-          <Chips desk={desk} several={count > 1} sure={rights.signedIn || rights.visitors !== "unknown"} />
+          <Chips desk={desk} several={count > 1} needed={needed} sure={sure} />
         </div>
         <Button
           variant="primary"
@@ -57,14 +64,37 @@ function label(idle: number, count: number): string {
   return count > 1 ? t("upload.bar.uploadMany", { count }) : t("upload.bar.upload");
 }
 
+interface NoRoomProps {
+  readonly desk: Desk;
+  readonly ask: boolean;
+  readonly needed: number;
+}
+
+/** Said before anything is sent: the chosen storage cannot take all of it. */
+function NoRoom({ desk, ask, needed }: NoRoomProps) {
+  const language = useLanguage();
+  const { storageId } = useStore(desk.asking.place);
+  const { data: storages = [] } = useStorages(ask);
+  const { shown } = chosenOf(storages, storageId);
+  if (!shown || shown.free_bytes === null || !isTooSmall(shown, needed)) return null;
+  const [wanted, free] = [formatBytes(needed, language), formatBytes(shown.free_bytes, language)];
+  return (
+    <p role="status" className="wrap-anywhere mb-2 text-danger">
+      {t("upload.options.noRoom", { needed: wanted, name: shown.name, free })}
+    </p>
+  );
+}
+
 interface ChipsProps {
   readonly desk: Desk;
   readonly several: boolean;
+  /** Bytes that are to be sent. */
+  readonly needed: number;
   /** Whether it is known that one may upload, and not only hoped. */
   readonly sure: boolean;
 }
 
-function Chips({ desk: { asking }, several, sure }: ChipsProps) {
+function Chips({ desk: { asking }, several, needed, sure }: ChipsProps) {
   useLanguage();
   const options = useStore(asking.options);
   const place = useStore(asking.place);
@@ -88,6 +118,7 @@ function Chips({ desk: { asking }, several, sure }: ChipsProps) {
       <StorageChip
         ask={sure}
         chosen={place.storageId}
+        needed={needed}
         onChoose={(storageId) => asking.goTo({ ...place, storageId })}
         error={errorAt("storageId")}
         open={open === "storageId"}

@@ -2,15 +2,17 @@ import HardDrive from "lucide-react/icons/hard-drive";
 import type { StorageConfig } from "#contract/storage";
 import { useStorages } from "../../../api/storage.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
 import { classes } from "../../../lib/classes.ts";
 import { OptionChip } from "../../../ui/share-options/chip.tsx";
+import { chosenOf, isTooSmall, roomText } from "./room.ts";
 
 interface StorageChipProps {
   /** Whether the server may be asked which there are. */
   readonly ask: boolean;
   /** undefined is the default storage. */
   readonly chosen: string | undefined;
+  /** Bytes that are to be sent. */
+  readonly needed: number;
   readonly onChoose: (id: string | undefined) => void;
   /** What is wrong with the choice. */
   readonly error: string | undefined;
@@ -19,11 +21,10 @@ interface StorageChipProps {
 }
 
 /** Which storage the files go to, where there is a choice. */
-export function StorageChip({ ask, chosen, onChoose, error, open, onOpenChange }: StorageChipProps) {
+export function StorageChip({ ask, chosen, needed, onChoose, error, open, onOpenChange }: StorageChipProps) {
   useLanguage();
   const { data: storages = [] } = useStorages(ask);
-  const first = storages.find(({ is_default }) => is_default === 1) ?? storages[0];
-  const shown = storages.find(({ id }) => id === chosen) ?? first;
+  const { first, shown } = chosenOf(storages, chosen);
   if (!first || !shown || storages.length < 2) return null;
   return (
     <OptionChip
@@ -31,7 +32,7 @@ export function StorageChip({ ask, chosen, onChoose, error, open, onOpenChange }
       title={t("upload.options.storage")}
       text={shown.name}
       set={shown !== first}
-      wrong={error !== undefined}
+      wrong={error !== undefined || isTooSmall(shown, needed)}
       open={open}
       onOpenChange={onOpenChange}
     >
@@ -48,6 +49,8 @@ export function StorageChip({ ask, chosen, onChoose, error, open, onOpenChange }
               key={storage.id}
               storage={storage}
               chosen={storage === shown}
+              standard={storage === first}
+              tooSmall={isTooSmall(storage, needed)}
               onChoose={() => {
                 onChoose(storage === first ? undefined : storage.id);
                 close();
@@ -63,13 +66,15 @@ export function StorageChip({ ask, chosen, onChoose, error, open, onOpenChange }
 interface ChoiceProps {
   readonly storage: StorageConfig;
   readonly chosen: boolean;
+  /** It is the one that takes what nobody chooses a place for. */
+  readonly standard: boolean;
+  readonly tooSmall: boolean;
   readonly onChoose: () => void;
 }
 
-function Choice({ storage, chosen, onChoose }: ChoiceProps) {
+function Choice({ storage, chosen, standard, tooSmall, onChoose }: ChoiceProps) {
   const language = useLanguage();
-  const { name, provider_type, total_storage_bytes, used_bytes } = storage;
-  const free = total_storage_bytes === null ? undefined : Math.max(0, total_storage_bytes - used_bytes);
+  const { name, provider_type } = storage;
   return (
     <button
       type="button"
@@ -80,13 +85,19 @@ function Choice({ storage, chosen, onChoose }: ChoiceProps) {
         chosen ? "border-accent bg-accent-soft text-accent" : "border-line hover:border-line-strong hover:bg-sunken",
       )}
     >
-      <span className="block wrap-anywhere font-medium">
-        {t("upload.options.storageOption", { name, provider: provider_type })}
+      <span className="flex items-baseline justify-between gap-3">
+        <span className="wrap-anywhere font-medium">
+          {t("upload.options.storageOption", { name, provider: provider_type })}
+        </span>
+        {standard && (
+          <span className="shrink-0 rounded-full bg-sunken px-2 py-0.5 text-muted text-xs">
+            {t("upload.options.default")}
+          </span>
+        )}
       </span>
-      <span className={classes("block text-[13px]", !chosen && "text-muted")}>
-        {free === undefined
-          ? t("upload.options.unlimited")
-          : t("upload.options.free", { size: formatBytes(free, language) })}
+      <span className={classes("block text-[13px]", tooSmall ? "text-danger" : !chosen && "text-muted")}>
+        {roomText(storage, language)}
+        {tooSmall && <> · {t("upload.options.tooSmall")}</>}
       </span>
     </button>
   );

@@ -12,7 +12,13 @@ const refusals = {
   "path.conflict": { chip: "folder", words: "upload.options.pathConflict" },
   "storage.full": { chip: "storageId", words: "upload.problem.storageFull" },
   "storage.forbidden": { chip: "storageId", words: "upload.problem.storageForbidden" },
-  "storage.missing": { chip: "storageId", words: "upload.problem.storageForbidden" },
+  "storage.missing": { chip: "storageId", words: "upload.problem.storageMissing" },
+  "storage.unreachable": { chip: "storageId", words: "upload.problem.storageDown" },
+  "storage.broken": { chip: "storageId", words: "upload.problem.storageDown" },
+  "storage.refused": { chip: "storageId", words: "upload.problem.storageMisset" },
+  "storage.bucketMissing": { chip: "storageId", words: "upload.problem.storageMisset" },
+  "storage.region": { chip: "storageId", words: "upload.problem.storageMisset" },
+  "storage.clock": { chip: "storageId", words: "upload.problem.storageMisset" },
 } as const satisfies { readonly [Code in ApiFailureCode]?: { readonly chip: ChipName; readonly words: WordKey } };
 
 /** A refusal that belongs to one of the options. */

@@ -23,6 +23,7 @@ export function RowFacts({ item }: RowFactsProps) {
         {...standing(item, language)}
       </FactLine>
       <Resumed item={item} />
+      {item.relayed && item.state !== "aborted" && <FactLine>{t("upload.row.relayed")}</FactLine>}
     </>
   );
 }
@@ -63,12 +64,17 @@ interface EndedProps extends RowFactsProps {
   readonly size: string;
 }
 
-function Link({ item: { result }, size }: EndedProps) {
+function Link({ item: { result, relayed }, size }: EndedProps) {
   useLanguage();
   const link = fileLink(result?.slug ?? "");
   return (
     <p className="flex min-w-0 gap-1.5 text-[13px] text-muted">
       <span className="shrink-0">{size}</span>
+      {relayed && (
+        <span title={t("upload.row.relayed")} className="shrink-0">
+          · {t("upload.row.cameRelayed")}
+        </span>
+      )}
       <span aria-hidden>·</span>
       <a
         href={link}

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { credential } from "../../../web/api/credential.ts";
+import { titleAt } from "../../../web/app/routes.tsx";
+import { openAt } from "../place.tsx";
+import { answer, refusal, standIn } from "../stand-in.ts";
+import { builtIn, cloud, keeping, PATH, sent } from "./kept-storages.ts";
+
+const card = async (name: string) => within(await screen.findByRole("region", { name }));
+const dialogGone = () => waitFor(() => expect(screen.queryAllByRole("dialog").length).toBe(0));
+const names = () => screen.getAllByRole("region").map((region) => within(region).getByRole("heading").textContent);
+
+beforeEach(() => credential.signIn("tok", "admin", Date.now()));
+afterEach(() => {
+  cleanup();
+  credential.signOut("loggedOut");
+});
+
+describe("the list of storages", () => {
+  test("shows of each where it is, how full it is and who may use it", async () => {
+    await using _api = keeping([builtIn, cloud]);
+    await openAt(PATH);
+    const shown = await card("Cloud");
+    for (const part of ["MinIO", "files", "eu-1", "http://minio.lan:9000", "AKIA...", "On", "Top level"]) {
+      expect(shown.getByText(part)).toBeDefined();
+    }
+    for (const part of ["1 GB of 5 GB used", "4 GB free", "May not use it"])
+      expect(shown.getByText(part)).toBeDefined();
+    expect(shown.queryByText("Default")).toBeNull();
+    expect(titleAt(PATH)).toBe("shell.titles.storages");
+    expect(screen.getByRole("link", { name: "Storages" }).getAttribute("aria-current")).toBe("page");
+  });
+
+  test("shows of the built-in one only what it has", async () => {
+    await using _api = keeping([builtIn]);
+    await openAt(PATH);
+    const shown = await card("Attic");
+    for (const part of ["Built-in disk", "objects/drive", "shares/", "3 GB used, no limit", "40 GB free"]) {
+      expect(shown.getByText(part)).toBeDefined();
+    }
+    for (const part of ["Default", "Never", "May use it"]) expect(shown.getByText(part)).toBeDefined();
+    for (const part of ["Endpoint", "Region", "Access key", "Path style"]) expect(shown.queryByText(part)).toBeNull();
+    for (const name of ["Set CORS", "Make default"]) expect(shown.queryByRole("button", { name })).toBeNull();
+  });
+
+  test("says nothing of free space that nobody knows", async () => {
+    await using _api = keeping([{ ...builtIn, free_bytes: null }]);
+    await openAt(PATH);
+    expect((await card("Attic")).queryByText(/free/)).toBeNull();
+  });
+
+  test("speaks Chinese", async () => {
+    await using _api = keeping([builtIn, cloud]);
+    const { user } = await openAt(PATH);
+    await card("Cloud");
+    await user.click(screen.getByRole("button", { name: "切换到中文" }));
+    expect(await screen.findByText("已用 1 GB / 5 GB")).toBeDefined();
+    for (const part of ["已用 3 GB，容量不限", "剩余 4 GB", "内置磁盘", "默认"]) {
+      expect(screen.getByText(part)).toBeDefined();
+    }
+  });
+
+  test("says what it is for while it is empty, and offers the form", async () => {
+    await using _api = keeping([]);
+    const { user } = await openAt(PATH);
+    await user.click(await screen.findByRole("button", { name: "Add the first storage" }));
+    expect(screen.getByRole("dialog", { name: "Add storage" })).toBeDefined();
+    expect(screen.queryAllByRole("button", { name: "Add storage" }).length).toBe(0);
+  });
+
+  test("says what went wrong and tries again", async () => {
+    let broken = true;
+    await using _api = standIn({
+      "GET /s3-configs": () => (broken ? refusal("internal", "Server error.") : answer({ data: [cloud] })),
+    });
+    const { user } = await openAt(PATH);
+    expect((await screen.findByRole("alert")).textContent).toContain("Server error.");
+    broken = false;
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await card("Cloud")).toBeDefined();
+  });
+});
+
+describe("choosing, allowing and forgetting", () => {
+  test("another one becomes the default", async () => {
+    await using _api = keeping([builtIn, cloud]);
+    const { user } = await openAt(PATH);
+    await user.click((await card("Cloud")).getByRole("button", { name: "Make default" }));
+    expect(await screen.findByText("New uploads go here unless told otherwise.")).toBeDefined();
+    expect((await card("Cloud")).getByText("Default")).toBeDefined();
+    expect((await card("Attic")).queryByText("Default")).toBeNull();
+  });
+
+  test("a refusal is said at the storage that it is about", async () => {
+    await using _api = keeping([builtIn, cloud], {
+      "PUT /s3-configs/cloud/set-default": () => refusal("storage.missing", "It does not exist."),
+    });
+    const { user } = await openAt(PATH);
+    await user.click((await card("Cloud")).getByRole("button", { name: "Make default" }));
+    expect((await (await card("Cloud")).findByRole("alert")).textContent).toBe("It does not exist.");
+  });
+
+  test("CORS is set for this address after a question", async () => {
+    await using api = keeping([cloud], { "POST /s3-configs/cloud/cors": () => answer({ data: null }) });
+    const { user } = await openAt(PATH);
+    await user.click((await card("Cloud")).getByRole("button", { name: "Set CORS" }));
+    const question = within(screen.getByRole("dialog", { name: "Set CORS of “Cloud”?" }));
+    expect(question.getByText(/^Pages of http:\/\/localhost:8787 may then/)).toBeDefined();
+    await user.click(question.getByRole("button", { name: "Set CORS" }));
+    expect(await (await card("Cloud")).findByText(/^Done: pages of/)).toBeDefined();
+    expect(sent(api, "POST /s3-configs/cloud/cors")).toEqual([{ origins: ["http://localhost:8787"] }]);
+  });
+
+  test("one that nothing uses goes after a question", async () => {
+    await using _api = keeping([builtIn, cloud]);
+    const { user } = await openAt(PATH);
+    await user.click((await card("Cloud")).getByRole("button", { name: "Delete" }));
+    const question = within(screen.getByRole("dialog", { name: "Delete “Cloud”?" }));
+    await user.click(question.getByRole("button", { name: "Delete" }));
+    expect(await screen.findByText("“Cloud” was deleted.")).toBeDefined();
+    expect(names()).toEqual(["Attic"]);
+  });
+
+  test("one that is used stays, and the question says what uses it", async () => {
+    await using _api = keeping([builtIn, cloud]);
+    const { user } = await openAt(PATH);
+    await user.click((await card("Attic")).getByRole("button", { name: "Delete" }));
+    const question = within(screen.getByRole("dialog"));
+    await user.click(question.getByRole("button", { name: "Delete" }));
+    expect((await question.findByRole("alert")).textContent).toBe("This storage is in use: 3 file shares, 1 mounts.");
+    await user.click(question.getByRole("button", { name: "Cancel" }));
+    await dialogGone();
+    expect(names()).toEqual(["Attic", "Cloud"]);
+  });
+});

@@ -1,0 +1,53 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type NewStorage, type StorageChange, storage } from "#contract/storage";
+import { call } from "./call.ts";
+import { storageKeys } from "./query-keys.ts";
+
+/** Settles when the list is there as it is after the change. */
+function useStorageMutation<Input, Output>(act: (input: Input) => Promise<Output>) {
+  const queries = useQueryClient();
+  const refresh = () => queries.invalidateQueries({ queryKey: storageKeys.all });
+  return useMutation({ mutationFn: act, onSuccess: refresh });
+}
+
+/** Adds a storage. */
+export const useCreateStorage = () =>
+  useStorageMutation(async (body: NewStorage) => (await call(storage.create, { body })).data);
+
+/** Changes what is given of a storage. */
+export const useUpdateStorage = () =>
+  useStorageMutation(({ id, change }: { id: string; change: StorageChange }) =>
+    call(storage.update, { params: { id }, body: change }),
+  );
+
+/** Forgets a storage that nothing uses. */
+export const useRemoveStorage = () => useStorageMutation((id: string) => call(storage.remove, { params: { id } }));
+
+/** Makes a storage the one that uploads go to when they name none. */
+export const useSetDefaultStorage = () =>
+  useStorageMutation((id: string) => call(storage.setDefault, { params: { id } }));
+
+/** Lets the pages of this address use the bucket; takes the place of the bucket's rules. */
+export const useSetCors = () =>
+  useMutation({
+    mutationFn: (id: string) => call(storage.setCors, { params: { id }, body: { origins: [window.location.origin] } }),
+  });
+
+/** A test takes a minute at most; in milliseconds. */
+const TEST_PATIENCE = 90_000;
+
+/**
+ * What a test of a storage finds, in the language of the moment. Every time it is shown is a new test, unless one is still
+ * running: the server would refuse a second beside it.
+ */
+export const useStorageReport = (id: string) =>
+  useQuery({
+    queryKey: storageKeys.report(id),
+    queryFn: async () => {
+      const { message, data } = await call(storage.test, { params: { id }, body: {}, patience: TEST_PATIENCE });
+      return { summary: message, report: data };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });

@@ -1,0 +1,77 @@
+import type { ReactNode } from "react";
+import type { StorageConfig } from "#contract/storage";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { classes } from "../../../lib/classes.ts";
+import { Moment } from "../list/row-parts.tsx";
+import { folderInData, isBuiltIn } from "./providers.ts";
+
+interface FactsProps {
+  readonly storage: StorageConfig;
+}
+
+/** Where a storage is and how it is used, in pairs of name and value. */
+export function CardFacts({ storage }: FactsProps) {
+  useLanguage();
+  const { default_folder: folder, is_public: forKeys, last_used: lastUsed, created_at: createdAt } = storage;
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-[13px]">
+      {isBuiltIn(storage) ? (
+        <Fact name={t("storage.card.onServer")} mono>
+          {folderInData(storage.bucket_name)}
+        </Fact>
+      ) : (
+        <Connection storage={storage} />
+      )}
+      <Fact name={t("storage.card.folder")} mono={folder !== ""}>
+        {folder === "" ? t("storage.card.root") : folder}
+      </Fact>
+      <Fact name={t("storage.card.keys")}>{t(forKeys ? "storage.card.keysMay" : "storage.card.keysMayNot")}</Fact>
+      <Fact name={t("storage.card.lastUsed")}>{lastUsed ? <Moment at={lastUsed} /> : t("storage.card.neverUsed")}</Fact>
+      <Fact name={t("storage.card.created")}>
+        <Moment at={createdAt} />
+      </Fact>
+    </dl>
+  );
+}
+
+function Connection({ storage }: FactsProps) {
+  const { endpoint_url: endpoint, bucket_name: bucket, region, path_style: pathStyle } = storage;
+  const { access_key_id: accessKey, custom_host: customHost } = storage;
+  return (
+    <>
+      <Fact name={t("storage.card.endpoint")} mono wide>
+        {endpoint}
+      </Fact>
+      {customHost && (
+        <Fact name={t("storage.card.customHost")} mono wide>
+          {customHost}
+        </Fact>
+      )}
+      <Fact name={t("storage.card.bucket")} mono>
+        {bucket}
+      </Fact>
+      <Fact name={t("storage.card.region")} mono={Boolean(region)}>
+        {region || t("storage.card.noRegion")}
+      </Fact>
+      <Fact name={t("storage.card.pathStyle")}>{t(pathStyle ? "storage.card.on" : "storage.card.off")}</Fact>
+      <Fact name={t("storage.card.accessKey")} mono>
+        {accessKey}
+      </Fact>
+    </>
+  );
+}
+
+interface FactProps {
+  readonly name: string;
+  readonly children: ReactNode;
+  readonly mono?: boolean;
+  /** Takes the whole line. */
+  readonly wide?: boolean;
+}
+
+const Fact = ({ name, children, mono = false, wide = false }: FactProps) => (
+  <div className={classes("min-w-0", wide && "col-span-2")}>
+    <dt className="text-muted text-xs">{name}</dt>
+    <dd className={classes("wrap-anywhere", mono && "font-mono")}>{children}</dd>
+  </div>
+);

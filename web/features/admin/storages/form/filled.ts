@@ -1,0 +1,115 @@
+import { DEFAULT_SIGNATURE_SECONDS } from "#contract/limits";
+import { BUILT_IN, type NewStorage, type StorageChange, type StorageConfig } from "#contract/storage";
+import { endpointIn, isBuiltIn, providerOf } from "../providers.ts";
+import { bytesOf, type Capacity, capacityOf } from "./capacity.ts";
+
+/** A storage as the fields of the form hold it. */
+export interface FilledStorage extends Capacity {
+  readonly provider: string;
+  readonly name: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly endpoint: string;
+  readonly pathStyle: boolean;
+  /** Of a storage that is there, empty keeps the one that it has. */
+  readonly accessKey: string;
+  readonly secret: string;
+  readonly folder: string;
+  /** Whether keys and visitors may use it. */
+  readonly forKeys: boolean;
+  readonly isDefault: boolean;
+  readonly customHost: string;
+  readonly signature: string;
+}
+
+/** A new storage before anything was filled in. */
+export const emptyStorage: FilledStorage = {
+  ...onProvider("Cloudflare R2"),
+  provider: "Cloudflare R2",
+  name: "",
+  bucket: "",
+  accessKey: "",
+  secret: "",
+  folder: "",
+  forKeys: false,
+  isDefault: false,
+  customHost: "",
+  signature: String(DEFAULT_SIGNATURE_SECONDS),
+};
+
+/** A storage that is there. */
+export const filledStorage = (storage: StorageConfig): FilledStorage => ({
+  provider: storage.provider_type,
+  name: storage.name,
+  bucket: storage.bucket_name,
+  region: storage.region ?? "",
+  endpoint: storage.endpoint_url ?? "",
+  pathStyle: storage.path_style === 1,
+  accessKey: "",
+  secret: "",
+  folder: storage.default_folder,
+  forKeys: storage.is_public === 1,
+  isDefault: storage.is_default === 1,
+  customHost: storage.custom_host ?? "",
+  signature: String(storage.signature_expires_in ?? DEFAULT_SIGNATURE_SECONDS),
+  ...capacityOf(storage.total_storage_bytes),
+});
+
+function onProvider(provider: string) {
+  const { region, pathStyle, capacity } = providerOf(provider);
+  return { region, endpoint: endpointIn(provider, region), pathStyle, ...capacityOf(capacity) };
+}
+
+type Proposed = keyof ReturnType<typeof onProvider>;
+
+/** What changes with the provider: everything that it proposes and nobody has changed since. */
+export function withProvider(filled: FilledStorage, provider: string): Partial<FilledStorage> {
+  const before = { ...onProvider(filled.provider), endpoint: endpointIn(filled.provider, filled.region) };
+  const after = onProvider(provider);
+  const kept = (field: Proposed) => filled[field] !== before[field] && filled[field] !== "";
+  const untouched = (Object.keys(after) as Proposed[]).filter((field) => !kept(field));
+  const proposed = Object.fromEntries(untouched.map((field) => [field, after[field]]));
+  const region = kept("region") ? filled.region : after.region;
+  return { provider, ...proposed, ...(kept("endpoint") ? {} : { endpoint: endpointIn(provider, region) }) };
+}
+
+/** What changes with the region: the endpoint, as long as it is the one that was proposed. */
+export function withRegion({ provider, region: before, endpoint }: FilledStorage, region: string) {
+  const proposed = endpoint === endpointIn(provider, before);
+  return { region, ...(proposed ? { endpoint: endpointIn(provider, region) } : {}) };
+}
+
+/** The storage that the form of a new one describes; nothing of what the built-in disk has no use for. */
+export function newStorage(filled: FilledStorage): NewStorage {
+  const { provider } = filled;
+  const elsewhere = provider !== BUILT_IN;
+  return {
+    name: filled.name.trim(),
+    provider_type: provider,
+    bucket_name: filled.bucket.trim(),
+    path_style: elsewhere && providerOf(provider).takesPathStyle && filled.pathStyle,
+    default_folder: filled.folder.trim(),
+    is_public: filled.forKeys,
+    is_default: filled.isDefault,
+    total_storage_bytes: bytesOf(filled) ?? null,
+    signature_expires_in: elsewhere ? Number(filled.signature) : DEFAULT_SIGNATURE_SECONDS,
+    ...(elsewhere && {
+      endpoint_url: filled.endpoint.trim(),
+      region: filled.region.trim(),
+      access_key_id: filled.accessKey.trim(),
+      secret_access_key: filled.secret.trim(),
+      custom_host: filled.customHost.trim(),
+    }),
+  };
+}
+
+/** Only what differs: a capacity that nobody touched keeps its bytes, and empty keys are those that are there. */
+export function storageChange(filled: FilledStorage, storage: StorageConfig): StorageChange {
+  const { is_default: _, ...before } = newStorage(filledStorage(storage));
+  const after = newStorage(filled);
+  const fields = (Object.keys(before) as (keyof typeof before)[]).filter((field) => after[field] !== before[field]);
+  return Object.fromEntries(fields.map((field) => [field, after[field]])) as StorageChange;
+}
+
+/** Whether the form is about the disk of this server. */
+export const onBuiltIn = ({ provider }: FilledStorage): boolean => isBuiltIn({ provider_type: provider });

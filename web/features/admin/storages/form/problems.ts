@@ -1,0 +1,62 @@
+import type { FailureCode } from "#contract/failures";
+import { MAX_SIGNATURE_SECONDS, MIN_SIGNATURE_SECONDS } from "#contract/limits";
+import { folderSegments } from "#contract/paths";
+import type { WordKey } from "../../../../i18n/i18n.ts";
+import { bytesOf } from "./capacity.ts";
+import { type FilledStorage, onBuiltIn } from "./filled.ts";
+
+/** The words for what is wrong at a field; turned into text where they are shown, in the language of that moment. */
+type StorageProblem = Extract<WordKey, `storage.problem.${string}`>;
+export type StorageProblems = { readonly [Field in keyof FilledStorage]?: StorageProblem };
+
+/** What the browser can tell is wrong before it asks the server; a new storage needs its keys. */
+export function storageProblems(filled: FilledStorage, isNew: boolean): StorageProblems {
+  return found({
+    name: filled.name.trim() === "" && "storage.problem.name",
+    bucket: filled.bucket.trim() === "" && "storage.problem.required",
+    amount: bytesOf(filled) === undefined && "storage.problem.capacity",
+    folder: !folderSegments(filled.folder.trim()) && "storage.problem.folder",
+    ...(onBuiltIn(filled) ? {} : problemsElsewhere(filled, isNew)),
+  });
+}
+
+const problemsElsewhere = (filled: FilledStorage, isNew: boolean) => ({
+  endpoint: endpointWrong(filled.endpoint.trim()),
+  accessKey: isNew && filled.accessKey.trim() === "" && ("storage.problem.required" as const),
+  secret: isNew && filled.secret.trim() === "" && ("storage.problem.required" as const),
+  customHost: !isHost(filled.customHost.trim()) && ("storage.problem.customHost" as const),
+  signature: !isSignature(filled.signature) && ("storage.problem.signature" as const),
+});
+
+function endpointWrong(endpoint: string): StorageProblem | false {
+  if (endpoint === "") return "storage.problem.required";
+  if (/[<>]/.test(endpoint)) return "storage.problem.gap";
+  return !isAddress(endpoint) && "storage.problem.endpoint";
+}
+
+/** As the server reads it: https unless it says otherwise. */
+const withScheme = (address: string) => (/^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `https://${address}`);
+const isAddress = (address: string): boolean =>
+  /^https?:/i.test(withScheme(address)) && URL.canParse(withScheme(address));
+const isHost = (host: string): boolean => host === "" || isAddress(host);
+
+function isSignature(text: string): boolean {
+  const seconds = Number(text);
+  return (
+    text.trim() !== "" &&
+    Number.isInteger(seconds) &&
+    seconds >= MIN_SIGNATURE_SECONDS &&
+    seconds <= MAX_SIGNATURE_SECONDS
+  );
+}
+
+const found = (checks: { readonly [Field in keyof FilledStorage]?: StorageProblem | false }): StorageProblems =>
+  Object.fromEntries(Object.entries(checks).filter(([, problem]) => problem));
+
+/** Which field each refusal of the server speaks of. */
+export const storageRefusals: { readonly [Code in FailureCode]?: StorageProblems } = {
+  "storage.bucket": { bucket: "storage.problem.bucket" },
+  "storage.endpoint": { endpoint: "storage.problem.endpoint" },
+  "storage.customHost": { customHost: "storage.problem.customHost" },
+  "path.invalid": { folder: "storage.problem.folder" },
+};

@@ -1,0 +1,53 @@
+import type { StorageConfig } from "#contract/storage";
+import { useCreateStorage, useUpdateStorage } from "../../../../api/storage-configs.ts";
+import { t, useLanguage } from "../../../../i18n/i18n.ts";
+import { FormSheet } from "../../../../ui/share-form/edit-sheet.tsx";
+import { refusalText } from "../../list/refusal.ts";
+import { StorageFields } from "./fields.tsx";
+import { useNewStorageForm, useStorageForm } from "./use-storage-form.ts";
+
+interface NewStorageProps {
+  readonly onAdded: (storage: StorageConfig) => void;
+  readonly onClose: () => void;
+}
+
+/** Adds a storage at the side of the list. */
+export function NewStorageSheet({ onAdded, onClose }: NewStorageProps) {
+  useLanguage();
+  const { mutateAsync: create } = useCreateStorage();
+  const state = useNewStorageForm(async (wish) => {
+    onAdded(await create(wish));
+    onClose();
+  });
+  return (
+    <FormSheet title={t("storage.form.addTitle")} state={state} refusal={refusalText(state.refused)} onClose={onClose}>
+      <StorageFields {...state} storage={undefined} />
+    </FormSheet>
+  );
+}
+
+interface EditStorageProps {
+  readonly storage: StorageConfig;
+  readonly onSaved: () => void;
+  readonly onClose: () => void;
+}
+
+/** Changes a storage at the side of the list. */
+export function EditStorageSheet({ storage, onSaved, onClose }: EditStorageProps) {
+  useLanguage();
+  const { mutateAsync: update } = useUpdateStorage();
+  const state = useStorageForm({
+    storage,
+    save: async (change) => {
+      await update({ id: storage.id, change });
+      onSaved();
+      onClose();
+    },
+    onUnchanged: onClose,
+  });
+  return (
+    <FormSheet title={t("storage.form.editTitle")} state={state} refusal={refusalText(state.refused)} onClose={onClose}>
+      <StorageFields {...state} storage={storage} />
+    </FormSheet>
+  );
+}

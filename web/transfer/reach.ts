@@ -1,0 +1,59 @@
+import { RETRY_DELAY } from "#contract/limits";
+import { isFailure } from "../api/failure.ts";
+import type { UploadPorts } from "./ports.ts";
+
+/** How long a storage that has answered before may say nothing while the server does, in milliseconds. */
+const FORGIVEN = 3 * RETRY_DELAY;
+
+/** An address that takes bytes, and the storage behind it; no id is the default one. */
+export interface Place {
+  readonly storage: string | undefined;
+  readonly url: string;
+}
+
+interface Standing {
+  /** Whether an answer of it has come as far as this page. */
+  readonly answered: boolean;
+  /** Since when it has said nothing, in epoch milliseconds. */
+  readonly silentSince?: number;
+  readonly barred?: boolean;
+}
+
+export const isSameOrigin = (one: string, other: string): boolean => new URL(one).origin === new URL(other).origin;
+
+/** Whether a PUT got no answer at all: what a browser tells of an address that it cannot or may not reach. */
+export const isUnanswered = (error: unknown): boolean => isFailure(error, "network") || isFailure(error, "timeout");
+
+/**
+ * Knows which storages this browser reaches: one may let no page ask it (CORS), stand in another network, or be http beside
+ * a page that is https. What was found out holds as long as the page.
+ */
+export function createReach({ home, secure, now }: Pick<UploadPorts, "home" | "secure" | "now">) {
+  const known = new Map<string, Standing>();
+  // Two buckets behind one address may have rules of their own, and a storage may come to stand elsewhere.
+  const nameOf = ({ storage = "", url }: Place) => `${storage} ${new URL(url).origin}`;
+  const standingOf = (place: Place): Standing => known.get(nameOf(place)) ?? { answered: false };
+  const isElsewhere = ({ url }: Place) => !isSameOrigin(url, home());
+
+  return {
+    /** Whether what goes there has to take another way. */
+    isBarred: (place: Place): boolean =>
+      standingOf(place).barred === true || (secure() && new URL(place.url).protocol === "http:"),
+    /** Whether it is a storage elsewhere of which nothing is known so far. */
+    isNew: (place: Place): boolean => isElsewhere(place) && !known.has(nameOf(place)),
+    /** It has answered, whatever it said. */
+    answered(place: Place): void {
+      if (!standingOf(place).barred) known.set(nameOf(place), { answered: true });
+    },
+    /** It gave no answer although the server does. Says whether it is barred by that: at once unless it has answered before. */
+    silent(place: Place): boolean {
+      if (!isElsewhere(place)) return false;
+      const { answered, silentSince = now(), barred } = standingOf(place);
+      const given = barred || !answered || now() - silentSince >= FORGIVEN;
+      known.set(nameOf(place), { answered, silentSince, barred: given });
+      return given;
+    },
+  };
+}
+
+export type Reach = ReturnType<typeof createReach>;
