@@ -1,5 +1,5 @@
 import { GONE_SHARE_KEPT, REQUEST_KEY_LIFE, UPLOAD_LIFE } from "#contract/limits";
-import { createAdmin } from "./access/admin.ts";
+import { openAdmin } from "./access/admin.ts";
 import { createAudit } from "./access/audit.ts";
 import { createBasic } from "./access/basic.ts";
 import { createIdentify } from "./access/identify.ts";
@@ -47,7 +47,7 @@ export async function openHouse({ db, secret, clock, log, objects, alone }: Grou
   const limiter = createLimiter(clock);
   const sessions = createSessions({ db, clock, tokens: createTokens(secret, clock) });
   const audit = createAudit({ db, clock, log });
-  const admin = createAdmin({ db, clock, passwords: accountPasswords(), sessions, limiter, audit });
+  const admin = await openAdmin({ db, clock, passwords: accountPasswords(), sessions, limiter, audit });
   const keys = createKeys({ db, clock, log, secret });
   const checkKey = createKeyCheck({ keys, limiter });
   const identify = createIdentify({ sessions, checkKey, basic: createBasic({ admin, checkKey, clock, secret }) });

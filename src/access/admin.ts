@@ -8,7 +8,7 @@ import type { Clock } from "../lib/clock.ts";
 import { randomToken, sameText } from "../lib/secret.ts";
 import { type AccountRow, adminTable } from "./admin-table.ts";
 import type { Audit } from "./audit.ts";
-import type { Limiter } from "./limiter.ts";
+import type { Limiter, Password } from "./limiter.ts";
 import type { Passwords } from "./passwords.ts";
 import type { Device, OpenedSession, Sessions } from "./sessions.ts";
 
@@ -39,11 +39,17 @@ export interface AccountChange {
 
 type SignedIn = OpenedSession & { readonly username: string };
 
+const PASSWORD: Password = { byAddress: "loginByAddress", byStrangers: "loginByAccount", subject: "admin" };
+
 const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
 
 /** The one administrator: account, sign-in and its one-time links. */
-export function createAdmin({ db, clock, passwords, sessions, limiter, audit }: AdminRoom) {
+export async function openAdmin({ db, clock, passwords, sessions, limiter, audit }: AdminRoom) {
   const table = adminTable(db);
+
+  const trust = (address: string) => limiter.trust(PASSWORD, limitedAddress(address));
+  // Else a restart during an attack would lock the administrator out with everybody else.
+  for (const address of await sessions.addresses()) trust(address);
 
   const account = async (): Promise<AccountRow> => {
     const found = await table.account();
@@ -51,15 +57,8 @@ export function createAdmin({ db, clock, passwords, sessions, limiter, audit }: 
     return found;
   };
 
-  /** What a guess counts against. The whole account only for strangers: others' guesses must not keep the administrator out. */
-  const limitOf = (callerAddress: string, wholeAccount: boolean) => {
-    const address = limitedAddress(callerAddress);
-    const own = { limited: "loginByAddress", subject: address } as const;
-    const everybodys = { limited: "loginByAccount", subject: "admin" } as const;
-    return limiter.of(wholeAccount && !limiter.trusts(address) ? [own, everybodys] : [own]);
-  };
-
-  const noteFailed = (address: string) => audit.note({ action: "login.failed", actor: "nobody", address });
+  const noteFailed = (address: string, actor: "admin" | "nobody" = "nobody") =>
+    audit.note({ action: "login.failed", actor, address });
 
   /** A session begun with credentials that were changed meanwhile does not survive them. */
   const openSession = async (before: AccountRow, device: Device, action: AuditAction): Promise<SignedIn> => {
@@ -67,7 +66,7 @@ export function createAdmin({ db, clock, passwords, sessions, limiter, audit }: 
     const opened = await sessions.open(device);
     const now = await account();
     if (now.password_hash === before.password_hash && now.username === before.username) {
-      limiter.trust(limitedAddress(address));
+      trust(address);
       await audit.note({ action, actor: "admin", address, subject: opened.id });
       return { ...opened, username: before.username };
     }
@@ -76,15 +75,28 @@ export function createAdmin({ db, clock, passwords, sessions, limiter, audit }: 
     throw new Failure("login.wrong");
   };
 
-  /** Whether name and password are right, and the account that said so. A wrong name costs the time of a wrong password. */
+  /**
+   * Whether name and password are right, and the account that said so. A wrong name costs the time of a wrong password and
+   * counts as one, or the limits would tell which name is right.
+   */
   const check = async ({ username, password }: Credentials, address: string) => {
     const row = await account();
     const named = sameText(username, row.username);
-    const limit = limitOf(address, named);
-    const right = await passwords.verify(password, row.password_hash, limit);
-    if (right && !named) limit.miss();
-    if (!right || !named) await noteFailed(address);
-    return { account: row, right: right && named };
+    const right = await limiter.guessPassword(
+      PASSWORD,
+      limitedAddress(address),
+      async (who) => (await passwords.verify(password, row.password_hash, who)) && named,
+    );
+    if (!right) await noteFailed(address);
+    return { account: row, right };
+  };
+
+  /** Whoever comes here is signed in, so what strangers guess counts nothing. 401 account.wrongPassword, 429 limit.wait. */
+  const proveAgain = async (password: string, { password_hash }: AccountRow, address: string): Promise<void> => {
+    const counted = { limited: "loginByAddress", subject: limitedAddress(address) } as const;
+    if (await limiter.guess([counted], () => passwords.verify(password, password_hash, "known"))) return;
+    await noteFailed(address, "admin");
+    throw new Failure("account.wrongPassword");
   };
 
   const addLink = async () => {
@@ -102,11 +114,7 @@ export function createAdmin({ db, clock, passwords, sessions, limiter, audit }: 
     },
 
     /** As `login`, without a session: for those who prove themselves with every request. 429 limit.wait. */
-    async check(credentials: Credentials, address: string): Promise<{ account: AccountRow; right: boolean }> {
-      const checked = await check(credentials, address);
-      if (checked.right) limiter.trust(limitedAddress(address));
-      return checked;
-    },
+    check,
 
     /** Whether nobody has changed the account, not even from the terminal. */
     async isStill({ username, password_hash }: AccountRow): Promise<boolean> {
@@ -114,16 +122,16 @@ export function createAdmin({ db, clock, passwords, sessions, limiter, audit }: 
       return now.password_hash === password_hash && now.username === username;
     },
 
-    /** Spends a one-time link. 401 signInLink.invalid, 429 limit.wait. */
+    /**
+     * Spends a one-time link. One that is good is good from anywhere: its 192 random bits are not guessed, and it is the way in
+     * for whoever is locked out. 401 signInLink.invalid, 429 limit.wait.
+     */
     async signInWithLink(token: string, device: Device): Promise<SignedIn> {
-      const address = limitedAddress(device.address);
-      limiter.check("loginByAddress", address);
-      if (!(await table.spendLink(hashOf(token), clock()))) {
-        limiter.miss("loginByAddress", address);
-        await noteFailed(device.address);
-        throw new Failure("signInLink.invalid");
-      }
-      return await openSession(await account(), device, "login.link");
+      if (await table.spendLink(hashOf(token), clock()))
+        return await openSession(await account(), device, "login.link");
+      limiter.miss("loginByAddress", limitedAddress(device.address));
+      await noteFailed(device.address);
+      throw new Failure("signInLink.invalid");
     },
 
     /** Ends the session that a request carries. */
@@ -136,9 +144,7 @@ export function createAdmin({ db, clock, passwords, sessions, limiter, audit }: 
     async change({ currentPassword, newPassword, newUsername }: AccountChange, device: Device): Promise<void> {
       const before = await account();
       if (!newPassword && !newUsername) throw new Failure("account.nothingToChange");
-      // Whoever comes here has a session, so guesses from elsewhere do not count.
-      const right = await passwords.verify(currentPassword, before.password_hash, limitOf(device.address, false));
-      if (!right) throw new Failure("account.wrongPassword");
+      await proveAgain(currentPassword, before, device.address);
       if (newPassword === currentPassword) throw new Failure("account.samePassword");
       const password_hash = newPassword ? await passwords.hash(newPassword) : before.password_hash;
       await table.change(before, { username: newUsername || before.username, password_hash }, clock());
@@ -166,4 +172,4 @@ export function createAdmin({ db, clock, passwords, sessions, limiter, audit }: 
   };
 }
 
-export type Admin = ReturnType<typeof createAdmin>;
+export type Admin = Awaited<ReturnType<typeof openAdmin>>;

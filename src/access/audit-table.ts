@@ -5,7 +5,8 @@ export interface AuditRow {
   readonly number: number;
   /** Epoch milliseconds. */
   readonly at: number;
-  readonly action: AuditAction;
+  /** An action, or what a version before or after this one called it. */
+  readonly action: string;
   readonly actor: string;
   readonly address: string;
   readonly subject: string | null;
@@ -26,7 +27,7 @@ const columns = sql`number, at, action, actor, address, subject, name, fields`;
 const only = (action: AuditAction | undefined) => (action === undefined ? sql`` : sql`where action = ${action}`);
 
 export const auditTable = (db: Database) => ({
-  insert: (row: Omit<AuditRow, "number">) =>
+  insert: (row: Omit<AuditRow, "number"> & { readonly action: AuditAction }) =>
     db.run(sql`
       insert into audit (at, action, actor, address, subject, name, fields)
       values (${row.at}, ${row.action}, ${row.actor}, ${row.address}, ${row.subject}, ${row.name}, ${row.fields})`),

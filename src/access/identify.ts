@@ -10,8 +10,16 @@ export interface Identity {
   readonly refused?: FailureCode;
 }
 
+/** How a request has come. */
+export interface Approach {
+  /** The caller's address. */
+  readonly address: string;
+  /** What the caller may have called this server. */
+  hosts(): readonly string[];
+}
+
 /** 429 limit.wait when an address guesses too often. */
-export type Identify = (headers: Headers, address: string) => Promise<Identity>;
+export type Identify = (headers: Headers, approach: Approach) => Promise<Identity>;
 
 interface IdentifyNeeds {
   readonly sessions: Sessions;
@@ -23,7 +31,7 @@ interface IdentifyNeeds {
 interface Claim {
   readonly credential: string;
   readonly headers: Headers;
-  readonly address: string;
+  readonly approach: Approach;
 }
 
 const nobody: Identity = { principal: anonymous };
@@ -36,20 +44,20 @@ export function createIdentify({ sessions, checkKey, basic }: IdentifyNeeds): Id
     return sessionId ? { principal: { kind: "admin", sessionId } } : refuse("auth.expired");
   };
 
-  const apiKey = async ({ credential, address }: Pick<Claim, "credential" | "address">): Promise<Identity> => {
-    const principal = await checkKey(credential, address);
+  const apiKey = async ({ credential, approach }: Claim): Promise<Identity> => {
+    const principal = await checkKey(credential, approach.address);
     return principal ? { principal } : refuse("key.invalid");
   };
 
-  /** Browsers send a remembered Basic credential by themselves, so one that another site's page sent along says nothing. */
-  const basicAuth = async ({ credential, headers, address }: Claim): Promise<Identity> => {
-    if (headers.get("sec-fetch-site") === "cross-site") return refuse("auth.expired");
+  const basicAuth = async ({ credential, headers, approach }: Claim): Promise<Identity> => {
+    if (isForeign(headers, approach)) return refuse("auth.expired");
     const text = Buffer.from(credential, "base64").toString("utf8");
     // A password may contain colons, a name may not (RFC 7617 section 2).
     const colon = text.indexOf(":");
     if (colon < 0) return refuse("login.wrong");
     try {
-      return { principal: await basic({ username: text.slice(0, colon), password: text.slice(colon + 1) }, address) };
+      const credentials = { username: text.slice(0, colon), password: text.slice(colon + 1) };
+      return { principal: await basic(credentials, approach.address) };
     } catch (error) {
       if (error instanceof Failure && error.code === "login.wrong") return refuse(error.code);
       throw error;
@@ -62,15 +70,29 @@ export function createIdentify({ sessions, checkKey, basic }: IdentifyNeeds): Id
     ["basic", basicAuth],
   ]);
 
-  return async (headers, address) => {
+  return async (headers, approach) => {
     const header = headers.get("authorization");
     if (header === null) {
       const key = headers.get("x-custom-auth-key") ?? headers.get("x-api-key");
-      return key === null ? nobody : await apiKey({ credential: key, address });
+      return key === null ? nobody : await apiKey({ credential: key, headers, approach });
     }
     const [scheme = "", credential, more] = header.split(" ");
     const read = schemes.get(scheme.toLowerCase());
     if (!read || !credential || more !== undefined) return refuse("auth.expired");
-    return await read({ credential, headers, address });
+    return await read({ credential, headers, approach });
   };
+}
+
+/**
+ * Whether a page that is not ours sent a request. Browsers send a remembered Basic credential by themselves, so from such a
+ * page it says nothing: neither from another site nor from another host or port of this one (Fetch Metadata; older browsers
+ * send Origin with what changes something).
+ */
+function isForeign(headers: Headers, { hosts }: Approach): boolean {
+  const site = headers.get("sec-fetch-site");
+  if (site !== null && site !== "same-origin" && site !== "none") return true;
+  const origin = headers.get("origin");
+  if (origin === null) return false;
+  const sender = URL.parse(origin);
+  return !sender?.host || !hosts().some((host) => URL.parse(`${sender.protocol}//${host}`)?.host === sender.host);
 }

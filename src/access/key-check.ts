@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { GENERATED_KEY_CHARACTERS } from "#contract/limits";
 import { limitedAddress } from "../lib/addresses.ts";
 import { Lru } from "../lib/lru.ts";
 import type { Keys } from "./keys.ts";
@@ -11,20 +12,38 @@ export type CheckKey = (key: string, address: string) => Promise<KeyCaller | und
 const MOST_SEEN = 10_000;
 
 /**
+ * Whether a key is too long to be found by trying: a generated one has 190 random bits, and finding out that one is wrong
+ * costs an HMAC and an indexed look-up. Keys that somebody chose may have eight characters, and can be guessed like passwords.
+ */
+const isBeyondGuessing = (key: string): boolean => key.length >= GENERATED_KEY_CHARACTERS;
+
+/**
  * Checks keys, slowing down who guesses. The same wrong key again is no further guess, so a forgotten script with an expired
- * key does not lock out its whole office; and a key that has worked from an address keeps working whatever others there try.
+ * key does not lock out its whole office. A key that has worked from an address keeps working whatever others there try, and
+ * so does one that nobody can guess; a short one that was not used there before has to wait with the guesses.
  */
 export function createKeyCheck({ keys, limiter }: { keys: Keys; limiter: Limiter }): CheckKey {
   const seen = new Lru<string, "right" | "wrong">(MOST_SEEN);
 
   return async (key, callerAddress) => {
     const address = limitedAddress(callerAddress);
-    const guess = `${address} ${createHash("sha256").update(key).digest("base64url")}`;
-    const before = seen.get(guess);
-    if (before !== "right") limiter.check("keyByAddress", address);
-    const bearer = await keys.bearer(key);
-    if (!bearer && before !== "wrong") limiter.miss("keyByAddress", address);
-    seen.set(guess, bearer ? "right" : "wrong");
+    const mark = `${address} ${createHash("sha256").update(key).digest("base64url")}`;
+    const before = seen.get(mark);
+    const counted = { limited: "keyByAddress", subject: address } as const;
+    const lookUp = () => keys.bearer(key);
+
+    const ask = async (): Promise<KeyCaller | undefined> => {
+      if (before === undefined && !isBeyondGuessing(key)) return await limiter.guess([counted], lookUp);
+      if (before === "wrong" && !isBeyondGuessing(key)) limiter.check("keyByAddress", address);
+      const bearer = await lookUp();
+      if (bearer) return bearer;
+      if (before === "wrong") limiter.check("keyByAddress", address);
+      else limiter.miss("keyByAddress", address);
+      return undefined;
+    };
+
+    const bearer = await ask();
+    seen.set(mark, bearer ? "right" : "wrong");
     return bearer;
   };
 }

@@ -19,10 +19,13 @@ export function newKeyText(chosen: string | null | undefined): string {
 /** A name for signing S3 requests, in the shape that S3 tools know. */
 export const newS3Name = (): string => randomText(CAPITALS + DIGITS, S3_NAME_CHARACTERS);
 
+/** Nobody sees a space at the end of a folder's name, and whoever left one there by mistake locks the key out. */
+const outerSpace = /\/\s|\s(\/|$)/;
+
 /** 400 basePath.invalid. */
 export function basePathOf(path: string): string {
   const clean = cleanPath(path);
-  if (clean === undefined) throw new Failure("basePath.invalid");
+  if (clean === undefined || outerSpace.test(clean)) throw new Failure("basePath.invalid");
   return clean;
 }
 

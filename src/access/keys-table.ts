@@ -1,5 +1,5 @@
 import type { KeyRole } from "#contract/own-key";
-import { type Database, sql } from "../database/database.ts";
+import { type Database, type Sql, sql } from "../database/database.ts";
 
 export interface KeyRow {
   readonly id: string;
@@ -32,15 +32,44 @@ export interface KeyUpdate {
 const columns = sql`id, name, key_hash, sealed_key, permissions, role, basic_path, is_guest, s3_access_key_id,
   expires_at, last_used, created_at, updated_at`;
 
+/** Makes an expired visitors' key an ordinary one, where its successor can take the place. */
+const retireGuest = (now: number, succeeds: Sql) =>
+  sql`update api_keys set is_guest = 0 where is_guest = 1 and expires_at <= ${now} and ${succeeds}`;
+
+const insertion = (row: KeyRow) => sql`
+  insert into api_keys (${columns})
+  values (${row.id}, ${row.name}, ${row.key_hash}, ${row.sealed_key}, ${row.permissions}, ${row.role},
+    ${row.basic_path}, ${row.is_guest}, ${row.s3_access_key_id}, ${row.expires_at}, ${row.last_used},
+    ${row.created_at}, ${row.updated_at})
+  on conflict do nothing`;
+
+/** Writes what is given, unless the name or the place of the visitors' key is another's. */
+const changing = (id: string, change: KeyUpdate, now: number) => sql`
+  update api_keys set name = coalesce(${change.name ?? null}, name),
+    permissions = coalesce(${change.permissions ?? null}, permissions),
+    role = coalesce(${change.role ?? null}, role),
+    basic_path = coalesce(${change.basic_path ?? null}, basic_path),
+    is_guest = coalesce(${change.is_guest ?? null}, is_guest),
+    expires_at = case when ${change.expires_at === undefined ? 0 : 1} = 1 then ${change.expires_at ?? null}
+      else expires_at end,
+    updated_at = ${now}
+  where id = ${id}
+    and not exists (select 1 from api_keys rival where rival.name = ${change.name ?? null} and rival.id <> ${id})
+    and (${change.is_guest ?? 0} = 0
+      or not exists (select 1 from api_keys rival where rival.is_guest = 1 and rival.id <> ${id}))`;
+
 export const keysTable = (db: Database) => ({
-  /** Answers whether name, key and S3 name were free, and the place of the visitors' key if it is to be that. */
-  insert: async (row: KeyRow) =>
-    (await db.run(sql`
-      insert into api_keys (${columns})
-      values (${row.id}, ${row.name}, ${row.key_hash}, ${row.sealed_key}, ${row.permissions}, ${row.role},
-        ${row.basic_path}, ${row.is_guest}, ${row.s3_access_key_id}, ${row.expires_at}, ${row.last_used},
-        ${row.created_at}, ${row.updated_at})
-      on conflict do nothing`)) === 1,
+  /**
+   * Answers whether name, key and S3 name were free, and the place of the visitors' key if it is to be that: an expired one
+   * gives way.
+   */
+  async insert(row: KeyRow): Promise<boolean> {
+    if (!row.is_guest) return (await db.run(insertion(row))) === 1;
+    const succeeds = sql`not exists (
+      select 1 from api_keys rival where rival.name = ${row.name} or rival.key_hash = ${row.key_hash})`;
+    const [, added] = await db.batch([retireGuest(row.created_at, succeeds), insertion(row)]);
+    return added === 1;
+  },
 
   /** Newest first. */
   all: () => db.all<KeyRow>(sql`select ${columns} from api_keys order by created_at desc, id desc`),
@@ -52,25 +81,20 @@ export const keysTable = (db: Database) => ({
   /** Whether another key has the name. */
   nameIsTaken: async (name: string, id: string) =>
     (await db.first(sql`select 1 from api_keys where name = ${name} and id <> ${id}`)) !== undefined,
-  /** Whether another key is that of visitors. */
-  guestIsTaken: async (id: string) =>
-    (await db.first(sql`select 1 from api_keys where is_guest = 1 and id <> ${id}`)) !== undefined,
+  /** Whether another key, which has not expired, is that of visitors. */
+  guestIsTaken: async (id: string, now: number) =>
+    (await db.first(sql`
+      select 1 from api_keys where is_guest = 1 and id <> ${id}
+        and (expires_at is null or expires_at > ${now})`)) !== undefined,
 
   /** Answers whether the key was there and neither its new name nor the place of the visitors' key is another's. */
-  update: async (id: string, change: KeyUpdate, now: number) =>
-    (await db.run(sql`
-      update api_keys set name = coalesce(${change.name ?? null}, name),
-        permissions = coalesce(${change.permissions ?? null}, permissions),
-        role = coalesce(${change.role ?? null}, role),
-        basic_path = coalesce(${change.basic_path ?? null}, basic_path),
-        is_guest = coalesce(${change.is_guest ?? null}, is_guest),
-        expires_at = case when ${change.expires_at === undefined ? 0 : 1} = 1 then ${change.expires_at ?? null}
-          else expires_at end,
-        updated_at = ${now}
-      where id = ${id}
-        and not exists (select 1 from api_keys rival where rival.name = ${change.name ?? null} and rival.id <> ${id})
-        and (${change.is_guest ?? 0} = 0
-          or not exists (select 1 from api_keys rival where rival.is_guest = 1 and rival.id <> ${id}))`)) === 1,
+  async update(id: string, change: KeyUpdate, now: number): Promise<boolean> {
+    if (change.is_guest !== 1) return (await db.run(changing(id, change, now))) === 1;
+    const succeeds = sql`id <> ${id} and exists (select 1 from api_keys heir where heir.id = ${id}) and not exists (
+      select 1 from api_keys rival where rival.name = ${change.name ?? null} and rival.id <> ${id})`;
+    const [, changed] = await db.batch([retireGuest(now, succeeds), changing(id, change, now)]);
+    return changed === 1;
+  },
 
   addUses: (uses: ReadonlyMap<string, number>) =>
     db.batch([...uses].map(([id, at]) => sql`update api_keys set last_used = ${at} where id = ${id}`)),

@@ -91,7 +91,7 @@ export function createKeys({ db, clock, log, secret }: KeysRoom) {
   /** Why a key could not be written. */
   const conflict = async (id: string, { name, is_guest }: Pick<KeyUpdate, "name" | "is_guest">) => {
     if (name !== undefined && (await table.nameIsTaken(name, id))) return new Failure("key.nameTaken");
-    return is_guest === 1 && (await table.guestIsTaken(id)) ? new Failure("key.guestTaken") : undefined;
+    return is_guest === 1 && (await table.guestIsTaken(id, clock())) ? new Failure("key.guestTaken") : undefined;
   };
 
   return {
@@ -130,8 +130,11 @@ export function createKeys({ db, clock, log, secret }: KeysRoom) {
       return shown(row);
     },
 
-    /** Changes what is given and keeps the rest. 404 key.missing; 400 key.nothingToChange and, as 409, those of `create`. */
-    async update(id: string, wish: KeyChange): Promise<void> {
+    /**
+     * Changes what is given, keeps the rest, and answers what the key was. 404 key.missing; 400 key.nothingToChange and, as 409,
+     * those of `create`.
+     */
+    async update(id: string, wish: KeyChange): Promise<Pick<KeyRow, "name">> {
       const before = await get(id);
       if (Object.values(wish).every((value) => value === undefined)) throw new Failure("key.nothingToChange");
       const change = {
@@ -145,13 +148,16 @@ export function createKeys({ db, clock, log, secret }: KeysRoom) {
       const written = await table.update(id, change, clock());
       forget();
       if (!written) throw (await conflict(id, change)) ?? new Failure("key.missing");
+      return before;
     },
 
-    /** Stops the key at once; what it shared stays. 404 key.missing. */
-    async remove(id: string): Promise<void> {
+    /** Stops the key at once and answers what it was; what it shared stays. 404 key.missing. */
+    async remove(id: string): Promise<Pick<KeyRow, "name">> {
+      const before = await get(id);
       const removed = await table.remove(id);
       forget();
       if (!removed) throw new Failure("key.missing");
+      return before;
     },
 
     /** Who calls with this key; undefined when there is none such or it has expired. */

@@ -12,76 +12,173 @@ export interface Allowance {
 const minutes = (count: number) => count * 60_000;
 
 /**
- * The product's allowances: tight per address, wide per account and share, where many addresses guess together. Whoever
- * knows the account's password from before is not kept out by those others: see `trust`.
+ * The product's allowances: tight per address, wide for all strangers together who guess at the account or at one share.
+ * Whoever knew the password before is no stranger: see `trust`. A share's is wide enough that a few addresses do not close
+ * it to everybody else; what guessing costs the server is bounded by the turns that checks take.
  */
 export const allowances = {
   loginByAddress: { misses: 10, window: minutes(10) },
   loginByAccount: { misses: 100, window: minutes(10) },
   keyByAddress: { misses: 30, window: minutes(10) },
   sharePasswordByAddress: { misses: 20, window: minutes(10) },
-  sharePasswordByShare: { misses: 200, window: minutes(10) },
+  sharePasswordByShare: { misses: 2000, window: minutes(10) },
   missingShareByAddress: { misses: 60, window: minutes(1) },
 } as const satisfies Record<string, Allowance>;
 
 export type Limited = keyof typeof allowances;
 
-/** What one check of a secret counts against. */
+/** How many addresses are remembered that have given the right password, of the account and of all shares. */
+const MOST_TRUSTED = { loginByAccount: 1000, sharePasswordByShare: 10_000 } as const;
+
+/** What a guess counts against. */
 export interface Counted {
   readonly limited: Limited;
   readonly subject: string;
 }
 
-/** The limit of one check: may it be made, and it missed. */
-export interface Limit {
-  /** Throws limit.wait. */
-  check(): void;
-  miss(): void;
+/** A password at which many addresses may guess together. */
+export interface Password {
+  readonly byAddress: Limited;
+  readonly byStrangers: keyof typeof MOST_TRUSTED;
+  /** The account, or the id of a share. */
+  readonly subject: string;
 }
+
+/** Whether an address has given the right password before. */
+export type Acquaintance = "known" | "stranger";
 
 interface Window {
   misses: number;
   readonly endsAt: number;
 }
 
+/** Guesses of one subject whose outcome is not known yet, and those that wait for it. */
+interface Underway {
+  guesses: number;
+  readonly waiting: (() => void)[];
+}
+
+const MOST_WAITING = 1000;
+/** What is said to a guess for which not even waiting has room, in seconds. */
+const SOON = 1;
+
 /** Counts misses in memory, at most 100,000 subjects at a time; the longest unseen are forgotten first. */
 export function createLimiter(clock: Clock) {
   const windows = new Lru<string, Window>(100_000);
-  const trusted = new Lru<string, true>(1000);
+  // Apart, so that whoever opens ten thousand shares of their own does not push the administrator out.
+  const trusted = {
+    loginByAccount: new Lru<string, true>(MOST_TRUSTED.loginByAccount),
+    sharePasswordByShare: new Lru<string, true>(MOST_TRUSTED.sharePasswordByShare),
+  };
+  const underway = new Map<string, Underway>();
+
+  const keyOf = ({ limited, subject }: Counted) => `${limited} ${subject}`;
 
   const open = (key: string): Window | undefined => {
     const window = windows.get(key);
     return window && window.endsAt > clock() ? window : undefined;
   };
 
-  const check = (limited: Limited, subject: string): void => {
-    const window = open(`${limited} ${subject}`);
-    if (!window || window.misses < allowances[limited].misses) return;
+  /** How many more may miss. Throws limit.wait when the subject has used up its allowance. */
+  const left = (counted: Counted): number => {
+    const window = open(keyOf(counted));
+    const { misses } = allowances[counted.limited];
+    if (!window) return misses;
+    if (window.misses < misses) return misses - window.misses;
     throw new Failure("limit.wait", { seconds: Math.ceil((window.endsAt - clock()) / 1000) });
   };
 
-  const miss = (limited: Limited, subject: string): void => {
-    const key = `${limited} ${subject}`;
-    const window = open(key);
+  const count = (counted: Counted): void => {
+    const window = open(keyOf(counted));
     if (window) window.misses += 1;
-    else windows.set(key, { misses: 1, endsAt: clock() + allowances[limited].window });
+    else windows.set(keyOf(counted), { misses: 1, endsAt: clock() + allowances[counted.limited].window });
   };
+
+  /** Takes a place that a miss will use up; waits while all that are left are taken by guesses under way. */
+  const enter = async (counted: Counted): Promise<void> => {
+    const key = keyOf(counted);
+    for (;;) {
+      const free = left(counted);
+      const here = underway.get(key) ?? { guesses: 0, waiting: [] };
+      if (here.guesses < free) {
+        here.guesses += 1;
+        underway.set(key, here);
+        return;
+      }
+      if (here.waiting.length >= MOST_WAITING) throw new Failure("limit.wait", { seconds: SOON });
+      await new Promise<void>((resolve) => here.waiting.push(resolve));
+    }
+  };
+
+  const freePlaces = (counted: Counted, { guesses }: Underway): number => {
+    const window = open(keyOf(counted));
+    const free = allowances[counted.limited].misses - (window?.misses ?? 0);
+    // When none is left those who wait are let go on, to be refused.
+    return free > 0 ? free - guesses : Number.POSITIVE_INFINITY;
+  };
+
+  const leave = (counted: Counted, missed: boolean): void => {
+    const key = keyOf(counted);
+    const here = underway.get(key);
+    if (!here) return;
+    here.guesses -= 1;
+    if (missed) count(counted);
+    const next = here.waiting.splice(0, freePlaces(counted, here));
+    if (here.guesses === 0 && here.waiting.length === 0) underway.delete(key);
+    for (const go of next) go();
+  };
+
+  /**
+   * Makes a check that counts as a miss unless its answer is truthy. It takes its place before it begins, so that however
+   * many come at once no more than allowed learn that they were wrong; and it waits rather than being refused while
+   * others, who may be right, are ahead. A check that throws has no outcome and counts for nothing. 429 limit.wait.
+   */
+  const guess = async <Result>(counted: readonly Counted[], run: () => Promise<Result>): Promise<Result> => {
+    const [first, ...rest] = counted;
+    if (!first) return await run();
+    await enter(first);
+    let missed = false;
+    try {
+      const result = await guess(rest, run);
+      missed = !result;
+      return result;
+    } finally {
+      leave(first, missed);
+    }
+  };
+
+  const trust = ({ byStrangers, subject }: Password, address: string): void =>
+    trusted[byStrangers].set(`${subject} ${address}`, true);
 
   return {
     /** Throws limit.wait when the subject has used up its allowance. */
-    check,
-    miss,
-    of: (counted: readonly Counted[]): Limit => ({
-      check() {
-        for (const { limited, subject } of counted) check(limited, subject);
-      },
-      miss() {
-        for (const { limited, subject } of counted) miss(limited, subject);
-      },
-    }),
-    /** Remembers an address that proved itself, 1,000 at most. */
-    trust: (address: string) => trusted.set(address, true),
-    trusts: (address: string) => trusted.get(address) === true,
+    check: (limited: Limited, subject: string): void => void left({ limited, subject }),
+    /** Counts a miss, or throws limit.wait when the subject has used up its allowance. */
+    miss(limited: Limited, subject: string): void {
+      left({ limited, subject });
+      count({ limited, subject });
+    },
+    guess,
+    /**
+     * Checks a password that an address gives. Strangers have an allowance together beside each one's own, so that the guesses
+     * of others keep nobody out who has known the password before. 429 limit.wait.
+     */
+    async guessPassword(
+      password: Password,
+      address: string,
+      run: (who: Acquaintance) => Promise<boolean>,
+    ): Promise<boolean> {
+      const { byAddress, byStrangers, subject } = password;
+      const own = { limited: byAddress, subject: address };
+      const known = trusted[byStrangers].get(`${subject} ${address}`) === true;
+      const right = known
+        ? await guess([own], () => run("known"))
+        : await guess([own, { limited: byStrangers, subject }], () => run("stranger"));
+      if (right) trust(password, address);
+      return right;
+    },
+    /** Remembers that an address has proved to know a password. */
+    trust,
   };
 }
 

@@ -1,13 +1,16 @@
 import { Failure } from "#contract/failures";
 import { deriveKey, mac } from "../lib/secret.ts";
 import { createTurns } from "../lib/turns.ts";
-import type { Limit } from "./limiter.ts";
+import type { Acquaintance } from "./limiter.ts";
 
-/** One-way passwords. Checks take turns, because each holds a core and some memory for a while. */
+/**
+ * One-way passwords. Checks take turns, because each holds a core and some memory for a while; strangers wait among
+ * themselves, so that whoever floods the server with guesses does not keep those waiting who have proved themselves.
+ * 503 server.busy.
+ */
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** The limit is asked and told within the turn, so that it knows the misses of all who were ahead in the queue. */
-  verify(password: string, hash: string, limit: Limit): Promise<boolean>;
+  verify(password: string, hash: string, who: Acquaintance): Promise<boolean>;
 }
 
 interface Cost {
@@ -16,22 +19,19 @@ interface Cost {
   readonly timeCost: number;
 }
 
-function createPasswords(cost: Cost, width: number, prepare: (password: string) => string): Passwords {
-  const turns = createTurns(width, 2000);
-  const inTurn = async <Result>(task: () => Promise<Result>): Promise<Result> => {
-    const done = await turns.run(task);
+const MOST_WAITING = 2000;
+
+function createPasswords(cost: Cost, strangers: number, prepare: (password: string) => string): Passwords {
+  const turns = { known: createTurns(1, MOST_WAITING), stranger: createTurns(strangers, MOST_WAITING) };
+  const inTurn = async <Result>(who: Acquaintance, task: () => Promise<Result>): Promise<Result> => {
+    const done = await turns[who].run(task);
     if (!done) throw new Failure("server.busy");
     return done.result;
   };
   return {
-    hash: (password) => inTurn(() => Bun.password.hash(prepare(password), { algorithm: "argon2id", ...cost })),
-    verify: (password, hash, limit) =>
-      inTurn(async () => {
-        limit.check();
-        const right = await Bun.password.verify(prepare(password), hash);
-        if (!right) limit.miss();
-        return right;
-      }),
+    // Only those who are signed in, or may share, have passwords to keep.
+    hash: (password) => inTurn("known", () => Bun.password.hash(prepare(password), { algorithm: "argon2id", ...cost })),
+    verify: (password, hash, who) => inTurn(who, () => Bun.password.verify(prepare(password), hash)),
   };
 }
 
@@ -40,7 +40,7 @@ function createPasswords(cost: Cost, width: number, prepare: (password: string) 
  * default of 64 MiB would stay with the process after the first sign-in and double what it holds when idle.
  */
 export const accountPasswords = (): Passwords =>
-  createPasswords({ memoryCost: 19_456, timeCost: 3 }, 2, (password) => password);
+  createPasswords({ memoryCost: 19_456, timeCost: 3 }, 1, (password) => password);
 
 /**
  * For shares: argon2id at 8 MiB and two passes over an HMAC with a key of the server, so that a copied database alone

@@ -11,6 +11,8 @@ export interface SessionRow {
 
 const columns = sql`id, created_at, used_at, expires_at, address, user_agent`;
 
+const removeExpired = (now: number) => sql`delete from sessions where expires_at <= ${now}`;
+
 export const sessionsTable = (db: Database) => ({
   /** Adds a session and ends those that were used longest ago, so that at most `most` are left. */
   insert: (row: SessionRow, most: number) =>
@@ -25,9 +27,17 @@ export const sessionsTable = (db: Database) => ({
   living: (now: number, limit: number) =>
     db.all<SessionRow>(sql`
       select ${columns} from sessions where expires_at > ${now} order by used_at desc, id desc limit ${limit}`),
+  count: async (now: number) =>
+    (await db.first<{ total: number }>(sql`select count(*) as total from sessions where expires_at > ${now}`))?.total ??
+    0,
   touch: (id: string, usedAt: number, expiresAt: number) =>
     db.run(sql`update sessions set used_at = ${usedAt}, expires_at = ${expiresAt} where id = ${id}`),
   /** Answers the session if it was there. */
   remove: (id: string) => db.first<SessionRow>(sql`delete from sessions where id = ${id} returning ${columns}`),
-  removeExpired: (now: number) => db.run(sql`delete from sessions where expires_at <= ${now}`),
+  /** Removes all but one; answers how many of them still lived. */
+  removeOthers: async (id: string, now: number) => {
+    const [, ended = 0] = await db.batch([removeExpired(now), sql`delete from sessions where id <> ${id}`]);
+    return ended;
+  },
+  removeExpired: (now: number) => db.run(removeExpired(now)),
 });

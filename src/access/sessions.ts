@@ -59,8 +59,14 @@ export function createSessions({ db, clock, tokens }: { db: Database; clock: Clo
       await touch(session, clock());
       return session.id;
     },
-    /** Those that live, the last used first, a hundred at most. */
-    list: () => table.living(clock(), MOST_LISTED),
+    /** Those that live, the last used first, a hundred at most; `total` counts them all. */
+    async list(): Promise<{ sessions: SessionRow[]; total: number }> {
+      const now = clock();
+      return { sessions: await table.living(now, MOST_LISTED), total: await table.count(now) };
+    },
+    /** From where those that live were opened, once for each session. */
+    addresses: async (): Promise<string[]> =>
+      (await table.living(clock(), MOST_SESSIONS)).map(({ address }) => address).reverse(),
     close,
     /** As `close`. 404 session.missing. */
     async end(id: string): Promise<SessionRow> {
@@ -68,6 +74,8 @@ export function createSessions({ db, clock, tokens }: { db: Database; clock: Clo
       if (!ended) throw new Failure("session.missing");
       return ended;
     },
+    /** Ends all but this one, every one without it; answers how many. */
+    endOthers: (id: string | null): Promise<number> => table.removeOthers(id ?? "", clock()),
     sweep: () => table.removeExpired(clock()),
   };
 }

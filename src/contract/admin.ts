@@ -67,6 +67,8 @@ export const admin = {
     access: "admin",
     summary: "The sessions that live, the last used first, a hundred at most",
     response: z.object({
+      /** How many live, listed or not. */
+      total: z.int(),
       data: z.array(
         z.object({
           id: z.string(),
@@ -82,6 +84,14 @@ export const admin = {
         }),
       ),
     }),
+  }),
+  endOtherSessions: endpoint({
+    method: "DELETE",
+    path: "/admin/sessions",
+    access: "admin",
+    audit: "sessions.clear",
+    summary: "End every session but the one that asks, also those that are not listed",
+    response: z.object({ data: z.object({ ended: z.int() }) }),
   }),
   endSession: endpoint({
     method: "DELETE",

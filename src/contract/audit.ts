@@ -14,6 +14,7 @@ export const auditActions = [
   "account.update",
   "account.reset",
   "session.delete",
+  "sessions.clear",
   "key.create",
   "key.update",
   "key.delete",
@@ -34,8 +35,9 @@ export const auditActions = [
 const auditEntry = z.object({
   id: z.int(),
   at: z.string(),
-  action: z.enum(auditActions),
-  /** `admin`, `nobody` (a failed sign-in), or `terminal` (on the server's own machine). */
+  /** As listed, or what a version before or after this one called it. */
+  action: z.string(),
+  /** `admin`, `apikey:<id>`, `nobody` (a failed sign-in), or `terminal` (on the server's own machine). */
   actor: z.string(),
   /** The caller's address; empty for the terminal. */
   address: z.string(),

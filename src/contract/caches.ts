@@ -5,7 +5,7 @@ import { endpoint } from "./endpoint.ts";
 
 const idField = z.optional(z.nullable(z.string().check(z.maxLength(64))));
 
-/** Without either, everything is forgotten. */
+/** Without either, everything is forgotten; with both, what is kept of the mount if it stands on that storage. */
 const wanted = z.object({
   /** Only what is kept of this mount. */
   mountId: idField,

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { MAX_BATCH, MAX_PASSWORD_CHARACTERS, MAX_REMARK_CHARACTERS, MAX_VIEWS } from "./limits.ts";
+import { isName } from "./names.ts";
 
 /** Fields that several families of the contract share. */
 
@@ -9,6 +10,10 @@ const emptyAsMissing = <S extends z.ZodMiniType>(schema: S) =>
     z.transform((value: unknown) => (value === "" ? undefined : value)),
     z.optional(schema),
   );
+
+/** What something is called, in one form of Unicode, so that two names that look alike are alike. */
+export const nameField = (most: number) =>
+  z.string().check(z.trim(), z.normalize("NFC"), z.minLength(1), z.maxLength(most), z.refine(isName));
 
 export const optionalSlug = emptyAsMissing(z.string());
 export const remarkField = z.nullish(z.string().check(z.maxLength(MAX_REMARK_CHARACTERS)));
@@ -31,9 +36,12 @@ export const expiresAtField = z.nullish(
 );
 export const idsField = z.array(z.string().check(z.maxLength(64))).check(z.minLength(1), z.maxLength(MAX_BATCH));
 
-/** A whole number in a query string. */
+/** A whole number in a query string, as digits and nothing else. */
 export const queryNumber = (minimum: number, maximum: number) =>
-  z.coerce.number().check(z.int(), z.minimum(minimum), z.maximum(maximum));
+  z.pipe(
+    z.transform((value: unknown) => (typeof value === "string" && /^\d{1,16}$/.test(value) ? Number(value) : value)),
+    z.int().check(z.minimum(minimum), z.maximum(maximum)),
+  );
 
 /** A whole number that some clients send as a text, as they had it in a form. */
 export const looseNumber = (minimum: number, maximum: number) =>

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { done, instantField, looseSwitch } from "./fields.ts";
+import { done, instantField, looseSwitch, nameField } from "./fields.ts";
 import { MAX_KEY_NAME_CHARACTERS } from "./limits.ts";
 import { keyRoles } from "./own-key.ts";
 import { ALL_PERMISSIONS, allows, bitsOf, type Permission, permissions } from "./permissions.ts";
@@ -53,16 +53,16 @@ export function permissionSwitches(bits: number): z.output<typeof switches> {
   return { ...rest, file };
 }
 
-/** An instant; null, empty or "never" is never. */
+/** An instant; null or "never" is never. A blank field says nothing, and above all not that a key lives for ever. */
 const expiresAt = z.optional(
   z.pipe(
-    z.transform((value: unknown) => (value === "never" || value === "" ? null : value)),
-    z.nullable(instantField),
+    z.transform((value: unknown) => (value === "never" ? null : value === "" ? undefined : value)),
+    z.optional(z.nullable(instantField)),
   ),
 );
 
 const fields = {
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_KEY_NAME_CHARACTERS)),
+  name: nameField(MAX_KEY_NAME_CHARACTERS),
   permissions: permissionsField,
   role: z.enum(keyRoles),
   basic_path: z.string(),
@@ -76,9 +76,9 @@ const newKey = z.object({
   /** Without one the server makes one up. */
   custom_key: z.nullish(z.string()),
   basic_path: z._default(fields.basic_path, "/"),
-  /** Whether visitors act with it; one key at most. */
+  /** Whether visitors act with it; one key at most, an expired one gives way. */
   is_guest: z._default(fields.is_guest, false),
-  /** A day from now when it is absent. */
+  /** A day from now when it is absent or empty. */
   expires_at: expiresAt,
 });
 

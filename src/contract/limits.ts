@@ -11,6 +11,9 @@ export const MAX_CONTENT_BYTES = 10 * 1024 * 1024;
 export const MAX_JSON_BYTES = 1024 * 1024;
 /** A JSON body that carries share content, in bytes: JSON may write one byte of text as six (`\\u0001`, RFC 8259 section 7). */
 export const MAX_CONTENT_JSON_BYTES = 6 * MAX_CONTENT_BYTES + MAX_JSON_BYTES;
+/** How long a JSON body may take to arrive, in milliseconds, and the slowest line that it is waited for beyond that, in bytes per second. */
+export const JSON_PATIENCE = 30_000;
+export const SLOWEST_LINE = 20_000;
 /** Characters a list shows of a text. */
 export const PREVIEW_CHARACTERS = 200;
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { done, looseNumber, looseSwitch, remarkField } from "./fields.ts";
+import { done, looseNumber, looseSwitch, nameField, remarkField } from "./fields.ts";
 import {
   DEFAULT_CACHE_TTL,
   MAX_CACHE_TTL,
@@ -18,7 +18,7 @@ export const webdavPolicies = ["302_redirect", "native_proxy"] as const;
 const idParam = z.object({ id: z.string() });
 
 const fields = {
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_MOUNT_NAME_CHARACTERS)),
+  name: nameField(MAX_MOUNT_NAME_CHARACTERS),
   /** Every storage speaks S3 to us; its provider type says what stands behind. */
   storage_type: z.literal("S3"),
   storage_config_id: z.string().check(z.minLength(1), z.maxLength(64)),
@@ -97,6 +97,13 @@ const mountRecord = z.object({
   updated_at: z.string(),
 });
 
+/** A mount as those see it who do not administer it; visitors are not told who made it and what was noted of it. */
+const visibleMount = z.object({
+  ...mountRecord.shape,
+  remark: z.optional(mountRecord.shape.remark),
+  created_by: z.optional(mountRecord.shape.created_by),
+});
+
 const one = z.object({ data: mountRecord });
 const many = z.object({ data: z.array(mountRecord) });
 
@@ -151,7 +158,7 @@ export const mounts = {
     access: "mount_view",
     visitors: true,
     summary: "The active mounts that the caller's base path reaches, by sort order and name",
-    response: many,
+    response: z.object({ data: z.array(visibleMount) }),
   }),
   readVisible: endpoint({
     method: "GET",
@@ -160,11 +167,12 @@ export const mounts = {
     visitors: true,
     summary: "One of the mounts that the caller sees",
     params: idParam,
-    response: one,
+    response: z.object({ data: visibleMount }),
   }),
 };
 
 export type NewMount = z.output<typeof newMount>;
 export type MountChange = z.output<typeof mountChange>;
 export type MountRecord = z.output<typeof mountRecord>;
+export type VisibleMount = z.output<typeof visibleMount>;
 export type WebdavPolicy = (typeof webdavPolicies)[number];

@@ -175,6 +175,8 @@ export const pastes = {
       limit: z._default(queryNumber(1, MAX_PAGE), PASTE_PAGE),
       offset: z.optional(queryNumber(0, 100_000_000)),
       created_by: z.optional(z.string()),
+      /** `false` leaves the whole texts out that a key is sent. */
+      content: z.optional(z.enum(["true", "false", "1", "0"])),
     }),
     response: z.object({
       data: z.array(listedPaste),

@@ -32,23 +32,25 @@ export function folderSegments(path: string): string[] | undefined {
 
 /**
  * A path from the root of the tree as everything compares it: a slash before each segment and none at the end, `/` for the
- * root. Undefined when it does not begin with a slash, is too long or has a segment that leads elsewhere.
+ * root, its letters composed (Unicode NFC), which some systems take apart. Undefined when it does not begin with a slash, is
+ * too long or has a segment that leads elsewhere.
  */
 export function cleanPath(path: string): string | undefined {
-  if (!path.startsWith("/") || path.length > MAX_PATH_CHARACTERS) return undefined;
-  const segments = folderSegments(path);
+  const composed = path.normalize("NFC");
+  if (!composed.startsWith("/") || composed.length > MAX_PATH_CHARACTERS) return undefined;
+  const segments = folderSegments(composed);
   return segments && `/${segments.join("/")}`;
 }
 
 const mountPathShape = /^(\/[\p{L}\p{M}\p{N}_-]+)+$/u;
 const reservedFolders = new Set(["bin", "etc", "lib", "root", "sys", "proc", "dev"]);
 
-/** What is wrong with the path of a mount, or undefined when a storage may be mounted there (SPEC section 5). */
+/** What is wrong with the path of a mount in Unicode NFC, or undefined when a storage may be mounted there (SPEC section 5). */
 export function mountPathProblem(path: string): "mount.pathInvalid" | "mount.pathReserved" | undefined {
   if (path === "/") return "mount.pathReserved";
   if (path.length > MAX_PATH_CHARACTERS || !mountPathShape.test(path)) return "mount.pathInvalid";
   if (path.split("/").some((segment) => segment.length > MAX_FILENAME_CHARACTERS)) return "mount.pathInvalid";
-  return reservedFolders.has(path.split("/")[1] ?? "") ? "mount.pathReserved" : undefined;
+  return reservedFolders.has((path.split("/")[1] ?? "").toLowerCase()) ? "mount.pathReserved" : undefined;
 }
 
 /** Whether a clean path is `base` or lies below it. */

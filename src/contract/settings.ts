@@ -70,7 +70,8 @@ export const settings = {
     offline: "updateGroupSettings",
     summary:
       "Set what is right of a group and say what is wrong with the rest: code 202 and success false when anything is. Holds at once",
-    params: z.object({ group: groupNumber }),
+    /** Compared as a text: whatever names no group is told what is wrong with each setting. */
+    params: z.object({ group: z.string() }),
     query: z.object({
       /** Existing clients send it; values are checked all the same. */
       validate: z.optional(z.enum(["true", "false", "1", "0"])),
@@ -83,7 +84,8 @@ export const settings = {
       success: z.optional(z.boolean()),
       message: z.optional(z.string()),
       data: z.object({
-        groupId: z.int(),
+        /** null when there is no such group. */
+        groupId: z.nullable(z.int()),
         updatedCount: z.int(),
         totalCount: z.int(),
         errors: z.array(z.object({ key: z.string(), error: z.string() })),

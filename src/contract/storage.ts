@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { done, looseNumber, looseSwitch } from "./fields.ts";
+import { done, looseNumber, looseSwitch, nameField } from "./fields.ts";
 import {
   DEFAULT_SIGNATURE_SECONDS,
   MAX_FOLDER_CHARACTERS,
@@ -37,8 +37,8 @@ const text = (most: number) =>
   );
 
 const fields = {
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_STORAGE_NAME_CHARACTERS)),
-  provider_type: z.string().check(z.trim(), z.minLength(1), z.maxLength(50)),
+  name: nameField(MAX_STORAGE_NAME_CHARACTERS),
+  provider_type: nameField(50),
   /** Scheme, host and port, such as https://s3.example.com; none for the built-in disk. */
   endpoint_url: text(500),
   bucket_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
@@ -95,15 +95,20 @@ const storageChange = z.object({
   signature_expires_in: z.optional(fields.signature_expires_in),
 });
 
-const storageRecord = z.object({
+/** What visitors need to choose one. */
+const visitorStorage = z.object({
   id: z.string(),
   name: z.string(),
   provider_type: z.string(),
-  bucket_name: z.string(),
-  default_folder: z.string(),
   /** 0 or 1, as existing clients expect it: whether keys may use it. */
   is_public: z.int(),
   is_default: z.int(),
+});
+
+const storageRecord = z.object({
+  ...visitorStorage.shape,
+  bucket_name: z.string(),
+  default_folder: z.string(),
   /** Bytes; null is unlimited. */
   total_storage_bytes: z.nullable(z.int()),
   /** Bytes, unfinished uploads included. */
@@ -123,6 +128,9 @@ const storageRecord = z.object({
   /** To the minute. */
   last_used: z.optional(z.nullable(z.string())),
 });
+
+/** Whole for callers with a credential; visitors are told no more than they need. */
+const offeredStorage = z.object({ ...z.partial(storageRecord).shape, ...visitorStorage.shape });
 
 /** What the doctor tries, in this order. */
 export const examinations = [
@@ -205,7 +213,7 @@ export const storage = {
     access: "file_share",
     visitors: true,
     summary: "Storages that the caller may use, the default one first",
-    response: z.object({ data: z.array(storageRecord) }),
+    response: z.object({ data: z.array(offeredStorage) }),
   }),
   read: endpoint({
     method: "GET",
@@ -214,7 +222,7 @@ export const storage = {
     visitors: true,
     summary: "One storage that the caller may use",
     params: idParam,
-    response: z.object({ data: storageRecord }),
+    response: z.object({ data: offeredStorage }),
   }),
   create: endpoint({
     method: "POST",
@@ -276,5 +284,6 @@ export const storage = {
 export type NewStorage = z.output<typeof newStorage>;
 export type StorageChange = z.output<typeof storageChange>;
 export type StorageConfig = z.output<typeof storageRecord>;
+export type OfferedStorage = z.output<typeof offeredStorage>;
 export type StorageReport = z.output<typeof report>;
 export type Examination = (typeof examinations)[number];

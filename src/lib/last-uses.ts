@@ -1,5 +1,6 @@
 import type { Clock } from "./clock.ts";
 import type { Log } from "./log.ts";
+import { Lru } from "./lru.ts";
 import { createWriteBehind } from "./write-behind.ts";
 
 /** Remembers when things were used last, to the minute. */
@@ -11,6 +12,8 @@ export interface LastUses {
 }
 
 const NOTED_EVERY = 60_000;
+/** Whatever has to make room is only noted once more often. */
+const MOST_NOTED = 1000;
 
 interface LastUsesNeeds {
   /** Of what is used, for the log. */
@@ -22,7 +25,7 @@ interface LastUsesNeeds {
 
 /** Notes uses in memory and writes them together. */
 export function createLastUses({ name, clock, log, write }: LastUsesNeeds): LastUses {
-  const noted = new Map<string, number>();
+  const noted = new Lru<string, number>(MOST_NOTED);
   const pending = createWriteBehind({ name, log, write, merge: (_, later: number) => later });
   return {
     note({ id, last_used }) {

@@ -4,13 +4,15 @@ import type { SettingDeclaration } from "./groups.ts";
 
 /**
  * The text under which a setting keeps what somebody sent, which may be a text, a number or a switch. 400 setting.number,
- * setting.switch, setting.option, setting.extensions.
+ * setting.wholeNumber, setting.switch, setting.option, setting.extensions.
  */
 export function settingText(declaration: SettingDeclaration, sent: unknown): string {
-  const text = typeof sent === "number" || typeof sent === "boolean" ? String(sent) : sent;
-  const read = readers[declaration.type](typeof text === "string" ? text.trim() : "\0", declaration);
-  return read;
+  const isText = typeof sent === "string" || typeof sent === "number" || typeof sent === "boolean";
+  return readers[declaration.type](isText ? String(sent).trim() : NO_TEXT, declaration);
 }
+
+/** Stands for what is no text at all: no reader accepts it, while an empty text is a list of nothing. */
+const NO_TEXT = "\0";
 
 type Reader = (text: string, declaration: SettingDeclaration) => string;
 
@@ -18,7 +20,8 @@ const readers: Readonly<Record<SettingDeclaration["type"], Reader>> = {
   number(text, { least = 0, most = Number.MAX_SAFE_INTEGER, whole = false }) {
     const value = Number(text);
     const fits = value >= least && value <= most && (!whole || Number.isInteger(value));
-    if (!/^\d{1,15}(\.\d{1,9})?$/.test(text) || !fits) throw new Failure("setting.number", { least, most });
+    if (!/^\d{1,15}(\.\d{1,9})?$/.test(text) || !fits)
+      throw new Failure(whole ? "setting.wholeNumber" : "setting.number", { least, most });
     return String(value);
   },
 

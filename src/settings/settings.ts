@@ -29,11 +29,11 @@ export interface Settings {
   /** The present value, from memory. */
   get<Name extends SettingName>(name: Name): SettingValue<Name>;
   groups(): readonly { readonly id: number; readonly name: string }[];
-  /** In the order of their declaration; of every group but that of the system without one. 404 setting.groupMissing. */
-  list(group?: number): readonly ShownSetting[];
+  /** In the order of their declaration. 404 setting.groupMissing. */
+  list(group: number): readonly ShownSetting[];
   /** 404 setting.missing. */
   describe(name: string): ShownSetting;
-  /** Sets what is right, all at once, and says what is wrong with the rest. Holds from then on. */
+  /** Sets what is right, all at once, and says what is wrong with the rest. Holds from then on. 404 setting.groupMissing. */
   update(group: number, sent: ReadonlyMap<string, unknown>): Promise<SettingsUpdate>;
 }
 
@@ -83,7 +83,10 @@ export async function openSettings({ db, clock, schema }: SettingsRoom): Promise
     return settingText(setting.declaration, sent);
   };
 
-  const known = (group: number) => [...settingGroups, SYSTEM_GROUP].some(({ id }) => id === group);
+  /** 404 setting.groupMissing. */
+  const demandGroup = (group: number) => {
+    if (![...settingGroups, SYSTEM_GROUP].some(({ id }) => id === group)) throw new Failure("setting.groupMissing");
+  };
 
   return {
     get: (name) => values.get(name) as SettingValue<typeof name>,
@@ -91,9 +94,8 @@ export async function openSettings({ db, clock, schema }: SettingsRoom): Promise
     groups: () => [...settingGroups, SYSTEM_GROUP],
 
     list(group) {
-      if (group !== undefined && !known(group)) throw new Failure("setting.groupMissing");
-      const wanted = (one: ShownSetting) => (group === undefined ? one.group !== SYSTEM_GROUP.id : one.group === group);
-      return [...shown.values()].filter(wanted);
+      demandGroup(group);
+      return [...shown.values()].filter((one) => one.group === group);
     },
 
     describe(name) {
@@ -103,7 +105,7 @@ export async function openSettings({ db, clock, schema }: SettingsRoom): Promise
     },
 
     async update(group, sent) {
-      if (!known(group)) return { set: [], refused: unknownGroup(group, sent) };
+      demandGroup(group);
       const accepted = new Map<string, string>();
       const refused: { name: string; failure: Failure }[] = [];
       for (const [name, value] of sent) {
@@ -121,11 +123,6 @@ export async function openSettings({ db, clock, schema }: SettingsRoom): Promise
       return { set: [...accepted.keys()], refused };
     },
   };
-}
-
-function unknownGroup(group: number, sent: ReadonlyMap<string, unknown>): SettingsUpdate["refused"] {
-  const names = sent.size > 0 ? [...sent.keys()] : [String(group)];
-  return names.map((name) => ({ name, failure: new Failure("setting.groupMissing") }));
 }
 
 /** What stands in no row, because only the server itself sets it. */

@@ -48,6 +48,12 @@ interface Unfinished {
   readonly upload_id?: string | undefined;
 }
 
+/** A file that passes through the server, and what decides when it has arrived whether it is shared. */
+interface Passing {
+  readonly body: Incoming;
+  readonly arrived: () => Promise<void>;
+}
+
 /** A share that somebody begins. */
 interface Beginning {
   readonly wish: NewFile;
@@ -171,14 +177,14 @@ export function createFileUploads(
     commit,
 
     /**
-     * Takes a file that passes through the server. When it does not arrive whole, or `ended` fails (what came with it is
-     * not as it should be), nothing of it remains.
+     * Takes a file that passes through the server. When it does not arrive whole, or `arrived` fails (what came with it is
+     * not as it should be, or its sender may not share any more), nothing of it remains.
      */
-    async receive(caller: Caller, wish: NewFile, body: Incoming, ended: Promise<void>): Promise<ListedFileRow> {
+    async receive(caller: Caller, wish: NewFile, { body, arrived }: Passing): Promise<ListedFileRow> {
       const { file, upload } = await begin(caller, { wish });
       try {
         await transfers.write(upload, body, undefined);
-        await ended;
+        await arrived();
         return (await commit(caller, file.id)).file;
       } catch (error) {
         // What cannot be removed now is left to the sweeper; what went wrong first is what the caller has to know.

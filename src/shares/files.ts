@@ -63,15 +63,15 @@ export function createFiles(room: FilesRoom) {
   };
   const counter = createViewCounter((views) => changed(table.addViews(views, clock())), log);
 
-  const find = (slug: string) => hot.get(slug, table.find);
+  const find = (slug: string) => hot.keep(slug, table.find);
   const spend = async (share: FileRow, now: number): Promise<FileOpening | undefined> => {
     if (share.max_views > 0) return await changed(table.spend(share, now));
     // Checking a password takes its time: what was deleted or changed meanwhile does not open any more.
-    const present = await find(share.slug);
+    const present = hot.kept(share.slug) ?? (await find(share.slug));
     if (present?.id !== share.id || present.version !== share.version || isGone(present, now)) return undefined;
     return { views: present.views + counter.count(share.id) };
   };
-  const gated = { find, spend };
+  const gated = { kept: hot.kept, find, spend };
   const gate = createGate({ kind: "file", table: gated, passwords, grants, limiter, clock });
   const bytes = createHotBytes(clock, transfers);
 

@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failures";
-import type { Limiter } from "../access/limiter.ts";
+import type { Acquaintance, Limiter } from "../access/limiter.ts";
 import type { Passwords } from "../access/passwords.ts";
 import { limitedAddress } from "../lib/addresses.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -17,6 +17,8 @@ export interface Gated {
 
 /** The table behind a gate. */
 export interface GatedTable<Share extends Gated, Opened> {
+  /** A share that is in memory: the look-ups that are asked for most need not wait for the database. */
+  kept(slug: string): Share | undefined;
   find(slug: string): Promise<Share | undefined>;
   /**
    * Spends one view and answers what it bought, in one conditional statement: undefined when the share has changed, expired
@@ -75,11 +77,13 @@ export function createGate<Share extends Gated, Opened>(room: GateRoom<Share, Op
 
   /** 404 share.missing (429 when an address guesses too often). */
   const lookUp = async (slug: string, { address }: Visitor): Promise<Share> => {
-    limiter.check("missingShareByAddress", limitedAddress(address));
-    const share = await table.find(slug);
-    if (share) return share;
-    limiter.miss("missingShareByAddress", limitedAddress(address));
-    throw new Failure("share.missing");
+    const subject = limitedAddress(address);
+    limiter.check("missingShareByAddress", subject);
+    const share =
+      table.kept(slug) ??
+      (await limiter.guess([{ limited: "missingShareByAddress", subject }], () => table.find(slug)));
+    if (!share) throw new Failure("share.missing");
+    return share;
   };
 
   /** As `lookUp`, and 410 share.gone. */
@@ -94,12 +98,15 @@ export function createGate<Share extends Gated, Opened>(room: GateRoom<Share, Op
     if (share.password_hash === null) return true;
     if (visitor.grant && grants.admits({ kind, id: share.id, version: share.version }, visitor.grant)) return true;
     if (!visitor.password) return false;
-    const address = limitedAddress(visitor.address);
-    const counted = [
-      { limited: "sharePasswordByAddress", subject: address },
-      { limited: "sharePasswordByShare", subject: share.id },
-    ] as const;
-    if (await passwords.verify(visitor.password, share.password_hash, limiter.of(counted))) return true;
+    const { password_hash } = share;
+    const { address, password } = visitor;
+    const guarded = {
+      byAddress: "sharePasswordByAddress",
+      byStrangers: "sharePasswordByShare",
+      subject: share.id,
+    } as const;
+    const verify = (who: Acquaintance) => passwords.verify(password, password_hash, who);
+    if (await limiter.guessPassword(guarded, limitedAddress(address), verify)) return true;
     throw new Failure("password.wrong");
   };
 

@@ -3,8 +3,9 @@ import { Lru } from "../lib/lru.ts";
 
 /** Shares that were just asked for, kept for as long as nothing changes. */
 export interface HotShares<Share> {
-  /** The kept share, or the one that `find` brings. */
-  get(slug: string, find: (slug: string) => Promise<Share | undefined>): Promise<Share | undefined>;
+  kept(slug: string): Share | undefined;
+  /** What `find` brings, kept from now on if that is worth it. */
+  keep(slug: string, find: (slug: string) => Promise<Share | undefined>): Promise<Share | undefined>;
   /** Call after every change to any share. */
   forget(): void;
   readonly cache: Cache;
@@ -21,9 +22,8 @@ export function createHotShares<Share>(name: string, worthKeeping: (share: Share
   let changes = 0;
 
   return {
-    async get(slug, find) {
-      const known = kept.get(slug);
-      if (known) return known;
+    kept: (slug) => kept.get(slug),
+    async keep(slug, find) {
       const before = changes;
       const found = await find(slug);
       // What was found before a change must not be kept after it.

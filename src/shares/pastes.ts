@@ -50,7 +50,7 @@ export function createPastes({ db, clock, log, passwords, grants, limiter }: Pas
     const content = share.free_content ?? (await table.content(share));
     return content === undefined ? undefined : { views: share.views + counter.count(share.id), content };
   };
-  const gated = { find: (slug: string) => hot.get(slug, table.findForVisitor), spend };
+  const gated = { kept: hot.kept, find: (slug: string) => hot.keep(slug, table.findForVisitor), spend };
   const gate = createGate({ kind: "paste", table: gated, passwords, grants, limiter, clock });
 
   /** A share that the caller owns, by slug first and then by id; others' look missing. */

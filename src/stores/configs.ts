@@ -68,9 +68,12 @@ export async function openConfigs({ db, clock, log, secret, changed }: ConfigsRo
       return await get(id);
     },
 
-    /** Changes what is given. 404 storage.missing; 400 storage.nothingToChange, storage.fixed and those of `create`. */
+    /**
+     * Changes what is given and answers what the storage was. 404 storage.missing; 400 storage.nothingToChange, storage.fixed
+     * and those of `create`.
+     */
     update: (id: string, change: StorageChange): Promise<StorageRow> =>
-      // What is not given is read and written again, which another change must not come between.
+      // What is right of endpoint, bucket and provider is so only together, so no other change may come between.
       inTurn(id, async () => {
         const before = await get(id);
         const secret_key = change.secret_access_key;
@@ -78,7 +81,7 @@ export async function openConfigs({ db, clock, log, secret, changed }: ConfigsRo
         const row = { ...changedFields(before, change), sealed_secret: sealed, updated_at: clock() };
         if (!(await table.update(row))) throw new Failure("storage.missing");
         changed(id);
-        return row;
+        return before;
       }),
 
     /** Forgets a storage that nothing uses and answers what it was. 404 storage.missing, 409 storage.inUse. */

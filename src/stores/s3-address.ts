@@ -49,7 +49,14 @@ export function readAddress({ endpoint, region, bucket, pathStyle, provider }: A
 function readEndpoint(endpoint: string): URL {
   const text = endpoint.trim();
   const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`);
-  const plain = url && /^https?:$/.test(url.protocol) && !url.pathname.startsWith("//") && !url.username && !url.password && !url.search && !url.hash;
+  const plain =
+    url &&
+    /^https?:$/.test(url.protocol) &&
+    !url.pathname.startsWith("//") &&
+    !url.username &&
+    !url.password &&
+    !url.search &&
+    !url.hash;
   if (!plain) throw new Failure("storage.endpoint");
   return url;
 }

@@ -48,7 +48,7 @@ export function createControl({ address, credentials, clock, fetch, patience }: 
     try {
       const { method } = request;
       const sent = { method, headers, ...(body && { body }), signal: watch.signal };
-      const response = await fetch(url, { ...sent, redirect: "manual" });
+      const response = await fetch(url, { ...sent, redirect: "manual", timeout: false });
       const bytes = await readBytes(response, LONGEST_ANSWER);
       if (!response.ok) throw refusalIn(response.status, bytes);
       const root = rootOf(bytes);

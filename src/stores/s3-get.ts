@@ -92,25 +92,29 @@ export function createGet({ wire, retries, clock }: GetNeeds) {
     watch.end();
     let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
     let left = wanted.length;
-    const read = async () => {
-      watch.wait(reader ? silence : answer);
-      reader ??= (await retries.again(() => open(wanted, watch)))?.body?.getReader();
-      if (!reader) throw unreadable("the object changed");
-      const piece = await reader.read();
-      watch.end();
-      return piece;
+    const begin = async () => {
+      watch.wait(answer);
+      const response = await retries.again(() => open(wanted, watch));
+      if (!response?.body) throw unreadable("the object changed");
+      return response.body.getReader();
     };
     return new ReadableStream<Uint8Array>(
       {
         async pull(controller) {
-          const piece = await read().catch((error) => {
+          try {
+            reader ??= await begin();
+            watch.wait(silence);
+            const { done, value } = await reader.read();
+            watch.pause();
+            left -= value?.byteLength ?? 0;
+            if (left < 0 || (done && left > 0)) throw unreadable("wrong length");
+            if (!done) return controller.enqueue(value);
+            watch.end();
+            controller.close();
+          } catch (error) {
             watch.stop();
             throw troubleOf(error).failure;
-          });
-          left -= piece.value?.byteLength ?? 0;
-          if (left < 0 || (piece.done && left > 0)) throw unreadable("wrong length");
-          if (piece.done) return controller.close();
-          controller.enqueue(piece.value);
+          }
         },
         cancel: () => watch.stop(),
       },

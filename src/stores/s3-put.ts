@@ -28,8 +28,13 @@ const PARTS_OF_A_SIZE = 900;
 /** A stretch of a body, in memory or on its way. */
 interface Piece {
   readonly size: number;
-  /** A stream that ends the body when `last` says so. */
-  readonly from: Uint8Array<ArrayBuffer> | { readonly source: Source; readonly last: boolean };
+  readonly from: Uint8Array<ArrayBuffer> | Passing;
+}
+
+/** A stretch that passes through, and ends the body when `last` says so. */
+interface Passing {
+  readonly source: Source;
+  readonly last: boolean;
 }
 
 interface Target {
@@ -57,10 +62,7 @@ export function createPut({ wire, retries, multiparts, head, largest }: PutNeeds
           unsigned: { "content-length": String(size) },
           ...(type !== undefined && { headers: { "content-type": type } }),
           ...(part && { query: { partNumber: String(part.number), uploadId: part.upload } }),
-          body:
-            from instanceof Uint8Array
-              ? inSlices(from, given)
-              : from.source.stream(size, { last: from.last, asked: watch.pause, given }),
+          body: bodyOf(from, { size, asked: watch.pause, given }),
         });
         const etag = plainTag(response.headers.get("etag"));
         if (etag === undefined) throw unreadable("no ETag");
@@ -150,6 +152,17 @@ export function createPut({ wire, retries, multiparts, head, largest }: PutNeeds
       }
     },
   };
+}
+
+interface Movement {
+  readonly size: number;
+  readonly asked: () => void;
+  readonly given: () => void;
+}
+
+function bodyOf(from: Piece["from"], { size, asked, given }: Movement) {
+  if (from instanceof Uint8Array) return inSlices(from, given);
+  return from.source.stream(size, { last: from.last, asked, given });
 }
 
 /** Bytes as they are while they are few; of many the runtime would make a copy. */

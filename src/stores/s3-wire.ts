@@ -63,6 +63,8 @@ export function createWire({ address, credentials, clock, fetch, patience }: Wir
         signal: watch.signal,
         redirect: "manual",
         decompress: false,
+        // The runtime's own limit takes an upload of more than five minutes for a silent one; the watch knows better.
+        timeout: false,
       });
       if (!response.ok) throw await refusalOf(response);
       return response;

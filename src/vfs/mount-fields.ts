@@ -2,13 +2,11 @@ import { Failure } from "#contract/failures";
 import { DEFAULT_CACHE_TTL } from "#contract/limits";
 import type { MountChange, NewMount } from "#contract/mounts";
 import { mountPathProblem } from "#contract/paths";
-import type { MountRow } from "./mounts-table.ts";
+import type { MountRow, MountUpdate, SaidMount } from "./mounts-table.ts";
 
-/** What an administrator says of a mount. */
-type Said = Omit<MountRow, "id" | "created_by" | "last_used" | "created_at" | "updated_at">;
-
-/** 400 mount.pathInvalid, mount.pathReserved. */
-function checkedPath(path: string): string {
+/** As everything compares it: in Unicode NFC. 400 mount.pathInvalid, mount.pathReserved. */
+function checkedPath(sent: string): string {
+  const path = sent.normalize("NFC");
   const problem = mountPathProblem(path);
   if (problem) throw new Failure(problem);
   return path;
@@ -17,7 +15,7 @@ function checkedPath(path: string): string {
 const bit = (on: boolean): number => Number(on);
 
 /** The fields of a new mount. 400 mount.pathInvalid, mount.pathReserved. */
-export const newFields = (wish: NewMount): Said => ({
+export const newFields = (wish: NewMount): SaidMount => ({
   name: wish.name,
   path: checkedPath(wish.mount_path),
   storage: wish.storage_config_id,
@@ -32,7 +30,7 @@ export const newFields = (wish: NewMount): Said => ({
 });
 
 /** The fields that a change names. 400 mount.nothingToChange, mount.pathInvalid, mount.pathReserved. */
-export function changedFields(change: MountChange): Partial<Said> {
+export function changedFields(change: MountChange): MountUpdate {
   const { mount_path, storage_config_id: storage, remark, is_active, web_proxy, enable_sign } = change;
   const { name, sort_order, cache_ttl, webdav_policy, sign_expires } = change;
   const wished = {

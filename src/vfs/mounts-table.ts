@@ -1,5 +1,5 @@
 import type { WebdavPolicy } from "#contract/mounts";
-import { type Database, sql } from "../database/database.ts";
+import { type Database, type Sql, type SqlValue, sql } from "../database/database.ts";
 
 /** A storage at its place in the tree. */
 export interface MountRow {
@@ -41,10 +41,19 @@ const valuesOf = (row: MountRow) => sql`${row.id}, ${row.name}, ${row.path}, ${r
   ${row.is_active}, ${row.sort_order}, ${row.cache_ttl}, ${row.web_proxy}, ${row.webdav_policy},
   ${row.enable_sign}, ${row.sign_expires}, ${row.created_by}, ${row.last_used}, ${row.created_at}, ${row.updated_at}`;
 
+/** What an administrator says of a mount. */
+export type SaidMount = Omit<MountRow, "id" | "created_by" | "last_used" | "created_at" | "updated_at">;
+
+/** What is not given stays as it is. */
+export type MountUpdate = Partial<SaidMount>;
+
 /** The path is no other mount's, and the storage is there. */
 const whenPossible = ({ id, path, storage }: MountRow) => sql`
   where not exists (select 1 from mounts rival where rival.path = ${path} and rival.id <> ${id})
     and exists (select 1 from storage_configs where storage_configs.id = ${storage})`;
+
+/** What is given, else the column itself. */
+const orKept = (given: SqlValue | undefined, column: Sql): Sql => (given === undefined ? column : sql`${given}`);
 
 const shown = sql`select mounts.*, storage_configs.name as storage_name, storage_configs.provider_type as provider_type,
   storage_configs.is_public as is_public from mounts join storage_configs on storage_configs.id = mounts.storage`;
@@ -74,14 +83,22 @@ export const mountsTable = (db: Database) => ({
   /** Whether there is such a storage. */
   hasStorage: async (id: string) => (await db.first(sql`select 1 from storage_configs where id = ${id}`)) !== undefined,
 
-  /** Writes what can be changed of a row; answers whether mount and storage were there and its new path is no other's. */
-  update: async (row: MountRow) =>
+  /** Writes what is given; answers whether mount and storage were there and the new path is no other's. */
+  update: async (id: string, change: MountUpdate, now: number) =>
     (await db.run(sql`
-      update mounts set name = ${row.name}, path = ${row.path}, storage = ${row.storage}, remark = ${row.remark},
-        is_active = ${row.is_active}, sort_order = ${row.sort_order}, cache_ttl = ${row.cache_ttl},
-        web_proxy = ${row.web_proxy}, webdav_policy = ${row.webdav_policy}, enable_sign = ${row.enable_sign},
-        sign_expires = ${row.sign_expires}, updated_at = ${row.updated_at}
-      ${whenPossible(row)} and id = ${row.id}`)) === 1,
+      update mounts set name = ${orKept(change.name, sql`name`)}, path = ${orKept(change.path, sql`path`)},
+        storage = ${orKept(change.storage, sql`storage`)}, remark = ${orKept(change.remark, sql`remark`)},
+        is_active = ${orKept(change.is_active, sql`is_active`)},
+        sort_order = ${orKept(change.sort_order, sql`sort_order`)},
+        cache_ttl = ${orKept(change.cache_ttl, sql`cache_ttl`)},
+        web_proxy = ${orKept(change.web_proxy, sql`web_proxy`)},
+        webdav_policy = ${orKept(change.webdav_policy, sql`webdav_policy`)},
+        enable_sign = ${orKept(change.enable_sign, sql`enable_sign`)},
+        sign_expires = ${orKept(change.sign_expires, sql`sign_expires`)}, updated_at = ${now}
+      where id = ${id}
+        and not exists (select 1 from mounts rival where rival.path = ${change.path ?? null} and rival.id <> ${id})
+        and exists (select 1 from storage_configs
+          where storage_configs.id = ${orKept(change.storage, sql`mounts.storage`)})`)) === 1,
 
   /** Answers whether the mount was there. */
   remove: async (id: string) => (await db.run(sql`delete from mounts where id = ${id}`)) === 1,

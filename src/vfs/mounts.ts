@@ -4,7 +4,6 @@ import { type Caller, ownerName } from "../access/principal.ts";
 import { maySee } from "../access/rights.ts";
 import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
-import { createLocks } from "../lib/locks.ts";
 import type { Stores } from "../stores/stores.ts";
 import { mayUse } from "../transfers/storage-access.ts";
 import { changedFields, firstMount, newFields, unused } from "./mount-fields.ts";
@@ -13,13 +12,12 @@ import { type MountRow, mountsTable, type ShownMountRow } from "./mounts-table.t
 interface MountsRoom {
   readonly db: Database;
   readonly clock: Clock;
-  readonly stores: Stores;
+  readonly stores: Pick<Stores, "builtIn">;
 }
 
 /** The mounts that make up the tree; the first start makes `/drive` on the built-in storage. */
 export async function openMounts({ db, clock, stores }: MountsRoom) {
   const table = mountsTable(db);
-  const inTurn = createLocks();
   const builtIn = await stores.builtIn();
   if (builtIn) await table.seed(firstMount(builtIn, clock()));
 
@@ -66,14 +64,12 @@ export async function openMounts({ db, clock, stores }: MountsRoom) {
     },
 
     /** Changes what is given and answers what the mount was. 404 mount.missing; 400 mount.nothingToChange, else as `create`. */
-    update: (id: string, change: MountChange): Promise<ShownMountRow> =>
-      // What is not given is read and written again, which another change must not come between.
-      inTurn(id, async () => {
-        const before = await get(id);
-        const row = { ...before, ...changedFields(change), updated_at: clock() };
-        if (!(await table.update(row))) throw await conflict(row);
-        return before;
-      }),
+    async update(id: string, change: MountChange): Promise<ShownMountRow> {
+      const before = await get(id);
+      const given = changedFields(change);
+      if (!(await table.update(id, given, clock()))) throw await conflict({ ...before, ...given });
+      return before;
+    },
 
     /** Takes the mount out of the tree and answers what it was; no object is touched. 404 mount.missing. */
     async remove(id: string): Promise<ShownMountRow> {

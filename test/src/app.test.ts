@@ -37,6 +37,9 @@ describe("the front door", () => {
       has: ['"openapi":"3.1.2"', '"/api/paste"', '"/api/raw/{slug}"'],
       hasNot: ["form-urlencoded"],
     },
+    { method: "HEAD", url: "/docs/json", status: 200 },
+    { method: "POST", url: "/docs/json", body: "{}", status: 404, has: ["route.missing"] },
+    { method: "DELETE", url: "/docs/json", status: 404, has: ["route.missing"] },
   ]);
 
   test("HEAD looks without spending a view", async () => {

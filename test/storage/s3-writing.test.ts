@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { ObjectStore } from "../../src/stores/store.ts";
 import { bytesIn, bytesOf, MiB, putText, same, stalled, streamed, textAt, whole } from "../suites/store-bodies.ts";
+import { openConnection, putHead } from "../support/listening.ts";
 import { openMeddledStore, PATIENCE } from "../support/meddled-store.ts";
 import { type Meddling, s3Answer, s3Error } from "../support/meddling-proxy.ts";
 import { openS3Store } from "../support/s3-store.ts";
@@ -199,6 +200,56 @@ describe("a body", () => {
     await expect(put).rejects.toMatchObject(failure("upload.length"));
     expect(await opened.keys()).toEqual([]);
     expect(await opened.unfinished()).toEqual([]);
+  });
+
+  test.each([
+    ["whole", MiB, "answered"],
+    ["cut half-way", MiB / 2, "upload.length"],
+  ])("that comes over HTTP, %s, is stored as a whole or not at all", async (_, sent, outcome) => {
+    await using opened = await openS3Store();
+    const ended = Promise.withResolvers<string>();
+    await using server = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch: async (request) => {
+        const put = opened.store.put("k", request, { type, length: MiB });
+        await put.then(
+          () => ended.resolve("answered"),
+          ({ code }) => ended.resolve(code),
+        );
+        return new Response();
+      },
+    });
+    using connection = await openConnection(server.port ?? 0);
+    await connection.send(putHead(server.url.href, { "content-length": String(MiB) }));
+    await connection.send(bytesOf(sent));
+    if (sent < MiB) await connection.cut();
+    expect(await ended.promise).toBe(outcome);
+    expect(await opened.keys()).toEqual(sent < MiB ? [] : ["k"]);
+    if (sent === MiB) expect(same(await bytesIn(await opened.store.get("k")), bytesOf(MiB))).toBe(true);
+  });
+
+  test("that comes over HTTP and that the storage does not take is given up", async () => {
+    await using meddled = await openMeddledStore();
+    meddled.proxy.meddle({ on: /^PUT/, stallRequest: 1000 });
+    const ended = Promise.withResolvers<string>();
+    await using server = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch: async (request) => {
+        const put = meddled.store.put("k", request, { type, length: MiB });
+        await put.then(
+          () => ended.resolve("answered"),
+          ({ code }) => ended.resolve(code),
+        );
+        return new Response();
+      },
+    });
+    using connection = await openConnection(server.port ?? 0);
+    await connection.send(putHead(server.url.href, { "content-length": String(MiB) }));
+    await connection.send(bytesOf(MiB));
+    expect(await ended.promise).toBe("storage.unreachable");
+    expect(await meddled.keys()).toEqual([]);
   });
 
   test("longer than one request may carry goes in parts, as does its copy", async () => {

@@ -5,7 +5,7 @@ const { cleanup } = await import("@testing-library/react");
 const { i18n } = await import("../../web/i18n/i18n.ts");
 
 beforeEach(async () => {
-  await i18n.loadWords("shell", "share", "paste", "file", "admin");
+  await i18n.loadWords("shell", "share", "paste", "reading", "file", "admin");
   await i18n.setLanguage("en");
   // Every test starts as on a first visit.
   localStorage.clear();

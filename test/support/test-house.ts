@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { accountPasswords } from "../../src/access/passwords.ts";
 import { createApp, type Site } from "../../src/app.ts";
-import { sql } from "../../src/database/database.ts";
+import { type Database, sql } from "../../src/database/database.ts";
 import { openSqlite } from "../../src/database/sqlite.ts";
 import { openHouse } from "../../src/house.ts";
 import { addressSet } from "../../src/lib/addresses.ts";
@@ -26,6 +26,8 @@ export interface TestHouseOptions {
   readonly publicUrl?: string;
   /** Where its clock begins, in epoch milliseconds; a storage elsewhere wants it to be the present. */
   readonly now?: number;
+  /** Puts something before the database, for instance one that answers late. */
+  readonly engine?: (db: Database) => Database;
   /** The pages; a word in their place unless a test is about them. */
   readonly site?: Site;
 }
@@ -38,7 +40,8 @@ export async function openTestHouse(options: TestHouseOptions = {}) {
   const objects = options.objects ?? join(folder?.path ?? "", "objects");
   const lines: string[] = [];
   const log = createLog("info", (text) => void lines.push(text));
-  const db = openSqlite({ file, synchronous: "NORMAL" });
+  const sqlite = openSqlite({ file, synchronous: "NORMAL" });
+  const db = options.engine?.(sqlite) ?? sqlite;
   const secret = "a secret for tests only";
   const house = await openHouse({ db, secret, clock: clock.now, log, objects, alone: true });
   await db.run(sql`insert into admin_account (id, username, password_hash, updated_at)

@@ -32,7 +32,8 @@ export type Call = <E extends Endpoint>(endpoint: E, ...given: Given<E>) => Prom
 interface Wire {
   /** Where the API is, up to and including /api. */
   readonly base: () => string;
-  readonly credential: Pick<Credential, "state" | "signOut">;
+  /** Who sends; what an answer says of a session that has ended here already changes nothing. */
+  readonly credential: Pick<Credential, "state"> & Partial<Pick<Credential, "signOut" | "doubt">>;
   readonly language: () => Language;
   /** Milliseconds of silence, REQUEST_TIMEOUT unless said. */
   readonly patience?: number;
@@ -66,9 +67,11 @@ export function createCall({ base, credential, language, patience = REQUEST_TIME
     if (response.ok) return endpoint.response ? parse(text, response.status) : undefined;
 
     const failure = failureOf(response, text);
+    // An answer to an old credential says nothing of the session that came after it.
+    if (authorizationOf(credential.state.get()) !== carried) throw failure;
     const end = endOf(sender, failure, endpoint.path);
-    // An answer to an old credential must not end the session that came after it.
-    if (end && authorizationOf(credential.state.get()) === carried) credential.signOut(end);
+    if (end) credential.signOut?.(end);
+    if (failure.code === "auth.forbidden") credential.doubt?.();
     throw failure;
   };
   return (async (endpoint: Endpoint, input: RawInput = {}) => send(endpoint, input)) as Call;
@@ -121,7 +124,7 @@ function envelopeIn(text: string): Envelope {
 }
 
 /** Where a refusal without a reason speaks of what the key may do there and not of the key (SPEC section 8). */
-const bytesRoutes = /^\/(files|upload|s3)\b/;
+const bytesRoutes = /^\/(files|upload|url|s3)(\/|$)/;
 
 /**
  * Why a failure ends the session that the call carried. Any other 401 speaks of a password in the request and not of its
@@ -141,4 +144,4 @@ export const call = createCall({ ...wire, credential });
 
 /** Makes the function that sends calls with a session which may have ended on this page meanwhile. */
 export const callAs = (session: SessionState): Call =>
-  createCall({ ...wire, credential: { state: createStore(session), signOut: () => undefined } });
+  createCall({ ...wire, credential: { state: createStore(session) } });

@@ -33,8 +33,10 @@ export interface KeySession extends KeyRights {
 /** Who this browser is signed in as. */
 export type SessionState = Nobody | AdminSession | KeySession;
 
+const reasons = ["loggedOut", "changed", "expired", "keyInvalid", "unauthorized"] as const;
+
 /** Why somebody is not signed in any more: `unauthorized` is a refusal that did not say what is wrong with the credential. */
-export type SignOutReason = "loggedOut" | "changed" | "expired" | "keyInvalid" | "unauthorized";
+export type SignOutReason = (typeof reasons)[number];
 
 export const signedOut: SessionState = { authType: "none", lastValidated: 0 };
 
@@ -50,28 +52,30 @@ export function personOf(state: SessionState): string | undefined {
   return state.authType === "admin" ? state.username : `apikey:${state.id}`;
 }
 
+/** Whether two sessions are of one person, as far as is known: what other clients stored has no name of the administrator. */
+export const isSamePerson = (one: SessionState, other: SessionState): boolean =>
+  one.authType === other.authType &&
+  (personOf(one) === personOf(other) || (one.authType === "admin" && [personOf(one), personOf(other)].includes("")));
+
 /** Whether a record belongs to who is signed in: everything to the admin, to a key what it made (with the prefix or without). */
 export const owns = (state: SessionState, createdBy: string): boolean =>
   state.authType === "admin" || (state.authType === "apikey" && [state.id, personOf(state)].includes(createdBy));
 
 const ADMIN = { token: "admin_token", name: "admin_username" } as const;
 const KEY = { key: "api_key", permissions: "api_key_permissions", info: "api_key_info" } as const;
+/** Why the last session ended: said before it goes, for the other tabs. */
+const ENDED = "satchel-session-ended";
 /** Another tab may look in between: the credential goes first and comes last, so that it finds nobody rather than half a session. */
 const NAMES = [ADMIN.token, KEY.key, ADMIN.name, KEY.permissions, KEY.info] as const;
 
 /** The credential every call carries, kept over reloads. It knows no server: session.ts does. */
 export function createCredential(storage: KeyValue) {
   const forget = () => NAMES.forEach(storage.remove);
+  /** Whether the storage, which may be off or full, does not have the session: what other tabs see there says nothing of it. */
+  let unkept = false;
   const write = (session: AdminSession | KeySession) => {
-    if (session.authType === "admin") {
-      storage.set(ADMIN.name, session.username);
-      storage.set(ADMIN.token, session.token);
-      return;
-    }
-    const { id, name, basePath: basic_path } = session;
-    storage.set(KEY.info, JSON.stringify({ id, name, basic_path }));
-    storage.set(KEY.permissions, String(session.permissions));
-    storage.set(KEY.key, session.key);
+    unkept = entriesOf(session).some(([name, value]) => !storage.set(name, value));
+    if (unkept) forget();
   };
   const state = createStore<SessionState>(restore(storage));
   const reason = createStore<SignOutReason | undefined>(undefined);
@@ -82,15 +86,20 @@ export function createCredential(storage: KeyValue) {
     state.set(next);
   };
   const signIn = (session: AdminSession | KeySession) => {
+    storage.remove(ENDED);
     forget();
     write(session);
     change(session, undefined);
   };
-  /** Takes over what another tab stored. */
-  const adopt = () => {
+  /** Why another tab has ended the session; undefined when none has said so. */
+  const ended = () => reasons.find((one) => one === storage.get(ENDED));
+  /** Takes over what another tab stored; `name` is what it has changed, null all there is. */
+  const adopt = (name: string | null) => {
+    if (name !== null && !NAMES.some((one) => one === name)) return;
     const [present, stored] = [state.get(), restore(storage)];
     if (isSame(stored, present)) return;
-    if (stored.authType === "none") return change(signedOut, "loggedOut");
+    if (stored.authType === "none") return unkept ? undefined : change(signedOut, ended());
+    unkept = false;
     const stays = authorizationOf(stored) === authorizationOf(present);
     change(stays ? { ...stored, lastValidated: present.lastValidated } : stored, undefined);
   };
@@ -107,15 +116,24 @@ export function createCredential(storage: KeyValue) {
     signOut(why: SignOutReason) {
       const stored = restore(storage);
       const isOther = authorizationOf(stored) !== authorizationOf(state.get());
-      // What ended here is not what somebody began in another tab just now.
-      if (why !== "loggedOut" && stored.authType !== "none" && isOther) return adopt();
+      // What another tab has just begun is not what ended here; and what it has ended, it knows why.
+      const isTheirs = stored.authType !== "none" || (why !== "changed" && !unkept && ended() !== undefined);
+      if (why !== "loggedOut" && isOther && isTheirs) return adopt(null);
+      storage.set(ENDED, why);
       forget();
       change(signedOut, why);
+    },
+    /** Notes that a key was refused what it should be allowed: what it may do is to be asked about anew. */
+    doubt() {
+      const present = state.get();
+      if (present.authType === "apikey") state.set({ ...present, lastValidated: 0 });
     },
     /** Notes that the server knows the session still, and what a key may do by now. */
     validated(now: number, rights?: KeyRights) {
       const present = state.get();
       if (present.authType === "none") return;
+      // Another tab has ended it meanwhile, or begun another one: to write it would bring it back.
+      if (!unkept && authorizationOf(restore(storage)) !== authorizationOf(present)) return adopt(null);
       const next = { ...present, ...(present.authType === "apikey" ? rights : undefined), lastValidated: now };
       if (!isSame(next, present)) write(next);
       state.set(next);
@@ -131,6 +149,21 @@ export const isSame = (one: SessionState, other: SessionState): boolean => essen
 function essence(state: SessionState): string {
   const rights = state.authType === "apikey" ? [state.permissions, state.basePath, state.name] : [];
   return [authorizationOf(state), personOf(state), ...rights].join("\n");
+}
+
+/** What is stored of a session, the credential last. */
+function entriesOf(session: AdminSession | KeySession): readonly (readonly [name: string, value: string])[] {
+  if (session.authType === "admin")
+    return [
+      [ADMIN.name, session.username],
+      [ADMIN.token, session.token],
+    ];
+  const { id, name, basePath: basic_path } = session;
+  return [
+    [KEY.info, JSON.stringify({ id, name, basic_path })],
+    [KEY.permissions, String(session.permissions)],
+    [KEY.key, session.key],
+  ];
 }
 
 /** What is stored by the names that clients made for CloudPaste use. What is damaged is as good as absent. */
@@ -162,7 +195,8 @@ const isBits = (value: unknown): value is number => Number.isInteger(value) && N
 const isInfo = (value: unknown): value is { id: string; name: string; basic_path: string } =>
   typeof value === "object" &&
   value !== null &&
-  ["id", "name", "basic_path"].every((field) => typeof (value as Record<string, unknown>)[field] === "string");
+  ["id", "name", "basic_path"].every((field) => typeof (value as Record<string, unknown>)[field] === "string") &&
+  (value as { id: string }).id !== "";
 
 /** The credential of this page. */
 export const credential = createCredential(browserStorage);

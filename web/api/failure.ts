@@ -12,7 +12,7 @@ type TransferFailureCode =
   /** Only paused uploads can be resumed. */
   | "notPaused";
 
-/** What can be wrong with a successful answer to a sign-in; these carry no sentence either. */
+/** What can be wrong with a successful answer about a credential; these carry no sentence either. */
 type SignInFailureCode =
   /** The answer is not what the contract says. */
   | "login.unreadable"
@@ -22,7 +22,9 @@ type SignInFailureCode =
   /** It does not say what the key may do. */
   | "key.rightsUnknown"
   /** The key may do nothing that these pages are for. */
-  | "key.rightsFew";
+  | "key.rightsFew"
+  /** It says of itself that the credential did not stand the test. */
+  | "validation.failed";
 
 /** What went wrong: the server's own code, or what happened on the way to it. */
 export type ApiFailureCode =

@@ -4,23 +4,25 @@ import type { Call } from "./call.ts";
 import type { KeyRights } from "./credential.ts";
 import { ApiFailure } from "./failure.ts";
 
-const unclear = (code: "key.unchecked" | "key.rightsUnknown") => new ApiFailure({ code, status: 200, message: "" });
+const unclear = (code: "validation.failed" | "key.unchecked" | "key.rightsUnknown") =>
+  new ApiFailure({ code, status: 200, message: "" });
 
 /**
- * Asks the server what the key of this call is and may do. Throws the ApiFailure of the call; key.unchecked when the answer
- * has no data, key.rightsUnknown when it does not say what the key may do.
+ * Asks the server what the key of this call is and may do. Throws the ApiFailure of the call; validation.failed when the
+ * answer says that it is no success, key.unchecked when it has no data, key.rightsUnknown when it does not say what the key may do.
  */
 export async function askKeyRights(call: Call): Promise<KeyRights> {
   // What answers may be another version than the contract, or something else altogether.
   const answer: unknown = await call(keys.current);
+  if (field(answer, "success") === false) throw unclear("validation.failed");
   const data = field(answer, "data");
-  if (field(answer, "success") === false || typeof data !== "object" || data === null) throw unclear("key.unchecked");
+  if (typeof data !== "object" || data === null) throw unclear("key.unchecked");
   const info = field(data, "key_info");
   const bits = bitsIn(field(data, "permissions"));
   const name = textIn(field(info, "name")) ?? textIn(field(data, "name")) ?? "";
   const basePath = textIn(field(info, "basic_path")) ?? textIn(field(data, "basic_path")) ?? "/";
   const id = textIn(field(info, "id"));
-  if (bits === undefined || id === undefined) throw unclear("key.rightsUnknown");
+  if (bits === undefined || !id) throw unclear("key.rightsUnknown");
   return { id, name, permissions: bits, basePath };
 }
 

@@ -9,7 +9,7 @@ import { pasteKeys, visitorKeys } from "./query-keys.ts";
 export const usePasteList = (page: number) =>
   useQuery({
     queryKey: pasteKeys.list(page),
-    queryFn: ({ signal }) => call(pastes.list, { query: { page, limit: PASTE_PAGE }, signal }),
+    queryFn: ({ signal }) => call(pastes.list, { query: { page, limit: PASTE_PAGE, content: "false" }, signal }),
     placeholderData: keepPreviousData,
   });
 

@@ -17,9 +17,13 @@ export const fileKeys = {
 /** Names of what is kept of storages. */
 export const storageKeys = {
   all: ["storages"] as const,
-  /** Not one of `all`: asking for a report again is another test, which a change of the list does not want. */
+  /** Not of `all`: asking for a report again is another test, which a change of the list does not want. */
+  reports: ["storage report"] as const,
   report: (id: string) => ["storage report", id] as const,
 };
+
+/** What one person was shown: all but what anybody is told. */
+export const personalKeys = [pasteKeys.all, fileKeys.all, storageKeys.all, storageKeys.reports];
 
 /** Names of what is kept of the rights of who is not signed in. */
 export const visitorKeys = { all: ["visitors"] as const };

@@ -1,6 +1,6 @@
 import { REVALIDATE_AFTER } from "#contract/limits";
 import { t } from "../i18n/i18n.ts";
-import { useStore } from "../lib/store.ts";
+import { createStore, useStore } from "../lib/store.ts";
 import { type Tabs, tabs, UPLOADING } from "../lib/tabs.ts";
 import { type Call, call, callAs } from "./call.ts";
 import {
@@ -8,7 +8,7 @@ import {
   type Credential,
   credential,
   isSame,
-  personOf,
+  isSamePerson,
   type SessionState,
   type SignOutReason,
 } from "./credential.ts";
@@ -28,7 +28,9 @@ interface Surroundings {
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Where `auth-state-changed`, `admin-token-expired` and `api-key-invalid` are sent, and `storage` is heard. */
-  readonly window: Pick<Window, "dispatchEvent" | "addEventListener">;
+  readonly window: Pick<Window, "dispatchEvent"> & {
+    addEventListener(type: "storage", listener: (event: Pick<StorageEvent, "key">) => void): void;
+  };
   /** Milliseconds, PARTING unless said. */
   readonly parting?: number;
 }
@@ -38,7 +40,10 @@ export function createSession(surroundings: Surroundings) {
   const { credential, call, callAs, tabs, now, window, parting = PARTING } = surroundings;
   const { state, reason } = credential;
   const leavers = new Set<Leaving>();
-  let checking: { readonly carried: string | undefined; readonly done: Promise<void> } | undefined;
+  const checking = createStore<{ readonly carried: string | undefined; readonly done: Promise<void> } | undefined>(
+    undefined,
+  );
+  const sitting = createStore(0);
   /** Until everybody has given up what the last session had begun. */
   let left: Promise<unknown> = Promise.resolve();
 
@@ -49,8 +54,11 @@ export function createSession(surroundings: Surroundings) {
     } catch (error) {
       // A 401 has signed out already; a server that cannot be reached says nothing about the session.
       if (!isFailure(error)) throw error;
+      const { authType } = state.get();
+      if (error.code === "validation.failed" && authorizationOf(state.get()) === carried)
+        credential.signOut(authType === "admin" ? "expired" : "keyInvalid");
     } finally {
-      if (checking?.carried === carried) checking = undefined;
+      if (checking.get()?.carried === carried) checking.set(undefined);
     }
   };
 
@@ -63,9 +71,11 @@ export function createSession(surroundings: Surroundings) {
   const revalidate = async (): Promise<void> => {
     if (!isStale()) return;
     const carried = authorizationOf(state.get());
-    const running = checking && checking.carried === carried ? checking : { carried, done: check(carried) };
-    checking = running;
-    await running.done;
+    const running = checking.get();
+    if (running && running.carried === carried) return running.done;
+    const done = check(carried);
+    checking.set({ carried, done });
+    await done;
   };
 
   /** Whose work may be under way: it outlives a session that did not end by logging out, which the same person begins again. */
@@ -78,29 +88,38 @@ export function createSession(surroundings: Surroundings) {
     }
     const before = person;
     // After a change of the account the same person may come back under another name.
-    const stays = personOf(before) === personOf(next) || (renamed && next.authType === "admin");
+    const stays = isSamePerson(before, next) || (renamed && next.authType === "admin");
     person = next;
     renamed = false;
     if (before.authType === "none" || stays) return;
+    sitting.set(sitting.get() + 1);
     left = Promise.all([...leavers].map((leaver) => leaver(callAs(before))));
   };
 
   let last = state.get();
   state.subscribe(() => {
     const [before, present] = [last, state.get()];
-    if (isSame(before, present)) return;
     last = present;
+    if (isSame(before, present)) {
+      // A refusal has cast doubt on it.
+      if (before.lastValidated > 0 && present.lastValidated === 0) void revalidate();
+      return;
+    }
     if (authorizationOf(before) !== authorizationOf(present)) follow(present);
     window.dispatchEvent(new CustomEvent<SessionState>("auth-state-changed", { detail: present }));
     const why = reason.get();
     if (why !== "expired" && why !== "keyInvalid" && why !== "unauthorized") return;
     window.dispatchEvent(new CustomEvent(before.authType === "admin" ? "admin-token-expired" : "api-key-invalid"));
   });
-  window.addEventListener("storage", credential.adopt);
+  window.addEventListener("storage", ({ key }) => credential.adopt(key));
 
   return {
     state,
     reason,
+    /** What is asked about the session at the moment; undefined when nothing is. */
+    checking,
+    /** Counts the people at this screen: what one of them has left half done is not for the next one. */
+    sitting,
     isStale,
     revalidate,
     /**
@@ -138,7 +157,10 @@ async function ask({ authType }: SessionState, call: Call) {
     return await askKeyRights(call);
   }
   const { admin } = await part(() => import("#contract/admin"));
-  await call(admin.token);
+  // What answers may be another version than the contract.
+  const answer: object = await call(admin.token);
+  if ("success" in answer && answer.success === false)
+    throw new ApiFailure({ code: "validation.failed", status: 200, message: "" });
   return undefined;
 }
 

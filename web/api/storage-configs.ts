@@ -1,7 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type NewStorage, type StorageChange, storage } from "#contract/storage";
+import {
+  type NewStorage,
+  type OfferedStorage,
+  type StorageChange,
+  type StorageConfig,
+  storage,
+} from "#contract/storage";
 import { call } from "./call.ts";
 import { storageKeys } from "./query-keys.ts";
+import { storagesQuery } from "./storage.ts";
+
+const isWhole = (offered: OfferedStorage): offered is StorageConfig => offered.bucket_name !== undefined;
+const wholeOf = (offered: readonly OfferedStorage[]) => offered.filter(isWhole);
+
+/** Every storage as the administrator sees it, the default one first. */
+export const useStorageConfigs = () => useQuery({ ...storagesQuery, select: wholeOf });
 
 /** Settles when the list is there as it is after the change. */
 function useStorageMutation<Input, Output>(act: (input: Input) => Promise<Output>) {

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { DEFAULT_MAX_UPLOAD_MB } from "#contract/limits";
 import { storage } from "#contract/storage";
 import { system } from "#contract/system";
@@ -6,12 +6,13 @@ import { call } from "./call.ts";
 import { storageKeys } from "./query-keys.ts";
 
 /** The storages that this person may upload to, the default one first; `enabled` when it is known that they may. */
-export const useStorages = (enabled: boolean) =>
-  useQuery({
-    queryKey: storageKeys.all,
-    queryFn: async ({ signal }) => (await call(storage.list, { signal })).data,
-    enabled,
-  });
+export const useStorages = (enabled: boolean) => useQuery({ ...storagesQuery, enabled });
+
+/** The same list, whoever asks for it. */
+export const storagesQuery = queryOptions({
+  queryKey: storageKeys.all,
+  queryFn: async ({ signal }) => (await call(storage.list, { signal })).data,
+});
 
 const BYTES_PER_MB = 1024 * 1024;
 

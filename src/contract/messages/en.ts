@@ -8,6 +8,7 @@ export const en: Record<FailureCode, string> = {
   "body.malformed": "The request body is not valid JSON.",
   "body.invalid": "The field {field} is missing or not acceptable.",
   "body.tooLarge": "The request body is too large: at most {limit} bytes are read.",
+  "body.late": "The request body did not arrive in time.",
   "query.invalid": "The parameter {field} is missing or not acceptable.",
   "host.invalid": "The Host header is not acceptable.",
   "route.missing": "Nothing is found at this address (404).",
@@ -70,9 +71,10 @@ export const en: Record<FailureCode, string> = {
   "key.length": "An API key has {least} to {most} characters.",
   "key.taken": "This API key exists already, please choose another one (409).",
   "key.nameTaken": "Another API key has this name already (409).",
-  "key.guestTaken": "There is a visitors' key already, and there can be only one (409).",
+  "key.guestTaken": "There is a visitors' key already that has not expired, and there can be only one (409).",
   "key.nothingToChange": "Nothing to change was given.",
-  "basePath.invalid": "A base path starts with / and contains no .., backslashes or control characters.",
+  "basePath.invalid":
+    "A base path starts with / and contains no .., backslashes or control characters, and no folder begins or ends with a space.",
   "mount.missing": "There is no such mount.",
   "mount.pathInvalid":
     "A mount path begins with a slash, does not end with one, and holds only letters, digits, underscores and hyphens between its slashes.",
@@ -84,6 +86,7 @@ export const en: Record<FailureCode, string> = {
   "setting.groupMissing": "There is no such group of settings.",
   "setting.readOnly": "This setting can only be read.",
   "setting.number": "This must be a number from {least} to {most}.",
+  "setting.wholeNumber": "This must be a whole number from {least} to {most}.",
   "setting.switch": "This must be true or false.",
   "setting.option": "This must be one of: {options}.",
   "setting.extensions":

@@ -1,4 +1,6 @@
 import { admin as api } from "#contract/admin";
+import { Failure } from "#contract/failures";
+import { anonymous, type Principal } from "../../access/principal.ts";
 import type { Device, OpenedSession } from "../../access/sessions.ts";
 import type { House } from "../../house.ts";
 import { iso } from "../../lib/clock.ts";
@@ -13,9 +15,9 @@ export function bindAdmin(bind: Bind, { access: { admin, sessions, identify } }:
     signedIn(await admin.signInWithLink(token, deviceOf(request, arrival))),
   );
 
-  bind(api.logout, async ({ request, arrival: { address } }) => {
-    const { principal } = await identify(request.headers, address);
-    if (principal.kind === "admin" && principal.sessionId !== null) await admin.logOut(principal.sessionId, address);
+  bind(api.logout, async ({ request, arrival }) => {
+    const sessionId = sessionOf(await whoLeaves(request, arrival));
+    if (sessionId !== null) await admin.logOut(sessionId, arrival.address);
     return {};
   });
 
@@ -27,8 +29,17 @@ export function bindAdmin(bind: Bind, { access: { admin, sessions, identify } }:
   });
 
   bind(api.sessions, async ({ principal }) => {
-    const current = principal.kind === "admin" ? principal.sessionId : null;
-    return { data: (await sessions.list()).map((row) => shown(row, row.id === current)) };
+    const current = sessionOf(principal);
+    const listed = await sessions.list();
+    return { data: listed.sessions.map((row) => shown(row, row.id === current)), total: listed.total };
+  });
+
+  bind(api.endOtherSessions, async ({ request, principal, touched }) => {
+    // Who means one session and has lost its id must not end them all: Elysia takes /sessions/ for /sessions.
+    if (new URL(request.url).pathname.endsWith("/")) throw new Failure("session.missing");
+    const ended = await sessions.endOthers(sessionOf(principal));
+    touched(ended > 0 ? {} : undefined);
+    return { data: { ended } };
   });
 
   bind(api.endSession, async ({ params: { id }, touched }) => {
@@ -36,7 +47,19 @@ export function bindAdmin(bind: Bind, { access: { admin, sessions, identify } }:
     touched({ id, name: user_agent });
     return {};
   });
+
+  /** Signing out succeeds always: a credential that is not even looked at now is nobody's session. */
+  async function whoLeaves({ headers }: Request, arrival: Arrival): Promise<Principal> {
+    try {
+      return (await identify(headers, arrival)).principal;
+    } catch (error) {
+      if (error instanceof Failure) return anonymous;
+      throw error;
+    }
+  }
 }
+
+const sessionOf = (principal: Principal): string | null => (principal.kind === "admin" ? principal.sessionId : null);
 
 const shown = ({ id, created_at, used_at, expires_at, address, user_agent }: ListedSession, is_current: boolean) => ({
   id,
@@ -48,7 +71,7 @@ const shown = ({ id, created_at, used_at, expires_at, address, user_agent }: Lis
   is_current,
 });
 
-type ListedSession = Awaited<ReturnType<House["access"]["sessions"]["list"]>>[number];
+type ListedSession = Awaited<ReturnType<House["access"]["sessions"]["list"]>>["sessions"][number];
 
 const deviceOf = (request: Request, { address }: Arrival): Device => ({
   address,

@@ -16,9 +16,9 @@ export function bindAudit(bind: Bind, { access: { audit } }: Pick<House, "access
 
 type Untold<E extends Endpoint> = Omit<RouteInput<E>, "touched">;
 
-/** A route whose change is written down when it has succeeded; `fields` are the names that were sent. */
+/** A route whose change is written down when it has succeeded; `sent` are the names of the fields of its body. */
 export function audited<E extends Endpoint>(action: AuditAction, route: Route<E>, audit: Audit) {
-  return async (input: Untold<E>, fields: readonly string[]) => {
+  return async (input: Untold<E>, sent: readonly string[]) => {
     const { principal, arrival } = input as Untold<Endpoint>;
     const subject = namedIn(input.params);
     let changed: Touched | undefined = {};
@@ -27,7 +27,7 @@ export function audited<E extends Endpoint>(action: AuditAction, route: Route<E>
     };
     const answer = await route({ ...input, touched } as RouteInput<E>);
     if (!changed) return answer;
-    const { id = subject, name }: Touched = changed;
+    const { id = subject, name, fields = sent }: Touched = changed;
     await audit.note({ action, actor: actorOf(principal), address: arrival.address, subject: id, name, fields });
     return answer;
   };

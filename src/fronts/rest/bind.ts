@@ -53,8 +53,14 @@ export function createBinder({ identify, visitor, audit, log }: BinderNeeds) {
     return here.principal;
   };
 
+  /** As `guard`, anew: while a body was on its way its sender may have been signed out, or lost the key or a right. */
+  const guardAgain = async (request: Request, guarded: Guarded): Promise<void> => {
+    delete passage(request).principal;
+    await guard(request, guarded);
+  };
+
   const admit = async (request: Request, { arrival }: Passage, guarded: Guarded): Promise<Principal> => {
-    const { principal, refused } = await identify(request.headers, arrival.address);
+    const { principal, refused } = await identify(request.headers, arrival);
     if (refused) throw new Failure(refused);
     const acting = principal.kind === "anonymous" && guarded.visitors ? ((await visitor()) ?? principal) : principal;
     demand(guarded.access, acting);
@@ -83,6 +89,7 @@ export function createBinder({ identify, visitor, audit, log }: BinderNeeds) {
     const parse = async ({ request }: { request: Request }) => {
       await guard(request, endpoint);
       const json = await readJson(request, endpoint.bodyLimit ?? MAX_JSON_BYTES, mayBeEmpty);
+      await guardAgain(request, endpoint);
       if (endpoint.audit) passage(request).sent = Object.keys(json ?? {});
       return json;
     };
@@ -111,7 +118,8 @@ export function createBinder({ identify, visitor, audit, log }: BinderNeeds) {
     }: RouteInput<typeof endpoint> & Settable) => {
       set.status = status;
       set.headers["cache-control"] = "no-store";
-      return run({ params, query, body, request, principal, arrival }, passage(request).sent ?? []);
+      const confirm = () => guardAgain(request, endpoint);
+      return run({ params, query, body, request, principal, arrival, confirm }, passage(request).sent ?? []);
     };
     elysia.route(method, path, handler as never, hook as never);
   };

@@ -29,8 +29,10 @@ export function bindCaches(bind: Bind, { system: { caches }, vfs: { mounts }, tr
 
   /** 404 mount.missing, storage.missing. */
   async function wantedScopes({ mountId, s3ConfigId }: Wanted): Promise<CacheScope[] | undefined> {
-    if (mountId) return [{ mount: (await mounts.get(mountId)).id }];
-    return s3ConfigId ? [{ storage: (await transfers.storage(s3ConfigId)).config.id }] : undefined;
+    const mount = mountId ? await mounts.get(mountId) : undefined;
+    const storage = s3ConfigId ? (await transfers.storage(s3ConfigId)).config : undefined;
+    if (mount) return storage && mount.storage !== storage.id ? [] : [{ mount: mount.id }];
+    return storage && [{ storage: storage.id }];
   }
 
   /** 404 mount.missing for one that the caller does not see. */

@@ -39,13 +39,16 @@ export function createDirect(log: Log) {
     try {
       const params = { [route.parameter]: decoded(rest) } as never;
       const query = readQuery(route, request.url) as never;
-      const caller = { arrival, principal: anonymous as never, touched: () => undefined };
+      const caller = { arrival, principal: anonymous as never, confirm: nothing, touched: () => undefined };
       return (await route.run({ params, query, body: undefined as never, request, ...caller })) as Response;
     } catch (error) {
       return failureResponse(toFailure({ code: "", error }, arrival.requestId, log), request, "text");
     }
   }
 }
+
+/** Anyone may go on. */
+const nothing = async () => undefined;
 
 function decoded(part: string): string {
   try {

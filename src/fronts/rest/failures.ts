@@ -3,22 +3,34 @@ import { type Language, sentence } from "#contract/messages/sentence";
 import type { Log } from "../../lib/log.ts";
 import { unforeseen } from "../../lib/unforeseen.ts";
 
-/** The caller's language: the first of zh and en that Accept-Language names, English when it names neither. */
+/** The caller's language: of zh and en the one that Accept-Language likes best (RFC 9110 section 12.5.4), English when it names neither. */
 export function languageOf(headers: Headers): Language {
-  for (const entry of headers.get("accept-language")?.split(",") ?? []) {
-    const tag = entry.trim().toLowerCase();
-    if (tag.startsWith("zh")) return "zh";
-    if (tag.startsWith("en")) return "en";
-  }
-  return "en";
+  const ranges = (headers.get("accept-language") ?? "").toLowerCase().split(",").map(weighed);
+  const liked = ranges.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight);
+  return liked.map(({ range }) => /^(en|zh)(?=-|$)/.exec(range)?.[0]).find(isLanguage) ?? "en";
 }
+
+const isLanguage = (text: string | undefined): text is Language => text === "en" || text === "zh";
+
+/** One entry of Accept-Language; a weight that is none counts as 1. */
+function weighed(entry: string): { range: string; weight: number } {
+  const [range = "", ...parameters] = entry.split(";").map((part) => part.trim());
+  const weight = parameters.flatMap((parameter) => /^q\s*=\s*([01](?:\.\d{0,3})?)$/.exec(parameter)?.[1] ?? [])[0];
+  return { range, weight: weight === undefined ? 1 : Number(weight) };
+}
+
+/** Seconds after which what is only busy may be asked again. */
+const BUSY_SECONDS = 2;
 
 /** The envelope for a failure, or one line of text where the endpoint does not speak JSON. Never stored by a cache. */
 export function failureResponse(failure: Failure, request: Request, reply: "json" | "text"): Response {
   const message = sentence(failure, languageOf(request.headers));
   const headers = new Headers({ "cache-control": "no-store", vary: "accept-language" });
-  if (typeof failure.details.seconds === "number") headers.set("retry-after", String(failure.details.seconds));
   const { status, code: error } = failure;
+  const seconds = failure.details.seconds ?? (status === 503 ? BUSY_SECONDS : undefined);
+  if (seconds !== undefined) headers.set("retry-after", String(seconds));
+  // The rest of a body that was waited for in vain must not be taken for the next request (RFC 9110 section 15.5.9).
+  if (status === 408) headers.set("connection", "close");
   if (reply === "json") {
     return Response.json({ code: status, error, message, success: false, data: null }, { status, headers });
   }

@@ -41,6 +41,8 @@ export function createRest(house: House) {
   return {
     bound,
     fetch: (request: Request, arrival: Arrival, path: string) =>
-      path === "/docs/json" ? docs() : fetch(request, path, arrival),
+      path === "/docs/json" && isReading(request) ? docs() : fetch(request, path, arrival),
   };
 }
+
+const isReading = ({ method }: Request): boolean => method === "GET" || method === "HEAD";

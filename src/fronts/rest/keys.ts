@@ -12,19 +12,19 @@ export function bindKeys(bind: Bind, { access: { keys } }: Pick<House, "access">
 
   bind(api.create, async ({ body, touched }) => {
     const key = await keys.create(body);
-    touched(key);
+    touched({ id: key.id, name: key.name });
     return { data: shown(key) };
   });
 
   bind(api.update, async ({ params: { id }, body, touched }) => {
-    touched(await keys.read(id));
-    await keys.update(id, body);
+    const { name } = await keys.update(id, body);
+    touched({ id, name });
     return {};
   });
 
   bind(api.remove, async ({ params: { id }, touched }) => {
-    touched(await keys.read(id));
-    await keys.remove(id);
+    const { name } = await keys.remove(id);
+    touched({ id, name });
     return {};
   });
 

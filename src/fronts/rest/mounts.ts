@@ -1,4 +1,5 @@
-import { mounts as api, type MountRecord } from "#contract/mounts";
+import { mounts as api, type MountRecord, type VisibleMount } from "#contract/mounts";
+import type { Caller } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
 import type { Bind } from "./route.ts";
@@ -13,25 +14,35 @@ export function bindMounts(bind: Bind, { vfs: { mounts } }: Pick<House, "vfs">):
 
   bind(api.create, async ({ body, principal, touched }) => {
     const mount = await mounts.create(principal, body);
-    touched(mount);
+    touched({ id: mount.id, name: mount.name });
     return { data: shown(mount) };
   });
 
   bind(api.update, async ({ params: { id }, body, touched }) => {
-    touched(await mounts.update(id, body));
+    const { name } = await mounts.update(id, body);
+    touched({ id, name });
     return {};
   });
 
   bind(api.remove, async ({ params: { id }, touched }) => {
-    touched(await mounts.remove(id));
+    const { name } = await mounts.remove(id);
+    touched({ id, name });
     return {};
   });
 
-  bind(api.visible, async ({ principal }) => ({ data: (await mounts.visible(principal)).map(shown) }));
+  bind(api.visible, async ({ principal }) => ({
+    data: (await mounts.visible(principal)).map((mount) => visible(principal, mount)),
+  }));
 
   bind(api.readVisible, async ({ params: { id }, principal }) => ({
-    data: shown(await mounts.getVisible(principal, id)),
+    data: visible(principal, await mounts.getVisible(principal, id)),
   }));
+}
+
+/** Visitors use a mount without being told who made it and what was noted of it. */
+function visible(caller: Caller, mount: Mount): VisibleMount {
+  const { remark, created_by, ...rest } = shown(mount);
+  return caller.kind === "key" && caller.visitor ? rest : { ...rest, remark, created_by };
 }
 
 const shown = (mount: Mount): MountRecord => ({

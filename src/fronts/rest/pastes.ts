@@ -60,7 +60,8 @@ export function bindPastes(bind: Bind, { shares, access: { keys } }: Pick<House,
     const offset = query.offset ?? ((page ?? 1) - 1) * limit;
     const { rows, total } = await pastes.list({ owners: listOwners(principal, query.created_by), limit, offset });
     const nameOf = await creatorNames(principal, keys);
-    const texts = principal.kind === "key" ? await pastes.texts(rows) : undefined;
+    const bare = query.content === "false" || query.content === "0";
+    const texts = principal.kind === "key" && !bare ? await pastes.texts(rows) : undefined;
     const totalPages = Math.ceil(total / limit);
     const place = { total, limit, offset, totalPages, page: Math.floor(offset / limit) + 1 };
     return {

@@ -1,16 +1,15 @@
+import { Failure } from "#contract/failures";
 import { sentence } from "#contract/messages/sentence";
 import { settings as api, type SettingRecord } from "#contract/settings";
 import type { House } from "../../house.ts";
 import { iso } from "../../lib/clock.ts";
-import type { ShownSetting } from "../../settings/settings.ts";
+import type { SettingsUpdate, ShownSetting } from "../../settings/settings.ts";
 import { describeGroup, describeSetting } from "../../settings/words.ts";
 import { languageOf } from "./failures.ts";
 import type { Bind } from "./route.ts";
 
 /** The settings over REST. */
 export function bindSettings(bind: Bind, { settings }: Pick<House, "settings">): void {
-  const nameOf = (group: number) => settings.groups().find(({ id }) => id === group)?.name;
-
   bind(api.list, ({ query: { group, metadata, includeSystem }, request }) => {
     const language = languageOf(request.headers);
     const bare = metadata === "false" || metadata === "0";
@@ -40,15 +39,32 @@ export function bindSettings(bind: Bind, { settings }: Pick<House, "settings">):
   bind(api.update, async ({ params: { group }, body, request, touched }) => {
     const language = languageOf(request.headers);
     const sent = new Map(Object.entries(body));
-    const { set, refused } = await settings.update(group, sent);
-    touched(set.length > 0 ? { id: String(group), name: nameOf(group) } : undefined);
+    const known = settings.groups().find(({ id }) => String(id) === group);
+    const { set, refused } = known ? await settings.update(known.id, sent) : noneOf(sent);
+    touched(set.length > 0 ? { id: group, name: known?.name, fields: set } : undefined);
     const errors = refused.map(({ name, failure }) => ({ key: name, error: sentence(failure, language) }));
     const success = errors.length === 0;
     const message = success ? "OK" : errors.map(({ key, error }) => `${key}: ${error}`).join(" ");
-    const data = { groupId: group, updatedCount: set.length, totalCount: sent.size, errors, success, message };
+    const data = {
+      groupId: known?.id ?? null,
+      updatedCount: set.length,
+      totalCount: sent.size,
+      errors,
+      success,
+      message,
+    };
     return success ? { data } : { code: 202, success, message, data };
   });
 }
+
+/** A group that does not exist refuses whatever is to be set, and says so when that is nothing. */
+const noneOf = (sent: ReadonlyMap<string, unknown>): SettingsUpdate => ({
+  set: [],
+  refused: (sent.size > 0 ? [...sent.keys()] : ["group"]).map((name) => ({
+    name,
+    failure: new Failure("setting.groupMissing"),
+  })),
+});
 
 const READ_ONLY = 2;
 

@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failures";
-import { storage as api, type StorageConfig } from "#contract/storage";
+import { storage as api, type OfferedStorage, type StorageConfig } from "#contract/storage";
 import type { Caller } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
@@ -19,46 +19,57 @@ export function bindStorage(bind: Bind, { stores: { configs }, transfers }: Pick
 
   bind(api.list, async ({ principal }) => {
     const all = await transfers.storages();
-    return { data: all.filter(({ config }) => mayUse(principal, config)).map((one) => shown(principal, one)) };
+    return { data: all.filter(({ config }) => mayUse(principal, config)).map((one) => offered(principal, one)) };
   });
 
-  bind(api.read, async ({ params: { id }, principal }) => ({ data: shown(principal, await find(principal, id)) }));
+  bind(api.read, async ({ params: { id }, principal }) => ({ data: offered(principal, await find(principal, id)) }));
 
   bind(api.create, async ({ body, principal, touched }) => {
     const config = await configs.create(body);
-    touched(config);
+    touched({ id: config.id, name: config.name });
     return { data: shown(principal, await find(principal, config.id)) };
   });
 
   bind(api.update, async ({ params: { id }, body, touched }) => {
-    touched(await configs.update(id, body));
+    const { name } = await configs.update(id, body);
+    touched({ id, name });
     return {};
   });
 
   bind(api.remove, async ({ params: { id }, touched }) => {
-    touched(await configs.remove(id));
+    const { name } = await configs.remove(id);
+    touched({ id, name });
     return {};
   });
 
   bind(api.setDefault, async ({ params: { id }, touched }) => {
-    touched(await configs.setDefault(id));
+    const { name } = await configs.setDefault(id);
+    touched({ id, name });
     return {};
   });
 }
 
 const MASKED_AFTER = 4;
 
+/** Visitors choose among storages without being told where these keep their files and how much they take. */
+const offered = (caller: Caller, stored: Stored): OfferedStorage =>
+  caller.kind === "key" && caller.visitor ? named(stored) : shown(caller, stored);
+
+const named = ({ config }: Stored) => ({
+  id: config.id,
+  name: config.name,
+  provider_type: config.provider_type,
+  is_public: config.is_public,
+  is_default: config.is_default,
+});
+
 /** Each field by its name: what else a configuration holds is no caller's business. */
 const shown = (caller: Caller, stored: Stored): StorageConfig => {
   const { config, used, free } = stored;
   return {
-    id: config.id,
-    name: config.name,
-    provider_type: config.provider_type,
+    ...named(stored),
     bucket_name: config.bucket_name,
     default_folder: config.default_folder,
-    is_public: config.is_public,
-    is_default: config.is_default,
     total_storage_bytes: config.total_storage_bytes,
     used_bytes: used,
     free_bytes: free,

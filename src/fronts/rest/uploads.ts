@@ -59,15 +59,18 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
     data: ended(principal, await files.commit(principal, file_id)),
   }));
 
-  bind(api.form, async ({ request, principal, arrival }) => {
+  bind(api.form, async ({ request, principal, arrival, confirm }) => {
     const form = await readForm(request);
     const read = z.safeParse(api.form.form, form.fields);
     if (!read.success) throw new Failure("body.invalid", { field: String(read.error.issues[0]?.path[0] ?? "") });
     arrival.hold();
     const { filename, mimetype } = read.data;
     const wish = { ...read.data, filename: filename || form.filename, mimetype: mimetype || form.mimetype };
-    const body = new Response(form.file);
-    return { data: record(await files.receive(principal, wish, body, form.ended)) };
+    const arrived = async () => {
+      await form.ended;
+      await confirm();
+    };
+    return { data: record(await files.receive(principal, wish, { body: new Response(form.file), arrived })) };
   });
 
   bind(api.begin, async ({ body, principal, request, arrival }) => {

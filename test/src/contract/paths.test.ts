@@ -10,6 +10,7 @@ test.each([
   ["/team//photos///", "/team/photos"],
   ["/a b/%20/#?+", "/a b/%20/#?+"],
   ["/团队/照片 🔑", "/团队/照片 🔑"],
+  ["/cafe\u0301/\u1112\u1161\u11ab", "/caf\u00e9/\ud55c"],
   ["/...", "/..."],
   ["/.hidden", "/.hidden"],
   ["/team/ ", "/team/ "],

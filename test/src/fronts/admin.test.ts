@@ -8,6 +8,21 @@ const change = (body: unknown) => ({ method: "POST" as const, url: "/api/admin/c
 const check = (house: TestHouse, token: string) =>
   house.request("/api/test/admin-token", { headers: { authorization: `Bearer ${token}` } });
 
+const [CHINESE, ENGLISH] = ["用户名或密码错误", "Invalid username or password"] as const;
+
+/** What Accept-Language says, and the sentence that answers. */
+const languages = [
+  ["en;q=0.5, zh;q=0.9", CHINESE],
+  ["zh;q=0.5,en;q=0.51", ENGLISH],
+  ["fr, en;q=0.2, zh ; q=0.3", CHINESE],
+  ["zh;q=0, en;q=0.1", ENGLISH],
+  ["zh;q=0", ENGLISH],
+  ["zh;q=0.8,en;q=0.8", CHINESE],
+  ["zh;q=2,en;q=0.9", CHINESE],
+  ["ZH-Hant-TW;level=1;q=0.7,*;q=0.1", CHINESE],
+  ["zhx, *, ;q=, ,", ENGLISH],
+] as const;
+
 describe("signing in", () => {
   scenarios([
     {
@@ -30,6 +45,13 @@ describe("signing in", () => {
       status: 401,
       has: ["用户名或密码错误"],
     },
+    ...languages.map(([accepted, part]) => ({
+      name: accepted,
+      ...login({ ...ADMIN, password: "wrong horse" }),
+      headers: { "accept-language": accepted },
+      status: 401,
+      has: [part],
+    })),
     { method: "GET", url: "/api/test/admin-token", status: 401, has: ["auth.required"] },
     { as: "wrong token", method: "GET", url: "/api/test/admin-token", status: 401, has: ["auth.expired"] },
     { as: "admin", method: "GET", url: "/api/test/admin-token", status: 200, has: ['"success":true'] },

@@ -84,6 +84,8 @@ describe("an error", () => {
     { error: new TypeError("x is not a function"), wanted: "TypeError: x is not a function" },
     { error: new Error('{\n  "found": "hidden"\n}'), wanted: "Error: {" },
     { error: new Error('cannot read "hidden" or "other'), wanted: 'Error: cannot read "…" or "…"' },
+    { error: new Error('cannot read "a \\"hidden\\" text" here'), wanted: 'Error: cannot read "…" here' },
+    { error: new Error('cannot read "hid\\\\" or "den\\'), wanted: 'Error: cannot read "…" or "…"' },
     { error: new Error("12".repeat(1000)), wanted: `Error: ${"12".repeat(150)}` },
     { error: "hidden", wanted: "string" },
     { error: undefined, wanted: "undefined" },

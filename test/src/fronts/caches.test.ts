@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { builtInStorage, makeMount } from "../../support/make-mount.ts";
-import { scenarios } from "../../support/scenario.ts";
+import { scenarios, send } from "../../support/scenario.ts";
 import { shareFile } from "../../support/share-file.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 
@@ -75,6 +75,14 @@ describe("what is kept", () => {
     expect(await as(house, "POST", "/api/admin/cache/clear", { mountId: id })).toMatchObject({ clearedCount: 0 });
     const s3ConfigId = await builtInStorage(house);
     expect(await as(house, "POST", "/api/admin/cache/clear", { s3ConfigId })).toMatchObject({ clearedCount: 1 });
+  });
+
+  test("of a mount is not forgotten for a storage on which it does not stand", async () => {
+    await using house = await openTestHouse();
+    const { id: mountId } = await makeMount(house);
+    const clearBoth = (s3ConfigId: string) => send(house, { ...clear({ mountId, s3ConfigId }), status: 200 });
+    expect((await clearBoth(await builtInStorage(house))).status).toBe(200);
+    expect((await clearBoth("nothing")).status).toBe(404);
   });
 
   test("of a mount outside the caller's base path is none of its business", async () => {

@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Access, Endpoint } from "#contract/endpoint";
 import { api } from "#contract/index";
+import type { MountRecord } from "#contract/mounts";
 import { type Permission, permissions } from "#contract/permissions";
+import { makeMount } from "../../support/make-mount.ts";
 import { type Actor, actorName, credentialOf } from "../../support/scenario.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 
 /** Who may call what: every endpoint of the contract, called by every kind of caller. */
 
-/** What a caller meets: whatever the endpoint itself says, or a refusal. */
-type Outcome = "passes" | 401 | 403;
+/** What a caller meets: whatever the endpoint itself says, or a refusal. Nothing that is called here may fail. */
+type Outcome = "passes" | 401 | 403 | "fails";
 
 const endpoints: readonly Endpoint[] = Object.values(api).flatMap((family) => Object.values(family));
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
@@ -91,7 +93,17 @@ async function call(house: TestHouse, { method, path, body }: Endpoint, headers:
   return await house.request(url, { method, headers, ...(body && { body: "{}" }) });
 }
 
-const outcomeOf = ({ status }: Response): Outcome => (status === 401 || status === 403 ? status : "passes");
+function outcomeOf({ status }: Response): Outcome {
+  if (status === 401 || status === 403) return status;
+  return status >= 500 ? "fails" : "passes";
+}
+
+/** What the base path of a key changes: the mounts that it is shown. */
+async function mountsOf(house: TestHouse, actor: Actor): Promise<string[]> {
+  const response = await house.request("/api/user/mounts", { headers: await credentialOf(house, actor) });
+  const { data } = (await response.json()) as { data: readonly MountRecord[] };
+  return data.map(({ mount_path }) => mount_path);
+}
 
 describe("who may call what", () => {
   let house: TestHouse;
@@ -103,6 +115,14 @@ describe("who may call what", () => {
   test("every endpoint that a right opens says what visitors meet, and none is listed that is not there", () => {
     const byRight = endpoints.filter(({ access }) => access !== "anyone" && access !== "caller" && access !== "admin");
     expect(Object.keys(toVisitors).sort()).toEqual(byRight.map(nameOf).sort());
+  });
+
+  test("a key sees no mount beside its base path", async () => {
+    await using furnished = await openTestHouse();
+    for (const mount_path of ["/team/photos/raw", "/teams"])
+      await makeMount(furnished, { name: mount_path, mount_path });
+    expect(await mountsOf(furnished, "any key")).toEqual(["/team/photos/raw", "/teams", "/drive"]);
+    expect(await mountsOf(furnished, { key: permissions, basePath: "/team/photos" })).toEqual(["/team/photos/raw"]);
   });
 
   for (const actor of actors) {

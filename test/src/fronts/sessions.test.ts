@@ -42,6 +42,7 @@ describe("who may see and end sessions", () => {
   scenarios([
     ...refused.flatMap((row) => [
       { ...listing, ...row },
+      { ...listing, method: "DELETE" as const, ...row },
       { ...ending, ...row },
     ]),
     { as: "admin", ...listing, status: 200, has: ['"is_current":true'], hasNot: ["token"] },
@@ -102,6 +103,54 @@ describe("the list of sessions", () => {
     await using house = await openTestHouse();
     for (let index = 0; index < 120; index++) await house.signIn();
     expect(await list(house, await house.signIn())).toHaveLength(100);
+  });
+
+  test("says how many there are, those that are over left out", async () => {
+    await using house = await openTestHouse();
+    await house.signIn();
+    house.clock.advance(days(1));
+    for (let index = 0; index < 120; index++) await house.signIn();
+    const headers = bearer(await house.signIn());
+    const response = await house.request("/api/admin/sessions", { headers });
+    expect(await response.json()).toMatchObject({ total: 121 });
+  });
+});
+
+describe("ending all others", () => {
+  const endOthers = async (house: TestHouse, headers: Record<string, string>) => {
+    const response = await house.request("/api/admin/sessions", { method: "DELETE", headers });
+    return ((await response.json()) as { data: { ended: number } }).data;
+  };
+  const audited = async (house: TestHouse) =>
+    (await house.house.access.audit.list({ limit: 10, offset: 0 })).entries.map(({ action }) => action);
+
+  test("refuses their tokens at once, listed or not, and leaves the one that asks", async () => {
+    await using house = await openTestHouse();
+    const old = await house.signIn();
+    house.clock.advance(hours(24));
+    const others: string[] = [];
+    for (let index = 0; index < 120; index++) others.push(await house.signIn());
+    const mine = await house.signIn();
+    expect(await endOthers(house, bearer(mine))).toEqual({ ended: 120 });
+    for (const token of [old, others[0] ?? "", others[119] ?? ""]) expect(await check(house, token)).toBe(401);
+    expect(await check(house, mine)).toBe(200);
+    expect(await endOthers(house, bearer(mine))).toEqual({ ended: 0 });
+    expect(await audited(house)).toEqual(["sessions.clear"]);
+  });
+
+  test("by name and password ends them all", async () => {
+    await using house = await openTestHouse();
+    const token = await house.signIn();
+    const headers = { authorization: `Basic ${btoa(`${ADMIN.username}:${ADMIN.password}`)}` };
+    expect(await endOthers(house, headers)).toEqual({ ended: 1 });
+    expect(await check(house, token)).toBe(401);
+  });
+
+  test("is not what an id means that was lost on the way", async () => {
+    await using house = await openTestHouse();
+    const [mine, other] = [await house.signIn(), await house.signIn()];
+    expect((await end(house, mine, "")).status).toBe(404);
+    expect(await check(house, other)).toBe(200);
   });
 });
 

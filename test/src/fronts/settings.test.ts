@@ -27,7 +27,11 @@ describe("reading settings", () => {
     { ...get("?group=3&metadata=false"), status: 200, has: ['"data":[{"key":"webdav_upload_mode","value":"direct"}]'] },
     { ...get("?group=99"), status: 200, has: ["db_initialized"] },
     { ...get("?group=7"), status: 404, has: ["setting.groupMissing"] },
-    { ...get("?group=one"), status: 400, has: ["query.invalid", "group"] },
+    ...["one", "", "0x1", "1e0", "%201", "1.0", "-1"].map((group) => ({
+      ...get(`?group=${group}`),
+      status: 400,
+      has: ["query.invalid", "group"],
+    })),
     { ...get("?metadata=perhaps"), status: 400, has: ["query.invalid", "metadata"] },
     { ...get(), as: "any key", status: 403, hasNot: ["max_upload_size"] },
     { ...get(), as: "anyone", status: 401 },
@@ -74,7 +78,7 @@ describe("setting them", () => {
     { ...put("1", { max_upload_size: [50] }), ...partly("max_upload_size", "number") },
     { ...put("1", { max_upload_size: { value: 50 } }), ...partly("max_upload_size", "number") },
     { ...put("1", { max_upload_size: true }), ...partly("max_upload_size", "number") },
-    { ...put("1", { proxy_sign_expires: 1.5 }), ...partly("proxy_sign_expires", "number") },
+    { ...put("1", { proxy_sign_expires: 1.5 }), ...partly("proxy_sign_expires", "a whole number from 0") },
     { ...put("1", { proxy_sign_all: "maybe" }), ...partly("proxy_sign_all", "true or false") },
     { ...put("1", { proxy_sign_all: 2 }), ...partly("proxy_sign_all", "true or false") },
     { ...put("1", { file_naming_strategy: "guess" }), ...partly("file_naming_strategy", "overwrite, random_suffix") },
@@ -86,9 +90,13 @@ describe("setting them", () => {
     { ...put("1", { webdav_upload_mode: "direct" }), ...partly("webdav_upload_mode", "no such setting") },
     { ...put("99", { schema_version: 1 }), ...partly("schema_version", "only be read") },
     { ...put("7", { max_upload_size: 50 }), ...partly("max_upload_size", "no such group") },
-    { ...put("7", {}), ...partly("7", "no such group") },
+    { ...put("7", {}), ...partly("group", "no such group") },
+    ...["one", "-1", "0x1", "1e0", "%201", "1.0", "01"].map((group) => ({
+      ...put(group, { max_upload_size: 50 }),
+      ...partly("max_upload_size", "no such group"),
+    })),
+    { ...put("one", {}), ...partly("group", "no such group") },
     { ...put("1", { proxy_sign_all: "x" }), headers: { "accept-language": "zh" }, ...partly("proxy_sign_all", "须为") },
-    { ...put("one", {}), status: 404, has: ["route.missing"] },
     { ...put("1", []), status: 400, has: ["body.invalid"] },
     { ...put("1", "nonsense"), status: 400, has: ["body.malformed"] },
     { ...put("1", { ["k".repeat(101)]: 1 }), name: "a name of 101 characters", status: 400, has: ["body.invalid"] },
@@ -125,6 +133,21 @@ describe("setting them", () => {
     expect(after).toMatchObject({ value: "0.5", created_at: before.created_at });
     expect(Date.parse(after.updated_at) - Date.parse(before.updated_at)).toBe(5000);
     expect((await settingOf(house, "proxy_sign_all")).value).toBe("true");
+  });
+
+  test("what is set is read back, and nothing else has changed", async () => {
+    await using house = await openTestHouse();
+    const values = async () => {
+      const headers = { authorization: `Bearer ${await house.signIn()}` };
+      const response = await house.request(`${url}?group=1&metadata=false`, { headers });
+      const { data } = (await response.json()) as { data: { key: string; value: string }[] };
+      return Object.fromEntries(data.map(({ key, value }) => [key, value]));
+    };
+    const before = await values();
+    const { data } = await set(house, 1, { proxy_sign_expires: 3600, file_naming_strategy: "random_suffix" });
+    expect(data).toMatchObject({ updatedCount: 2, errors: [] });
+    const changed = { proxy_sign_expires: "3600", file_naming_strategy: "random_suffix" };
+    expect(await values()).toEqual({ ...before, ...changed });
   });
 
   test("lists are kept in one shape", async () => {

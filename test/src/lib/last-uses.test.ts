@@ -44,6 +44,15 @@ test("one use a minute is noted, whatever was known before", async () => {
   ]);
 });
 
+test("no more is remembered than a thousand uses, whatever is used", async () => {
+  const { uses, written } = open();
+  for (let index = 0; index <= 1000; index += 1) uses.note({ id: String(index), last_used: null });
+  await uses.flush();
+  for (const id of ["1000", "0"]) uses.note({ id, last_used: null });
+  await uses.flush();
+  expect(written[1]).toEqual([["0", 1_000_000]]);
+});
+
 test("what could not be written is kept, and a later use of the same key counts", async () => {
   const { clock, uses, written, breakDisk } = open();
   breakDisk(true);

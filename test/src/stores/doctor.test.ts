@@ -11,7 +11,7 @@ const elsewhere = {
   endpoint_url: "https://s3.example.com",
   bucket_name: "b",
   access_key_id: "key",
-  secret_access_key: "secret",
+  secret_access_key: "a word that opens a bucket",
 };
 
 /** What is said of an endpoint that nobody reaches. */

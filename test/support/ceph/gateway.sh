@@ -105,6 +105,7 @@ start() {
   local root=$packages/root machine first port uuid said=$run/start.log
   machine=$(uname -m)-linux-gnu
   local lib=$root/usr/lib/$machine
+  [ ! -e "$run/ceph.conf" ] || fail "$run was used before"
   mkdir -p "$run/mon" "$run/osd"
   export LD_LIBRARY_PATH=$root/lib/$machine:$lib:$lib/ceph:$root/usr/lib/ceph:$root/usr/lib
   export PATH=$root/usr/bin:$PATH PYTHONPATH=$root/usr/lib/python3/dist-packages CEPH_CONF=$run/ceph.conf

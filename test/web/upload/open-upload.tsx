@@ -14,7 +14,7 @@ import { listed } from "../kept-files.ts";
 import { visitorsMay } from "../key-session.ts";
 import { answer } from "../stand-in.ts";
 import { uploadServer } from "../transfer/upload-server.ts";
-import { uploadsAt } from "../transfer/uploads-at.ts";
+import { putFrom, uploadsAt } from "../transfer/uploads-at.ts";
 
 /** A storage as the page is told of it. */
 export const storage = (id: string, more: Partial<StorageConfig> = {}): StorageConfig => ({
@@ -41,13 +41,22 @@ interface Facts {
   readonly recent?: FileRecord[];
   /** What visitors may. */
   readonly visitors?: readonly Permission[];
+  /** Whether the storage is another origin, which lets no page in. */
+  readonly unreachable?: boolean;
 }
 
 type Intercept = (line: string) => Response | Promise<Response | undefined> | undefined;
 
 /** A server that takes uploads and tells what the page asks beside them; the app is pointed at it. */
-export function pageServer({ storages = [storage("store")], limit = 100, recent = [], visitors = [] }: Facts = {}) {
-  const server = uploadServer();
+export function pageServer({
+  storages = [storage("store")],
+  limit = 100,
+  recent = [],
+  visitors = [],
+  unreachable = false,
+}: Facts = {}) {
+  const server = uploadServer({ elsewhere: unreachable });
+  server.storage?.setRules({ preflight: false });
   let intercept: Intercept = () => undefined;
   const tell = (line: string): Response | undefined => {
     if (line === "GET /s3-configs") return answer({ data: storages });
@@ -76,7 +85,7 @@ export function pageServer({ storages = [storage("store")], limit = 100, recent 
 /** Opens the upload page over uploads of its own. */
 export async function openUpload(server: { readonly base: string }) {
   await loadWords("share", "paste", "file", "upload");
-  const { uploads, clock } = uploadsAt(server.base);
+  const { uploads, clock } = uploadsAt(server.base, { put: putFrom(server.base) });
   const desk = createDesk({ uploads, copy: copyText, now: Date.now, window });
   const user = userEvent.setup();
   const show = () =>

@@ -72,7 +72,7 @@ describe("the upload page", () => {
 
   test("the options reach the call, and several files with one suffix are numbered, which is said where it is set", async () => {
     const other = storage("other", { name: "Attic", provider_type: "Cloudflare R2", is_default: 0 });
-    await using server = pageServer({ storages: [storage("store"), { ...other, total_storage_bytes: 3 * 1024 ** 3 }] });
+    await using server = pageServer({ storages: [storage("store"), { ...other, free_bytes: 3 * 1024 ** 3 }] });
     const { user, pick } = await openUpload(server);
     await pick(small("a.txt"), small("b.txt"));
     await user.click(chip("Link suffix"));

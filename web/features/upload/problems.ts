@@ -32,6 +32,9 @@ const isKnown = (code: string): code is keyof typeof words => Object.hasOwn(word
 /** Whether nothing of a file is kept when it stands still: small ones travel in one piece. */
 export const startsAgain = ({ multipart, sent, file }: UploadItem): boolean => !multipart && sent < file.size;
 
+/** Whether a storage lets no part in, the next time no more than now. */
+const isClosed = (status: number): boolean => status === 403 || status === 404;
+
 /** What a storage's refusal means to somebody who uploads. */
 function refusalText(status: number): string {
   if (status === 403) return t("upload.problem.putDenied");
@@ -42,8 +45,7 @@ function refusalText(status: number): string {
 /** Why a file did not arrive and what to do, as a sentence; what has no words of its own says the server's. */
 export function problemText(failure: ApiFailure, item: UploadItem): string {
   const { code, status } = failure;
-  // Parts that a storage's failure kept away may come the next time; what it refuses is refused then, too.
-  if (code === "putRefused" || (code === "partsFailed" && status >= 400 && status < 500)) return refusalText(status);
+  if (code === "putRefused" || (code === "partsFailed" && isClosed(status))) return refusalText(status);
   if (code === "network" && startsAgain(item)) return t("upload.problem.networkAgain");
   if (code === "slug.taken" && item.wanted) return t("upload.problem.suffixTaken", { suffix: item.wanted });
   return isKnown(code) ? t(words[code]) : failureText(failure);

@@ -2,9 +2,10 @@ import { useNavigate } from "react-router-dom";
 import type { Rights } from "../../api/rights.ts";
 import { session, useSession } from "../../api/session.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { backTo } from "../../lib/return-to.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 
-const back = { returnTo: "/upload" };
+const back = backTo("/upload");
 
 /** What the key is called that somebody has signed in with. */
 export function useKeyName(): string {

@@ -103,7 +103,7 @@ describe("a key", () => {
   test("guessing keys is slowed down per address; the same wrong key again is no further guess", async () => {
     await using house = await openTestHouse();
     const { key } = await makeKey(house);
-    const late = await makeKey(house);
+    const late = await makeKey(house, { custom_key: "late-and-short" });
     const attempt = (guess: string, peer = "198.51.100.1") => call(house, { "x-api-key": guess }, peer);
     expect((await attempt(key)).data).not.toBeNull();
     for (let count = 0; count < 100; count++) expect((await attempt("expired-long-ago")).error).toBe("key.invalid");
@@ -154,11 +154,30 @@ describe("HTTP Basic", () => {
   });
 
   test("says nothing in a request that another site's page sent", async () => {
-    await using house = await openTestHouse();
+    await using house = await openTestHouse({ publicUrl: "https://share.example" });
     const right = basic(`${ADMIN.username}:${ADMIN.password}`);
     expect((await call(house, { ...right, "sec-fetch-site": "cross-site" })).error).toBe("auth.expired");
     expect((await call(house, { ...right, "sec-fetch-site": "same-origin" })).data).toMatchObject({ is_admin: true });
     expect((await call(house, { ...right, "sec-fetch-site": "cross-site" })).error).toBe("auth.expired");
+    const ours: Record<string, string>[] = [
+      { "sec-fetch-site": "none" },
+      { origin: "http://satchel.test" },
+      { origin: "http://satchel.test", "sec-fetch-site": "same-origin" },
+      { origin: "https://share.example" },
+    ];
+    for (const headers of ours)
+      expect((await call(house, { ...right, ...headers })).data).toMatchObject({ is_admin: true });
+    const foreign: Record<string, string>[] = [
+      { "sec-fetch-site": "same-site" },
+      { "sec-fetch-site": "" },
+      { origin: "https://evil.example" },
+      { origin: "http://satchel.test:8080" },
+      { origin: "http://satchel.test.evil.example" },
+      { origin: "null" },
+      { origin: "" },
+      { origin: "https://evil.example", "sec-fetch-site": "same-origin" },
+    ];
+    for (const headers of foreign) expect((await call(house, { ...right, ...headers })).error).toBe("auth.expired");
   });
 
   test("is not checked anew for five minutes, unless the account changes, be it from the terminal", async () => {

@@ -183,6 +183,8 @@ describe("a key's list", () => {
       (await asAnn<ListedPaste[]>("GET", path)).data.map(({ content }) => content?.length);
     expect(await lengths("/pastes")).toEqual([3, half.length, undefined, undefined]);
     expect(await lengths("/pastes?offset=1&limit=2")).toEqual([half.length, half.length]);
+    expect(await lengths("/pastes?content=false")).toEqual(Array<undefined>(4).fill(undefined));
+    expect(await lengths("/pastes?content=true&limit=1")).toEqual([3]);
     expect((await asAdmin<ListedPaste[]>("GET", "/pastes")).data.map(({ content }) => content)).toEqual(
       Array<undefined>(4).fill(undefined),
     );

@@ -44,6 +44,9 @@ describe("managing texts", () => {
       { as: "admin", method: "GET", url: "/api/pastes?limit=0", status: 400, has: ["query.invalid", "limit"] },
       { as: "admin", method: "GET", url: "/api/pastes?limit=101", status: 400 },
       { as: "admin", method: "GET", url: "/api/pastes?page=x", status: 400 },
+      { as: "admin", method: "GET", url: "/api/pastes?limit=1e0", status: 400, has: ["limit"] },
+      { as: "admin", method: "GET", url: "/api/pastes?content=some", status: 400, has: ["content"] },
+      { as: "admin", method: "GET", url: "/api/pastes?content=false", status: 200, has: ['"content_preview":'] },
       {
         as: "admin",
         method: "GET",

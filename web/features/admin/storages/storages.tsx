@@ -3,8 +3,7 @@ import Plus from "lucide-react/icons/plus";
 import { type ReactNode, useState } from "react";
 import type { StorageConfig } from "#contract/storage";
 import { failureText } from "../../../api/failure.ts";
-import { useStorages } from "../../../api/storage.ts";
-import { useSetDefaultStorage } from "../../../api/storage-configs.ts";
+import { useSetDefaultStorage, useStorageConfigs } from "../../../api/storage-configs.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -17,7 +16,7 @@ import { StorageCard } from "./storage-card.tsx";
 /** Where files can be kept: the administrator adds storages, tests them, changes and forgets them. */
 export function Storages() {
   useLanguage();
-  const list = useStorages(true);
+  const list = useStorageConfigs();
   const { data: storages, error, isPending, refetch } = list;
   const [open, setOpen] = useState<Open>();
   const [outcome, setOutcome] = useState<Outcome>();

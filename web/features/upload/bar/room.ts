@@ -1,11 +1,11 @@
-import type { StorageConfig } from "#contract/storage";
+import type { OfferedStorage } from "#contract/storage";
 import { t } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import type { UploadItem } from "../../../transfer/uploads.ts";
 import type { Stage } from "../desk/stage.ts";
 
 /** The storage that files go to when nobody chooses, and the chosen one; undefined while none is known. */
-export function chosenOf(storages: readonly StorageConfig[], chosen: string | undefined) {
+export function chosenOf(storages: readonly OfferedStorage[], chosen: string | undefined) {
   const first = storages.find(({ is_default }) => is_default === 1) ?? storages[0];
   return { first, shown: storages.find(({ id }) => id === chosen) ?? first };
 }
@@ -17,13 +17,15 @@ export const neededBy = ({ idle, refused }: Pick<Stage, "idle" | "refused">): nu
     .reduce((sum, { file }) => sum + file.size, 0);
 
 /** Whether a storage cannot take so many bytes; what nobody knows is not held against it. */
-export const isTooSmall = ({ free_bytes }: StorageConfig, bytes: number): boolean =>
-  free_bytes !== null && bytes > free_bytes;
+export const isTooSmall = ({ free_bytes: free }: OfferedStorage, bytes: number): boolean =>
+  typeof free === "number" && bytes > free;
 
-/** How much a storage still takes, in a few words. */
-export function roomText({ free_bytes, total_storage_bytes }: StorageConfig, language: string): string {
-  if (free_bytes === null) return t(`upload.options.${total_storage_bytes === null ? "unlimited" : "unknown"}`);
-  const free = formatBytes(free_bytes, language);
-  if (total_storage_bytes === null) return t("upload.options.free", { free });
-  return t("upload.options.freeOf", { free, total: formatBytes(total_storage_bytes, language) });
+/** How much a storage still takes, in a few words; none for visitors, who are not told. */
+export function roomText(storage: OfferedStorage, language: string): string {
+  const { free_bytes: freeBytes, total_storage_bytes: total } = storage;
+  if (freeBytes === undefined || total === undefined) return "";
+  if (freeBytes === null) return t(`upload.options.${total === null ? "unlimited" : "unknown"}`);
+  const free = formatBytes(freeBytes, language);
+  if (total === null) return t("upload.options.free", { free });
+  return t("upload.options.freeOf", { free, total: formatBytes(total, language) });
 }

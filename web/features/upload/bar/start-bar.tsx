@@ -76,7 +76,7 @@ function NoRoom({ desk, ask, needed }: NoRoomProps) {
   const { storageId } = useStore(desk.asking.place);
   const { data: storages = [] } = useStorages(ask);
   const { shown } = chosenOf(storages, storageId);
-  if (!shown || shown.free_bytes === null || !isTooSmall(shown, needed)) return null;
+  if (typeof shown?.free_bytes !== "number" || !isTooSmall(shown, needed)) return null;
   const [wanted, free] = [formatBytes(needed, language), formatBytes(shown.free_bytes, language)];
   return (
     <p role="status" className="wrap-anywhere mb-2 text-danger">

@@ -1,5 +1,5 @@
 import HardDrive from "lucide-react/icons/hard-drive";
-import type { StorageConfig } from "#contract/storage";
+import type { OfferedStorage } from "#contract/storage";
 import { useStorages } from "../../../api/storage.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
@@ -64,7 +64,7 @@ export function StorageChip({ ask, chosen, needed, onChoose, error, open, onOpen
 }
 
 interface ChoiceProps {
-  readonly storage: StorageConfig;
+  readonly storage: OfferedStorage;
   readonly chosen: boolean;
   /** It is the one that takes what nobody chooses a place for. */
   readonly standard: boolean;

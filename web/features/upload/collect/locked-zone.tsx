@@ -1,6 +1,8 @@
 import LockKeyhole from "lucide-react/icons/lock-keyhole";
 import type { Rights } from "../../../api/rights.ts";
+import { useSignOutSentence } from "../../../api/sign-out-sentence.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { Notice } from "../../../ui/notice.tsx";
 import { EmptyState } from "../../../ui/surface.tsx";
 import { SignInLink, useKeyName, WayOut } from "../way-on.tsx";
 
@@ -8,14 +10,22 @@ import { SignInLink, useKeyName, WayOut } from "../way-on.tsx";
 export function LockedZone({ rights }: { readonly rights: Rights }) {
   useLanguage();
   const name = useKeyName();
+  const ended = useSignOutSentence();
   if (!rights.signedIn) {
     return (
-      <EmptyState
-        icon={<LockKeyhole aria-hidden />}
-        title={t("upload.zone.lockedTitle")}
-        text={t("upload.zone.lockedText")}
-        action={<SignInLink />}
-      />
+      <>
+        {ended ? (
+          <Notice tone="plain" className="m-3">
+            {ended}
+          </Notice>
+        ) : null}
+        <EmptyState
+          icon={<LockKeyhole aria-hidden />}
+          title={t("upload.zone.lockedTitle")}
+          text={t("upload.zone.lockedText")}
+          action={<SignInLink />}
+        />
+      </>
     );
   }
   return (

@@ -1,6 +1,7 @@
 import { fileLink } from "../../../api/links.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
+import { classes } from "../../../lib/classes.ts";
 import type { UploadItem } from "../../../transfer/uploads.ts";
 import { FactLine } from "../../../ui/share-gate/facts.tsx";
 import { percentOf, timeText } from "../amounts.ts";
@@ -23,7 +24,7 @@ export function RowFacts({ item }: RowFactsProps) {
         {...standing(item, language)}
       </FactLine>
       <Resumed item={item} />
-      {item.relayed && item.state !== "aborted" && <FactLine>{t("upload.row.relayed")}</FactLine>}
+      {item.relayed && item.state !== "aborted" && <p className="text-[13px] text-muted">{t("upload.row.relayed")}</p>}
     </>
   );
 }
@@ -68,20 +69,26 @@ function Link({ item: { result, relayed }, size }: EndedProps) {
   useLanguage();
   const link = fileLink(result?.slug ?? "");
   return (
-    <p className="flex min-w-0 gap-1.5 text-[13px] text-muted">
+    <p className={classes("flex min-w-0 gap-x-1.5 text-[13px] text-muted", relayed && "max-sm:flex-wrap")}>
       <span className="shrink-0">{size}</span>
-      {relayed && (
-        <span title={t("upload.row.relayed")} className="shrink-0">
-          · {t("upload.row.cameRelayed")}
-        </span>
-      )}
       <span aria-hidden>·</span>
+      {relayed && (
+        <>
+          <span title={t("upload.row.relayed")}>{t("upload.row.cameRelayed")}</span>
+          <span aria-hidden className="max-sm:hidden">
+            ·
+          </span>
+        </>
+      )}
       <a
         href={link}
         target="_blank"
         rel="noopener"
         title={link}
-        className="min-w-0 truncate rounded font-mono text-accent hover:underline"
+        className={classes(
+          "min-w-0 truncate rounded font-mono text-accent hover:underline",
+          relayed && "max-sm:basis-full",
+        )}
       >
         {link.replace(/^https?:\/\//, "")}
       </a>

@@ -1,0 +1,255 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { allowances, type Limited } from "../../../src/access/limiter.ts";
+import { answeringLater, createHeldDatabase } from "../../support/late-database.ts";
+import { makeKey, withKey } from "../../support/make-key.ts";
+import { shareText } from "../../support/share-text.ts";
+import { ADMIN, openTestHouse, type TestHouse, temporaryFolder } from "../../support/test-house.ts";
+
+/** Guesses that come at once, and what they must not take from those who are right. */
+
+const [GUESSER, OTHER, HOME] = ["198.51.100.1", "198.51.100.2", "192.0.2.77"] as const;
+const PASSWORD = "sesame seeds";
+
+const post = (house: TestHouse, path: string, body: unknown, peer: string) =>
+  house.request(path, { method: "POST", body: JSON.stringify(body) }, peer);
+
+const logIn = (house: TestHouse, wish: Partial<typeof ADMIN>, peer: string) =>
+  post(house, "/api/admin/login", { ...ADMIN, ...wish }, peer);
+
+const basic = (username: string, password: string) => ({ authorization: `Basic ${btoa(`${username}:${password}`)}` });
+
+const callAs = (house: TestHouse, headers: Record<string, string>, peer: string) =>
+  house.request("/api/test/api-key", { headers }, peer);
+
+const linkIn = (house: TestHouse, token: string, peer: string) =>
+  post(house, "/api/admin/sign-in-link", { token }, peer);
+
+const unlock = (house: TestHouse, password: string, peer: string) =>
+  post(house, "/api/paste/locked", { password }, peer);
+
+/** Uses an allowance up but for some misses. */
+function useUp(house: TestHouse, limited: Limited, subject: string, but = 0): void {
+  for (let n = but; n < allowances[limited].misses; n++) house.house.access.limiter.miss(limited, subject);
+}
+
+const statuses = async (requests: readonly Promise<Response>[]) => {
+  const met: Record<number, number> = {};
+  for (const { status } of await Promise.all(requests)) met[status] = (met[status] ?? 0) + 1;
+  return met;
+};
+
+const times = <Made>(count: number, make: (n: number) => Made): Made[] =>
+  Array.from({ length: count }, (_, n) => make(n));
+
+describe("of guesses that come at once no more than allowed are answered", () => {
+  test.each<[string, Limited, wrong: number, (house: TestHouse, n: number) => Promise<Response>]>([
+    ["links", "missingShareByAddress", 404, (house, n) => house.request(`/api/raw/none-${n}`, {}, GUESSER)],
+    ["short keys", "keyByAddress", 401, (house, n) => callAs(house, { "x-api-key": `short-${n}` }, GUESSER)],
+    ["long keys", "keyByAddress", 401, (house, n) => callAs(house, { "x-api-key": `${"k".repeat(40)}${n}` }, GUESSER)],
+    ["passwords", "loginByAddress", 401, (house, n) => logIn(house, { password: `guess ${n}` }, GUESSER)],
+    ["Basic credentials", "loginByAddress", 401, (house, n) => callAs(house, basic("admin", `guess ${n}`), GUESSER)],
+    ["one-time links", "loginByAddress", 401, (house, n) => linkIn(house, `guess-${n}`, GUESSER)],
+    ["passwords of a share", "sharePasswordByAddress", 401, (house, n) => unlock(house, `guess ${n}`, GUESSER)],
+  ])("%s", async (_, limited, wrong, guess) => {
+    await using house = await openTestHouse({ engine: answeringLater });
+    await shareText(house, { slug: "locked", password: PASSWORD });
+    const { misses } = allowances[limited];
+    expect(await statuses(times(300, (n) => guess(house, n)))).toEqual({ [wrong]: misses, 429: 300 - misses });
+  });
+
+  test("and those that are right are not refused for the others beside them", async () => {
+    await using house = await openTestHouse({ engine: answeringLater });
+    await shareText(house, { slug: "locked", password: PASSWORD });
+    for (let n = 0; n < 150; n++) await shareText(house, { slug: `there-${n}`, maxViews: 5 });
+    expect(await statuses(times(150, (n) => house.request(`/api/raw/there-${n}`, {}, OTHER)))).toEqual({ 200: 150 });
+    expect(await statuses(times(25, () => unlock(house, PASSWORD, OTHER)))).toEqual({ 200: 25 });
+    expect(await statuses(times(12, () => logIn(house, {}, OTHER)))).toEqual({ 200: 12 });
+    useUp(house, "missingShareByAddress", OTHER, 1);
+    expect(await statuses(times(20, (n) => house.request(`/api/raw/there-${n}`, {}, OTHER)))).toEqual({ 200: 20 });
+  });
+});
+
+describe("the administrator", () => {
+  test("does not queue behind strangers who guess, whatever name they try", async () => {
+    await using house = await openTestHouse();
+    expect((await logIn(house, {}, HOME)).status).toBe(200);
+    let answered = 0;
+    const guesses = times(12, async (n) => {
+      const response = await logIn(house, { username: "nobody" }, `203.0.113.${n}`);
+      answered += 1;
+      return response;
+    });
+    await guesses[0];
+    expect((await logIn(house, {}, HOME)).status).toBe(200);
+    expect(answered).toBeLessThan(6);
+    await Promise.all(guesses);
+  });
+
+  test.each(["admin", "root"])("has a name that the limits do not tell: %s", async (username) => {
+    await using house = await openTestHouse();
+    useUp(house, "loginByAccount", "admin", 1);
+    expect((await logIn(house, { username, password: "wrong" }, GUESSER)).status).toBe(401);
+    expect((await logIn(house, { username, password: "wrong" }, OTHER)).status).toBe(429);
+  });
+
+  test("has a name that must be right: with the right password a wrong one is a miss", async () => {
+    await using house = await openTestHouse();
+    useUp(house, "loginByAddress", GUESSER, 1);
+    expect((await logIn(house, { username: "root" }, GUESSER)).status).toBe(401);
+    expect((await logIn(house, {}, GUESSER)).status).toBe(429);
+  });
+
+  test("comes in by a one-time link from an address that is locked out", async () => {
+    await using house = await openTestHouse();
+    const { linkToken } = await house.house.access.admin.reset();
+    for (let n = 0; n < 10; n++) expect((await linkIn(house, `guess-${n}`, GUESSER)).status).toBe(401);
+    const limited = await linkIn(house, "guess-10", GUESSER);
+    expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "600"]);
+    expect((await linkIn(house, linkToken, GUESSER)).status).toBe(200);
+    expect((await linkIn(house, linkToken, GUESSER)).status).toBe(429);
+  });
+
+  test("is known by the addresses of living sessions when the server starts anew", async () => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, "satchel.db");
+    const options = { file, objects: join(folder.path, "objects") };
+    {
+      await using before = await openTestHouse(options);
+      expect((await logIn(before, {}, HOME)).status).toBe(200);
+    }
+    await using house = await openTestHouse(options);
+    useUp(house, "loginByAccount", "admin");
+    expect((await logIn(house, {}, OTHER)).status).toBe(429);
+    expect((await logIn(house, {}, HOME)).status).toBe(200);
+  });
+
+  test("who is signed in is not kept from a new password by what strangers guess, nor counted among them", async () => {
+    await using house = await openTestHouse();
+    const change = async (currentPassword: string, peer: string) => {
+      const headers = { authorization: `Bearer ${await house.signIn()}` };
+      const body = JSON.stringify({ currentPassword, newUsername: "root" });
+      return await house.request("/api/admin/change-password", { method: "POST", headers, body }, peer);
+    };
+    useUp(house, "loginByAccount", "admin", 1);
+    expect((await change("wrong", GUESSER)).status).toBe(401);
+    expect((await logIn(house, { password: "wrong" }, OTHER)).status).toBe(401);
+    expect((await logIn(house, {}, OTHER)).status).toBe(429);
+    expect((await change(ADMIN.password, OTHER)).status).toBe(200);
+  });
+
+  test("is told in the audit log of a wrong present password", async () => {
+    await using house = await openTestHouse();
+    const headers = { authorization: `Bearer ${await house.signIn()}` };
+    const body = JSON.stringify({ currentPassword: "wrong horse", newUsername: "root" });
+    await house.request("/api/admin/change-password", { method: "POST", headers, body }, GUESSER);
+    const { entries } = await house.house.access.audit.list({ limit: 10, offset: 0 });
+    expect(entries).toMatchObject([{ action: "login.failed", actor: "admin", address: GUESSER }]);
+  });
+
+  test("may sign out from an address that is locked out", async () => {
+    await using house = await openTestHouse();
+    useUp(house, "keyByAddress", GUESSER);
+    useUp(house, "loginByAddress", GUESSER);
+    for (const headers of [{ "x-api-key": "short-1" }, basic("admin", "wrong")]) {
+      expect((await callAs(house, headers, GUESSER)).status).toBe(429);
+      expect((await house.request("/api/admin/logout", { method: "POST", headers }, GUESSER)).status).toBe(200);
+    }
+  });
+});
+
+describe("a key", () => {
+  const LONG = "k".repeat(31);
+
+  test("that nobody can guess is good from an address that is locked out, a short one where it was used before", async () => {
+    await using house = await openTestHouse();
+    const generated = await makeKey(house);
+    const used = await makeKey(house, { custom_key: "short-but-used" });
+    const unused = await makeKey(house, { custom_key: LONG });
+    expect((await callAs(house, withKey(used), GUESSER)).status).toBe(200);
+    useUp(house, "keyByAddress", GUESSER);
+    const statusOf = async (key: { key: string }) => (await callAs(house, withKey(key), GUESSER)).status;
+    expect(await statusOf(generated)).toBe(200);
+    expect(await statusOf(used)).toBe(200);
+    expect(await statusOf(unused)).toBe(429);
+    expect(await statusOf({ key: `${LONG}-wrong` })).toBe(429);
+    await house.house.access.keys.remove(generated.id);
+    expect(await statusOf(generated)).toBe(429);
+  });
+
+  test("is guessed from a whole network of IPv6 together", async () => {
+    await using house = await openTestHouse();
+    const attempt = (n: number, network: string) =>
+      callAs(house, { "x-api-key": `short-${n}` }, `2001:db8:0:${network}::${n.toString(16)}`);
+    for (let n = 0; n < 30; n++) expect((await attempt(n, "2")).status).toBe(401);
+    expect((await attempt(30, "2")).status).toBe(429);
+    expect((await attempt(30, "3")).status).toBe(401);
+  });
+
+  test("that is deleted while it is looked up is not remembered", async () => {
+    const { engine, holdNext } = createHeldDatabase();
+    await using house = await openTestHouse({ engine });
+    const key = await makeKey(house);
+    const { reached, letGo } = holdNext();
+    const early = callAs(house, withKey(key), HOME);
+    await reached;
+    await house.house.access.keys.remove(key.id);
+    letGo();
+    await early;
+    expect((await callAs(house, withKey(key), HOME)).status).toBe(401);
+  });
+});
+
+describe("a share with a password", () => {
+  test("stays open to whoever has opened it before, and to strangers for long", async () => {
+    await using house = await openTestHouse();
+    const { id } = await shareText(house, { slug: "locked", password: PASSWORD });
+    await shareText(house, { slug: "other", password: PASSWORD });
+    expect((await unlock(house, PASSWORD, HOME)).status).toBe(200);
+    expect((await post(house, "/api/paste/other", { password: PASSWORD }, OTHER)).status).toBe(200);
+    for (let n = 0; n < 200; n++) house.house.access.limiter.miss("sharePasswordByShare", id);
+    expect((await unlock(house, PASSWORD, GUESSER)).status).toBe(200);
+    useUp(house, "sharePasswordByShare", id, 200);
+    expect((await unlock(house, PASSWORD, OTHER)).status).toBe(429);
+    expect((await unlock(house, PASSWORD, HOME)).status).toBe(200);
+  });
+});
+
+describe("a check that ends after the account was changed", () => {
+  /** Has strangers wait in turn, so that what comes next from one is checked late. */
+  const fillTurns = (house: TestHouse) => times(6, (n) => logIn(house, { password: `guess ${n}` }, `203.0.113.${n}`));
+  const rename = (house: TestHouse) =>
+    house.house.access.admin.change(
+      { currentPassword: ADMIN.password, newUsername: "root" },
+      { address: HOME, userAgent: "" },
+    );
+
+  test("signs nobody in", async () => {
+    await using house = await openTestHouse();
+    const ahead = fillTurns(house);
+    const late = logIn(house, {}, OTHER);
+    await rename(house);
+    expect(Bun.peek.status(late)).toBe("pending");
+    expect((await late).status).toBe(401);
+    expect((await house.house.access.sessions.list()).total).toBe(0);
+    await Promise.all(ahead);
+  });
+
+  test("lets no name and password in", async () => {
+    await using house = await openTestHouse();
+    const ahead = fillTurns(house);
+    const late = callAs(house, basic(ADMIN.username, ADMIN.password), OTHER);
+    await rename(house);
+    expect(Bun.peek.status(late)).toBe("pending");
+    expect((await late).status).toBe(401);
+    await Promise.all(ahead);
+  });
+});
+
+test("an account that was changed voids the one-time links that were printed before", async () => {
+  await using house = await openTestHouse();
+  const { linkToken, password } = await house.house.access.admin.reset();
+  const device = { address: HOME, userAgent: "" };
+  await house.house.access.admin.change({ currentPassword: password, newUsername: "root" }, device);
+  expect((await linkIn(house, linkToken, HOME)).status).toBe(401);
+});

@@ -1,0 +1,214 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import type { StorageConfig } from "#contract/storage";
+import { screenshot, type Visit } from "../support/chromium.ts";
+import { PIXEL, seen, startJourney, throttle, until } from "../support/journey.ts";
+import { type OpenedS3Store, openS3Store } from "../support/s3-store.ts";
+import { temporaryFolder } from "../support/test-house.ts";
+
+const journey = await startJourney();
+const MiB = 1024 * 1024;
+const LARGE = 27 * MiB;
+const PARTS = 6;
+
+const row = (page: Page, name: string) => page.locator("li[data-state]").filter({ hasText: name });
+const reaches = (page: Page, name: string, state: string) =>
+  seen(row(page, name).and(page.locator(`[data-state=${state}]`)));
+
+/** A bucket of its own as the default storage; its rules let our pages in, or say nothing of pages. */
+async function openBucket({ cors }: { readonly cors: boolean }): Promise<OpenedS3Store> {
+  const s3 = await openS3Store();
+  const { data } = await journey.call<{ data: StorageConfig }>("POST", "/api/s3-configs", {
+    name: `Cloud ${s3.bucket.slice(-4)}`,
+    provider_type: "Other",
+    endpoint_url: s3.server.endpoint,
+    bucket_name: s3.bucket,
+    access_key_id: s3.server.accessKey,
+    secret_access_key: s3.server.secret,
+    path_style: true,
+    default_folder: "shares",
+  });
+  if (cors) await journey.call("POST", `/api/s3-configs/${data.id}/cors`, { origins: [journey.server.address] });
+  await journey.call("PUT", `/api/s3-configs/${data.id}/set-default`);
+  return s3;
+}
+
+/** Where each PUT of the page went, and whether it was answered. */
+function watchPuts({ page }: Visit): string[] {
+  const puts: string[] = [];
+  const note = (outcome: string) => (request: { method(): string; url(): string }) => {
+    const place = request.url().startsWith(journey.server.address) ? "server" : "storage";
+    if (request.method() === "PUT") puts.push(`${place} ${outcome}`);
+  };
+  page.on("requestfinished", note("took it"));
+  page.on("requestfailed", note("failed"));
+  return puts;
+}
+
+/** Opens the upload page with a file in its list. */
+async function choose({ page }: Visit, file: { readonly path: string }): Promise<void> {
+  await page.goto("/upload");
+  await page.locator('input[type="file"]').setInputFiles(file.path);
+}
+
+const start = ({ page }: Visit) => page.getByRole("button", { name: "Upload", exact: true }).click();
+
+async function fileIn(folder: string, name: string, size: number): Promise<{ path: string; bytes: Buffer }> {
+  const bytes = Buffer.allocUnsafe(size);
+  for (let from = 0; from < size; from += 65_536) crypto.getRandomValues(bytes.subarray(from, from + 65_536));
+  const path = join(folder, name);
+  await Bun.write(path, bytes);
+  return { path, bytes };
+}
+
+/** The file behind the link of the page, as the server has it from the storage. */
+async function fetched({ page }: Visit): Promise<Buffer> {
+  const result = page.getByRole("region", { name: "Your link" });
+  await seen(result);
+  const link = (await result.getByRole("link").first().getAttribute("href")) ?? "";
+  const slug = link.slice(link.lastIndexOf("/") + 1);
+  const response = await fetch(`${journey.server.address}/api/file-download/${slug}`);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+/** What a browser says of a request that a storage has forbidden; anything else stays a failure of the test. */
+function forgive({ strangers, problems }: Visit, { server }: OpenedS3Store): void {
+  const others = strangers.splice(0).filter((url) => !url.startsWith(server.endpoint));
+  const real = problems.splice(0).filter((problem) => !problem.includes(server.endpoint));
+  expect([others, real]).toEqual([[], []]);
+}
+
+describe("a storage that lets our pages in", () => {
+  test.each([
+    ["in one piece", 3 * MiB, 1],
+    ["in parts", LARGE, PARTS],
+  ] as const)("takes a file %s itself", async (_, size, count) => {
+    await using s3 = await openBucket({ cors: true });
+    using folder = temporaryFolder();
+    const file = await fileIn(folder.path, "straight.bin", size);
+    await using visit = await journey.admin();
+    const puts = watchPuts(visit);
+    await choose(visit, file);
+    await start(visit);
+    expect((await fetched(visit)).equals(file.bytes)).toBe(true);
+    expect(puts).toEqual(Array.from({ length: count }, () => "storage took it"));
+    expect(visit.problems).toEqual([]);
+    forgive(visit, s3);
+  });
+
+  test("shows a picture and a text, and hands them out to be kept", async () => {
+    await using s3 = await openBucket({ cors: false });
+    const picture = await journey.shareFile(new File([PIXEL], "点 1.png", { type: "image/png" }));
+    const text = await journey.shareFile(new File(["read me"], "note.txt", { type: "text/plain" }));
+    await using visit = await journey.visitor();
+    const { page } = visit;
+    await page.goto(`/file/${picture.slug}`);
+    const shown = page.getByAltText("点 1.png");
+    await until(
+      () => shown.evaluate((image: HTMLImageElement) => image.naturalWidth),
+      (width) => width > 0,
+    );
+    expect(await shown.getAttribute("src")).toStartWith(s3.server.endpoint);
+    const saving = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download" }).click();
+    const download = await saving;
+    expect(download.suggestedFilename()).toBe("点 1.png");
+    expect(download.url()).toStartWith(s3.server.endpoint);
+    expect(Buffer.from(await Bun.file(await download.path()).arrayBuffer()).equals(PIXEL)).toBe(true);
+    expect(new URL(page.url()).pathname).toBe(`/file/${picture.slug}`);
+    await page.goto(`/file/${text.slug}`);
+    await seen(page.getByText("read me"));
+    forgive(visit, s3);
+  });
+});
+
+describe("a storage that lets no page in", () => {
+  test.each([
+    ["in one piece", 3 * MiB, 1],
+    ["in parts", LARGE, PARTS],
+  ] as const)(
+    "gets a file %s through the server, which the row says, and is not tried again",
+    async (name, size, count) => {
+      await using s3 = await openBucket({ cors: false });
+      using folder = temporaryFolder();
+      const file = await fileIn(folder.path, "around.bin", size);
+      await using visit = await journey.admin();
+      const { page } = visit;
+      const puts = watchPuts(visit);
+      await choose(visit, file);
+      await throttle(visit, size / 2);
+      await start(visit);
+      await seen(row(page, "around.bin").getByText("this browser cannot reach the storage"));
+      await screenshot(page, `around ${name}`);
+      await throttle(visit, -1);
+      expect((await fetched(visit)).equals(file.bytes)).toBe(true);
+      await seen(row(page, "around.bin").getByText("through the server"));
+      const tried = puts.splice(0);
+      expect(tried.filter((put) => put === "server took it")).toHaveLength(count);
+      expect(tried).not.toContain("storage took it");
+      forgive(visit, s3);
+
+      const next = await fileIn(folder.path, "next.bin", 1000);
+      await page.locator('input[type="file"]').setInputFiles(next.path);
+      await start(visit);
+      await reaches(page, "next.bin", "completed");
+      expect([puts, visit.strangers, visit.problems]).toEqual([["server took it"], [], []]);
+    },
+  );
+
+  test("is gone round after a reload, too, with what is missing", async () => {
+    await using s3 = await openBucket({ cors: true });
+    using folder = temporaryFolder();
+    const file = await fileIn(folder.path, "later.bin", LARGE);
+    await using visit = await journey.admin();
+    const { page } = visit;
+    const puts = watchPuts(visit);
+    page.on("dialog", (dialog) => dialog.accept());
+    await choose(visit, file);
+    await throttle(visit, 8 * MiB);
+    await start(visit);
+    await until(
+      () => puts.length,
+      (count) => count >= 2,
+    );
+    await page.getByRole("button", { name: "Pause: later.bin" }).click();
+    await reaches(page, "later.bin", "paused");
+    const before = puts.filter((put) => put === "storage took it").length;
+    await page.reload();
+    // From now on the storage is in a network that this browser does not reach.
+    await page.route(`${s3.server.endpoint}/**`, (route) => route.abort("addressunreachable"));
+    puts.length = 0;
+    await throttle(visit, -1);
+    await page.locator('input[type="file"]').setInputFiles(file.path);
+    await start(visit);
+    expect((await fetched(visit)).equals(file.bytes)).toBe(true);
+    expect(puts.filter((put) => put === "server took it")).toHaveLength(PARTS - before);
+    forgive(visit, s3);
+  });
+});
+
+test.each([[true], [false]])("what is cancelled leaves nothing in the bucket (CORS: %p)", async (cors) => {
+  await using s3 = await openBucket({ cors });
+  using folder = temporaryFolder();
+  const file = await fileIn(folder.path, "unwanted.bin", LARGE);
+  await using visit = await journey.admin();
+  const { page } = visit;
+  const puts = watchPuts(visit);
+  await choose(visit, file);
+  await throttle(visit, 4 * MiB);
+  await start(visit);
+  await until(
+    () => puts,
+    (done) => done.some((put) => put.endsWith("took it")),
+  );
+  expect(await s3.unfinished()).toEqual(["shares/unwanted.bin"]);
+  await page.getByRole("button", { name: "Cancel upload: unwanted.bin" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Stop", exact: true }).click();
+  await reaches(page, "unwanted.bin", "aborted");
+  await until(
+    async () => [...(await s3.unfinished()), ...(await s3.keys())],
+    (there) => there.length === 0,
+  );
+  forgive(visit, s3);
+});
