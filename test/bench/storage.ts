@@ -56,23 +56,27 @@ async function small(store: Measured, hand: Measured): Promise<void> {
   say(`2 KB down: ${(median(mine) * 1000).toFixed(1)} ms, by hand ${(median(theirs) * 1000).toFixed(1)} ms`);
 }
 
-async function memory(store: Measured, source: string): Promise<void> {
+/** What a new server holds at most while ten do the same at once. */
+async function memory(start: () => Promise<Measured>, source: string): Promise<void> {
   const part = join(folder, "part.bin");
   await Bun.$`head -c ${128 * MiB} ${source} > ${part}`.quiet();
-  const ups = await peak(store, () => each((index) => upload(`${store.address}/up-${index}`, part)));
-  say(`memory with 10 uploads of 128 MB at once: ${ups} (to reach: 150 MB)`);
-  const downs = await peak(store, () => each((index) => download(`${store.address}/up-${index}`)));
-  say(`memory with 10 downloads of 128 MB at once: ${downs} (to reach: 150 MB)`);
-  const chunked = ["-T", part, "-H", "Transfer-Encoding: chunked", "-H", "Expect:"];
-  const unknown = await peak(store, () => each((index) => curl(...chunked, `${store.address}/chunked-${index}`)));
-  say(`memory with 10 uploads of 128 MB of unknown length at once: ${unknown} (to reach: 150 MB)`);
   const few = join(folder, "few.bin");
   await Bun.$`head -c ${4 * MiB} ${source} > ${few}`.quiet();
-  await upload(`${store.address}/few`, few);
-  const buffered = await peak(store, async () => {
-    for (let round = 0; round < 10; round++) await each(() => download(`${store.address}/few`));
-  });
-  say(`memory with 10 downloads of 4 MB at once, ten times: ${buffered} (to reach: 150 MB)`);
+  const unframed = ["-T", part, "-H", "Transfer-Encoding: chunked", "-H", "Expect:"];
+  const works: [string, (address: string, index: number) => Promise<unknown>][] = [
+    ["uploads of 128 MB", (address, index) => upload(`${address}/up-${index}`, part)],
+    ["downloads of 128 MB", (address, index) => download(`${address}/up-${index}`)],
+    ["uploads of 128 MB of unknown length", (address, index) => curl(...unframed, `${address}/unframed-${index}`)],
+    ["uploads of 4 MB", (address, index) => upload(`${address}/few-${index}`, few)],
+    ["downloads of 4 MB", (address, index) => download(`${address}/few-${index}`)],
+  ];
+  for (const [name, work] of works) {
+    await using store = await start();
+    const held = await peak(store, async () => {
+      for (let round = 0; round < 3; round++) await each((index) => work(store.address, index));
+    });
+    say(`memory with 10 ${name} at once, three times: ${held} (to reach: 150 MB)`);
+  }
 }
 
 try {
@@ -83,13 +87,14 @@ try {
     join(root, "test/bench/s3-gateway.ts"),
     ...[kind, endpoint, opened.bucket, accessKey, secret],
   ];
-  await using store = await startMeasured(command("store"), join(folder, "store"));
+  const start = () => startMeasured(command("store"), join(folder, "store"));
+  await using store = await start();
   await using hand = await startMeasured(command("hand"), join(folder, "hand"));
   const source = join(folder, "source.bin");
   await Bun.$`head -c ${512 * MiB} /dev/urandom > ${source}`.quiet();
   await compare(store, hand, source);
   await small(store, hand);
-  await memory(store, source);
+  await memory(start, source);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
