@@ -60,6 +60,51 @@ describe("film and sound", () => {
   });
 });
 
+const cloud = {
+  previewUrl: "http://storage.example/holiday.png?signed=1",
+  downloadUrl: "http://storage.example/holiday.png?signed=2",
+  proxy_preview_url: "/api/file-view/abc234?grant=visitor&proxy=1",
+  proxy_download_url: "/api/file-download/abc234?grant=visitor&proxy=1",
+};
+const download = () => screen.getByRole("link", { name: "Download" }).getAttribute("href");
+
+describe("a file in a storage elsewhere", () => {
+  test.each([
+    ["image", "holiday.png"],
+    ["video", "clip.mp4"],
+    ["audio", "song.mp3"],
+  ] as const)("comes from there (%s), and once through the server when that fails", async (typeName, filename) => {
+    await using server = standIn(file({ ...cloud, typeName, filename, mimetype: `${typeName}/x` }));
+    await openAt("/file/abc234");
+    await screen.findByRole("heading", { level: 1, name: filename });
+    const shown = () => (typeName === "image" ? screen.getByAltText(filename) : screen.getByLabelText(filename));
+    expect([shown().getAttribute("src"), download()]).toEqual([cloud.previewUrl, cloud.downloadUrl]);
+    fireEvent.error(shown());
+    expect(shown().getAttribute("src")).toBe(server.base + cloud.proxy_preview_url);
+    expect(download()).toBe(server.base + cloud.proxy_download_url);
+    expect(screen.queryByRole("alert")).toBeNull();
+    // What the browser cannot show either way is no fault of the storage's.
+    fireEvent.error(shown());
+    expect(screen.getByRole("alert")).toBeDefined();
+    expect(download()).toBe(cloud.downloadUrl);
+  });
+
+  test("is read through the server when it is a text: the storage may let no page read it", async () => {
+    await using server = standIn({ ...file({ ...note, ...cloud }), [BYTES]: () => new Response("hello") });
+    await openAt("/file/abc234");
+    expect((await screen.findByTestId("text-view")).textContent).toBe("hello");
+    expect(server.addresses().at(-1)).toBe(cloud.proxy_preview_url);
+    expect(download()).toBe(cloud.downloadUrl);
+  });
+
+  test("is handed on by a link to this server", async () => {
+    await using _server = standIn(file(cloud));
+    const { user } = await openAt("/file/abc234");
+    await user.click(await screen.findByRole("button", { name: "Copy direct link" }));
+    expect(await navigator.clipboard.readText()).toEndWith("/api/file-download/abc234");
+  });
+});
+
 describe("a text", () => {
   test("stands as it was written", async () => {
     await using server = standIn({ ...file(note), [BYTES]: () => new Response("<b>not bold</b>\n  中文") });
