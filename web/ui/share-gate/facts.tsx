@@ -18,7 +18,7 @@ export const FactLine = ({ children, centred = false }: FactLineProps) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: facts have no names and hold no state
         <span key={index} className="flex">
           {centred ? null : (
-            <span aria-hidden className="w-3.5 text-center">
+            <span aria-hidden className="w-3.5 shrink-0 text-center">
               {index > 0 && "·"}
             </span>
           )}
