@@ -88,6 +88,9 @@ export const DEFAULT_MAX_UPLOAD_MB = 100;
 /** How long an opened file can be fetched again without spending another view, in milliseconds. */
 export const VISITOR_GRANT_LIFE = 6 * hour;
 
+/** How long a storage's own address of a file with a limit of views or a password holds, in milliseconds. */
+export const LIMITED_ADDRESS_LIFE = 15 * minute;
+
 export const PASTE_PAGE = 10;
 export const FILE_PAGE = 30;
 export const AUDIT_PAGE = 50;

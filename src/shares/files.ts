@@ -1,5 +1,6 @@
 import { Failure } from "#contract/failures";
 import type { FileChange } from "#contract/files";
+import { LIMITED_ADDRESS_LIFE, VISITOR_GRANT_LIFE } from "#contract/limits";
 import type { Limiter } from "../access/limiter.ts";
 import type { Passwords } from "../access/passwords.ts";
 import type { Caller } from "../access/principal.ts";
@@ -130,10 +131,20 @@ export function createFiles(room: FilesRoom) {
      * through this server.
      */
     directUrl(share: FileRow, kind: "inline" | "attachment"): Promise<string | undefined> {
-      const lasting = share.password_hash === null && share.max_views === 0 && share.expires_at === null;
-      const answer = { disposition: disposition(kind, share.filename), type: servedType(share.content_type) };
+      const guarded = share.password_hash !== null || share.max_views > 0;
+      const left = share.expires_at === null ? VISITOR_GRANT_LIFE : share.expires_at - clock();
+      // Nobody can take such an address back, so where it would get around a password or a limit it is short.
+      const life = Math.min(left, guarded ? LIMITED_ADDRESS_LIFE : VISITOR_GRANT_LIFE);
+      const answer = {
+        disposition: disposition(kind, share.filename),
+        type: servedType(share.content_type),
+        seconds: life / 1000,
+      };
       // The storage's public host takes no wishes, so what it hands out it can only show.
-      return transfers.directUrl(share, { ...answer, open: lasting && kind === "inline" });
+      return transfers.directUrl(share, {
+        ...answer,
+        open: !guarded && share.expires_at === null && kind === "inline",
+      });
     },
 
     caches: [hot.cache, bytes.cache],

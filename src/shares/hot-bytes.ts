@@ -36,9 +36,10 @@ export function createHotBytes(clock: Clock, transfers: Pick<Transfers, "look" |
   const fresh = (share: FileRow): Kept | undefined =>
     kept.get(share.id, ({ version, until }) => version === share.version && until > clock());
 
+  /** Undefined when the file is gone, or has become large since it was shared. */
   const keep = async (share: FileRow): Promise<Kept | undefined> => {
     const found = await transfers.read(share);
-    if (!found) return undefined;
+    if (!found || found.head.size > SMALL) return undefined;
     const bytes = new Blob([await new Response(found.body).bytes()]);
     const { storage, version } = share;
     const small = { storage, version, until: clock() + FRESH, head: { ...found.head, size: bytes.size }, bytes };
@@ -65,7 +66,7 @@ export function createHotBytes(clock: Clock, transfers: Pick<Transfers, "look" |
     async find(share: FileRow): Promise<FoundFile | undefined> {
       if (share.size > SMALL) return await large(share);
       const small = fresh(share) ?? (await keep(share));
-      if (!small) return undefined;
+      if (!small) return await large(share);
       const { head, bytes } = small;
       return { head, bytes: async (range) => (range ? bytes.slice(range.start, range.end + 1) : bytes) };
     },

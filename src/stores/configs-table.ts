@@ -67,7 +67,10 @@ export const configsTable = (db: Database) => ({
     return added === 1;
   },
 
-  /** Writes what can be changed; answers whether the storage was there. */
+  /**
+   * Writes what can be changed; answers whether the storage was there, and stays where it was when it holds files: another
+   * bucket may have files of others under the same keys.
+   */
   update: async (row: StorageRow) =>
     (await db.run(sql`
       update storage_configs set name = ${row.name}, provider_type = ${row.provider_type},
@@ -76,7 +79,8 @@ export const configsTable = (db: Database) => ({
         default_folder = ${row.default_folder}, is_public = ${row.is_public},
         total_storage_bytes = ${row.total_storage_bytes}, custom_host = ${row.custom_host},
         signature_expires_in = ${row.signature_expires_in}, updated_at = ${row.updated_at}
-      where id = ${row.id}`)) === 1,
+      where id = ${row.id} and ((bucket_name = ${row.bucket_name} and endpoint_url = ${row.endpoint_url})
+        or not exists (select 1 from uploads where storage = ${row.id}))`)) === 1,
 
   /** Answers whether the storage was there. */
   setDefault: async (id: string) => (await db.run(makeDefault(id))) > 0,

@@ -34,6 +34,11 @@ export async function openConfigs({ db, clock, log, secret, changed }: ConfigsRo
     return row;
   };
 
+  const inUse = async (id: string): Promise<Failure> => {
+    const { files = 0, mounts = 0 } = (await table.uses(id)) ?? {};
+    return new Failure("storage.inUse", { files, mounts });
+  };
+
   return {
     /** The default one first. */
     async list(): Promise<StorageRow[]> {
@@ -79,7 +84,7 @@ export async function openConfigs({ db, clock, log, secret, changed }: ConfigsRo
         const secret_key = change.secret_access_key;
         const sealed = secret_key ? seals.seal(secret_key, purposeOf(id)) : before.sealed_secret;
         const row = { ...changedFields(before, change), sealed_secret: sealed, updated_at: clock() };
-        if (!(await table.update(row))) throw new Failure("storage.missing");
+        if (!(await table.update(row))) throw await inUse(id);
         changed(id);
         return before;
       }),
@@ -87,10 +92,7 @@ export async function openConfigs({ db, clock, log, secret, changed }: ConfigsRo
     /** Forgets a storage that nothing uses and answers what it was. 404 storage.missing, 409 storage.inUse. */
     async remove(id: string): Promise<StorageRow> {
       const before = await get(id);
-      if (!(await table.remove(id))) {
-        const { files = 0, mounts = 0 } = (await table.uses(id)) ?? {};
-        throw new Failure("storage.inUse", { files, mounts });
-      }
+      if (!(await table.remove(id))) throw await inUse(id);
       changed(id);
       return before;
     },

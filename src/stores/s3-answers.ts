@@ -26,7 +26,10 @@ export async function refusalOf(response: Response): Promise<Refusal> {
 /** The code of an error document (S3 API reference, "REST error responses"); nothing else of it is used. */
 export function refusalIn(status: number, bytes: Uint8Array): Refusal {
   const text = new TextDecoder().decode(bytes.subarray(0, LONGEST_ERROR));
-  return new Refusal(status, /<Error>(?:(?!<Code>)[\s\S])*<Code>(\w{1,64})<\/Code>/.exec(text)?.[1] ?? "");
+  const error = text.indexOf("<Error>");
+  const code = error < 0 ? -1 : text.indexOf("<Code>", error);
+  const named = code < 0 ? null : /^<Code>(\w{1,64})<\/Code>/.exec(text.slice(code, code + 80));
+  return new Refusal(status, named?.[1] ?? "");
 }
 
 /**

@@ -26,12 +26,22 @@ export function createSweeper(dust: readonly Dust[], log: Log) {
     for (const one of dust) await sweepOne(one);
   };
 
+  /** A storage that does not answer may make one sweep last longer than the time between two. */
+  let running = false;
+  const sweepAlone = async () => {
+    if (running) return;
+    running = true;
+    await sweep().finally(() => {
+      running = false;
+    });
+  };
+
   return {
     sweep,
     /** Begins with a sweep, so that nothing left by a crash waits for the first interval. */
     start() {
-      timer = setInterval(sweep, EVERY);
-      void sweep();
+      timer = setInterval(sweepAlone, EVERY);
+      void sweepAlone();
     },
     stop() {
       clearInterval(timer);

@@ -27,6 +27,10 @@ export function createRoom({ table, settings }: { table: UploadsTable; settings:
       return Number.isFinite(bytes) ? bytes : null;
     },
 
+    /** The refusal of a file beyond the largest size: 413 file.tooLarge. */
+    tooLarge: (size: number): Failure | undefined =>
+      size > largest() ? new Failure("file.tooLarge", { limit: sizeText(largest()) }) : undefined,
+
     full: (storage: Storage, size: number) => full(storage, sizeText(size)),
 
     /** 413 file.tooLarge, 507 storage.full. */

@@ -58,6 +58,7 @@ export function createTransfers({ db, clock, stores, settings }: TransfersNeeds)
       if (row.state === "ready" && head) return head;
       if (!head || (row.size !== null && row.size !== head.size))
         throw new Failure("upload.incomplete", { arrived: head?.size ?? 0, size: row.size ?? "?" });
+      if (row.size === null) await removeTooLarge(store, row.key, head.size);
       if (await table.ready(row, head.size, config.total_storage_bytes)) {
         // Nothing is left of the parts unless a crash came between.
         if (row.multipart) await store.abortMultipart({ key: row.key, upload: row.multipart });
@@ -68,6 +69,14 @@ export function createTransfers({ db, clock, stores, settings }: TransfersNeeds)
       await store.remove([row.key]);
       throw await room.full(storage, head.size);
     });
+
+  /** Of an upload whose size nobody had said. 413 file.tooLarge. */
+  const removeTooLarge = async (store: ObjectStore, key: string, size: number): Promise<void> => {
+    const refusal = room.tooLarge(size);
+    if (!refusal) return;
+    await store.remove([key]);
+    throw refusal;
+  };
 
   /** Removes an upload with its object, when `release` says that it is to go. */
   const clear = (id: string, release: () => Promise<boolean>): Promise<void> =>
@@ -86,11 +95,12 @@ export function createTransfers({ db, clock, stores, settings }: TransfersNeeds)
   /** Presigned addresses for PUT. */
   const addresses = async (row: UploadRow, { origin, relayed }: Way, wanted: readonly Put[]): Promise<string[]> => {
     const { config, store } = await stores.get(row.storage);
-    const expires = config.signature_expires_in;
+    const expires = Math.min(config.signature_expires_in, LONGEST_PUT);
     const request = { method: "PUT", key: row.key, expires, origin, ticket: row.id } as const;
-    if (relayed || isBuiltIn(config))
+    // What has ended gets addresses that this server refuses: those of a storage elsewhere would still write.
+    if (relayed || isBuiltIn(config) || row.state !== "pending")
       return wanted.map((put) => stores.presign.sign(config.id, { ...request, ...put }));
-    await table.addressed(row.id, clock() + expires * 1000);
+    await table.addressed(row.id, clock(), expires * 1000);
     return wanted.map((put) => store.presign({ ...request, ...put }));
   };
 
@@ -136,7 +146,8 @@ export function createTransfers({ db, clock, stores, settings }: TransfersNeeds)
     async directUrl({ storage, key }: Place, answer: Answered): Promise<string | undefined> {
       const { config, store } = await stores.get(storage);
       if (isBuiltIn(config)) return undefined;
-      const { signature_expires_in: expires, custom_host: host } = config;
+      const { signature_expires_in, custom_host: host } = config;
+      const expires = Math.max(1, Math.floor(Math.min(signature_expires_in, answer.seconds)));
       if (answer.open && host !== null)
         return `${host}${config.path_style ? `/${config.bucket_name}` : ""}/${encodeKey(key)}`;
       return store.presign({ method: "GET", key, expires, origin: "", answer });
@@ -198,6 +209,9 @@ export interface Place {
   readonly key: string;
 }
 
+/** Seconds that an address of a storage elsewhere takes an upload: it still writes when the upload has ended. */
+const LONGEST_PUT = 3600;
+
 /** How the bytes of an upload come. */
 export interface Way {
   /** Where this server is reached, scheme and host. */
@@ -215,6 +229,8 @@ export interface Answered {
   readonly type: string;
   /** Whether anybody may have it for ever, so that the storage's public host will do. */
   readonly open: boolean;
+  /** How long an address may hold at most. */
+  readonly seconds: number;
 }
 
 type Assemble = (row: UploadRow, store: ObjectStore) => Promise<void>;

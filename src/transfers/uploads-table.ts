@@ -39,7 +39,7 @@ export const uploadsTable = (db: Database) => ({
       insert into uploads (${columns})
       select ${row.id}, ${row.storage}, ${row.key}, ${row.content_type}, ${row.size}, ${row.state}, ${row.multipart},
         ${row.part_size}, ${row.created_by}, ${row.created_at}, ${row.touched_at}, ${row.addressed_until}
-      where ${quota} is null or ${quota} >= ${row.size ?? 0} + ${usedBytes(row.storage)}
+      where (${quota} is null or ${quota} >= ${row.size ?? 0} + ${usedBytes(row.storage)}) and ${isFreeInBucket(row)}
       on conflict do nothing`)) === 1,
 
   find: (id: string) => db.first<UploadRow>(sql`select ${columns} from uploads where id = ${id}`),
@@ -59,9 +59,10 @@ export const uploadsTable = (db: Database) => ({
   /** Notes the store's id of an upload in parts; answers whether the upload still waits for them. */
   begun: async (id: string, multipart: string) =>
     (await db.run(sql`update uploads set multipart = ${multipart} where id = ${id} and state = 'pending'`)) === 1,
-  /** Notes until when an address holds that was given out. */
-  addressed: (id: string, until: number) =>
-    db.run(sql`update uploads set addressed_until = max(addressed_until, ${until}) where id = ${id}`),
+  /** Notes that addresses were given out which hold for so many milliseconds. */
+  addressed: (id: string, now: number, life: number) =>
+    db.run(sql`
+      update uploads set touched_at = ${now}, addressed_until = max(addressed_until, ${now + life}) where id = ${id}`),
 
   /** Notes that something arrived; answers whether the upload still waits for it. */
   touch: async (id: string, now: number) =>
@@ -87,6 +88,13 @@ export const uploadsTable = (db: Database) => ({
     db.all<UploadRow>(sql`
       select ${columns} from uploads where ${isLeftover(before, now)} order by touched_at limit ${limit}`),
 });
+
+/** The storage is still there, and no upload of another one on the same bucket has the key. */
+const isFreeInBucket = ({ storage, key }: UploadRow): Sql => sql`exists (
+  select 1 from storage_configs mine where mine.id = ${storage} and not exists (
+    select 1 from storage_configs twin join uploads other on other.storage = twin.id
+    where twin.endpoint_url = mine.endpoint_url and twin.bucket_name = mine.bucket_name
+      and twin.id <> mine.id and other.key = ${key}))`;
 
 const isLeftover = (before: number, now: number): Sql =>
   sql`((state = 'removing' and addressed_until <= ${now}) or (state = 'pending' and touched_at <= ${before}))`;

@@ -2,34 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { files } from "#contract/files";
 import { uploads } from "#contract/uploads";
 import { sql } from "../../src/database/database.ts";
-import { openS3House, type S3House } from "../support/s3-share.ts";
-import { ask, commit, type FileWish, presign } from "../support/share-file.ts";
+import { opened, openS3House, putAt, type S3House, share } from "../support/s3-share.ts";
+import { ask, commit, presign } from "../support/share-file.ts";
 import { hours } from "../support/test-clock.ts";
 import type { TestHouse } from "../support/test-house.ts";
 
 const MiB = 1024 * 1024;
-
-/** Sends a body to an address of the storage, as a browser does. */
-const put = (url: string, body: string | Uint8Array<ArrayBuffer>, type = "text/plain") =>
-  fetch(url, { method: "PUT", body, headers: { "content-type": type } });
-
-/** Shares a file by the storage's own address. */
-async function share(
-  { house }: Pick<S3House, "house">,
-  { content = "hello", ...wish }: FileWish & { content?: string } = {},
-) {
-  const begun = await presign(house, { size: Buffer.byteLength(content), ...wish });
-  const sent = await put(begun.data.upload_url, content, begun.data.contentType);
-  expect(sent.status).toBe(200);
-  const { data, status } = await commit(house, begun.data.file_id);
-  expect(status).toBe(200);
-  return data;
-}
-
-const open = async ({ house }: Pick<S3House, "house">, slug: string) => {
-  const response = await house.request(`/api/public/files/${slug}`);
-  return ((await response.json()) as { data: Record<string, string> }).data;
-};
 
 const rows = async (house: TestHouse, table: "files" | "uploads") =>
   (await house.db.all(table === "files" ? sql`select id from files` : sql`select id from uploads`)).length;
@@ -50,7 +28,7 @@ describe("a file share on S3", () => {
     const key = `shares/${filename.replace("?", "_")}`;
     expect(file).toMatchObject({ size: 12, storage_config_name: "Cloud", storage_path: key });
     expect(await here.s3.keys()).toEqual([key]);
-    const { previewUrl = "", downloadUrl = "", proxy_download_url = "" } = await open(here, file.slug);
+    const { previewUrl = "", downloadUrl = "", proxy_download_url = "" } = await opened(here, file.slug);
     expect(new URL(previewUrl).host).toBe(new URL(here.s3.server.endpoint).host);
     const [shown, kept] = await Promise.all([fetch(previewUrl), fetch(downloadUrl)]);
     expect([await shown.text(), shown.headers.get("content-disposition")?.slice(0, 6)]).toEqual([
@@ -116,9 +94,9 @@ describe("a file share on S3", () => {
     await using here = await openS3House({ custom_host: "https://cdn.example.com", path_style: false });
     const plain = await share(here, { filename: "ü.txt" });
     const locked = await share(here, { filename: "b.txt", expires_in: 1 });
-    expect((await open(here, plain.slug)).previewUrl).toBe("https://cdn.example.com/shares/%C3%BC.txt");
-    expect((await open(here, locked.slug)).previewUrl).toContain("X-Amz-Signature=");
-    expect((await open(here, plain.slug)).downloadUrl).toContain("X-Amz-Signature=");
+    expect((await opened(here, plain.slug)).previewUrl).toBe("https://cdn.example.com/shares/%C3%BC.txt");
+    expect((await opened(here, locked.slug)).previewUrl).toContain("X-Amz-Signature=");
+    expect((await opened(here, plain.slug)).downloadUrl).toContain("X-Amz-Signature=");
   });
 
   test("comes by a form too", async () => {
@@ -155,7 +133,7 @@ describe("uploads in parts", () => {
     expect(known.data.parts.map(({ size }) => size)).toEqual([5 * MiB, 5 * MiB, MiB]);
     const { data } = await ask(here.house, uploads.complete, { body: { file_id, upload_id, parts } });
     expect(data.size).toBe(body.length);
-    const { downloadUrl = "" } = await open(here, data.slug);
+    const { downloadUrl = "" } = await opened(here, data.slug);
     expect(Bun.hash(await (await fetch(downloadUrl)).bytes())).toBe(Bun.hash(body));
     expect(await here.s3.unfinished()).toEqual([]);
   });
@@ -233,7 +211,7 @@ describe("what goes wrong", () => {
     await using here = await openS3House();
     const { data } = await presign(here.house, { filename: "a.txt", size: 5 });
     expect(await commit(here.house, data.file_id)).toMatchObject({ status: 409, error: "upload.incomplete" });
-    await put(data.upload_url, "four", data.contentType);
+    await putAt(data.upload_url, "four", data.contentType);
     expect(await commit(here.house, data.file_id)).toMatchObject({ status: 409, error: "upload.incomplete" });
     expect((await here.house.request(`/api/public/files/${data.slug}`)).status).toBe(404);
   });
@@ -243,7 +221,7 @@ describe("what goes wrong", () => {
     const both = await Promise.all([1, 2].map((n) => share(here, { filename: "same.txt", content: `number ${n}` })));
     expect(new Set(both.map(({ storage_path }) => storage_path)).size).toBe(2);
     const texts = await Promise.all(
-      both.map(async ({ slug }) => await (await fetch((await open(here, slug)).downloadUrl ?? "")).text()),
+      both.map(async ({ slug }) => await (await fetch((await opened(here, slug)).downloadUrl ?? "")).text()),
     );
     expect(texts).toEqual(["number 1", "number 2"]);
   });
@@ -252,7 +230,7 @@ describe("what goes wrong", () => {
     await using here = await openS3House({ total_storage_bytes: 100 });
     expect(await presign(here.house, { size: 101 })).toMatchObject({ status: 507, error: "storage.full" });
     const unknown = await presign(here.house, { filename: "b.txt", size: null });
-    await put(unknown.data.upload_url, "x".repeat(90), unknown.data.contentType);
+    await putAt(unknown.data.upload_url, "x".repeat(90), unknown.data.contentType);
     await share(here, { filename: "c.txt", content: "y".repeat(60) });
     expect(await commit(here.house, unknown.data.file_id)).toMatchObject({ status: 507, error: "storage.full" });
     expect(await here.s3.keys()).toEqual(["shares/c.txt"]);
@@ -262,7 +240,7 @@ describe("what goes wrong", () => {
     await using here = await openS3House();
     const { data } = await presign(here.house, { filename: "late.txt", size: 5 });
     await ask(here.house, files.remove, { body: { ids: [data.file_id] } });
-    expect((await put(data.upload_url, "hello", data.contentType)).status).toBe(200);
+    expect((await putAt(data.upload_url, "hello", data.contentType)).status).toBe(200);
     await here.house.house.system.sweeper.sweep();
     expect(await here.s3.keys()).toEqual(["shares/late.txt"]);
     await age(here.house, hours(1) + 1000);

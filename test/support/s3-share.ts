@@ -1,6 +1,6 @@
 import { storage as api, type StorageConfig } from "#contract/storage";
 import { type OpenedS3Store, openS3Store } from "./s3-store.ts";
-import { ask } from "./share-file.ts";
+import { ask, commit, type FileWish, presign } from "./share-file.ts";
 import { openTestHouse, type TestHouse, type TestHouseOptions } from "./test-house.ts";
 
 type Wish = Partial<Record<string, unknown>>;
@@ -47,3 +47,26 @@ export async function addStorage(house: TestHouse, s3: OpenedS3Store, wish: Wish
   if (!data) throw new Error(message);
   return data;
 }
+
+/** Sends a body to an address of the storage, as a browser does. */
+export const putAt = (url: string, body: string | Uint8Array<ArrayBuffer>, type = "text/plain") =>
+  fetch(url, { method: "PUT", body, headers: { "content-type": type } });
+
+/** Shares a file by the storage's own address. */
+export async function share(
+  { house }: Pick<S3House, "house">,
+  { content = "hello", ...wish }: FileWish & { content?: string } = {},
+) {
+  const begun = await presign(house, { size: Buffer.byteLength(content), ...wish });
+  const sent = await putAt(begun.data.upload_url, content, begun.data.contentType);
+  if (sent.status !== 200) throw new Error(`PUT: ${await sent.text()}`);
+  const { data, message } = await commit(house, begun.data.file_id);
+  if (!data) throw new Error(message);
+  return data;
+}
+
+/** What a visitor is told who opens a share. */
+export const opened = async ({ house }: Pick<S3House, "house">, slug: string) => {
+  const response = await house.request(`/api/public/files/${slug}`);
+  return ((await response.json()) as { data: Record<string, string> }).data;
+};

@@ -29,8 +29,8 @@ export function bindFiles(bind: Bind, house: Pick<House, "shares" | "access" | "
       downloadUrl: share.use_proxy ? download : directDownload,
       proxy_preview_url: view,
       proxy_download_url: download,
-      s3_direct_preview_url: directView,
-      s3_direct_download_url: directDownload,
+      s3_direct_preview_url: share.use_proxy ? view : directView,
+      s3_direct_download_url: share.use_proxy ? download : directDownload,
     };
   };
 
@@ -80,7 +80,8 @@ export function bindFiles(bind: Bind, house: Pick<House, "shares" | "access" | "
 
   bind(api.update, async ({ params: { id }, body, principal }) => ({ data: await files.update(principal, id, body) }));
 
-  bind(api.remove, async ({ body: { ids, delete_mode }, principal, request }) => {
+  bind(api.remove, async ({ body: { ids, delete_mode }, principal, request, arrival }) => {
+    arrival.hold();
     const { removed, failed } = await files.remove(principal, ids, delete_mode === "record_only");
     const language = languageOf(request.headers);
     return {
