@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { KeyRecord } from "#contract/keys";
 import { bitsOf, type Permission } from "#contract/permissions";
-import { openBrowser, screenshot, type Visit } from "../support/chromium.ts";
-import { overhang, seen, startJourney, until } from "../support/journey.ts";
+import { openBrowser, type Visit } from "../support/chromium.ts";
+import { seen, startJourney, until } from "../support/journey.ts";
 import { startServer } from "../support/server.ts";
 
 /** The session of an API key in the browser, from the card to its end. */
@@ -120,7 +120,7 @@ describe("signing in with a key", () => {
     const alert = page.getByRole("alert");
     for (let guess = 1; guess < 100; guess += 1) {
       await seen(alert);
-      if (/in \d+ seconds/.test((await alert.textContent()) ?? "")) return;
+      if (/in \d+ (seconds|minutes)/.test((await alert.textContent()) ?? "")) return;
       const answered = page.waitForResponse("**/api/test/api-key");
       await page.getByLabel("API key").fill(`guess-number-${guess}`);
       await page.keyboard.press("Enter");
@@ -171,6 +171,32 @@ describe("a key that changes", () => {
 });
 
 describe("two tabs", () => {
+  test("learn of the end of a session together: both say why, both fire the events, and nothing half filled in is lost", async () => {
+    const key = await makeKey("ends in two tabs", "text", "file_share");
+    const { slug } = await journey.share({ content: "of the admin" });
+    const headers = { authorization: `ApiKey ${key.key}` };
+    const own = { method: "POST", headers, body: JSON.stringify({ content: "of the key", slug: `own-${slug}` }) };
+    await fetch(`${journey.server.address}/api/paste`, own);
+    await using visit = await holder(key);
+    const { page, context } = visit;
+    const row = page.getByRole("row").filter({ hasText: `own-${slug}` });
+    await row.getByRole("button", { name: "Edit" }).click();
+    const note = page.locator("dialog").getByLabel("Note");
+    await note.fill("half filled in");
+    await listen(page);
+    const other = await context.newPage();
+    await other.goto("/admin/text-management");
+    await seen(other.getByRole("heading", { name: "Texts", exact: true }));
+    await listen(other);
+    await removeKey(key);
+    await other.getByRole("link", { name: "Files" }).click();
+    for (const tab of [other, page]) {
+      await seen(tab.getByText("API key invalid or expired, please sign in again."));
+      expect(await heard(tab)).toEqual(["auth-state-changed", "api-key-invalid"]);
+    }
+    expect(await note.inputValue()).toBe("half filled in");
+  });
+
   test("sign in and out together", async () => {
     const key = await makeKey("in two tabs", "text");
     await using visit = await journey.visitor();
@@ -228,59 +254,19 @@ test("an administrator's session that the server ended says so, and fires its ev
   expect(await stored(page)).toEqual([]);
 });
 
-describe("the sign-in card is fit to be seen", () => {
-  const words = {
-    "en-US": { key: "Use an API key instead", submit: "Sign in" },
-    "zh-CN": { key: "改用 API 密钥", submit: "登录" },
-  } as const;
-  const rows = (["en-US", "zh-CN"] as const).flatMap((locale) =>
-    (["light", "dark"] as const).flatMap((theme) => [1280, 390].map((width) => [locale, theme, width] as const)),
-  );
-
-  test.each(rows)("%s, %s, %d px", async (locale, theme, width) => {
-    await using visit = await journey.visitor({ locale, theme, width, height: width === 390 ? 844 : 800 });
-    const { page } = visit;
-    const look = async (name: string) => {
-      await seen(page.getByRole("button", { name: words[locale].submit, exact: true }));
-      await screenshot(page, `card-${name}-${locale}-${theme}-${width}`);
-      expect(await overhang(page)).toBe(0);
-    };
-    await page.goto("/admin");
-    await look("admin");
-    await page.getByRole("button", { name: words[locale].key }).click();
-    await look("key");
-    await page.getByRole("button", { name: words[locale].submit, exact: true }).click();
-    await look("key-empty");
-    await page.locator("input[name=api-key]").fill("a-key-that-is-none-1234");
-    await page.keyboard.press("Enter");
-    await seen(page.getByRole("alert"));
-    await look("key-wrong");
-    await page.evaluate(() => localStorage.setItem("admin_token", "a.made-up.token"));
-    await page.reload();
-    await seen(page.getByRole("status"));
-    await look("admin-expired");
-    await page.evaluate(() => {
-      localStorage.setItem("api_key", "an-old-key-that-is-gone");
-      localStorage.setItem("api_key_permissions", "3");
-      localStorage.setItem("api_key_info", '{"id":"x","name":"x","basic_path":"/"}');
-    });
-    await page.reload();
-    await seen(page.getByRole("status"));
-    await look("key-invalid");
-    await page.goto("/admin#setup=used");
-    await seen(page.getByRole("alert"));
-    await seen(page.locator("input[name=username]"));
-    await look("link-dead");
-    const key = await makeKey(`市场部的密钥 with a rather long name ${crypto.randomUUID()}`, "text", "file_share");
-    await page.evaluate(({ key, id, name }) => {
-      localStorage.setItem("api_key", key);
-      localStorage.setItem("api_key_permissions", "3");
-      localStorage.setItem("api_key_info", JSON.stringify({ id, name, basic_path: "/" }));
-    }, key);
-    await page.goto("/admin");
-    await page.waitForURL("**/admin/text-management");
-    await seen(page.getByRole("heading", { level: 1 }));
-    await screenshot(page, `card-panel-${locale}-${theme}-${width}`);
-    expect(await overhang(page)).toBe(0);
-  });
+test("after signing in on the way to the upload page that stands once in the history", async () => {
+  const key = await makeKey("uploads", "file_share");
+  await using visit = await journey.visitor();
+  const { page } = visit;
+  await page.goto("/");
+  const places = page.getByRole("navigation", { name: "Main" });
+  await places.getByRole("link", { name: "Upload" }).click();
+  await page.getByRole("link", { name: "Sign in to upload" }).click();
+  await page.getByRole("button", { name: "Use an API key instead" }).click();
+  await page.getByLabel("API key").fill(key.key);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/upload");
+  await seen(page.getByRole("button", { name: "Choose files" }));
+  await page.goBack();
+  expect(path(page)).toBe("/");
 });

@@ -269,7 +269,7 @@ describe("finding one's way", () => {
     await page.getByRole("navigation", { name: shellEn.nav.label }).getByRole("link", { name: "Admin" }).tap();
     await seen(page.getByRole("button", { name: adminEn.login.submit }));
     await seen(page.getByRole("button", { name: shellEn.nav.open }));
-    expect(await page.title()).toBe(shellEn.titles.admin);
+    expect(await page.title()).toBe(`${adminEn.login.submit} · ${shellEn.brand}`);
   });
 
   test("a phone shares as a desk does", async () => {

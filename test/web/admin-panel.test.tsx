@@ -96,6 +96,63 @@ describe("rights that were not asked about for long", () => {
     expect(await screen.findByRole("navigation", { name: "User panel" }, { timeout: 3000 })).toBeDefined();
   });
 
+  test("are waited for before a list says that it was refused", async () => {
+    const late = Promise.withResolvers<Response>();
+    await using api = standIn({
+      ...visitors,
+      "GET /pastes": () => refusal("auth.forbidden", "No permission"),
+      "GET /files": noFiles,
+      [keyRoute]: () => late.promise,
+    });
+    credential.signInWithKey("k", key, 1);
+    const { container, where } = await openAt("/admin/text-management");
+    await screen.findByRole("heading", { name: "Texts" }, { timeout: 3000 });
+    const said: string[] = [];
+    const watch = new MutationObserver(() => said.push(screen.queryByText("No permission")?.textContent ?? ""));
+    watch.observe(container, { childList: true, subtree: true });
+    await waitFor(() => expect(api.lines()).toContain("GET /pastes"));
+    await act(async () => void (await new Promise((resolve) => setImmediate(resolve))));
+    expect(screen.queryByText("No permission")).toBeNull();
+    late.resolve(told({ file: true })());
+    await waitFor(() => expect(where.path).toBe("/admin/file-management"));
+    watch.disconnect();
+    expect(said.join("")).toBe("");
+  });
+
+  test("that a list was refused by are asked about at once, and what they no longer allow disappears", async () => {
+    await using api = standIn({
+      ...visitors,
+      "GET /pastes": () => refusal("auth.forbidden", "No permission"),
+      "GET /files": noFiles,
+      [keyRoute]: told({ file: true }),
+    });
+    credential.signInWithKey("k", key, Date.now());
+    const { where } = await openAt("/admin/text-management");
+    await waitFor(() => expect(where.path).toBe("/admin/file-management"));
+    expect(screen.queryByRole("link", { name: "Texts" })).toBeNull();
+    expect(api.lines().filter((line) => line === keyRoute)).toHaveLength(1);
+  });
+
+  test("that allow what was refused all the same leave the refusal to be read", async () => {
+    await using _api = standIn({
+      "GET /pastes": () => refusal("auth.forbidden", "No permission"),
+      [keyRoute]: told({ text: true }),
+    });
+    credential.signInWithKey("k", key, Date.now());
+    await openAt("/admin/text-management");
+    expect(await screen.findByText("No permission")).toBeDefined();
+  });
+
+  test("give no page its title before it is known to be theirs", async () => {
+    const late = Promise.withResolvers<Response>();
+    await using _api = standIn({ ...visitors, "GET /files": noFiles, [keyRoute]: () => late.promise });
+    credential.signInWithKey("k", key, 1);
+    await openAt("/admin/text-management");
+    expect(document.title).toBe("Admin · Satchel");
+    late.resolve(told({ file: true })());
+    await waitFor(() => expect(document.title).toBe("Files · Satchel"));
+  });
+
   test("keep the panel in its place on the way to another of its pages", async () => {
     const late = Promise.withResolvers<Response>();
     await using _api = standIn({ "GET /pastes": emptyList, "GET /files": noFiles, [keyRoute]: () => late.promise });
@@ -110,6 +167,24 @@ describe("rights that were not asked about for long", () => {
     expect(await screen.findByRole("heading", { name: "Files" })).toBeDefined();
   });
 });
+
+test.each(["expired", "changed"] as const)(
+  "a page waits when the session ends as %s, under whatever name",
+  async (why) => {
+    await using _api = standIn({ "GET /pastes": emptyList });
+    credential.signIn("tok", "admin", Date.now());
+    await openAt("/admin/text-management");
+    const page = () => screen.getByRole("heading", { name: "Texts" });
+    const first = page();
+    act(() => credential.signOut(why));
+    expect(screen.queryByRole("heading", { name: "Texts" })).toBeNull();
+    act(() => credential.signIn("tok2", why === "changed" ? "root" : "admin", Date.now()));
+    expect(page() === first).toBe(true);
+    act(() => credential.signOut("loggedOut"));
+    act(() => credential.signIn("tok3", "root", Date.now()));
+    expect(page() === first).toBe(false);
+  },
+);
 
 test("a page that waits for the same person is not shown to the next one", async () => {
   await using _api = standIn({ "GET /pastes": emptyList });

@@ -4,6 +4,7 @@ import type { Endpoint } from "#contract/endpoint";
 import type { FailureCode } from "#contract/failures";
 import { files } from "#contract/files";
 import { pastes } from "#contract/pastes";
+import { storage as storages } from "#contract/storage";
 import { uploads } from "#contract/uploads";
 import { createCall } from "../../web/api/call.ts";
 import { createCredential, type SignOutReason } from "../../web/api/credential.ts";
@@ -161,6 +162,11 @@ describe("what a failure means for who sent the call", () => {
     ["auth.required", files.list, { admin: "unauthorized" }],
     ["auth.required", files.remove, { admin: "unauthorized" }],
     ["auth.required", uploads.presign, { admin: "unauthorized" }],
+    ["auth.required", { ...files.list, path: "/url/info" }, { admin: "unauthorized" }],
+    ["auth.required", { ...files.list, path: "/upload" }, { admin: "unauthorized" }],
+    // What only begins like one of them is none.
+    ["auth.required", storages.list, { admin: "unauthorized", apikey: "unauthorized" }],
+    ["auth.required", { ...files.list, path: "/urls" }, { admin: "unauthorized", apikey: "unauthorized" }],
     ["auth.forbidden", pastes.list, {}],
     ["auth.forbidden", files.list, {}],
     ["auth.forbidden", uploads.presign, {}],

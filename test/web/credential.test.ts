@@ -1,10 +1,24 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { authorizationOf, createCredential, owns, personOf, type SessionState } from "../../web/api/credential.ts";
+import {
+  authorizationOf,
+  createCredential,
+  isSamePerson,
+  owns,
+  personOf,
+  type SessionState,
+} from "../../web/api/credential.ts";
 import { createKeyValue } from "../../web/lib/storage.ts";
 
 const open = () => createCredential(createKeyValue(() => localStorage));
 const ci = { id: "k1", name: "ci 构建", permissions: 3, basePath: "/team" };
-const stored = () => Object.fromEntries(Object.entries({ ...localStorage }).sort());
+const ENDED = "satchel-session-ended";
+/** Everything that is stored of a session. */
+const stored = () =>
+  Object.fromEntries(
+    Object.entries({ ...localStorage })
+      .filter(([name]) => name !== ENDED)
+      .sort(),
+  );
 
 afterEach(() => localStorage.clear());
 
@@ -67,6 +81,7 @@ describe("what is damaged in the storage counts as absent", () => {
     { api_key_info: "not JSON" },
     { api_key_info: '{"id":1,"name":"b","basic_path":"/"}' },
     { api_key_info: '{"id":"a","name":"b"}' },
+    { api_key_info: '{"id":"","name":"b","basic_path":"/"}' },
     { api_key_info: "null" },
   ];
   const fill = (values: Record<string, string | null>) => {
@@ -95,14 +110,71 @@ describe("another tab", () => {
   test("that signs in with a key, learns of other rights, and signs out is followed", () => {
     const [here, there] = [open(), open()];
     there.signInWithKey("the-key", ci, 7);
-    here.adopt();
+    here.adopt(null);
     expect(here.state.get()).toEqual({ authType: "apikey", key: "the-key", ...ci, lastValidated: 0 });
     here.validated(8);
     there.validated(9, { ...ci, permissions: 2 });
-    here.adopt();
+    here.adopt(null);
     expect(here.state.get()).toMatchObject({ permissions: 2, lastValidated: 8 });
     there.signOut("keyInvalid");
-    here.adopt();
+    here.adopt(null);
+    expect([here.state.get().authType, here.reason.get()]).toEqual(["none", "keyInvalid"]);
+  });
+
+  const ends = ["loggedOut", "changed", "expired", "keyInvalid", "unauthorized"] as const;
+  test.each(ends)("that ends a session says why: %s", (why) => {
+    const there = open();
+    there.signInWithKey("the-key", ci, 7);
+    const here = open();
+    there.signOut(why);
+    here.adopt("api_key");
+    expect([here.state.get().authType, here.reason.get()]).toEqual(["none", why]);
+  });
+
+  test("that says nothing, or said it of an earlier session, has not logged out", () => {
+    const there = open();
+    there.signIn("tok", "admin", 1);
+    there.signOut("loggedOut");
+    there.signIn("tok2", "admin", 2);
+    const here = open();
+    localStorage.removeItem("admin_token");
+    here.adopt("admin_token");
+    expect([here.state.get().authType, here.reason.get()]).toEqual(["none", undefined]);
+    localStorage.setItem("admin_token", "tok3");
+    here.adopt("admin_token");
+    localStorage.setItem(ENDED, "made up");
+    localStorage.removeItem("admin_token");
+    here.adopt("admin_token");
+    expect(here.reason.get()).toBeUndefined();
+  });
+
+  test("that has ended the session knows better why than a refusal met here before its word arrives", () => {
+    const there = open();
+    there.signIn("tok", "admin", 1);
+    const here = open();
+    there.signOut("loggedOut");
+    here.signOut("expired");
+    expect(here.reason.get()).toBe("loggedOut");
+    expect(localStorage.getItem(ENDED)).toBe("loggedOut");
+  });
+
+  test("that changes something else is not listened to", () => {
+    const here = open();
+    here.signIn("tok", "admin", 1);
+    localStorage.removeItem("admin_token");
+    here.adopt("themeMode");
+    expect(here.state.get().authType).toBe("admin");
+    here.adopt("admin_token");
+    expect(here.state.get().authType).toBe("none");
+  });
+
+  test("that has ended the session does not see it come back by an answer that was on its way", () => {
+    const there = open();
+    there.signInWithKey("the-key", ci, 1);
+    const here = open();
+    there.signOut("loggedOut");
+    here.validated(9, { ...ci, permissions: 1 });
+    expect(stored()).toEqual({});
     expect([here.state.get().authType, here.reason.get()]).toEqual(["none", "loggedOut"]);
   });
 
@@ -133,12 +205,51 @@ describe("another tab", () => {
   test("that has begun another session keeps it when the one of this tab ends", () => {
     const [here, there] = [open(), open()];
     here.signInWithKey("old-key", ci, 1);
-    there.adopt();
+    there.adopt(null);
     there.signIn("tok", "admin", 2);
     here.signOut("keyInvalid");
     expect(here.state.get()).toMatchObject({ authType: "admin", token: "tok" });
     expect(localStorage.getItem("admin_token")).toBe("tok");
   });
+});
+
+describe("a storage that is full", () => {
+  const full = () => {
+    const storage = createKeyValue(() => localStorage);
+    return createCredential({ ...storage, set: (name, value) => name !== "api_key" && storage.set(name, value) });
+  };
+
+  test("keeps nothing of a session, which lasts until the page is left", () => {
+    const one = full();
+    one.signInWithKey("the-key", ci, 1);
+    expect(stored()).toEqual({});
+    one.adopt(null);
+    one.adopt("api_key");
+    one.validated(5, { ...ci, permissions: 1 });
+    expect(one.state.get()).toMatchObject({ key: "the-key", permissions: 1, lastValidated: 5 });
+    one.signOut("keyInvalid");
+    expect([one.state.get().authType, one.reason.get()]).toEqual(["none", "keyInvalid"]);
+  });
+
+  test("gives way to a session that another tab could store", () => {
+    const one = full();
+    one.signInWithKey("the-key", ci, 1);
+    open().signIn("tok", "admin", 2);
+    one.adopt("admin_token");
+    expect(one.state.get()).toMatchObject({ authType: "admin", token: "tok" });
+    localStorage.clear();
+    one.adopt(null);
+    expect(one.state.get().authType).toBe("none");
+  });
+});
+
+test("an administrator whose name other clients did not store is the one administrator", () => {
+  const named = (username: string): SessionState => ({ authType: "admin", token: "t", username, lastValidated: 0 });
+  const key: SessionState = { authType: "apikey", key: "x", ...ci, lastValidated: 0 };
+  expect(isSamePerson(named(""), named("admin"))).toBe(true);
+  expect(isSamePerson(named("admin"), named(""))).toBe(true);
+  expect(isSamePerson(named("admin"), named("root"))).toBe(false);
+  expect(isSamePerson(named(""), key)).toBe(false);
 });
 
 test("a record belongs to the admin, and to the key that made it, with the prefix or without", () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { admin as enAdmin } from "../../web/i18n/en/admin.ts";
 import { file as enFile } from "../../web/i18n/en/file.ts";
 import { paste as enPaste } from "../../web/i18n/en/paste.ts";
+import { reading as enReading } from "../../web/i18n/en/reading.ts";
 import { share as enShare } from "../../web/i18n/en/share.ts";
 import { shell as enShell } from "../../web/i18n/en/shell.ts";
 import { storage as enStorage } from "../../web/i18n/en/storage.ts";
@@ -10,6 +11,7 @@ import { createI18n, t } from "../../web/i18n/i18n.ts";
 import { admin as zhAdmin } from "../../web/i18n/zh/admin.ts";
 import { file as zhFile } from "../../web/i18n/zh/file.ts";
 import { paste as zhPaste } from "../../web/i18n/zh/paste.ts";
+import { reading as zhReading } from "../../web/i18n/zh/reading.ts";
 import { share as zhShare } from "../../web/i18n/zh/share.ts";
 import { shell as zhShell } from "../../web/i18n/zh/shell.ts";
 import { storage as zhStorage } from "../../web/i18n/zh/storage.ts";
@@ -20,6 +22,7 @@ const zh = {
   shell: zhShell,
   share: zhShare,
   paste: zhPaste,
+  reading: zhReading,
   file: zhFile,
   upload: zhUpload,
   admin: zhAdmin,
@@ -29,6 +32,7 @@ const en = {
   shell: enShell,
   share: enShare,
   paste: enPaste,
+  reading: enReading,
   file: enFile,
   upload: enUpload,
   admin: enAdmin,

@@ -67,6 +67,7 @@ describe("the texts of a key", () => {
     await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
     expect(await screen.findByText("Deleted: 2.")).toBeDefined();
     expect(new Set(api.lines())).toEqual(new Set(["GET /pastes", "DELETE /pastes/batch-delete"]));
+    expect(api.addresses()[0]).toBe("/api/pastes?page=1&limit=10&content=false");
   });
 
   test("that are none say whose would be here", async () => {

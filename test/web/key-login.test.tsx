@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
-import { credential, type SignOutReason } from "../../web/api/credential.ts";
-import { wayIn } from "../../web/features/admin/login/way-in.ts";
+import { credential, type SessionState, type SignOutReason } from "../../web/api/credential.ts";
+import { createWayIn, wayIn } from "../../web/features/admin/login/way-in.ts";
+import { createStore } from "../../web/lib/store.ts";
 import { openAt } from "./place.tsx";
 import { answer, refusal, standIn } from "./stand-in.ts";
 
@@ -59,6 +60,9 @@ describe("the sign-in card for a key", () => {
     [() => answer({ success: false, data: null }), "API key validation failed."],
     [() => new Response("<h1>", { status: 502 }), "Server error, please try again later."],
     [() => refusal("limit.wait", "wait", { "retry-after": "9" }), "9 seconds"],
+    [() => refusal("limit.wait", "wait", { "retry-after": "90" }), "90 seconds"],
+    [() => refusal("limit.wait", "wait", { "retry-after": "91" }), "2 minutes"],
+    [() => refusal("limit.wait", "wait", { "retry-after": "600" }), "10 minutes"],
   ];
   test.each(problems)("%# says %s", async (reply, sentence) => {
     await using _api = standIn({ [keyRoute]: reply });
@@ -75,7 +79,7 @@ describe("the sign-in card for a key", () => {
     await giveKey(user, "{Enter}");
     expect((await screen.findByRole("alert")).textContent).toBe("Enter an API key.");
     expect(api.lines()).toEqual([]);
-    await user.type(screen.getByLabelText("API key"), "  pasted {Enter}");
+    await user.type(screen.getByLabelText("API key"), " \u200b\ufeff pas\u00adted\u200e {Enter}");
     await waitFor(() => expect(api.seen[0]?.headers.get("authorization")).toBe("ApiKey pasted"));
   });
 
@@ -84,6 +88,7 @@ describe("the sign-in card for a key", () => {
     await giveKey(user, "secret-key");
     const field = screen.getByLabelText("API key");
     expect([field.getAttribute("type"), field.getAttribute("autocomplete")]).toEqual(["text", "off"]);
+    expect(field.getAttribute("maxlength")).toBe("128");
     const isMasked = () => field.className.includes("text-security:disc");
     expect(isMasked()).toBe(true);
     await user.click(screen.getByRole("checkbox", { name: "Show key" }));
@@ -100,12 +105,93 @@ describe("the sign-in card for a key", () => {
       credential.signInWithKey("k", { ...key, permissions: 2 }, Date.now());
       credential.signOut("loggedOut");
     });
-    expect(await screen.findByLabelText("API key")).toBeDefined();
+    expect(await screen.findByRole("heading", { name: "Sign in with an API key" })).toBeDefined();
     act(() => {
       credential.signIn("tok", "admin", Date.now());
       credential.signOut("loggedOut");
     });
-    expect(await screen.findByLabelText("Username")).toBeDefined();
+    expect(await screen.findByRole("heading", { name: "Admin sign-in" })).toBeDefined();
+  });
+
+  test("keeps what was typed into one form while the other one is shown, and shows one at a time", async () => {
+    const { user } = await openAt("/admin");
+    await user.type(screen.getByRole("textbox", { name: "Username" }), "root");
+    await giveKey(user, "half-typed");
+    expect(screen.queryByRole("textbox", { name: "Username" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Sign in as administrator instead" }));
+    expect((screen.getByRole("textbox", { name: "Username" }) as HTMLInputElement).value).toBe("root");
+    expect(screen.queryByRole("textbox", { name: "API key" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Use an API key instead" }));
+    expect((screen.getByRole("textbox", { name: "API key" }) as HTMLInputElement).value).toBe("half-typed");
+  });
+
+  const firsts: readonly [SignOutReason | undefined, SessionState["authType"], string][] = [
+    [undefined, "none", "password"],
+    ["loggedOut", "none", "password"],
+    ["expired", "none", "password"],
+    ["keyInvalid", "none", "key"],
+    [undefined, "apikey", "key"],
+    ["keyInvalid", "admin", "password"],
+  ];
+  test.each(firsts)("begins, after %s and signed in with %s, with the %s", (reason, authType, way) => {
+    const states: Record<SessionState["authType"], SessionState> = {
+      none: { authType: "none", lastValidated: 0 },
+      admin: { authType: "admin", token: "t", username: "admin", lastValidated: 0 },
+      apikey: { authType: "apikey", key: "k", ...key, lastValidated: 0 },
+    };
+    const first = createWayIn({ state: createStore(states[authType]), reason: createStore(reason) });
+    expect(first.get()).toBe(way as "key" | "password");
+  });
+
+  test("has the focus in its first field: when it opens, after logging out, and after an end of the session", async () => {
+    await using _api = standIn({ "GET /pastes": emptyList, ...visitors });
+    const { user, go } = await openAt("/");
+    const focused = () => document.activeElement?.getAttribute("name");
+    await user.click(screen.getAllByRole("link", { name: "Admin" })[0] ?? document.body);
+    await waitFor(() => expect(focused()).toBe("username"));
+    act(() => credential.signInWithKey("k", key, Date.now()));
+    await user.click(await screen.findByRole("button", { name: "Log out" }));
+    await waitFor(() => expect(focused()).toBe("api-key"));
+    act(() => credential.signIn("tok", "admin", Date.now()));
+    go("/admin/text-management");
+    act(() => credential.signOut("expired"));
+    await waitFor(() => expect(focused()).toBe("username"));
+  });
+
+  test("leaves the focus alone where it would bring up a keyboard", async () => {
+    const { matchMedia } = window;
+    window.matchMedia = (query) =>
+      new Proxy(matchMedia.call(window, query), {
+        get: (media, name) => (name === "matches" ? query.includes("coarse") : Reflect.get(media, name)),
+      });
+    try {
+      await openAt("/admin");
+      expect(screen.getByRole("textbox", { name: "Username" })).toBeDefined();
+      expect(document.activeElement === document.body).toBe(true);
+    } finally {
+      window.matchMedia = matchMedia;
+    }
+  });
+
+  test("gives the focus to the heading of the page that it leads to", async () => {
+    await using _api = standIn({ "GET /pastes": emptyList, ...visitors, [keyRoute]: told({ text: true }) });
+    const { user } = await openAt("/admin");
+    await giveKey(user);
+    await waitFor(() => expect(document.activeElement?.tagName).toBe("H1"));
+    expect(document.activeElement?.textContent).toBe("Texts");
+  });
+
+  test("goes back to where one came from, which does not stand twice in the history then", async () => {
+    await using _api = standIn({ ...visitors, [keyRoute]: told({ text: true }) });
+    const { user, where, go } = await openAt("/paste/x");
+    go("/");
+    await user.click(await screen.findByRole("link", { name: "Sign in to share" }));
+    expect(where.path).toBe("/admin");
+    await giveKey(user);
+    await waitFor(() => expect(where.path).toBe("/"));
+    expect(await screen.findByRole("button", { name: "Create link" })).toBeDefined();
+    act(() => where.back());
+    expect(where.path).toBe("/paste/x");
   });
 
   test("says why it is there", async () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { act, cleanup, screen } from "@testing-library/react";
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { credential } from "../../web/api/credential.ts";
 import { openAt } from "./place.tsx";
 import { answer, refusal, standIn } from "./stand-in.ts";
@@ -35,6 +35,13 @@ describe("the sign-in card", () => {
     await fillIn(user);
     expect((await screen.findByRole("alert")).textContent).toBe("Wrong username or password.");
     expect(screen.getByRole("button", { name: "Sign in" })).toBeDefined();
+  });
+
+  test.each([400, 401, 403])("says so when something in between refuses with a page of its own: %d", async (status) => {
+    await using _api = standIn({ "POST /admin/login": () => new Response("<h1>no</h1>", { status }) });
+    const { user } = await openAt("/admin");
+    await fillIn(user);
+    expect((await screen.findByRole("alert")).textContent).toBe("Login failed. Please try again.");
   });
 
   test("says how long to wait", async () => {
@@ -74,6 +81,29 @@ describe("the one-time link", () => {
     expect((await screen.findByRole("alert")).textContent).toContain("expired or was used already");
     expect(screen.getByRole("heading", { name: "Admin sign-in" })).toBeDefined();
   });
+
+  test("that is dead is said to be so to somebody who is signed in, too", async () => {
+    await using _api = standIn({
+      "POST /admin/sign-in-link": () => refusal("signInLink.invalid"),
+      "GET /pastes": emptyList,
+    });
+    credential.signIn("tok", "admin", Date.now());
+    window.history.replaceState(null, "", "/admin#setup=used");
+    const { where } = await openAt("/admin#setup=used");
+    expect(await screen.findByText(/expired or was used already. You are signed in/)).toBeDefined();
+    expect(where.path).toBe("/admin/text-management");
+    // Toasts have a place of their own, which would outlive this test.
+    screen.getByRole("region", { name: /^Notifications/ }).parentElement?.remove();
+  });
+
+  test("signs in a key's holder to whom no page of the admin area is open", async () => {
+    await using api = standIn({ "POST /admin/sign-in-link": signedIn });
+    credential.signInWithKey("k", { id: "k1", name: "ci", permissions: 256, basePath: "/" }, Date.now());
+    window.history.replaceState(null, "", "/admin#setup=once-only");
+    await openAt("/admin#setup=once-only");
+    await waitFor(() => expect(credential.state.get()).toMatchObject({ authType: "admin", token: "tok" }));
+    expect(api.lines()).toContain("POST /admin/sign-in-link");
+  });
 });
 
 describe("the account page", () => {
@@ -83,7 +113,8 @@ describe("the account page", () => {
     const { user } = await openAt("/admin/account");
     const save = screen.getByRole("button", { name: "Save and sign in again" });
     await user.type(screen.getByLabelText("Current password"), "secret");
-    await user.type(screen.getByLabelText("New password"), "short");
+    const typed = screen.getByLabelText("New password") as HTMLInputElement;
+    await user.type(typed, "short");
     await user.click(save);
     expect(screen.getByRole("alert").textContent).toBe("The new password needs at least 8 characters.");
     expect(api.seen).toHaveLength(0);
@@ -93,6 +124,8 @@ describe("the account page", () => {
       for (const _ of [1, 2, 3]) form?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
     });
     expect(await screen.findByText("Saved. Please sign in with your new account details.")).toBeDefined();
+    // The page waits behind the card, without what was typed.
+    expect(typed.value).toBe("");
     expect(api.seen[0]?.body).toEqual({
       currentPassword: "secret",
       newUsername: "",

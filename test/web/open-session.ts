@@ -9,18 +9,18 @@ import { answer } from "./stand-in.ts";
 
 const storage = createKeyValue(() => localStorage);
 
-/** A session with a clock of its own, and the names of the events it sends. */
+/** A session with a clock of its own, and the names of the events it sends with what they carry. */
 export function openSession(base: string, locks?: Pick<LockManager, "request" | "query">) {
   const clock = { now: 1_000_000 };
   const events: string[] = [];
-  const listeners = new Map<string, () => void>();
+  const details: unknown[] = [];
+  const listeners = new Map<string, (event: { readonly key: string | null }) => void>();
   const credential = createCredential(storage);
   const wire = { base: () => `${base}/api`, language: () => "en" as const };
   const common = {
     credential,
     call: createCall({ ...wire, credential }),
-    callAs: (left: SessionState) =>
-      createCall({ ...wire, credential: { state: createStore(left), signOut: () => undefined } }),
+    callAs: (left: SessionState) => createCall({ ...wire, credential: { state: createStore(left) } }),
     now: () => clock.now,
   };
   const session = createSession({
@@ -28,11 +28,17 @@ export function openSession(base: string, locks?: Pick<LockManager, "request" | 
     tabs: createTabs(locks),
     parting: 200,
     window: {
-      dispatchEvent: (event: Event) => events.push(event.type) > 0,
-      addEventListener: (type: string, listener: unknown) => void listeners.set(type, listener as () => void),
+      dispatchEvent(event: Event) {
+        events.push(event.type);
+        if (event instanceof CustomEvent && event.detail !== null) details.push(event.detail);
+        return true;
+      },
+      addEventListener: (type, listener) => void listeners.set(type, listener),
     },
   });
-  return { session, signIn: createSignIn(common), credential, clock, events, listeners };
+  /** What this tab hears when another one has changed what is stored. */
+  const hear = (key: string | null = null) => listeners.get("storage")?.({ key });
+  return { ...common, session, signIn: createSignIn(common), clock, events, details, hear };
 }
 
 /** What the server answers to a sign-in of the administrator. */

@@ -8,6 +8,7 @@ import { preloadAt } from "../../web/app/routes.tsx";
 interface Where {
   path: string;
   go: (address: string) => void;
+  back: () => void;
 }
 
 function Watch({ where }: { readonly where: Where }) {
@@ -15,6 +16,7 @@ function Watch({ where }: { readonly where: Where }) {
   const navigate = useNavigate();
   where.path = pathname + search;
   where.go = navigate;
+  where.back = () => navigate(-1);
   return null;
 }
 
@@ -23,7 +25,7 @@ function Watch({ where }: { readonly where: Where }) {
  * leads elsewhere as a link would.
  */
 export async function openAt(address: string, state?: unknown) {
-  const where: Where = { path: address, go: () => undefined };
+  const where: Where = { path: address, go: () => undefined, back: () => undefined };
   await preloadAt(address.split(/[?#]/)[0] ?? "/");
   const view = render(
     <QueryClientProvider client={createQueries()}>

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { admin } from "#contract/admin";
 import { keys } from "#contract/keys";
 import { REVALIDATE_AFTER } from "#contract/limits";
+import { pastes } from "#contract/pastes";
 import { isFailure } from "../../web/api/failure.ts";
 import { openSession, signedIn } from "./open-session.ts";
 import { answer, refusal, standIn } from "./stand-in.ts";
@@ -61,11 +62,16 @@ describe("a session with an API key", () => {
     ["no JSON", () => new Response("ok"), ["unknown", 200, undefined]],
     ["no data", () => answer(), ["key.unchecked", 200, undefined]],
     ["no object", () => Response.json([1]), ["key.unchecked", 200, undefined]],
-    ["no success", () => answer({ success: false, data: {} }), ["key.unchecked", 200, undefined]],
+    ["no success", () => answer({ success: false, data: {} }), ["validation.failed", 200, undefined]],
     ["no rights", () => told(undefined), ["key.rightsUnknown", 200, undefined]],
     ["rights in words", () => told("all"), ["key.rightsUnknown", 200, undefined]],
     ["rights below zero", () => told(-1), ["key.rightsUnknown", 200, undefined]],
     ["no name for the key", () => told(all, { key_info: null }), ["key.rightsUnknown", 200, undefined]],
+    [
+      "an empty name for the key",
+      () => told(all, { key_info: { ...info, id: "" } }),
+      ["key.rightsUnknown", 200, undefined],
+    ],
     ["no rights at all", () => told(0), ["key.rightsFew", 200, undefined]],
     [
       "rights for WebDAV alone",
@@ -122,7 +128,7 @@ describe("a session with an API key", () => {
     await session.revalidate();
     expect([session.state.get().authType, session.reason.get()]).toEqual(["none", "keyInvalid"]);
     expect(events).toEqual(["auth-state-changed", "api-key-invalid"]);
-    expect(localStorage.length).toBe(0);
+    expect(localStorage.getItem("api_key")).toBeNull();
   });
 
   test.each(["a server that cannot be reached", "an answer that says nothing"])("outlives %s", async (what) => {
@@ -133,6 +139,36 @@ describe("a session with an API key", () => {
     expect(session.state.get()).toMatchObject({ key: "kept", permissions: 3, name: "old name" });
     expect(events).toEqual([]);
     expect(session.isStale()).toBe(true);
+  });
+
+  test("ends when an answer of the server says of itself that it is no success", async () => {
+    keep();
+    await using api = standIn({ [route]: () => answer({ success: false, data: null }) });
+    const { session, events } = openSession(api.base);
+    await session.revalidate();
+    expect([session.state.get().authType, session.reason.get()]).toEqual(["none", "keyInvalid"]);
+    expect(events).toEqual(["auth-state-changed", "api-key-invalid"]);
+  });
+
+  test("is asked about anew when it is refused what it should be allowed, long before it would be", async () => {
+    keep();
+    let rights: Record<string, boolean> = all;
+    await using api = standIn({
+      [route]: () => told(rights),
+      "GET /pastes": () => refusal("auth.forbidden"),
+      "GET /test/admin-token": () => refusal("auth.forbidden"),
+    });
+    const { session, call, credential, clock } = openSession(api.base);
+    await session.revalidate();
+    rights = { file: true };
+    await Promise.allSettled([call(pastes.list, {}), call(pastes.list, {})]);
+    await session.checking.get()?.done;
+    expect(session.state.get()).toMatchObject({ permissions: 2, lastValidated: clock.now });
+    expect(api.lines().filter((line) => line === route)).toHaveLength(2);
+
+    credential.signIn("tok", "admin", clock.now);
+    await Promise.allSettled([call(admin.token)]);
+    expect(session.isStale()).toBe(false);
   });
 
   test("is not judged by an answer about the one before", async () => {
@@ -159,7 +195,7 @@ describe("a session with an API key", () => {
     await gone.promise;
     expect(api.lines()).toEqual([route]);
     expect(api.seen[0]?.headers.get("authorization")).toBe("ApiKey kept");
-    expect([session.reason.get(), localStorage.length]).toEqual(["loggedOut", 0]);
+    expect([session.reason.get(), localStorage.getItem("api_key")]).toEqual(["loggedOut", null]);
     expect(events).toEqual(["auth-state-changed"]);
   });
 
@@ -202,7 +238,7 @@ describe("a session with an API key", () => {
     localStorage.setItem("admin_token", "tok");
     localStorage.setItem("admin_username", "admin");
     await using api = standIn({ "GET /test/admin-token": () => answer() });
-    const { session, listeners, events } = openSession(api.base);
+    const { session, hear, events } = openSession(api.base);
     const gone = Promise.withResolvers<unknown>();
     session.beforeSignOut(async (call) => gone.resolve(await call(admin.token)));
     openSession(api.base).credential.signInWithKey(
@@ -210,7 +246,7 @@ describe("a session with an API key", () => {
       { id: "k1", name: "ci", permissions: 1, basePath: "/" },
       1,
     );
-    listeners.get("storage")?.();
+    hear();
     await gone.promise;
     expect(api.seen[0]?.headers.get("authorization")).toBe("Bearer tok");
     expect(session.state.get()).toMatchObject({ authType: "apikey", key: "the-key" });

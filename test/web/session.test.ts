@@ -116,13 +116,80 @@ describe("a session", () => {
     localStorage.setItem("admin_token", "kept");
     localStorage.setItem("admin_username", "admin");
     await using api = standIn({ "GET /test/admin-token": () => answer() });
-    const { session, listeners } = openSession(api.base);
+    const { session, hear } = openSession(api.base);
     const gone = Promise.withResolvers<unknown>();
     session.beforeSignOut(async (call) => gone.resolve(await call(admin.token)));
-    localStorage.removeItem("admin_token");
-    listeners.get("storage")?.();
+    openSession(api.base).credential.signOut("loggedOut");
+    hear("admin_token");
     await gone.promise;
     expect(api.seen[0]?.headers.get("authorization")).toBe("Bearer kept");
+  });
+
+  const ends = [
+    ["expired", ["auth-state-changed", "admin-token-expired"]],
+    ["unauthorized", ["auth-state-changed", "admin-token-expired"]],
+    ["changed", ["auth-state-changed"]],
+  ] as const;
+  test.each(ends)("that ends in another tab as %s is told here alike, and its work goes on", async (why, told) => {
+    await using api = standIn({
+      "POST /admin/login": () => answer({ data: { token: "t", username: "admin" } }),
+    });
+    localStorage.setItem("admin_token", "kept");
+    localStorage.setItem("admin_username", why === "changed" ? "before" : "admin");
+    const { session, signIn, events, hear } = openSession(api.base);
+    let asked = 0;
+    session.beforeSignOut(async () => {
+      asked += 1;
+    });
+    openSession(api.base).credential.signOut(why);
+    hear("admin_token");
+    expect([session.state.get().authType, session.reason.get()]).toEqual(["none", why]);
+    expect(events).toEqual([...told]);
+    await signIn.withPassword("admin", "secret");
+    expect([asked, session.sitting.get()]).toEqual([0, 0]);
+  });
+
+  test("that other clients began without a name goes on under the name of the next sign-in", async () => {
+    localStorage.setItem("admin_token", "kept");
+    await using api = standIn({
+      "GET /test/admin-token": () => refusal("auth.expired"),
+      "POST /admin/login": signedIn,
+    });
+    const { session, signIn } = openSession(api.base);
+    let asked = 0;
+    session.beforeSignOut(async () => {
+      asked += 1;
+    });
+    await session.revalidate();
+    await signIn.withPassword("admin", "secret");
+    expect([asked, session.sitting.get()]).toEqual([0, 0]);
+  });
+
+  test("tells with its events whose it is now", async () => {
+    await using api = standIn({ "POST /admin/login": signedIn });
+    const { session, signIn, credential, details } = openSession(api.base);
+    await signIn.withPassword("admin", "secret");
+    const state = session.state.get();
+    credential.signOut("expired");
+    expect(details).toEqual([state, { authType: "none", lastValidated: 0 }]);
+    expect(state).toMatchObject({ authType: "admin", token: "tok", username: "admin" });
+  });
+
+  test("ends when an answer of the server says of itself that it is no success", async () => {
+    localStorage.setItem("admin_token", "old");
+    await using api = standIn({ "GET /test/admin-token": () => answer({ success: false }) });
+    const { session } = openSession(api.base);
+    await session.revalidate();
+    expect([session.state.get().authType, session.reason.get()]).toEqual(["none", "expired"]);
+  });
+
+  test.each([502, 500])("outlives the page of a proxy with %d", async (status) => {
+    localStorage.setItem("admin_token", "kept");
+    const page = () => new Response(JSON.stringify({ success: false }), { status });
+    await using api = standIn({ "GET /test/admin-token": page });
+    const { session } = openSession(api.base);
+    await session.revalidate();
+    expect(session.state.get().authType).toBe("admin");
   });
 
   test("that ended by itself leaves things to the same person, and not to another one", async () => {
@@ -148,9 +215,9 @@ describe("a session", () => {
 
   test("follows a sign-out in another tab", () => {
     localStorage.setItem("admin_token", "kept");
-    const { session, listeners } = openSession("");
+    const { session, hear } = openSession("");
     localStorage.removeItem("admin_token");
-    listeners.get("storage")?.();
+    hear();
     expect(session.state.get().authType).toBe("none");
   });
 

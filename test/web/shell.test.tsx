@@ -1,12 +1,14 @@
 import { describe, expect, mock, test } from "bun:test";
-import { act, render, screen, within } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { credential } from "../../web/api/credential.ts";
 import { LazyPage, pageSource } from "../../web/app/lazy-page.tsx";
 import { titleAt } from "../../web/app/routes.tsx";
 import { createKeyValue } from "../../web/lib/storage.ts";
 import { createStore } from "../../web/lib/store.ts";
 import { createTheme, theme } from "../../web/lib/theme.ts";
 import { openAt } from "./place.tsx";
+import { answer, standIn } from "./stand-in.ts";
 
 describe("the shell", () => {
   test("frames a page: skip link, places with the current one marked, main, footer with the year", async () => {
@@ -22,11 +24,11 @@ describe("the shell", () => {
 
   test("speaks the other language at once, title included, and remembers it", async () => {
     const { user } = await openAt("/admin");
-    expect(document.title).toBe("Admin · Satchel");
+    expect(document.title).toBe("Sign in · Satchel");
     await user.click(screen.getByRole("button", { name: "切换到中文" }));
     expect(await screen.findByRole("link", { name: "首页" })).toBeDefined();
     expect(screen.getByRole("heading", { name: "管理员登录" })).toBeDefined();
-    expect(document.title).toBe("管理 · Satchel");
+    expect(document.title).toBe("登录 · Satchel");
     expect(document.documentElement.lang).toBe("zh-CN");
     expect(localStorage.getItem("language")).toBe("zh");
   });
@@ -69,6 +71,20 @@ describe("the shell", () => {
     const { where } = await openAt("/no/such/page");
     expect(where.path).toBe("/");
   });
+});
+
+test("going somewhere asks about a session that was not asked about for long", async () => {
+  await using api = standIn({ "GET /test/admin-token": () => answer() });
+  localStorage.setItem("admin_token", "kept");
+  act(() => credential.adopt("admin_token"));
+  const { go } = await openAt("/no/such/page");
+  const asked = () => api.lines().filter((line) => line === "GET /test/admin-token").length;
+  await waitFor(() => expect(credential.state.get().lastValidated).toBeGreaterThan(0));
+  expect(asked()).toBe(1);
+  act(() => credential.validated(1));
+  go("/paste/x");
+  await waitFor(() => expect(asked()).toBe(2));
+  act(() => credential.signOut("loggedOut"));
 });
 
 test("every address has its title", () => {

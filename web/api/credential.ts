@@ -81,7 +81,6 @@ export function createCredential(storage: KeyValue) {
   const reason = createStore<SignOutReason | undefined>(undefined);
 
   const change = (next: SessionState, why: SignOutReason | undefined) => {
-    if (state.get() === next) return;
     reason.set(why);
     state.set(next);
   };

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { BrowserRouter, useRoutes } from "react-router-dom";
 import { personOf } from "../api/credential.ts";
 import { isFailure } from "../api/failure.ts";
-import { fileKeys, pasteKeys, storageKeys } from "../api/query-keys.ts";
+import { personalKeys } from "../api/query-keys.ts";
 import { session } from "../api/session.ts";
 import { routes } from "./routes.tsx";
 import { useDocumentTitle } from "./titles.ts";
@@ -43,12 +43,12 @@ export function App() {
 }
 
 /** What one person was shown, or a visitor, is not kept for the next one at the same screen. */
-function forgetWithPerson(queries: QueryClient): () => void {
+export function forgetWithPerson(queries: QueryClient): () => void {
   let last = personOf(session.state.get());
   return session.state.subscribe(() => {
     const before = last;
     last = personOf(session.state.get());
     if (before === last) return;
-    for (const queryKey of [pasteKeys.all, fileKeys.all, storageKeys.all]) queries.removeQueries({ queryKey });
+    for (const queryKey of personalKeys) queries.removeQueries({ queryKey });
   });
 }

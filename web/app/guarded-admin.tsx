@@ -1,8 +1,10 @@
-import { useEffect, useState } from "react";
-import { type Location, Navigate, Outlet, useLocation } from "react-router-dom";
-import type { SessionState } from "../api/credential.ts";
+import { useEffect, useRef, useState } from "react";
+import { type Location, Navigate, Outlet, useLocation, useNavigate } from "react-router-dom";
 import { session, useSession } from "../api/session.ts";
 import { Admin } from "../features/admin/admin.tsx";
+import { t, useLanguage } from "../i18n/i18n.ts";
+import { useOwnTitle } from "../lib/page-title.ts";
+import { returnIn } from "../lib/return-to.ts";
 import { guard } from "./guards.ts";
 import { Loading } from "./lazy-page.tsx";
 
@@ -13,20 +15,41 @@ const PATIENCE = 1000;
 export function GuardedAdmin() {
   const location = useLocation();
   const settled = useSettled(location.pathname);
-  const target = targetOf(location, useSession());
+  const present = useSession();
+  const back = present.authType === "none" ? undefined : returnIn(location.state);
+  const target = back?.returnTo ?? guard(location.pathname, present);
   // The one-time link signs in by itself, whoever is signed in and whatever they may.
   if (isSignInLink(location)) return <Admin>{null}</Admin>;
-  if (settled === undefined) return <Loading />;
+  if (settled === undefined) return <Waiting />;
   const isSettled = settled === location.pathname;
   if (isSettled && target !== undefined) {
     return (
       <>
-        <Loading />
-        <Navigate to={target} replace />
+        <Waiting />
+        {back?.isPrevious ? <StepBack /> : <Navigate to={target} replace />}
       </>
     );
   }
-  return <Admin>{isSettled ? <Outlet /> : <Loading />}</Admin>;
+  return <Admin>{isSettled ? <Outlet /> : <Waiting />}</Admin>;
+}
+
+/** Stands where a page will be, under a title that gives nothing away: it may turn out to be another one. */
+function Waiting() {
+  useLanguage();
+  useOwnTitle(t("shell.nav.admin"));
+  return <Loading />;
+}
+
+/** Goes back one entry of the history, where the same address would stand twice otherwise. */
+function StepBack() {
+  const navigate = useNavigate();
+  const gone = useRef(false);
+  useEffect(() => {
+    if (gone.current) return;
+    gone.current = true;
+    navigate(-1);
+  }, [navigate]);
+  return null;
 }
 
 /**
@@ -48,13 +71,4 @@ function useSettled(path: string): string | undefined {
   return waits ? settled : path;
 }
 
-/** Where to go from a location instead of staying: back to where one was sent from to sign in, or where the guards say. */
-const targetOf = ({ pathname, state }: Location, session: SessionState): string | undefined =>
-  (session.authType === "none" ? undefined : returnTo(state)) ?? guard(pathname, session);
-
 const isSignInLink = ({ hash }: Location): boolean => hash.startsWith("#setup=");
-
-const returnTo = (state: unknown): string | undefined =>
-  typeof state === "object" && state !== null && "returnTo" in state && typeof state.returnTo === "string"
-    ? state.returnTo
-    : undefined;

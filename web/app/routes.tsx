@@ -12,8 +12,8 @@ export interface RouteHandle {
   readonly needs?: "admin" | Permission;
 }
 
-const Home = pageSource(async () => (await import("../features/paste/home.tsx")).Home, ["share", "paste"]);
-const PasteView = pageSource(async () => (await import("../features/paste/view.tsx")).default, ["share", "paste"]);
+const Home = pageSource(async () => (await import("../features/paste/home.tsx")).Home, ["share", "paste", "reading"]);
+const PasteView = pageSource(async () => (await import("../features/paste/view.tsx")).default, ["share", "reading"]);
 const Upload = pageSource(
   async () => (await import("../features/upload/upload.tsx")).Upload,
   ["share", "paste", "file", "upload"],

@@ -2,6 +2,7 @@ import type { Shape } from "./shape.ts";
 import type { admin } from "./zh/admin.ts";
 import type { file } from "./zh/file.ts";
 import type { paste } from "./zh/paste.ts";
+import type { reading } from "./zh/reading.ts";
 import type { share } from "./zh/share.ts";
 import type { shell } from "./zh/shell.ts";
 import type { storage } from "./zh/storage.ts";
@@ -12,6 +13,7 @@ export interface Words {
   readonly shell: typeof shell;
   readonly share: typeof share;
   readonly paste: typeof paste;
+  readonly reading: typeof reading;
   readonly file: typeof file;
   readonly upload: typeof upload;
   readonly admin: typeof admin;
@@ -28,6 +30,7 @@ export const wordLoaders: Readonly<Record<"zh" | "en", Loaders>> = {
     shell: async () => (await import("./zh/shell.ts")).shell,
     share: async () => (await import("./zh/share.ts")).share,
     paste: async () => (await import("./zh/paste.ts")).paste,
+    reading: async () => (await import("./zh/reading.ts")).reading,
     file: async () => (await import("./zh/file.ts")).file,
     upload: async () => (await import("./zh/upload.ts")).upload,
     admin: async () => (await import("./zh/admin.ts")).admin,
@@ -37,6 +40,7 @@ export const wordLoaders: Readonly<Record<"zh" | "en", Loaders>> = {
     shell: async () => (await import("./en/shell.ts")).shell,
     share: async () => (await import("./en/share.ts")).share,
     paste: async () => (await import("./en/paste.ts")).paste,
+    reading: async () => (await import("./en/reading.ts")).reading,
     file: async () => (await import("./en/file.ts")).file,
     upload: async () => (await import("./en/upload.ts")).upload,
     admin: async () => (await import("./en/admin.ts")).admin,

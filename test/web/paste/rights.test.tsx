@@ -133,8 +133,27 @@ describe("keys on the home page", () => {
     await user.type(editor(), "kept");
     await user.click(create());
     expect(await screen.findByRole("link", { name: "Sign in to share" })).toBeDefined();
-    expect(screen.getByRole("alert").textContent).toBe("API key invalid or expired.");
+    expect(screen.getByText("API key invalid or expired, please sign in again.")).toBeDefined();
+    expect(screen.queryByRole("alert")).toBeNull();
     expect(editor().value).toBe("kept");
+  });
+
+  test("that turn out to have ended while nobody looked are told so before anything is tried", async () => {
+    await using _server = standIn({ [VISITORS]: visitorsMay(), "GET /test/api-key": () => refusal("key.invalid") });
+    signInWithKey("text");
+    act(() => credential.validated(1));
+    await openAt("/");
+    expect(await screen.findByText("API key invalid or expired, please sign in again.")).toBeDefined();
+    expect(screen.getByRole("link", { name: "Sign in to share" })).toBeDefined();
+  });
+
+  test("are promised a link in the empty page only when there can be one", async () => {
+    await using _server = standIn({});
+    signInWithKey("text");
+    await openAt("/");
+    expect(editor().placeholder).toContain("then create a link");
+    act(() => signInWithKey("file_share"));
+    expect(editor().placeholder).toBe("Write or paste text here. Markdown works.");
   });
 });
 

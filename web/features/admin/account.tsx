@@ -30,7 +30,8 @@ export function Account() {
 
   const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const fields = new FormData(event.currentTarget);
+    const form = event.currentTarget;
+    const fields = new FormData(form);
     const account = {
       currentPassword: String(fields.get("current") ?? ""),
       newUsername: String(fields.get("username") ?? "").trim(),
@@ -39,17 +40,19 @@ export function Account() {
     const found = check(account);
     setProblems(found);
     if (Object.keys(found).length > 0) return;
-    await oneAtATime(() => change(account));
+    await oneAtATime(() => change(account, form));
   };
 
-  const change = async (account: Account) => {
+  const change = async (account: Account, form: HTMLFormElement) => {
     setBusy(true);
     try {
       await signIn.changeAccount(account);
+      // The page waits behind the sign-in, and passwords are not to wait with it.
+      form.reset();
     } catch (error) {
       setProblems(problemsOf(error));
-      setBusy(false);
     }
+    setBusy(false);
   };
 
   return (

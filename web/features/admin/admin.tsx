@@ -6,11 +6,10 @@ import UserRound from "lucide-react/icons/user-round";
 import { Activity, type ReactNode, useRef, useState } from "react";
 import { NavLink } from "react-router-dom";
 import type { Permission } from "#contract/permissions";
-import { personOf } from "../../api/credential.ts";
 import { rightsOf } from "../../api/rights.ts";
 import { session, useSession, useSignOutReason } from "../../api/session.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { classes } from "../../lib/classes.ts";
+import { useStore } from "../../lib/store.ts";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { signingOut } from "../../ui/signing-out.ts";
 import { Login } from "./login/login.tsx";
@@ -36,17 +35,19 @@ export function Admin({ children }: { readonly children: ReactNode }) {
   useLanguage();
   const state = useSession();
   const link = useSignInLink();
-  const person = useLastPerson();
+  const sitting = useStore(session.sitting);
   const reason = useSignOutReason();
   const signedIn = state.authType !== "none";
-  // A session that ended by itself may have left a form half filled in: it waits, unseen, for the same person to come back.
-  const waits = reason === "expired" || reason === "keyInvalid" || reason === "unauthorized";
+  const hasBeen = useRef(false);
+  if (signedIn) hasBeen.current = true;
+  // A session that nobody logged out of may have left a form half filled in: it waits, unseen, for the same person to come back.
+  const waits = hasBeen.current && reason !== "loggedOut";
   if (link === "opening") return <Opening />;
   return (
     <>
       {signedIn ? null : <Login linkIsDead={link === "dead"} />}
       {signedIn || waits ? (
-        <Activity key={person} mode={signedIn ? "visible" : "hidden"}>
+        <Activity key={sitting} mode={signedIn ? "visible" : "hidden"}>
           <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col md:flex-row md:gap-8 md:px-4">
             <Navigation />
             <div className="min-w-0 flex-1 px-4 py-5 md:px-0 md:py-8">{children}</div>
@@ -57,27 +58,22 @@ export function Admin({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Who is signed in, or was last. */
-function useLastPerson(): string | undefined {
-  const present = personOf(useSession());
-  const last = useRef(present);
-  if (present !== undefined) last.current = present;
-  return last.current;
-}
-
 const Opening = () => (
   <p role="status" className="grid flex-1 place-items-center p-8 text-muted">
     {t("admin.login.setupOpening")}
   </p>
 );
 
-const item =
+const action =
   "flex h-11 shrink-0 items-center gap-2.5 whitespace-nowrap px-3 font-medium text-muted transition-colors hover:text-text " +
-  "aria-[current=page]:text-text [&_svg]:size-[18px] [&_svg]:shrink-0 " +
-  "max-md:gap-2 max-md:border-transparent max-md:border-b-2 max-md:px-2.5 max-md:aria-[current=page]:border-accent " +
-  "md:h-9 md:rounded-lg md:pointer-coarse:h-11 md:hover:bg-sunken md:aria-[current=page]:bg-sunken";
+  "[&_svg]:size-[18px] [&_svg]:shrink-0 max-md:gap-2 max-md:px-2.5 " +
+  "md:h-9 md:rounded-lg md:pointer-coarse:h-11 md:hover:bg-sunken ";
 
-/** Beside the page on a desk, tabs above it on a phone. */
+const item =
+  `${action} aria-[current=page]:text-text md:aria-[current=page]:bg-sunken max-sm:[&_svg]:hidden ` +
+  "max-md:border-transparent max-md:border-b-2 max-md:aria-[current=page]:border-accent";
+
+/** Beside the page on a desk; on a phone tabs above it, and the way out above these, so that it is always in sight. */
 function Navigation() {
   useLanguage();
   const state = useSession();
@@ -85,8 +81,8 @@ function Navigation() {
   const open = modules.filter(({ needs }) => (needs === "admin" ? admin : may(needs)));
   const title = t(state.authType === "apikey" ? "admin.nav.keyPanel" : "admin.nav.label");
   return (
-    <div className="md:w-44 md:shrink-0 md:py-8">
-      <p className="flex min-w-0 items-baseline gap-2 px-4 pt-3 md:mb-2 md:block md:px-3 md:pt-0">
+    <div className="flex flex-wrap items-center pt-1 md:w-44 md:shrink-0 md:flex-col md:flex-nowrap md:items-stretch md:py-8">
+      <p className="flex min-w-0 flex-1 items-baseline gap-2 pl-4 md:mb-2 md:block md:flex-none md:px-3">
         <span className="shrink-0 font-semibold">{title}</span>
         {state.authType === "apikey" && (
           <span title={state.name} className="block min-w-0 truncate text-muted text-xs">
@@ -96,7 +92,7 @@ function Navigation() {
       </p>
       <nav
         aria-label={title}
-        className="flex gap-1 overflow-x-auto border-line border-b px-2 md:flex-col md:overflow-visible md:border-b-0 md:px-0"
+        className="flex gap-1 overflow-x-auto border-line border-b px-1.5 max-md:order-last max-md:w-full md:flex-col md:overflow-visible md:border-b-0 md:px-0"
       >
         {open.map(({ to, label, Icon }) => (
           <NavLink key={to} to={to} className={item}>
@@ -104,8 +100,8 @@ function Navigation() {
             {t(label)}
           </NavLink>
         ))}
-        <LogOutButton />
       </nav>
+      <LogOutButton />
     </div>
   );
 }
@@ -117,7 +113,7 @@ function LogOutButton() {
   const press = () => (signingOut.get()?.() ? setAsking(true) : session.logout());
   return (
     <>
-      <button type="button" onClick={press} className={classes(item, "max-md:ml-auto md:mt-4")}>
+      <button type="button" onClick={press} className={`${action} max-md:mr-1.5 md:mt-4`}>
         <LogOut aria-hidden />
         {t("admin.nav.logout")}
       </button>

@@ -1,7 +1,9 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { failureText, isFailure } from "../../api/failure.ts";
+import { session } from "../../api/session.ts";
 import { signIn } from "../../api/sign-in.ts";
+import { t } from "../../i18n/i18n.ts";
 import { toast } from "../../ui/toast.ts";
 import { wayIn } from "./login/way-in.ts";
 
@@ -27,12 +29,16 @@ export function useSignInLink(): "none" | "opening" | "dead" {
         await signIn.withLink(decodeURIComponent(token));
         navigate("/", { replace: true, state: { notice: "signedIn" } });
       } catch (error) {
-        setState(isFailure(error, "signInLink.invalid") ? "dead" : "none");
+        const isDead = isFailure(error, "signInLink.invalid");
+        setState(isDead ? "dead" : "none");
         // Such links are the administrator's.
         wayIn.set("password");
         // The router's address has the token still, and whoever is signed in goes where they would have without it.
         navigate("/admin", { replace: true });
-        if (!isFailure(error, "signInLink.invalid")) await toast({ tone: "error", text: failureText(error) });
+        if (!isDead) await toast({ tone: "error", text: failureText(error) });
+        // The card says so; whoever is signed in is not shown it.
+        else if (session.state.get().authType !== "none")
+          await toast({ tone: "error", text: t("admin.login.setupDeadHere") });
       }
     };
     void open();

@@ -23,6 +23,7 @@ export function Home() {
   const { rights, imported } = home;
   const over = useFileDrop(useDropped({ rights, offer: imported.offer, refuse: imported.refuse }));
   const editor = useRef<EditorFocus>(null);
+  const isBarred = rights.signedIn && !rights.may("text");
   // Before the editor sees it: there Ctrl+Enter begins a new line.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.repeat || isElsewhere(event.target)) return;
@@ -42,7 +43,7 @@ export function Home() {
           value={home.text}
           onChange={home.write}
           label={t("paste.home.editorLabel")}
-          placeholder={t("paste.home.placeholder")}
+          placeholder={t(isBarred ? "paste.home.placeholderKey" : "paste.home.placeholder")}
           tools={<EditorTools empty={home.text === ""} onImport={imported.take} onClear={() => home.write("")} />}
         />
         {over ? <DropHint files={rights.may("file_share")} /> : null}

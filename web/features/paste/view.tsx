@@ -2,12 +2,15 @@ import { useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { holds, mayChange } from "../../api/may-change.ts";
 import { useSession } from "../../api/session.ts";
-import { useLanguage } from "../../i18n/i18n.ts";
+import { loadWords, t, useLanguage } from "../../i18n/i18n.ts";
+import { useCode } from "../../lib/code.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { usePageKey } from "../../ui/share-gate/arrival.ts";
 import { AskCard } from "../../ui/share-gate/ask-card.tsx";
 import { FailedCard } from "../../ui/share-gate/closed-cards.tsx";
 import { useOpening } from "../../ui/share-gate/opening.ts";
-import { EditingLoader } from "./view/editing-loader.tsx";
+import type { EditingLoaderProps } from "./view/editing-loader.tsx";
 import { type OpenPaste, pasteDoor } from "./view/opening.ts";
 import { Reading } from "./view/reading.tsx";
 import { ReadingSkeleton } from "./view/reading-skeleton.tsx";
@@ -48,7 +51,7 @@ function PastePage({ slug, onMoved }: PastePageProps) {
     leaveEditing(share.slug);
   };
 
-  if (stage === "editing") return <EditingLoader slug={slug} onSaved={saved} onCancel={() => leaveEditing(slug)} />;
+  if (stage === "editing") return <LazyEditing slug={slug} onSaved={saved} onCancel={() => leaveEditing(slug)} />;
   if (opening.state === "loading") return <ReadingSkeleton />;
   if (opening.state === "failed") return <FailedCard failure={opening.failure} onRetry={retry} />;
   if (opening.state === "asking") {
@@ -63,5 +66,23 @@ function PastePage({ slug, onMoved }: PastePageProps) {
       arrival={stage === "edited" ? "edited" : opening.arrival}
       onEdit={() => setStage("editing")}
     />
+  );
+}
+
+/** The form to change a text, with its words: readers never need them. */
+function LazyEditing(props: EditingLoaderProps) {
+  useLanguage();
+  const { data, error } = useCode("editing a text", async () => {
+    const [code] = await Promise.all([import("./view/editing-loader.tsx"), loadWords("paste")]);
+    return code;
+  });
+  if (data) return <data.EditingLoader {...props} />;
+  if (!error) return <ReadingSkeleton />;
+  return (
+    <div className="mx-auto w-full max-w-[680px] px-4 py-8">
+      <Notice tone="error" action={<Button onClick={props.onCancel}>{t("share.form.cancel")}</Button>}>
+        {t("shell.lazy.text")}
+      </Notice>
+    </div>
   );
 }

@@ -10,7 +10,7 @@ export const admin: Shape<typeof zh> = {
     submit: "Sign in",
     submitting: "Signing in…",
     wrong: "Wrong username or password.",
-    wait: "Too many attempts, please try again in {{seconds}} seconds.",
+    failed: "Login failed. Please try again.",
     required: "Enter username and password.",
     unreadable: "The server's answer has the wrong format, so you are not signed in.",
     tokenless: "The server gave no valid login token. Please try again.",
@@ -26,13 +26,11 @@ export const admin: Shape<typeof zh> = {
     keyFew: "Insufficient API key permissions. Ask the administrator for more.",
     keyUnclear: "Unable to get permission information for this key. Please try again later.",
     keyUnchecked: "API key validation failed. Please try again later.",
-    expired: "Your admin session has expired, please sign in again.",
-    keyInvalid: "API key invalid or expired, please sign in again.",
-    unauthorized: "You are not authorized, please sign in again.",
     changed: "Saved. Please sign in with your new account details.",
     setupOpening: "Signing in…",
     setupDead:
       "This sign-in link has expired or was used already. Sign in with your password, or run satchel admin reset on the server.",
+    setupDeadHere: "This sign-in link has expired or was used already. You are signed in and do not need it.",
   },
   nav: {
     label: "Admin panel",

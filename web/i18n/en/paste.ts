@@ -1,11 +1,12 @@
 import type { Shape } from "../shape.ts";
 import type { paste as zh } from "../zh/paste.ts";
 
-/** Words of the text pages: writing, sharing, reading. */
+/** Words of writing and sharing texts. */
 export const paste: Shape<typeof zh> = {
   home: {
     heading: "Write something and share it",
     placeholder: "Write or paste text here, then create a link: whoever opens it can read this. Markdown works.",
+    placeholderKey: "Write or paste text here. Markdown works.",
     editorLabel: "Text to share",
     create: "Create link",
     creating: "Creating…",
@@ -98,49 +99,15 @@ export const paste: Shape<typeof zh> = {
     copied: "Link created and copied",
     copy: "Copy link",
     copyRaw: "Copy raw link",
-    qr: "QR code",
     open: "Open",
     close: "Keep writing",
     countdown: "Closes in {{seconds}} s",
     rawGrant: "The raw link carries its own permission and needs no password.",
   },
-  view: {
-    title: "Shared text",
-    actions: "Actions",
-    copy: "Copy text",
-    raw: "Raw",
-    download: "Download",
-    edit: "Edit",
-    outline: "Outline",
-    noOutline: "No headings",
-    asMarkdown: "MD",
-    asText: "TXT",
-    shownAs: "Shown as",
-    showMarkdown: "Show as Markdown",
-    showText: "Show as plain text",
-    longText: "This is a long text, so it is shown as plain text.",
-    viewsLeft: "views left: {{count}}",
-    viewsUnlimited: "unlimited views",
-    created: "created {{time}}",
-    content: "Text",
-  },
   edit: {
+    notYours: "Only whoever made this share may change it.",
     heading: "Edit share",
     contentEmpty: "The text cannot be empty.",
     contentTooLarge: "The text is over 10 MB, please shorten it.",
-  },
-  markdown: {
-    code: "Code",
-    copy: "Copy",
-    copied: "Copied",
-    unfold: "Show all",
-    fold: "Fold",
-    table: "Table",
-    notes: "Footnotes",
-    oneLine: "1 line",
-    lines: "{{count}} lines",
-    loadImage: "Load image from {{host}}",
-    diagram: "Diagram",
-    diagramFailed: "The diagram has a mistake, so its source is shown.",
   },
 };

@@ -17,12 +17,12 @@ export const share: Shape<typeof zh> = {
     password: "Password",
     unlock: "Open",
     wrong: "Wrong password, please try again.",
-    wait: "Too many attempts, please try again in {{seconds}} seconds.",
     limited: "Limited views",
     limitedText: "Each opening uses up one view. Open it when you are ready.",
     openLimited: "Open · {{left}} of {{max}} views left",
     lastView: "This was the last view: once you leave, it cannot be opened again.",
   },
+  qr: "QR code",
   facts: {
     expires: "expires {{time}}",
     expiresNever: "never expires",

@@ -44,6 +44,15 @@ export const shell: Shape<typeof zh> = {
     account: "Set a password",
     dismiss: "Got it",
   },
+  signedOut: {
+    expired: "Your admin session has expired, please sign in again.",
+    keyInvalid: "API key invalid or expired, please sign in again.",
+    unauthorized: "You are not authorized, please sign in again.",
+  },
+  wait: {
+    seconds: "Too many attempts, please try again in {{seconds}} seconds.",
+    minutes: "Too many attempts, please try again in {{minutes}} minutes.",
+  },
   actions: {
     copied: "Copied",
     copyFailed: "Could not copy; please select it by hand",

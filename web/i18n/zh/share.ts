@@ -14,12 +14,12 @@ export const share = {
     password: "密码",
     unlock: "打开",
     wrong: "密码不对，请再试一次。",
-    wait: "尝试次数太多，请 {{seconds}} 秒后再试。",
     limited: "查看次数有限",
     limitedText: "每打开一次，就用掉一次查看次数。准备好再打开。",
     openLimited: "打开 · 剩余 {{left}} / {{max}} 次",
     lastView: "这是最后一次查看：离开后无法再打开。",
   },
+  qr: "二维码",
   facts: {
     expires: "{{time}}过期",
     expiresNever: "永不过期",

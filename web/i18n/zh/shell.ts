@@ -41,6 +41,15 @@ export const shell = {
     account: "去设置密码",
     dismiss: "知道了",
   },
+  signedOut: {
+    expired: "管理员登录已过期，请重新登录。",
+    keyInvalid: "API 密钥无效或已过期，请重新登录。",
+    unauthorized: "未获授权，请重新登录。",
+  },
+  wait: {
+    seconds: "尝试次数太多，请 {{seconds}} 秒后再试。",
+    minutes: "尝试次数太多，请 {{minutes}} 分钟后再试。",
+  },
   actions: {
     copied: "已复制",
     copyFailed: "未能复制，请手动选取",

@@ -10,10 +10,10 @@ interface ActWords {
 
 /** The words of the buttons in the language of the moment. */
 export const actWords = (): ActWords => ({
-  copied: t("paste.markdown.copied"),
-  copy: t("paste.markdown.copy"),
-  fold: t("paste.markdown.fold"),
-  unfold: t("paste.markdown.unfold"),
+  copied: t("reading.markdown.copied"),
+  copy: t("reading.markdown.copy"),
+  fold: t("reading.markdown.fold"),
+  unfold: t("reading.markdown.unfold"),
 });
 
 /** How long a copy button says that it has copied, in milliseconds. */

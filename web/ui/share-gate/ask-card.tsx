@@ -6,6 +6,7 @@ import { t, useLanguage } from "../../i18n/i18n.ts";
 import { Button } from "../button.tsx";
 import { TextField } from "../field.tsx";
 import { CentredCard } from "../surface.tsx";
+import { waitText } from "../wait-text.ts";
 import type { Refusal } from "./opening.ts";
 
 interface AskCardProps {
@@ -79,6 +80,6 @@ export function AskCard({ hasPassword, maxViews, viewsLeft, busy, problem, onOpe
 
 function sentence(failure: Refusal): string {
   if (failure.code === "password.wrong") return t("share.gate.wrong");
-  if (failure.code === "limit.wait" && failure.retryAfter) return t("share.gate.wait", { seconds: failure.retryAfter });
+  if (failure.code === "limit.wait" && failure.retryAfter) return waitText(failure.retryAfter);
   return failure.message;
 }

@@ -17,7 +17,7 @@ interface LinkQrProps {
 /** A button that shows a link as QR code, for the phone on the other side of the table. */
 export function LinkQr({ label, link, name, open, onOpenChange }: LinkQrProps) {
   useLanguage();
-  const called = label ?? t("paste.result.qr");
+  const called = label ?? t("share.qr");
   return (
     <Popover
       label={called}

@@ -1,7 +1,9 @@
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import { type ReactNode, useEffect, useRef } from "react";
-import { failureText } from "../../../api/failure.ts";
+import { failureText, isFailure } from "../../../api/failure.ts";
+import { session } from "../../../api/session.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { useStore } from "../../../lib/store.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Card } from "../../../ui/surface.tsx";
@@ -50,6 +52,8 @@ export function ListPage({ title, loading, page, size, onGo, selection, outcome,
     if (outcome) told.current?.scrollIntoView({ block: "nearest" });
   }, [outcome]);
   const { error, refetch, isPlaceholderData } = loading;
+  // What a key may do is just being asked: it may be about to leave this page, which was its to see until now.
+  const asked = useStore(session.checking) !== undefined && isFailure(error, "auth.forbidden");
   const known = size && !isPlaceholderData ? size.pages : undefined;
   useEffect(() => {
     // The last row of the last page was deleted, or the address asks for a page that was never there.
@@ -66,7 +70,7 @@ export function ListPage({ title, loading, page, size, onGo, selection, outcome,
           {parts.told}
         </div>
       )}
-      {error ? (
+      {error && !asked ? (
         <Notice
           tone="error"
           className="mb-3"
@@ -75,7 +79,7 @@ export function ListPage({ title, loading, page, size, onGo, selection, outcome,
           {failureText(error)}
         </Notice>
       ) : null}
-      {loading.isPending && <ListSkeleton />}
+      {(loading.isPending || asked) && <ListSkeleton />}
       {size?.total === 0 && <Card>{parts.empty}</Card>}
       {parts.children}
       {size && size.total > 0 && <Pages page={page} pages={size.pages} total={size.total} onGo={onGo} />}

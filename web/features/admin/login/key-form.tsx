@@ -1,4 +1,5 @@
 import { type ReactNode, type SyntheticEvent, useRef, useState } from "react";
+import { MAX_KEY_CHARACTERS } from "#contract/limits";
 import { signIn } from "../../../api/sign-in.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -16,7 +17,10 @@ export function KeyForm({ why }: { readonly why: ReactNode }) {
 
   const press = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const key = String(new FormData(event.currentTarget).get("api-key") ?? "").trim();
+    // What is copied from a chat may bring characters along that nobody sees.
+    const key = String(new FormData(event.currentTarget).get("api-key") ?? "")
+      .replace(/\p{Cf}/gu, "")
+      .trim();
     if (key === "") return miss();
     void submit(
       () => signIn.withKey(key),
@@ -37,6 +41,7 @@ export function KeyForm({ why }: { readonly why: ReactNode }) {
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
+          maxLength={MAX_KEY_CHARACTERS}
           mono
           hint={t("admin.login.keyHint")}
           className={shown ? "" : "[-webkit-text-security:disc]"}

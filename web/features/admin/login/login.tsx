@@ -2,7 +2,9 @@ import KeyRound from "lucide-react/icons/key-round";
 import LockKeyhole from "lucide-react/icons/lock-keyhole";
 import { useEffect, useRef } from "react";
 import { useSignOutReason } from "../../../api/session.ts";
+import { useSignOutSentence } from "../../../api/sign-out-sentence.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { useOwnTitle } from "../../../lib/page-title.ts";
 import { useStore } from "../../../lib/store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -19,14 +21,16 @@ interface LoginProps {
 /** The card that asks who it is: the administrator by name and password, or anybody by an API key. */
 export function Login({ linkIsDead }: LoginProps) {
   useLanguage();
-  const reason = useSignOutReason();
+  useOwnTitle(t("admin.login.submit"));
   const way = useStore(wayIn);
   const forms = useRef<HTMLDivElement>(null);
   const chosen = useRef(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field to go to is another one with each form
   useEffect(() => {
-    if (chosen.current) forms.current?.querySelector("input")?.focus();
+    // A touch screen would bring up its keyboard before anybody has asked for it.
+    const isWelcome = chosen.current || !window.matchMedia("(pointer: coarse)").matches;
+    if (isWelcome) forms.current?.querySelector<HTMLInputElement>(":scope > :not([hidden]) input")?.focus();
     chosen.current = false;
   }, [way]);
 
@@ -35,12 +39,18 @@ export function Login({ linkIsDead }: LoginProps) {
     wayIn.set(way === "key" ? "password" : "key");
   };
 
-  const why = <Why linkIsDead={linkIsDead} reason={reason} />;
+  const why = <Why linkIsDead={linkIsDead} />;
   const Icon = way === "key" ? KeyRound : LockKeyhole;
   return (
     <CentredCard icon={<Icon aria-hidden />} title={t(way === "key" ? "admin.login.keyTitle" : "admin.login.title")}>
+      {/* Both are there, so that what was typed into one is not lost by a look at the other. */}
       <div ref={forms} className="mt-4">
-        {way === "key" ? <KeyForm why={why} /> : <PasswordForm why={why} />}
+        <div hidden={way !== "key"}>
+          <KeyForm why={way === "key" && why} />
+        </div>
+        <div hidden={way === "key"}>
+          <PasswordForm why={way === "password" && why} />
+        </div>
       </div>
       <Button variant="plain" onClick={change} className="mt-2 w-full">
         {t(way === "key" ? "admin.login.usePassword" : "admin.login.useKey")}
@@ -50,9 +60,10 @@ export function Login({ linkIsDead }: LoginProps) {
 }
 
 /** Why the card is here, when it is not for the first time. */
-function Why({ linkIsDead, reason }: { linkIsDead: boolean; reason: ReturnType<typeof useSignOutReason> }) {
+function Why({ linkIsDead }: LoginProps) {
+  const changed = useSignOutReason() === "changed";
+  const sentence = useSignOutSentence();
   if (linkIsDead) return <Notice tone="error">{t("admin.login.setupDead")}</Notice>;
-  if (reason === "changed") return <Notice tone="ok">{t("admin.login.changed")}</Notice>;
-  if (reason === undefined || reason === "loggedOut") return null;
-  return <Notice tone="plain">{t(`admin.login.${reason}`)}</Notice>;
+  if (changed) return <Notice tone="ok">{t("admin.login.changed")}</Notice>;
+  return sentence === undefined ? null : <Notice tone="plain">{sentence}</Notice>;
 }

@@ -1,11 +1,16 @@
 import { failureText, isFailure } from "../../../api/failure.ts";
 import { t } from "../../../i18n/i18n.ts";
+import { waitText } from "../../../ui/wait-text.ts";
 
 /** One sentence about a sign-in by name and password that failed. */
 export function passwordProblem(problem: unknown): string {
   if (problem === "empty") return t("admin.login.required");
   if (isFailure(problem, "login.wrong")) return t("admin.login.wrong");
-  return commonProblem(problem) ?? failureText(problem);
+  const common = commonProblem(problem);
+  if (common) return common;
+  // A proxy refuses with a page of its own.
+  const isRefused = isFailure(problem, "unknown") && problem.status >= 400;
+  return isRefused ? t("admin.login.failed") : failureText(problem);
 }
 
 /** One sentence about a sign-in by API key that failed. */
@@ -22,8 +27,7 @@ export function keyProblem(problem: unknown): string {
 
 function commonProblem(problem: unknown): string | undefined {
   if (!isFailure(problem)) return undefined;
-  if (problem.code === "limit.wait" && problem.retryAfter)
-    return t("admin.login.wait", { seconds: problem.retryAfter });
+  if (problem.code === "limit.wait" && problem.retryAfter) return waitText(problem.retryAfter);
   if (problem.code === "login.unreadable") return t("admin.login.unreadable");
   if (problem.code === "login.tokenless") return t("admin.login.tokenless");
   // What the server itself says of its failure tells more than that it has failed.

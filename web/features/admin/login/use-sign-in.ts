@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useOneAtATime } from "../../../lib/one-at-a-time.ts";
+import { landing } from "./landing.ts";
 
 /** Runs one attempt to sign in at a time; `problem` is what the last one failed of. The page goes on by itself after a success. */
 export function useSignIn() {
@@ -10,8 +11,10 @@ export function useSignIn() {
   const attempt = async (act: () => Promise<void>, onFailed: () => void) => {
     setBusy(true);
     setProblem(undefined);
+    const land = landing();
     try {
       await act();
+      land();
     } catch (error) {
       setProblem(error);
       setBusy(false);

@@ -5,7 +5,7 @@ import { createStore } from "../../../lib/store.ts";
 export type WayIn = "password" | "key";
 
 /** Which form the card shows: that of the last session here, until another one is chosen. */
-function createWayIn({ state, reason }: Pick<typeof session, "state" | "reason">) {
+export function createWayIn({ state, reason }: Pick<typeof session, "state" | "reason">) {
   const way = createStore<WayIn>(reason.get() === "keyInvalid" ? "key" : "password");
   const follow = () => {
     const { authType } = state.get();

@@ -27,7 +27,7 @@ function Markdown({ text }: { readonly text: string }) {
   const { data } = useCode("reading Markdown", async () => {
     const [{ MarkdownView }] = await Promise.all([
       import("../../../preview/markdown/markdown-view.tsx"),
-      loadWords("paste"),
+      loadWords("reading"),
     ]);
     return MarkdownView;
   });

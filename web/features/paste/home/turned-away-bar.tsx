@@ -1,8 +1,11 @@
 import { useNavigate } from "react-router-dom";
 import type { Rights } from "../../../api/rights.ts";
 import { session, useSession } from "../../../api/session.ts";
+import { useSignOutSentence } from "../../../api/sign-out-sentence.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { backTo } from "../../../lib/return-to.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
 import { TurnedAway } from "../../../ui/turned-away.tsx";
 
 interface TurnedAwayBarProps {
@@ -15,14 +18,24 @@ interface TurnedAwayBarProps {
 /** In the bar's place for somebody who may write but not share. */
 export function TurnedAwayBar({ rights, unkept, problem }: TurnedAwayBarProps) {
   useLanguage();
+  const ended = useSignOutSentence();
   if (rights.signedIn) return <KeyBar lockedIn={!rights.may("file_share")} problem={problem} />;
   const signIn = (
-    <ButtonLink to="/admin" state={{ returnTo: "/" }} variant="primary" className="max-sm:w-full">
+    <ButtonLink to="/admin" state={backTo("/")} variant="primary" className="max-sm:w-full">
       {t("paste.home.signIn")}
     </ButtonLink>
   );
   const why = unkept ? t("paste.home.signInWhyOnly") : t("paste.home.signInWhy");
-  return <TurnedAway why={why} problem={problem} action={signIn} />;
+  return (
+    <>
+      {ended ? (
+        <Notice tone="plain" className="mb-3">
+          {ended}
+        </Notice>
+      ) : null}
+      <TurnedAway why={why} problem={ended ? undefined : problem} action={signIn} />
+    </>
+  );
 }
 
 interface KeyBarProps {
@@ -38,7 +51,7 @@ function KeyBar({ lockedIn, problem }: KeyBarProps) {
   const name = present.authType === "apikey" ? present.name : "";
   const leave = () => {
     void session.logout();
-    navigate("/admin", { state: { returnTo: "/" } });
+    navigate("/admin", { state: backTo("/") });
   };
   return (
     <TurnedAway

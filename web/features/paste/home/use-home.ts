@@ -4,6 +4,7 @@ import { MAX_CONTENT_BYTES } from "#contract/limits";
 import { useRights } from "../../../api/rights.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { isLongerThan } from "../../../lib/bytes.ts";
+import { backTo } from "../../../lib/return-to.ts";
 import { type OptionProblem, optionProblem, type ShareOptions } from "../../../ui/share-options/options.ts";
 import { useCreation } from "./use-creation.ts";
 import { useImport } from "./use-import.ts";
@@ -35,7 +36,7 @@ export function useHome() {
   const create = async () => {
     // From the store: a key may have come since the last render.
     const [sent, chosen] = [writing.text.get(), writing.options.get()];
-    if (!rights.may("text")) return rights.signedIn ? undefined : navigate("/admin", { state: { returnTo: "/" } });
+    if (!rights.may("text")) return rights.signedIn ? undefined : navigate("/admin", { state: backTo("/") });
     if (obstacleOf(sent)) return setRefused(true);
     if (creation.created) creation.reset();
     const wrong = optionProblem(chosen, Date.now());

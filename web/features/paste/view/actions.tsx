@@ -32,16 +32,20 @@ export function Actions({ share, own, shownAs, onShowAs, long, onEdit }: Actions
   const ending = shownAs === "markdown" ? "md" : "txt";
   // A phone has no room in one row for the owner's button beside every icon.
   return (
-    <div role="toolbar" aria-label={t("paste.view.actions")} className="flex flex-wrap items-center gap-1 max-sm:gap-0">
+    <div
+      role="toolbar"
+      aria-label={t("reading.view.actions")}
+      className="flex flex-wrap items-center gap-1 max-sm:gap-0"
+    >
       <CopyButton
         variant="primary"
         text={share.content}
-        label={t("paste.view.copy")}
+        label={t("reading.view.copy")}
         className={classes("mr-1 max-sm:px-3", own && "max-sm:[&_svg]:hidden")}
       />
       <RawButton share={share} />
       <IconButton
-        label={t("paste.view.download")}
+        label={t("reading.view.download")}
         onClick={() => downloadText(`${share.slug}.${ending}`, share.content)}
       >
         <Download aria-hidden />
@@ -51,26 +55,26 @@ export function Actions({ share, own, shownAs, onShowAs, long, onEdit }: Actions
         <Button
           variant="plain"
           icon={<Pencil aria-hidden />}
-          title={t("paste.view.edit")}
+          title={t("reading.view.edit")}
           onClick={onEdit}
           className="max-sm:w-9 max-sm:px-0 max-sm:pointer-coarse:w-11"
         >
-          <span className="max-sm:sr-only">{t("paste.view.edit")}</span>
+          <span className="max-sm:sr-only">{t("reading.view.edit")}</span>
         </Button>
       ) : null}
       <div className="ml-auto">
         <Segmented
-          label={t("paste.view.shownAs")}
+          label={t("reading.view.shownAs")}
           value={shownAs}
           onChange={onShowAs}
           choices={[
             {
               value: "markdown",
-              label: t("paste.view.asMarkdown"),
-              title: t("paste.view.showMarkdown"),
+              label: t("reading.view.asMarkdown"),
+              title: t("reading.view.showMarkdown"),
               disabled: long,
             },
-            { value: "text", label: t("paste.view.asText"), title: t("paste.view.showText") },
+            { value: "text", label: t("reading.view.asText"), title: t("reading.view.showText") },
           ]}
         />
       </div>
@@ -85,13 +89,13 @@ export function Actions({ share, own, shownAs, onShowAs, long, onEdit }: Actions
 function RawButton({ share }: { share: OpenPaste }) {
   if (share.hasPassword || share.maxViews > 0) {
     return (
-      <IconButton label={t("paste.view.raw")} onClick={() => openText(share.content)}>
+      <IconButton label={t("reading.view.raw")} onClick={() => openText(share.content)}>
         <Code aria-hidden />
       </IconButton>
     );
   }
   return (
-    <IconLink label={t("paste.view.raw")} href={rawLink(share.slug)}>
+    <IconLink label={t("reading.view.raw")} href={rawLink(share.slug)}>
       <Code aria-hidden />
     </IconLink>
   );

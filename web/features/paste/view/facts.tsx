@@ -9,8 +9,8 @@ export function Facts({ share }: { share: OpenPaste }) {
   return (
     <FactLine>
       <Expires at={expiresAt ?? null} />
-      {viewsLeft === null ? t("paste.view.viewsUnlimited") : t("paste.view.viewsLeft", { count: viewsLeft })}
-      {createdAt ? <Said text={t("paste.view.created", { time: MARK })} at={createdAt} /> : null}
+      {viewsLeft === null ? t("reading.view.viewsUnlimited") : t("reading.view.viewsLeft", { count: viewsLeft })}
+      {createdAt ? <Said text={t("reading.view.created", { time: MARK })} at={createdAt} /> : null}
     </FactLine>
   );
 }

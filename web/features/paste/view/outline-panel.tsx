@@ -4,9 +4,9 @@ import { type Heading, type OutlineNode, outline } from "../../../preview/markdo
 /** The headings of the text as a tree of links into it. */
 export function OutlinePanel({ headings, onGo }: { headings: readonly Heading[]; onGo?: () => void }) {
   useLanguage();
-  if (headings.length === 0) return <p className="text-[13px] text-muted">{t("paste.view.noOutline")}</p>;
+  if (headings.length === 0) return <p className="text-[13px] text-muted">{t("reading.view.noOutline")}</p>;
   return (
-    <nav aria-label={t("paste.view.outline")} className="text-[13px] leading-5">
+    <nav aria-label={t("reading.view.outline")} className="text-[13px] leading-5">
       <Branch nodes={outline(headings)} onGo={onGo} />
     </nav>
   );

@@ -41,23 +41,25 @@ export function Reading({ share, own, arrival, onEdit }: ReadingProps) {
             tabIndex={-1}
             className={share.remark ? "font-semibold text-xl leading-snug outline-none" : "sr-only"}
           >
-            {share.remark || t("paste.view.title")}
+            {share.remark || t("reading.view.title")}
           </h1>
           <Facts share={share} />
           <Actions share={share} own={own} shownAs={shownAs} onShowAs={setWanted} long={long} onEdit={onEdit} />
           {share.isLastView ? <Notice tone="plain">{t("share.gate.lastView")}</Notice> : null}
-          {long ? <p className="text-[13px] text-muted">{t("paste.view.longText")}</p> : null}
+          {long ? <p className="text-[13px] text-muted">{t("reading.view.longText")}</p> : null}
           {outlined ? <OutlineFold headings={headings} /> : null}
         </header>
         {shownAs === "markdown" ? (
           <MarkdownView text={share.content} onHeadings={setHeadings} />
         ) : (
-          <TextView text={share.content} label={t("paste.view.content")} />
+          <TextView text={share.content} label={t("reading.view.content")} />
         )}
       </article>
       {outlined ? (
         <aside className="sticky top-20 hidden max-h-[calc(100dvh-6rem)] w-56 shrink-0 self-start overflow-y-auto lg:block">
-          <p className="mb-2 px-2 font-medium text-xs text-muted uppercase tracking-wide">{t("paste.view.outline")}</p>
+          <p className="mb-2 px-2 font-medium text-xs text-muted uppercase tracking-wide">
+            {t("reading.view.outline")}
+          </p>
           <OutlinePanel headings={headings} />
         </aside>
       ) : null}
@@ -83,7 +85,7 @@ function OutlineFold({ headings }: { headings: readonly Heading[] }) {
     <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)} className="lg:hidden">
       <summary className="inline-flex min-h-9 items-center gap-2 rounded-lg text-[13px] text-muted pointer-coarse:min-h-11">
         <List aria-hidden className="size-4" />
-        {t("paste.view.outline")}
+        {t("reading.view.outline")}
       </summary>
       <OutlinePanel headings={headings} onGo={() => setOpen(false)} />
     </details>
