@@ -97,6 +97,19 @@ export function createFiles(room: FilesRoom) {
     if (row.upload !== null && !keepFile) await transfers.drop(row.upload);
   };
 
+  /** As `removeOne`; what a storage in trouble does not remove now is left to the sweeper, because the share has gone. */
+  const removeFor = async (row: FileRow, keepFile: boolean, troubled: Set<string>): Promise<void> => {
+    // Who deletes many shares must not wait for a silent storage once for each.
+    const silent = troubled.has(row.storage);
+    try {
+      await (silent ? changed(table.remove(row, keepFile)) : removeOne(row, keepFile));
+    } catch (error) {
+      if (!(error instanceof Failure && error.code.startsWith("storage."))) throw error;
+      troubled.add(row.storage);
+      log.warn("object left to the sweeper", { upload: row.upload, error: error.code });
+    }
+  };
+
   const sweepOne = (row: Pick<FileRow, "id" | "upload">) => removeOne(row, false);
 
   return {
@@ -184,12 +197,13 @@ export function createFiles(room: FilesRoom) {
     /** Deletes shares, with their files or without; tells which could not be. */
     async remove(caller: Caller, ids: readonly string[], keepFiles: boolean) {
       const failed: NotRemoved[] = [];
+      const troubled = new Set<string>();
       let removed = 0;
       for (const id of new Set(ids)) {
         try {
           const row = await owned(caller, id);
           // What has not become a share yet is no file that anybody could want to keep.
-          await removeOne(row, keepFiles && !row.pending);
+          await removeFor(row, keepFiles && !row.pending, troubled);
           removed += 1;
         } catch (error) {
           if (!(error instanceof Failure)) throw error;

@@ -32,7 +32,7 @@ interface TransfersNeeds {
  * promised, and removing from the moment that nobody wants it any more. One thing at a time ends an upload.
  */
 export function createTransfers({ db, clock, stores, settings }: TransfersNeeds) {
-  const table = uploadsTable(db);
+  const table = uploadsTable(db, clock);
   const deliveries = createDeliveries();
   const room = createRoom({ table, settings });
   const deliver = createDeliver({ table, clock, stores, deliveries, room });

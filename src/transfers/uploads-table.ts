@@ -1,4 +1,5 @@
 import { type Database, type Sql, sql } from "../database/database.ts";
+import type { Clock } from "../lib/clock.ts";
 
 /** One object that came, comes or will come through an upload. */
 export interface UploadRow {
@@ -32,14 +33,14 @@ const columns = sql`id, storage, key, content_type, size, state, multipart, part
 /** In a batch that ends a record: leaves the object to be removed, whatever happens to this process. */
 export const releaseUpload = (id: string): Sql => sql`update uploads set state = 'removing' where id = ${id}`;
 
-export const uploadsTable = (db: Database) => ({
+export const uploadsTable = (db: Database, clock: Clock) => ({
   /** Reserves the key and the bytes. Answers whether both were free: no other upload has the key, the quota is kept. */
   insert: async (row: UploadRow, quota: number | null) =>
     (await db.run(sql`
       insert into uploads (${columns})
       select ${row.id}, ${row.storage}, ${row.key}, ${row.content_type}, ${row.size}, ${row.state}, ${row.multipart},
         ${row.part_size}, ${row.created_by}, ${row.created_at}, ${row.touched_at}, ${row.addressed_until}
-      where (${quota} is null or ${quota} >= ${row.size ?? 0} + ${usedBytes(row.storage)}) and ${isFreeInBucket(row)}
+      where (${quota} is null or ${quota} >= ${row.size ?? 0} + ${usedBytes(row.storage, clock())}) and ${isFreeInBucket(row)}
       on conflict do nothing`)) === 1,
 
   find: (id: string) => db.first<UploadRow>(sql`select ${columns} from uploads where id = ${id}`),
@@ -54,7 +55,7 @@ export const uploadsTable = (db: Database) => ({
 
   /** Bytes of a storage's objects and of what is reserved for those that are on their way. */
   used: async (storage: string) =>
-    (await db.first<{ bytes: number }>(sql`select ${usedBytes(storage)} as bytes`))?.bytes ?? 0,
+    (await db.first<{ bytes: number }>(sql`select ${usedBytes(storage, clock())} as bytes`))?.bytes ?? 0,
 
   /** Notes the store's id of an upload in parts; answers whether the upload still waits for them. */
   begun: async (id: string, multipart: string) =>
@@ -72,7 +73,8 @@ export const uploadsTable = (db: Database) => ({
     (await db.run(sql`
       update uploads set state = 'ready', size = ${size}
       where id = ${id} and state = 'pending'
-        and (${reserved} is not null or ${quota} is null or ${quota} >= ${size} + ${usedBytes(storage)})`)) === 1,
+        and (${reserved} is not null or ${quota} is null or ${quota} >= ${size} + ${usedBytes(storage, clock())})`)) ===
+    1,
 
   /** Answers whether the upload was there. */
   release: async (id: string) => (await db.run(releaseUpload(id))) === 1,
@@ -99,7 +101,9 @@ const isFreeInBucket = ({ storage, key }: UploadRow): Sql => sql`exists (
 const isLeftover = (before: number, now: number): Sql =>
   sql`((state = 'removing' and addressed_until <= ${now}) or (state = 'pending' and touched_at <= ${before}))`;
 
-const usedBytes = (storage: string): Sql =>
-  sql`(select coalesce(sum(size), 0) from uploads where storage = ${storage} and state <> 'removing')`;
+/** What was given up counts for as long as an address of it may still write the whole object. */
+const usedBytes = (storage: string, now: number): Sql =>
+  sql`(select coalesce(sum(size), 0) from uploads
+    where storage = ${storage} and (state <> 'removing' or (part_size is null and addressed_until > ${now})))`;
 
 export type UploadsTable = ReturnType<typeof uploadsTable>;

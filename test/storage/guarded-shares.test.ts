@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { files } from "#contract/files";
 import { storage } from "#contract/storage";
+import { sql } from "../../src/database/database.ts";
 import { addStorage, opened, openS3House, putAt, share } from "../support/s3-share.ts";
 import { ask, commit, type FileWish, presign } from "../support/share-file.ts";
 
@@ -78,5 +80,32 @@ describe("what others could do", () => {
     expect(await secondsOf({ filename: "c.txt", max_views: 3 })).toBe(900);
     const proxied = await share(here, { filename: "d.txt", use_proxy: true });
     expect((await opened(here, proxied.slug)).s3_direct_download_url).toStartWith("http://satchel.test/api/");
+  });
+
+  test("what was given up counts for as long as its address writes", async () => {
+    await using here = await openS3House({ total_storage_bytes: 100 });
+    const { data } = await presign(here.house, { filename: "a.bin", size: 60 });
+    await ask(here.house, files.remove, { body: { ids: [data.file_id] } });
+    expect(await presign(here.house, { filename: "b.bin", size: 60 })).toMatchObject({ error: "storage.full" });
+    await here.house.db.run(sql`update uploads set addressed_until = 0`);
+    expect((await presign(here.house, { filename: "b.bin", size: 60 })).status).toBe(200);
+  });
+
+  test("shares of a storage that is not reached can be deleted, and their objects go when it is back", async () => {
+    await using here = await openS3House();
+    const made = [await share(here, { filename: "a.txt" }), await share(here, { filename: "b.txt" })];
+    const config = (endpoint: string) =>
+      here.house.db.run(sql`update storage_configs set endpoint_url = ${endpoint} where id = ${here.storage.id}`);
+    const touch = () => ask(here.house, storage.update, { params: { id: here.storage.id }, body: { name: "Cloud" } });
+    await config("http://127.0.0.1:1");
+    await touch();
+    const { data } = await ask(here.house, files.remove, { body: { ids: made.map(({ id }) => id) } });
+    expect(data).toEqual({ success: 2, failed: [] });
+    expect((await here.house.request(`/api/public/files/${made[0]?.slug}`)).status).toBe(404);
+    await config(here.s3.server.endpoint);
+    await touch();
+    await here.house.db.run(sql`update uploads set addressed_until = 0`);
+    await here.house.house.system.sweeper.sweep();
+    expect(await here.s3.keys()).toEqual([]);
   });
 });
