@@ -25,6 +25,9 @@ export const providerTypes = [
   "Other",
 ] as const;
 
+/** What is shown of an access key: enough to tell it from others. */
+export const maskedKey = (key: string): string => (key === "" ? "" : `${key.slice(0, 4)}...`);
+
 const idParam = z.object({ id: z.string() });
 
 /** An empty text counts as not given. */

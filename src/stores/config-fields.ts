@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
 import { DEFAULT_SIGNATURE_SECONDS, DEFAULT_STORAGE_BYTES, FREE_TIER_BYTES } from "#contract/limits";
 import { folderSegments } from "#contract/paths";
-import { BUILT_IN, type NewStorage, type StorageChange } from "#contract/storage";
+import { BUILT_IN, maskedKey, type NewStorage, type StorageChange } from "#contract/storage";
 import type { StorageRow } from "./configs-table.ts";
 import { readAddress } from "./s3-address.ts";
 
@@ -69,6 +69,8 @@ export function changedFields(before: StorageRow, change: StorageChange): Storag
   const { default_folder, custom_host, path_style, is_public, secret_access_key: _secret, region, ...rest } = change;
   if (Object.values(change).every((value) => value === undefined)) throw new Failure("storage.nothingToChange");
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  // A form may send back what it was shown.
+  if (change.access_key_id === maskedKey(before.access_key_id)) delete given.access_key_id;
   const after = {
     ...before,
     ...given,

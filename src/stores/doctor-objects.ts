@@ -1,3 +1,4 @@
+import { Failure } from "#contract/failures";
 import { PART_SIZE } from "#contract/limits";
 import { sizeText } from "../lib/sizes.ts";
 import {
@@ -92,6 +93,9 @@ export async function cleanUp({ store, keys }: Pick<Bench, "store" | "keys">, na
     // Before the object, which an upload that is still being put together would bring back.
     if (name === "parts") await store.abortMultiparts(keys.parts);
     await store.remove([keys[name]]);
+    // Some storages say yes and keep it.
+    if (await store.head(keys[name]))
+      throw new Failure("storage.broken", { answer: "a removed object is still there" });
   };
   const outcomes = await Promise.allSettled(names.map(clear));
   for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;

@@ -121,7 +121,7 @@ describe("the storages of an installation", () => {
     await card(page, "Second disk").getByRole("button", { name: "Delete" }).click();
     const question = page.getByRole("dialog", { name: "Delete “Second disk”?" });
     await question.getByRole("button", { name: "Delete" }).click();
-    await seen(question.getByText("This storage is in use: 1 file shares and unfinished uploads, 0 mounts."));
+    await seen(question.getByText("This storage is in use. File shares and unfinished uploads: 1; mounts: 0."));
     await page.keyboard.press("Escape");
     await card(page, "Built-in storage").getByRole("button", { name: "Make default" }).click();
     await seen(card(page, "Built-in storage").getByText("Default", { exact: true }));

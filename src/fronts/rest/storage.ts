@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failures";
-import { storage as api, type OfferedStorage, type StorageConfig } from "#contract/storage";
+import { storage as api, maskedKey, type OfferedStorage, type StorageConfig } from "#contract/storage";
 import type { Caller } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
@@ -49,8 +49,6 @@ export function bindStorage(bind: Bind, { stores: { configs }, transfers }: Pick
   });
 }
 
-const MASKED_AFTER = 4;
-
 /** Visitors choose among storages without being told where these keep their files and how much they take. */
 const offered = (caller: Caller, stored: Stored): OfferedStorage =>
   caller.kind === "key" && caller.visitor ? named(stored) : shown(caller, stored);
@@ -83,7 +81,7 @@ const forAdmin = (config: Stored["config"]): Partial<StorageConfig> => ({
   endpoint_url: config.endpoint_url,
   region: config.region,
   path_style: config.path_style,
-  access_key_id: config.access_key_id && `${config.access_key_id.slice(0, MASKED_AFTER)}...`,
+  access_key_id: maskedKey(config.access_key_id),
   custom_host: config.custom_host,
   signature_expires_in: config.signature_expires_in,
   last_used: isoOrNull(config.last_used),
