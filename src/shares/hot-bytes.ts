@@ -1,4 +1,4 @@
-import { type Cache, cacheOf } from "../lib/cache.ts";
+import { cacheOf } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
 import { Lru } from "../lib/lru.ts";
 import type { ByteRange } from "../lib/range.ts";
@@ -71,6 +71,6 @@ export function createHotBytes(clock: Clock, transfers: Pick<Transfers, "look" |
       return { head, bytes: async (range) => (range ? bytes.slice(range.start, range.end + 1) : bytes) };
     },
 
-    cache: cacheOf("files", kept, ({ storage }, scope) => storage === scope.storage) satisfies Cache,
+    cache: cacheOf("files", kept, ({ storage }, scope) => storage === scope.storage),
   };
 }

@@ -11,7 +11,7 @@ type Said = Omit<StorageRow, "id" | "sealed_secret" | "is_default" | "last_used"
 const bit = (on: boolean): number => Number(on);
 
 /** Empty or ending in a slash. 400 path.invalid. */
-export function folderOf(path: string | null | undefined): string {
+function folderOf(path: string | null | undefined): string {
   const segments = folderSegments(path ?? "");
   if (!segments) throw new Failure("path.invalid");
   return segments.map((segment) => `${segment}/`).join("");

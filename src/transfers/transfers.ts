@@ -147,9 +147,9 @@ export function createTransfers({ db, clock, stores, settings }: TransfersNeeds)
       const { config, store } = await stores.get(storage);
       if (isBuiltIn(config)) return undefined;
       const { signature_expires_in, custom_host: host } = config;
-      const expires = Math.max(1, Math.floor(Math.min(signature_expires_in, answer.seconds)));
       if (answer.open && host !== null)
         return `${host}${config.path_style ? `/${config.bucket_name}` : ""}/${encodeKey(key)}`;
+      const expires = Math.max(1, Math.floor(Math.min(signature_expires_in, answer.seconds)));
       return store.presign({ method: "GET", key, expires, origin: "", answer });
     },
 
@@ -159,12 +159,12 @@ export function createTransfers({ db, clock, stores, settings }: TransfersNeeds)
     /** Takes the body of an upload that passes through the server. */
     write: deliver.whole,
 
-    /** What is known of an object of the built-in store, for an address that lets somebody read it. */
+    /** What is known of an object, for whoever may read it; undefined when it is not there. */
     async look({ storage, key }: Place): Promise<ObjectHead | undefined> {
       return await (await stores.get(storage)).store.head(key);
     },
 
-    /** Such an object or a range of it. */
+    /** An object or a range of it; with `found`, undefined when it has changed since. */
     async read({ storage, key }: Place, range?: ByteRange, found?: ObjectHead): Promise<StoredObject | undefined> {
       return await (await stores.get(storage)).store.get(key, range, found);
     },
