@@ -23,8 +23,9 @@ import { openStores } from "./stores/stores.ts";
 import { createCaches } from "./system/caches.ts";
 import { createHealth } from "./system/health.ts";
 import { createSweeper } from "./system/sweeper.ts";
+import { createChanges } from "./transfers/changes.ts";
 import { createTransfers } from "./transfers/transfers.ts";
-import { openMounts } from "./vfs/mounts.ts";
+import { openVfs } from "./vfs/vfs.ts";
 
 /** What the house is built on. */
 export interface Ground {
@@ -53,24 +54,29 @@ export async function openHouse({ db, secret, clock, log, objects, alone }: Grou
   const identify = createIdentify({ sessions, checkKey, basic: createBasic({ admin, checkKey, clock, secret }) });
 
   const stores = await openStores({ db, clock, log, secret, folder: objects, alone });
-  const transfers = createTransfers({ db, clock, stores, settings });
+  const changes = createChanges();
+  const transfers = createTransfers({ db, clock, stores, settings, changes });
 
-  const mounts = await openMounts({ db, clock, stores });
+  const vfs = await openVfs({ db, clock, log, secret, stores, settings, transfers, changes, callerOf: keys.callerOf });
 
   const grants = createGrants(secret);
   const passwords = sharePasswords(secret);
   const pastes = createPastes({ db, clock, log, passwords, grants, limiter });
   const files = createFiles({ db, clock, log, passwords, grants, limiter, settings, transfers });
 
-  const caches = createCaches({ caches: [pastes.cache, ...files.caches, keys.cache], clock });
+  changes.add(files);
+
+  const caches = createCaches({ caches: [pastes.cache, ...files.caches, keys.cache, ...vfs.caches], clock });
   const sweeper = createSweeper(
     [
       { name: "texts", sweep: () => pastes.sweep(GONE_SHARE_KEPT) },
-      { name: "files", sweep: () => files.sweep(GONE_SHARE_KEPT) },
-      { name: "abandoned uploads", sweep: () => files.sweepAbandoned(UPLOAD_LIFE) },
-      { name: "uploads", sweep: () => transfers.sweep(clock() - UPLOAD_LIFE) },
+      { name: "files", sweep: (silent) => files.sweep(GONE_SHARE_KEPT, silent) },
+      { name: "abandoned uploads", sweep: (silent) => files.sweepAbandoned(UPLOAD_LIFE, silent) },
+      { name: "uploads", sweep: (silent) => transfers.sweep(clock() - UPLOAD_LIFE, silent) },
       { name: "request keys of texts", sweep: () => pastes.forgetRequestKeys(REQUEST_KEY_LIFE) },
       { name: "request keys of files", sweep: () => files.forgetRequestKeys(REQUEST_KEY_LIFE) },
+      { name: "search index", sweep: vfs.sweepIndex },
+      { name: "jobs", sweep: vfs.jobs.sweep },
       { name: "sessions", sweep: sessions.sweep },
       { name: "sign-in links", sweep: admin.sweep },
       { name: "audit log", sweep: audit.sweep },
@@ -84,7 +90,7 @@ export async function openHouse({ db, secret, clock, log, objects, alone }: Grou
     shares: { pastes, files, grants },
     stores: { configs: stores.configs, doctor: createDoctor({ stores, clock, log }) },
     transfers,
-    vfs: { mounts },
+    vfs,
     settings,
     system: { health: createHealth({ db, clock }), caches, sweeper },
     clock,
@@ -92,6 +98,7 @@ export async function openHouse({ db, secret, clock, log, objects, alone }: Grou
     /** Writes what rooms still hold in memory. */
     async close() {
       sweeper.stop();
+      await vfs.close();
       await Promise.all([pastes.close(), files.close(), keys.close(), stores.configs.close()]);
       log.flush();
     },

@@ -51,6 +51,7 @@ export async function serve(config: Config, pages: Pages): Promise<Running> {
   const door = (request: Request, server: Server) =>
     app.fetch(request, server.requestIP(request)?.address ?? "", () => server.timeout(request, LONGEST_WAIT_SECONDS));
 
+  await house.vfs.start();
   const server = Bun.serve({
     port: config.port,
     hostname: config.host,
@@ -67,6 +68,8 @@ export async function serve(config: Config, pages: Pages): Promise<Running> {
 
   return {
     async stop() {
+      // Streams of their progress would be waited for.
+      await house.vfs.jobs.close();
       await Promise.race([server.stop(), Bun.sleep(config.shutdownSeconds * 1000)]);
       await server.stop(true);
       await house.close();

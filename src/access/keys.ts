@@ -10,7 +10,7 @@ import { createSeals } from "../lib/seal.ts";
 import { deriveKey, mac } from "../lib/secret.ts";
 import { basePathOf, editedKeyExpiry, newKeyExpiry, newKeyText, newS3Name } from "./key-rules.ts";
 import { type KeyRow, type KeyUpdate, keysTable } from "./keys-table.ts";
-import type { KeyCaller } from "./principal.ts";
+import type { Caller, KeyCaller } from "./principal.ts";
 
 interface KeysRoom {
   readonly db: Database;
@@ -27,7 +27,7 @@ export interface ApiKey extends Omit<KeyRow, "key_hash" | "sealed_key"> {
 }
 
 const MOST_KEPT = 1000;
-/** Under this name the visitors' key is kept in memory; no hash looks like it. */
+/** Under this name the visitors' key is kept in memory; no hash looks like it, nor like an id with a word before it. */
 const GUEST = "guest";
 
 /** API keys: made and changed by the administrator, found by who calls with one. */
@@ -92,6 +92,12 @@ export function createKeys({ db, clock, log, secret }: KeysRoom) {
   const conflict = async (id: string, { name, is_guest }: Pick<KeyUpdate, "name" | "is_guest">) => {
     if (name !== undefined && (await table.nameIsTaken(name, id))) return new Failure("key.nameTaken");
     return is_guest === 1 && (await table.guestIsTaken(id, clock())) ? new Failure("key.guestTaken") : undefined;
+  };
+
+  /** As whom the owner of a record acts now, which is no use of the key; undefined when it is gone or has expired. */
+  const holder = async (id: string): Promise<KeyCaller | undefined> => {
+    const row = await keptOr(`id ${id}`, () => table.find(id));
+    return caller(row, row?.is_guest === 1);
   };
 
   return {
@@ -171,6 +177,10 @@ export function createKeys({ db, clock, log, secret }: KeysRoom) {
 
     /** The same to look at, which is no use of the key. */
     visitors: async (): Promise<KeyCaller | undefined> => caller(await keptOr(GUEST, table.findGuest), true),
+
+    /** As whom somebody acts now whom a record names; undefined when that is no more. */
+    callerOf: async (owner: string): Promise<Caller | undefined> =>
+      owner === "admin" ? { kind: "admin", sessionId: null } : await holder(owner.replace(/^apikey:/, "")),
 
     /** Tells the name of the key that a record was created by; undefined for others and for deleted keys. */
     async creators(): Promise<(createdBy: string) => string | undefined> {

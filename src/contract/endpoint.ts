@@ -18,6 +18,8 @@ export interface Endpoint {
   readonly access: Access;
   /** Whether somebody without any credential may call it with the rights of the visitors' key, once there is one. */
   readonly visitors?: true;
+  /** Whether a grant of the tree in its query stands in for the credential of whoever asked for it. */
+  readonly grants?: true;
   /** What the audit log calls it when it has succeeded; every change that only the admin may make has a name. */
   readonly audit?: AuditAction;
   /** One line for the documentation page. */
@@ -31,8 +33,13 @@ export interface Endpoint {
   readonly bodyLimit?: number;
   /** What leaves the server; any other field is stripped. None for an answer that is no JSON. */
   readonly response?: Schema;
-  /** `envelope` (default) adds {code, message, success} to the response; `bare` sends it as it is; `text` is no JSON. */
-  readonly reply?: "envelope" | "bare" | "text";
+  /** For answers of ten thousand things: the route itself names each field that leaves, and nothing is checked after it. */
+  readonly exact?: true;
+  /**
+   * `envelope` (default) adds {code, message, success} to the response; `bare` sends it as it is; `text` and `file` are no JSON: the failures of a
+   * `text` are plain text.
+   */
+  readonly reply?: "envelope" | "bare" | "text" | "file";
   /** HTTP status of success, 200 unless said. */
   readonly status?: 200 | 201;
   /** The name under which the browser may queue this call while it is offline. */

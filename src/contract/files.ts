@@ -68,6 +68,8 @@ const record = {
   storage_path: z.string(),
   /** Its path in the mount explorer; only shares made there have one. */
   file_path: z.nullable(z.string()),
+  /** Whether somebody deleted the file in the mount explorer, so that the share opens no more. */
+  file_gone: z.optional(z.boolean()),
   mimetype: z.string(),
   /** Bytes. */
   size: z.int(),

@@ -62,6 +62,22 @@ export const MAX_FILENAME_CHARACTERS = 255;
 export const MAX_FOLDER_CHARACTERS = 512;
 /** A path in the tree of mounts, in characters. */
 export const MAX_PATH_CHARACTERS = 2000;
+/** Entries of a folder in one page, and in an answer to whoever asks for no pages. */
+export const MAX_LIST_PAGE = 10_000;
+export const MAX_LISTED = 100_000;
+/** A name that is searched for, in characters, and names in one answer. */
+export const MIN_QUERY_CHARACTERS = 2;
+export const MAX_QUERY_CHARACTERS = 200;
+export const SEARCH_PAGE = 50;
+export const MAX_SEARCH_PAGE = 200;
+/** Files of one folder that a caller may copy to another storage itself; more are for the server to copy. */
+export const MAX_CROSSING = 1000;
+/** What the server does by itself: tasks of one job, jobs of one owner that wait, and jobs that run at once. */
+export const MAX_JOB_TASKS = 1000;
+export const MAX_WAITING_JOBS = 100;
+export const JOBS_AT_ONCE = 2;
+/** Tasks and failures of a job that are shown. */
+export const JOB_LINES = 100;
 /** One object, in bytes: S3's own limit, 5 TiB. */
 export const MAX_OBJECT_BYTES = 5 * 1024 * 1024 * MiB;
 
@@ -94,6 +110,7 @@ export const LIMITED_ADDRESS_LIFE = 15 * minute;
 export const PASTE_PAGE = 10;
 export const FILE_PAGE = 30;
 export const AUDIT_PAGE = 50;
+export const JOB_PAGE = 20;
 export const RECENT_UPLOADS = 3;
 export const MAX_PAGE = 100;
 
@@ -111,6 +128,9 @@ export const SESSION_LIFE = 30 * day;
 /** How long the audit log remembers, in milliseconds, and how many entries at most. */
 export const AUDIT_LIFE = 90 * day;
 export const MOST_AUDITED = 100_000;
+/** How long a job is remembered after its end, in milliseconds, and how many of one owner at most. */
+export const JOB_KEPT = 7 * day;
+export const MOST_JOBS_KEPT = 1000;
 /** An API key lives this long when nobody says how long, in milliseconds. */
 export const KEY_LIFE = day;
 /** How long HTTP Basic credentials of the administrator are not checked anew, in milliseconds. */

@@ -42,6 +42,25 @@ export function cleanPath(path: string): string | undefined {
   return segments && `/${segments.join("/")}`;
 }
 
+/**
+ * A path that somebody names in the tree: as `cleanPath`, its letters as they were sent, because an object may be called so.
+ * Undefined also for a segment that no storage of ours can hold.
+ */
+export function treePath(path: string): string | undefined {
+  if (!path.startsWith("/") || path.length > MAX_PATH_CHARACTERS) return undefined;
+  const segments = folderSegments(path);
+  return segments && `/${segments.join("/")}`;
+}
+
+/** The folder that a clean path lies in; the root's is itself. */
+export const parentOf = (path: string): string => path.slice(0, path.lastIndexOf("/")) || "/";
+
+/** The last segment of a clean path; empty for the root. */
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+
+/** A path below a clean folder. */
+export const join = (folder: string, below: string): string => (folder === "/" ? `/${below}` : `${folder}/${below}`);
+
 const mountPathShape = /^(\/[\p{L}\p{M}\p{N}_-]+)+$/u;
 const reservedFolders = new Set(["bin", "etc", "lib", "root", "sys", "proc", "dev"]);
 

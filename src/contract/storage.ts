@@ -57,8 +57,14 @@ const fields = {
   /** Whether API keys and visitors may use it. */
   is_public: looseSwitch,
   is_default: looseSwitch,
-  /** Bytes; null is unlimited. Without it 10 GiB for R2 and B2, else 5 GiB, and unlimited for the built-in disk. */
-  total_storage_bytes: z.nullable(looseNumber(1, Number.MAX_SAFE_INTEGER)),
+  /**
+   * Bytes; 0 is unlimited. Null or an empty text, which a form that was not filled in sends, is 10 GiB for R2 and B2, 5 GiB for
+   * others and unlimited for the built-in disk; of a storage that is unlimited, and shown so by null, it changes nothing.
+   */
+  total_storage_bytes: z.pipe(
+    z.transform((value: unknown) => (value === "" ? null : value)),
+    z.nullable(looseNumber(0, Number.MAX_SAFE_INTEGER)),
+  ),
   /** Scheme and host under which the storage hands out files to everybody. */
   custom_host: z.nullish(z.string().check(z.trim(), z.maxLength(500))),
   /** Seconds that an address of the storage holds. */

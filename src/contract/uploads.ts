@@ -18,12 +18,8 @@ const emptyAsNull = <S extends z.ZodMiniType>(schema: S) =>
     ),
   );
 
-const options = {
-  /** The default storage when it is not given. */
-  s3_config_id: z.optional(z.nullable(optionalSlug)),
-  mimetype: z.nullish(z.string().check(z.maxLength(200))),
-  /** A folder below the storage's default folder. */
-  path: z.nullish(z.string().check(z.maxLength(MAX_FOLDER_CHARACTERS))),
+/** What may be said of the share of any file. */
+export const shareOptions = {
   slug: z.optional(z.nullable(optionalSlug)),
   remark: remarkField,
   password: z.optional(z.nullable(optionalPassword)),
@@ -32,6 +28,15 @@ const options = {
   expires_at: expiresAtField,
   max_views: emptyAsNull(looseNumber(0, MAX_VIEWS)),
   use_proxy: emptyAsNull(looseSwitch),
+};
+
+const options = {
+  /** The default storage when it is not given. */
+  s3_config_id: z.optional(z.nullable(optionalSlug)),
+  mimetype: z.nullish(z.string().check(z.maxLength(200))),
+  /** A folder below the storage's default folder. */
+  path: z.nullish(z.string().check(z.maxLength(MAX_FOLDER_CHARACTERS))),
+  ...shareOptions,
 };
 
 const newFile = z.object({
@@ -170,6 +175,8 @@ export const uploads = {
   }),
 };
 
+/** What somebody says of a share of a file. */
+export type ShareOptions = Pick<NewFile, keyof typeof shareOptions>;
 export type NewFile = z.output<typeof newFile>;
 export type FormFields = z.output<typeof formFields>;
 export type NewMultipart = z.output<typeof newMultipart>;

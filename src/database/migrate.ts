@@ -5,9 +5,22 @@ import { keys } from "./migrations/0003-keys.ts";
 import { security } from "./migrations/0004-security.ts";
 import { mounts } from "./migrations/0005-mounts.ts";
 import { storages } from "./migrations/0006-storages.ts";
+import { tree } from "./migrations/0007-tree.ts";
+import { search } from "./migrations/0008-search.ts";
+import { jobs } from "./migrations/0009-jobs.ts";
 
 /** In order; a landed one is never edited, a new one is added below. */
-const migrations: readonly (readonly string[])[] = [foundation, files, keys, security, mounts, storages];
+const migrations: readonly (readonly string[])[] = [
+  foundation,
+  files,
+  keys,
+  security,
+  mounts,
+  storages,
+  tree,
+  search,
+  jobs,
+];
 
 /** The state of the tables. */
 export interface Schema {
@@ -33,16 +46,27 @@ export async function migrate(db: Database, mayChange: boolean): Promise<Schema>
   if (!mayChange && applied < migrations.length) {
     throw new Error("The data folder is of an older Satchel. Start the server with this one first.");
   }
-  for (const [index, statements] of migrations.entries()) {
-    const number = index + 1;
-    if (number <= applied) continue;
+  if (applied < migrations.length) await applyFrom(db, applied);
+  const times = await db.first<Pick<Schema, "createdAt" | "updatedAt">>(
+    sql`select min(applied_at) as "createdAt", max(applied_at) as "updatedAt" from migrations`,
+  );
+  return { version: migrations.length, createdAt: times?.createdAt ?? 0, updatedAt: times?.updatedAt ?? 0 };
+}
+
+/**
+ * Applies what comes after the step of this number. References are checked at the end and not on the way, because a table
+ * that is made anew goes before its successor has its name (SQLite, "Making Other Kinds Of Table Schema Changes").
+ */
+async function applyFrom(db: Database, applied: number): Promise<void> {
+  await db.run(plainSql("pragma foreign_keys = off"));
+  for (const [index, statements] of migrations.slice(applied).entries()) {
+    const number = applied + index + 1;
     await db.batch([
       ...statements.map(plainSql),
       sql`insert into migrations (number, applied_at) values (${number}, ${Date.now()})`,
     ]);
   }
-  const times = await db.first<Pick<Schema, "createdAt" | "updatedAt">>(
-    sql`select min(applied_at) as "createdAt", max(applied_at) as "updatedAt" from migrations`,
-  );
-  return { version: migrations.length, createdAt: times?.createdAt ?? 0, updatedAt: times?.updatedAt ?? 0 };
+  await db.run(plainSql("pragma foreign_keys = on"));
+  const broken = await db.first(plainSql("pragma foreign_key_check"));
+  if (broken) throw new Error("A row of the database refers to one that is not there.");
 }

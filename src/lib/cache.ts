@@ -1,9 +1,10 @@
 import type { CacheCounts, Lru } from "./lru.ts";
 
-/** Limits what is forgotten to what is kept of one storage or mount. */
+/** Limits what is forgotten to what is kept of one storage, or only of the tree over it. */
 export interface CacheScope {
   readonly storage?: string;
-  readonly mount?: string;
+  /** The storage behind a mount. */
+  readonly tree?: string;
 }
 
 /** Something kept in memory to answer faster, which may be forgotten at any time. */

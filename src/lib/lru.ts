@@ -10,12 +10,16 @@ export interface CacheCounts {
   pruned: number;
 }
 
-/** A map that holds at most `capacity` entries and forgets the one that was used longest ago. */
+/** A map that holds entries up to `capacity`, each weighing 1 unless said, and forgets those that were used longest ago. */
 export class Lru<Key, Value> {
   readonly #entries = new Map<Key, Value>();
+  #weight = 0;
   readonly counts: CacheCounts = { hits: 0, misses: 0, expired: 0, invalidations: 0, pruned: 0 };
 
-  constructor(private readonly capacity: number) {}
+  constructor(
+    private readonly capacity: number,
+    private readonly weigh: (value: Value) => number = () => 1,
+  ) {}
 
   get size(): number {
     return this.#entries.size;
@@ -28,32 +32,41 @@ export class Lru<Key, Value> {
       this.counts.misses += 1;
       return undefined;
     }
-    this.#entries.delete(key);
     if (isGood && !isGood(value)) {
+      this.delete(key);
       this.counts.expired += 1;
       return undefined;
     }
+    this.#entries.delete(key);
     this.counts.hits += 1;
     this.#entries.set(key, value);
     return value;
   }
 
+  /** An entry that is heavier than all there is room for is not kept. */
   set(key: Key, value: Value): void {
-    this.#entries.delete(key);
+    this.delete(key);
     this.#entries.set(key, value);
-    if (this.#entries.size <= this.capacity) return;
-    const oldest = this.#entries.keys().next();
-    if (oldest.done) return;
-    this.#entries.delete(oldest.value);
-    this.counts.pruned += 1;
+    this.#weight += this.weigh(value);
+    for (const oldest of this.#entries.keys()) {
+      if (this.#weight <= this.capacity) return;
+      this.delete(oldest);
+      this.counts.pruned += 1;
+    }
+  }
+
+  delete(key: Key): void {
+    const value = this.#entries.get(key);
+    if (value === undefined) return;
+    this.#entries.delete(key);
+    this.#weight -= this.weigh(value);
   }
 
   /** Forgets the entries of which `which` says yes, all of them without it, and answers how many. */
   clear(which?: (value: Value) => boolean): number {
     this.counts.invalidations += 1;
     const before = this.size;
-    if (which) for (const [key, value] of this.#entries) if (which(value)) this.#entries.delete(key);
-    if (!which) this.#entries.clear();
+    for (const [key, value] of this.#entries) if (which === undefined || which(value)) this.delete(key);
     return before - this.size;
   }
 }

@@ -21,18 +21,19 @@ const byMediaType: readonly (readonly [pattern: RegExp, kind: FileType])[] = [
   [/^application\/pdf$/, "document"],
 ];
 
-/** What a file is for those who show it: by its ending as the settings say, else by its media type. */
-export function kindOf(file: { filename: string; content_type: string }, settings: Settings) {
-  const typeName = named(file, settings);
-  return { type: fileTypes.indexOf(typeName), typeName };
+/** What files are for those who show them: by their endings as the settings say now, else by their media types. */
+export function kindsBy(settings: Settings) {
+  const byEnding = new Map<string, FileType>();
+  for (const [type, setting] of lists)
+    for (const ending of endings(settings.get(setting))) if (!byEnding.has(ending)) byEnding.set(ending, type);
+
+  return ({ filename, content_type }: { filename: string; content_type: string }) => {
+    const extension = extensionOf(filename);
+    const typeName = extension === "" ? "unknown" : (byEnding.get(extension) ?? byMedia(content_type));
+    return { type: fileTypes.indexOf(typeName), typeName };
+  };
 }
 
-function named({ filename, content_type }: { filename: string; content_type: string }, settings: Settings): FileType {
-  const extension = extensionOf(filename);
-  if (extension === "") return "unknown";
-  const listed = lists.find(([, setting]) => endings(settings.get(setting)).includes(extension));
-  if (listed) return listed[0];
-  return byMediaType.find(([pattern]) => pattern.test(content_type))?.[1] ?? "unknown";
-}
+const byMedia = (type: string): FileType => byMediaType.find(([pattern]) => pattern.test(type))?.[1] ?? "unknown";
 
 const endings = (list: string): string[] => list.split(",").map((ending) => ending.trim().toLowerCase());

@@ -3,13 +3,13 @@ import { MAX_PARTS } from "#contract/limits";
 import { partCountFor } from "#contract/parts";
 import { folderSegments, isFilename } from "#contract/paths";
 import type { NewFile } from "#contract/uploads";
-import { type Caller, ownerName } from "../access/principal.ts";
+import type { Caller } from "../access/principal.ts";
 import { plainType, typeOfName } from "../lib/mime.ts";
-import type { ClaimedPart, Incoming, StoredPart } from "../stores/store.ts";
+import type { ClaimedPart, Incoming, ObjectHead, StoredPart } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import { mayUse } from "../transfers/storage-access.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
-import { expiryAfter, newExpiry } from "./expiry.ts";
+import { draftFor } from "./file-draft.ts";
 import type { FilesRoom } from "./files.ts";
 import type { FileRow, FilesTable, ListedFileRow } from "./files-table.ts";
 import { answeredBefore, type RequestKey, requestKeyOf } from "./request-key.ts";
@@ -62,10 +62,8 @@ interface Beginning {
 }
 
 /** How files get into shares: begun with a slug and a key of their own, finished by what their storage says. */
-export function createFileUploads(
-  { clock, log, passwords, settings, transfers }: FilesRoom,
-  { table, owned, removeOne }: Lent,
-) {
+export function createFileUploads(room: FilesRoom, { table, owned, removeOne }: Lent) {
+  const { clock, log, transfers } = room;
   /** A storage that the caller may use. 404 storage.missing, 403 storage.forbidden. */
   const storageFor = async (caller: Caller, id: string | undefined): Promise<Storage> => {
     const storage = await transfers.storage(id);
@@ -105,26 +103,15 @@ export function createFileUploads(
     if (!isFilename(wish.filename)) throw new Failure("filename.invalid");
     const segments = folderSegments(wish.path ?? "");
     if (!segments) throw new Failure("path.invalid");
-    const now = clock();
     const storage = await storageFor(caller, wish.s3_config_id ?? undefined);
     const draft = {
-      id: Bun.randomUUIDv7(),
+      ...(await draftFor(room, caller, wish)),
       filename: wish.filename,
       storage: storage.config.id,
       pending: 1,
       content_type: typeFor(wish),
       size: wish.size ?? 0,
       etag: null,
-      remark: wish.remark ?? null,
-      expires_at: expiryOf(wish, now),
-      password_hash: wish.password ? await passwords.hash(wish.password) : null,
-      max_views: wish.max_views ?? 0,
-      views: 0,
-      use_proxy: Number(wish.use_proxy ?? settings.get("default_use_proxy")),
-      version: 1,
-      created_by: ownerName(caller),
-      created_at: now,
-      updated_at: now,
     };
     const upload = await transfers.begin({
       storage,
@@ -148,11 +135,26 @@ export function createFileUploads(
     }
   };
 
+  /** Gives an upload up after a failure, which is what the caller has to know: what cannot be removed now is left to the sweeper. */
+  const giveUp = (file: FileRow): Promise<void> =>
+    removeOne(file, false).catch((trouble: unknown) =>
+      log.error("upload not given up", { upload: file.upload, error: String(trouble) }),
+    );
+
+  /** Makes the share visible once its upload has ended. A file that is larger than was declared is never shared. */
+  const settle = async (caller: Caller, file: ListedFileRow, end: (upload: string) => Promise<ObjectHead>) => {
+    try {
+      await table.settle(file.id, await end(file.upload ?? ""), clock());
+    } catch (error) {
+      if (error instanceof Failure && error.code === "upload.length") await giveUp(file);
+      throw error;
+    }
+    return { file: await ownFile(caller, file.id), repeated: false };
+  };
+
   const commit = async (caller: Caller, id: string): Promise<Finished> => {
     const file = await ownFile(caller, id);
-    if (!file.pending) return { file, repeated: true };
-    await table.settle(id, await transfers.finish(file.upload ?? ""), clock());
-    return { file: await ownFile(caller, id), repeated: false };
+    return file.pending ? await settle(caller, file, transfers.finish) : { file, repeated: true };
   };
 
   return {
@@ -173,7 +175,10 @@ export function createFileUploads(
       return await begin(caller, { wish, partSize: wish.part_size, repeatable });
     },
 
-    /** Makes the share visible once its storage has the file. May be repeated. 404 upload.missing, 409 upload.incomplete. */
+    /**
+     * Makes the share visible once its storage has the file. May be repeated. 404 upload.missing, 409 upload.incomplete; 400
+     * upload.length for a file larger than was declared, of which nothing remains.
+     */
     commit,
 
     /**
@@ -187,10 +192,7 @@ export function createFileUploads(
         await arrived();
         return (await commit(caller, file.id)).file;
       } catch (error) {
-        // What cannot be removed now is left to the sweeper; what went wrong first is what the caller has to know.
-        await removeOne(file, false).catch((trouble: unknown) =>
-          log.error("upload not given up", { upload: upload.id, error: String(trouble) }),
-        );
+        await giveUp(file);
         throw error;
       }
     },
@@ -205,8 +207,7 @@ export function createFileUploads(
     async complete(caller: Caller, own: OwnUpload, parts: readonly ClaimedPart[]): Promise<Finished> {
       const { file, upload } = await ownUpload(caller, own);
       if (!file.pending) return { file, repeated: true };
-      await table.settle(file.id, await transfers.finishParts(upload.id, parts), clock());
-      return { file: await ownFile(caller, file.id), repeated: false };
+      return await settle(caller, file, () => transfers.finishParts(upload.id, parts));
     },
 
     /**
@@ -228,9 +229,4 @@ export function createFileUploads(
 function typeFor({ filename, mimetype }: NewFile): string {
   const named = typeOfName(filename);
   return named === "application/octet-stream" ? (plainType(mimetype) ?? named) : named;
-}
-
-function expiryOf({ expires_at, expires_in }: NewFile, now: number): number | null {
-  if (expires_at != null) return newExpiry(expires_at, now);
-  return expiryAfter(expires_in ?? 0, now);
 }

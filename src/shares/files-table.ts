@@ -1,6 +1,6 @@
 import { type Database, joined, type Sql, sql } from "../database/database.ts";
 import type { ObjectHead } from "../stores/store.ts";
-import { releaseUpload } from "../transfers/uploads-table.ts";
+import type { Place } from "../transfers/transfers.ts";
 import type { Gated } from "./gate.ts";
 import type { RequestKey } from "./request-key.ts";
 
@@ -23,12 +23,16 @@ export interface FileRow extends Gated {
   readonly created_by: string;
   readonly created_at: number;
   readonly updated_at: number;
+  /** When somebody deleted the file in the tree; null while nobody has. */
+  readonly file_gone_at: number | null;
 }
 
 /** A row of a list, with the name of its storage. */
 export interface ListedFileRow extends FileRow {
   readonly storage_name: string;
   readonly provider_type: string;
+  /** Where the storage is mounted; null when it is nowhere. */
+  readonly mount_path: string | null;
 }
 
 export interface FileUpdate {
@@ -46,11 +50,13 @@ export interface FilePage {
 }
 
 const columns = sql`id, slug, filename, storage, key, upload, pending, content_type, size, etag, remark, password_hash,
-  expires_at, max_views, views, use_proxy, version, created_by, created_at, updated_at`;
+  expires_at, max_views, views, use_proxy, version, created_by, created_at, updated_at,
+  file_gone_at`;
 
 const listedColumns = sql`files.id, slug, filename, storage, key, upload, pending, content_type, size, etag, remark,
   password_hash, expires_at, max_views, views, use_proxy, version, created_by, files.created_at, files.updated_at,
-  storage_configs.name as storage_name, provider_type`;
+  file_gone_at, (select path from mounts where mounts.storage = files.storage and is_active = 1
+    order by sort_order, path limit 1) as mount_path, storage_configs.name as storage_name, provider_type`;
 
 /** The numbers of an owner's shares, or of all: each name's in the order of its index, so that a page needs no sorting. */
 const numbersOf = (owners: readonly string[] | undefined): Sql =>
@@ -61,6 +67,29 @@ const numbersOf = (owners: readonly string[] | undefined): Sql =>
         " union all ",
       );
 
+/** At a key, or below it when it is a folder's. */
+const isAt = ({ storage, key }: Place): Sql =>
+  key.endsWith("/")
+    ? sql`storage = ${storage} and key >= ${key} and key < ${`${key.slice(0, -1)}0`}`
+    : sql`storage = ${storage} and key = ${key}`;
+
+/** An upload that has become the record of an object. */
+const isRecord = sql`overwrites = 0 and state = 'ready'`;
+
+/** Three statements: shares lose their files, and the records of those go. */
+const lose = (place: Place, now: number): Sql[] => [
+  sql`update files set file_gone_at = ${now} where ${isAt(place)} and pending = 0 and file_gone_at is null`,
+  sql`update files set upload = null where ${isAt(place)} and pending = 0`,
+  sql`delete from uploads where ${isAt(place)} and ${isRecord}
+    and not exists (select 1 from files where upload = uploads.id)`,
+];
+
+/** In a batch that ends a share: leaves its object to be removed, whatever happens to this process, unless another share shows it. */
+const releaseUnshown = (upload: string): Sql => sql`
+  update uploads set state = 'removing' where id = ${upload} and not exists (
+    select 1 from files where files.storage = uploads.storage and files.key = uploads.key
+      and pending = 0 and file_gone_at is null)`;
+
 export const filesTable = (db: Database) => ({
   /** Answers whether the slug was free, and the request not answered before. */
   insert: async (row: FileRow, requestKey: RequestKey | undefined) =>
@@ -69,7 +98,7 @@ export const filesTable = (db: Database) => ({
       values (${row.id}, ${row.slug}, ${row.filename}, ${row.storage}, ${row.key}, ${row.upload}, ${row.pending},
         ${row.content_type}, ${row.size}, ${row.etag}, ${row.remark}, ${row.password_hash}, ${row.expires_at},
         ${row.max_views}, ${row.views}, ${row.use_proxy}, ${row.version}, ${row.created_by}, ${row.created_at},
-        ${row.updated_at}, ${requestKey?.key ?? null}, ${requestKey?.digest ?? null})
+        ${row.updated_at}, ${row.file_gone_at}, ${requestKey?.key ?? null}, ${requestKey?.digest ?? null})
       on conflict do nothing`)) === 1,
 
   findByRequestKey: (key: string) =>
@@ -134,12 +163,35 @@ export const filesTable = (db: Database) => ({
     return changed === 1;
   },
 
-  /** Ends a share; its object is left to be removed with its upload, or stays where it is, still counted as stored. */
-  remove: ({ id, upload }: Pick<FileRow, "id" | "upload">, keepObject: boolean) =>
-    db.batch([
+  /**
+   * Ends a share and answers whether its object is left to be removed with its upload: it stays when that is wanted, when the
+   * share did not bring it, and while another share shows it.
+   */
+  async remove({ id, upload }: Pick<FileRow, "id" | "upload">, keepObject: boolean): Promise<boolean> {
+    const [, released] = await db.batch([
       sql`delete from files where id = ${id}`,
-      ...(upload === null || keepObject ? [] : [releaseUpload(upload)]),
-    ]),
+      ...(upload === null || keepObject ? [] : [releaseUnshown(upload)]),
+    ]);
+    return released === 1;
+  },
+
+  /** Notes that a file, or all in a folder, was deleted; answers whether shares lost theirs. Their uploads have ended with it. */
+  async fileGone(place: Place, now: number): Promise<boolean> {
+    const [lost = 0] = await db.batch(lose(place, now));
+    return lost > 0;
+  },
+
+  /** Notes that a file, or a folder with all in it, has another key; answers whether shares followed. */
+  async fileMoved(from: Place, to: Place, now: number): Promise<boolean> {
+    const key = sql`${to.key} || substr(key, length(${from.key}) + 1)`;
+    const [lost = 0, , , moved = 0] = await db.batch([
+      // What shares still show there was deleted behind our back, else nothing could have come in its place.
+      ...lose(to, now),
+      sql`update files set storage = ${to.storage}, key = ${key} where ${isAt(from)} and pending = 0`,
+      sql`update uploads set storage = ${to.storage}, key = ${key} where ${isAt(from)} and ${isRecord}`,
+    ]);
+    return lost + moved > 0;
+  },
 
   /** Shares that expired or were used up before an instant. */
   gone: (before: number, limit: number) =>
@@ -148,8 +200,8 @@ export const filesTable = (db: Database) => ({
     ),
   /** Shares for whose file nothing has arrived since an instant. */
   abandoned: (before: number, limit: number) =>
-    db.all<{ id: string; upload: string }>(sql`
-      select files.id, upload from files join uploads on uploads.id = upload
+    db.all<{ id: string; upload: string; storage: string }>(sql`
+      select files.id, upload, files.storage from files join uploads on uploads.id = upload
       where pending = 1 and touched_at <= ${before} limit ${limit}`),
 });
 

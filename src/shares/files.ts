@@ -14,7 +14,7 @@ import type { Settings } from "../settings/settings.ts";
 import { clearEach } from "../transfers/leftovers.ts";
 import type { Transfers } from "../transfers/transfers.ts";
 import { editedExpiry } from "./expiry.ts";
-import { kindOf } from "./file-kinds.ts";
+import { kindsBy } from "./file-kinds.ts";
 import { createFileUploads } from "./file-uploads.ts";
 import { type FilePage, type FileRow, filesTable, type ListedFileRow } from "./files-table.ts";
 import { createGate, isGone, type Looked, type Opening, type Visitor } from "./gate.ts";
@@ -22,6 +22,7 @@ import type { Grants } from "./grants.ts";
 import { createHotBytes } from "./hot-bytes.ts";
 import { createHotShares } from "./hot-shares.ts";
 import { claimSlug } from "./slugs.ts";
+import { createStoredFiles } from "./stored-files.ts";
 import { createViewCounter } from "./view-counter.ts";
 
 export interface FilesRoom {
@@ -46,6 +47,8 @@ export interface NotRemoved {
   readonly id: string;
   readonly failure: Failure;
 }
+
+type Removable = Pick<FileRow, "id" | "upload" | "storage">;
 
 const EDIT_TRIES = 5;
 
@@ -93,12 +96,12 @@ export function createFiles(room: FilesRoom) {
 
   /** The row goes first, so that nobody opens a share whose file is being removed. */
   const removeOne = async (row: Pick<FileRow, "id" | "upload">, keepFile: boolean): Promise<void> => {
-    await changed(table.remove(row, keepFile));
-    if (row.upload !== null && !keepFile) await transfers.drop(row.upload);
+    const released = await changed(table.remove(row, keepFile));
+    if (released && row.upload !== null) await transfers.drop(row.upload);
   };
 
   /** As `removeOne`; what a storage in trouble does not remove now is left to the sweeper, because the share has gone. */
-  const removeFor = async (row: FileRow, keepFile: boolean, troubled: Set<string>): Promise<void> => {
+  const removeFor = async (row: Removable, keepFile: boolean, troubled: Set<string>): Promise<void> => {
     // Who deletes many shares must not wait for a silent storage once for each.
     const silent = troubled.has(row.storage);
     try {
@@ -110,10 +113,15 @@ export function createFiles(room: FilesRoom) {
     }
   };
 
-  const sweepOne = (row: Pick<FileRow, "id" | "upload">) => removeOne(row, false);
-
   return {
     ...createFileUploads(room, { table, owned, removeOne }),
+    ...createStoredFiles(room, {
+      table,
+      forget() {
+        hot.forget();
+        bytes.cache.clear();
+      },
+    }),
 
     /** Opens for a visitor and spends a view. 404, 410, 401 password.wrong, 429. */
     open: (slug: string, visitor: Visitor): Promise<Opening<FileRow, FileOpening>> => gate.open(slug, visitor),
@@ -162,7 +170,8 @@ export function createFiles(room: FilesRoom) {
 
     caches: [hot.cache, bytes.cache],
 
-    kindOf: (row: FileRow) => kindOf(row, settings),
+    /** Tells what files are for those who show them, as the settings say now. */
+    kinds: () => kindsBy(settings),
 
     async list(page: FilePage): Promise<{ rows: ListedFileRow[]; total: number }> {
       await counter.flush();
@@ -216,18 +225,25 @@ export function createFiles(room: FilesRoom) {
     /** Writes what is only counted in memory so far. */
     close: () => counter.flush(),
 
-    /** Removes what has been gone for longer than `kept` milliseconds. */
-    sweep: (kept: number) => clearEach((limit) => table.gone(clock() - kept, limit), sweepOne),
+    /** Removes what has been gone for longer than `kept` milliseconds; objects of silent storages are left for later. */
+    sweep: (kept: number, silent: Set<string>) =>
+      clearEach(
+        (limit) => table.gone(clock() - kept, limit),
+        (row) => removeFor(row, false, silent),
+      ),
 
     /** Forgets the request keys of shares older than `kept` milliseconds. */
     forgetRequestKeys: (kept: number) => table.forgetRequestKeys(clock() - kept),
 
-    /** Removes shares for whose file nothing has arrived for `kept` milliseconds. */
-    sweepAbandoned: (kept: number) =>
-      clearEach(async (limit) => {
-        const abandoned = await table.abandoned(clock() - kept, limit);
-        return abandoned.filter(({ upload }) => !transfers.isArriving(upload));
-      }, sweepOne),
+    /** As `sweep`: shares for whose file nothing has arrived for `kept` milliseconds. */
+    sweepAbandoned: (kept: number, silent: Set<string>) =>
+      clearEach(
+        async (limit) => {
+          const abandoned = await table.abandoned(clock() - kept, limit);
+          return abandoned.filter(({ upload }) => !transfers.isArriving(upload));
+        },
+        (row) => removeFor(row, false, silent),
+      ),
   };
 
   /** The slug an edit asks for: null or empty is a new random one. 409 slug.taken. */

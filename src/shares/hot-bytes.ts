@@ -60,10 +60,11 @@ export function createHotBytes(clock: Clock, transfers: Pick<Transfers, "look" |
   return {
     /** What is known of the file; undefined when it is no longer there. */
     head: async (share: FileRow): Promise<ObjectHead | undefined> =>
-      fresh(share)?.head ?? (await transfers.look(share)),
+      share.file_gone_at === null ? (fresh(share)?.head ?? (await transfers.look(share))) : undefined,
 
     /** The file; undefined when it is no longer there. */
     async find(share: FileRow): Promise<FoundFile | undefined> {
+      if (share.file_gone_at !== null) return undefined;
       if (share.size > SMALL) return await large(share);
       const small = fresh(share) ?? (await keep(share));
       if (!small) return await large(share);

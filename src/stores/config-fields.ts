@@ -35,8 +35,9 @@ function bucketOf(name: string, provider: string): string {
   return name;
 }
 
+/** Null is unlimited. */
 function bytesOf(wanted: number | null | undefined, provider: string): number | null {
-  if (wanted !== undefined) return wanted;
+  if (wanted != null) return wanted === 0 ? null : wanted;
   if (provider === BUILT_IN) return null;
   return provider === "Cloudflare R2" || provider === "Backblaze B2" ? FREE_TIER_BYTES : DEFAULT_STORAGE_BYTES;
 }
@@ -66,10 +67,11 @@ export function newFields(wish: NewStorage): Said {
 
 /** A storage after a change. 400 storage.nothingToChange, storage.fixed and as for a new one. */
 export function changedFields(before: StorageRow, change: StorageChange): StorageRow {
-  const { default_folder, custom_host, path_style, is_public, secret_access_key: _secret, region, ...rest } = change;
+  const { default_folder, custom_host, path_style, is_public, secret_access_key: _secret, region, ...others } = change;
+  const { total_storage_bytes: bytes, ...rest } = others;
   if (Object.values(change).every((value) => value === undefined)) throw new Failure("storage.nothingToChange");
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-  // A form may send back what it was shown.
+  // A form may send back what it was shown: the first letters of a key, and null for no limit.
   if (change.access_key_id === maskedKey(before.access_key_id)) delete given.access_key_id;
   const after = {
     ...before,
@@ -79,6 +81,10 @@ export function changedFields(before: StorageRow, change: StorageChange): Storag
     ...(is_public !== undefined && { is_public: bit(is_public) }),
     ...(default_folder !== undefined && { default_folder: folderOf(default_folder) }),
     ...(custom_host !== undefined && { custom_host: customHostOf(custom_host) }),
+    ...(bytes !== undefined &&
+      (bytes ?? before.total_storage_bytes) !== null && {
+        total_storage_bytes: bytesOf(bytes, change.provider_type ?? before.provider_type),
+      }),
   };
   const moves = after.provider_type !== before.provider_type || after.bucket_name !== before.bucket_name;
   if (moves && (before.provider_type === BUILT_IN || after.provider_type === BUILT_IN))

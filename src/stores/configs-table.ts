@@ -31,9 +31,13 @@ export interface StorageRow {
 
 /** What refers to a storage. */
 export interface Uses {
-  /** File shares, and uploads that belong to none. */
+  /** File shares, and uploads that belong to none and are still wanted. */
   readonly files: number;
   readonly mounts: number;
+  /** Uploads that nobody wants any more, whose objects are still to be removed. */
+  readonly leftovers: number;
+  /** Until when the last address holds that may write one of those; null without any. */
+  readonly addressed_until: number | null;
 }
 
 const columns = sql`id, name, provider_type, endpoint_url, bucket_name, region, path_style, access_key_id,
@@ -89,8 +93,10 @@ export const configsTable = (db: Database) => ({
     db.first<Uses>(sql`select
       (select count(*) from files where storage = ${id})
         + (select count(*) from uploads where storage = ${id}
-            and not exists (select 1 from files where files.upload = uploads.id)) as files,
-      (select count(*) from mounts where storage = ${id}) as mounts`),
+            and state <> 'removing' and not exists (select 1 from files where files.upload = uploads.id)) as files,
+      (select count(*) from mounts where storage = ${id}) as mounts,
+      (select count(*) from uploads where storage = ${id} and state = 'removing') as leftovers,
+      (select max(addressed_until) from uploads where storage = ${id} and state = 'removing') as addressed_until`),
 
   /** Removes a storage that nothing refers to; answers whether it was removed. */
   remove: async (id: string) =>

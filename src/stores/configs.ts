@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
 import type { NewStorage, StorageChange } from "#contract/storage";
 import type { Database } from "../database/database.ts";
-import type { Clock } from "../lib/clock.ts";
+import { type Clock, iso } from "../lib/clock.ts";
 import { createLastUses } from "../lib/last-uses.ts";
 import { createLocks } from "../lib/locks.ts";
 import type { Log } from "../lib/log.ts";
@@ -14,12 +14,12 @@ interface ConfigsRoom {
   readonly clock: Clock;
   readonly log: Log;
   readonly secret: string;
-  /** Told of a storage that is not what it was. */
-  readonly changed: (id: string) => void;
+  /** Told of a storage that is no more. */
+  readonly removed: (id: string) => void;
 }
 
 /** The storages as an administrator configures them; the first start makes the built-in one. */
-export async function openConfigs({ db, clock, log, secret, changed }: ConfigsRoom) {
+export async function openConfigs({ db, clock, log, secret, removed }: ConfigsRoom) {
   const table = configsTable(db);
   const seals = createSeals(secret);
   const inTurn = createLocks();
@@ -34,9 +34,16 @@ export async function openConfigs({ db, clock, log, secret, changed }: ConfigsRo
     return row;
   };
 
+  /** Why a storage stays: because of what is wanted of it, or only because of what was deleted a moment ago. */
   const inUse = async (id: string): Promise<Failure> => {
-    const { files = 0, mounts = 0 } = (await table.uses(id)) ?? {};
-    return new Failure("storage.inUse", { files, mounts });
+    const { files = 0, mounts = 0, leftovers = 0, addressed_until } = (await table.uses(id)) ?? {};
+    const until = `${iso(Math.max(addressed_until ?? 0, clock()))
+      .slice(0, 16)
+      .replace("T", " ")} UTC`;
+    const wanted = files + mounts > 0 || leftovers === 0;
+    return wanted
+      ? new Failure("storage.inUse", { files, mounts })
+      : new Failure("storage.leftovers", { leftovers, until });
   };
 
   return {
@@ -74,8 +81,8 @@ export async function openConfigs({ db, clock, log, secret, changed }: ConfigsRo
     },
 
     /**
-     * Changes what is given and answers what the storage was. 404 storage.missing; 400 storage.nothingToChange, storage.fixed
-     * and those of `create`.
+     * Changes what is given and answers what the storage was. 404 storage.missing; 409 storage.inUse, storage.leftovers for one
+     * that is to stand elsewhere; 400 storage.nothingToChange, storage.fixed and those of `create`.
      */
     update: (id: string, change: StorageChange): Promise<StorageRow> =>
       // What is right of endpoint, bucket and provider is so only together, so no other change may come between.
@@ -85,15 +92,14 @@ export async function openConfigs({ db, clock, log, secret, changed }: ConfigsRo
         const sealed = secret_key ? seals.seal(secret_key, purposeOf(id)) : before.sealed_secret;
         const row = { ...changedFields(before, change), sealed_secret: sealed, updated_at: clock() };
         if (!(await table.update(row))) throw await inUse(id);
-        changed(id);
         return before;
       }),
 
-    /** Forgets a storage that nothing uses and answers what it was. 404 storage.missing, 409 storage.inUse. */
+    /** Forgets a storage that nothing uses and answers what it was. 404 storage.missing, 409 storage.inUse, storage.leftovers. */
     async remove(id: string): Promise<StorageRow> {
       const before = await get(id);
       if (!(await table.remove(id))) throw await inUse(id);
-      changed(id);
+      removed(id);
       return before;
     },
 

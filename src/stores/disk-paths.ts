@@ -1,3 +1,4 @@
+import { type BigIntStats, lstatSync } from "node:fs";
 import { lstat, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Failure } from "#contract/failures";
@@ -6,7 +7,8 @@ const LONGEST_SEGMENT = 255;
 const LONGEST_KEY = 1024;
 
 /** Whether a key is as short as S3 wants it. */
-export const isShortKey = (key: string): boolean => Buffer.byteLength(key) <= LONGEST_KEY;
+export const isShortKey = (key: string): boolean =>
+  3 * key.length <= LONGEST_KEY || Buffer.byteLength(key) <= LONGEST_KEY;
 
 /** Whether a key stands for an empty folder. */
 export const isFolderKey = (key: string): boolean => key.endsWith("/");
@@ -60,6 +62,16 @@ export async function statOf(path: string) {
   }
 }
 
+/** The same without waiting, for what must not be interrupted and for many files at once. */
+export function statNow(path: string): BigIntStats | undefined {
+  try {
+    return lstatSync(path, { bigint: true });
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 
@@ -72,3 +84,6 @@ export const isConflict = (error: unknown): boolean =>
 
 /** Whether a system error says that there is no room: disk, quota, or the size that the process may write. */
 export const isFull = (error: unknown): boolean => ["ENOSPC", "EDQUOT", "EFBIG"].includes(codeOf(error));
+
+/** 409 path.conflict for a system error that says so; any other stays as it is. */
+export const asConflict = (error: unknown): unknown => (isConflict(error) ? new Failure("path.conflict") : error);

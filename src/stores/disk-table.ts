@@ -6,6 +6,11 @@ export interface Attributes {
   readonly etag: string;
 }
 
+export interface KeyAttributes extends Attributes {
+  readonly key: string;
+  readonly stamp: string;
+}
+
 export interface MultipartRow {
   readonly id: string;
   readonly key: string;
@@ -28,6 +33,11 @@ export const diskTable = (db: Database, bucket: string) => ({
   attributes: (key: string, stamp: string) =>
     db.first<Attributes>(sql`
       select content_type, etag from disk_attributes where bucket = ${bucket} and key = ${key} and stamp = ${stamp}`),
+  /** What is known of the keys from one to another, both included. */
+  attributesBetween: (first: string, last: string) =>
+    db.all<KeyAttributes>(sql`
+      select key, stamp, content_type, etag from disk_attributes
+      where bucket = ${bucket} and key between ${first} and ${last}`),
   /** Adds to what is known of a key; `settle` forgets the rest once the file is in its place. */
   remember: (key: string, stamp: string, { content_type, etag }: Attributes) =>
     db.run(sql`insert into disk_attributes (bucket, key, stamp, content_type, etag)

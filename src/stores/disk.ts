@@ -4,15 +4,19 @@ import { dirname, join } from "node:path";
 import { Failure } from "#contract/failures";
 import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
-import { typeOfName } from "../lib/mime.ts";
+import { headOf, headsOf } from "./disk-heads.ts";
 import { createIncoming } from "./disk-incoming.ts";
-import { keysBelow, type ListedKey } from "./disk-list.ts";
+import { pageBelow } from "./disk-list.ts";
+import { createKeyLocks } from "./disk-locks.ts";
 import { createDiskMultiparts } from "./disk-multiparts.ts";
-import { isConflict, isFolderKey, isMissing, pathOfKey, statOf, stayInside } from "./disk-paths.ts";
+import { createFolderNames } from "./disk-names.ts";
+import { asConflict, isConflict, isFolderKey, isMissing, pathOfKey, statOf, stayInside } from "./disk-paths.ts";
 import { type Attributes, diskTable } from "./disk-table.ts";
+import { createDiskTree } from "./disk-tree.ts";
+import { diskTreeTable } from "./disk-tree-table.ts";
 import { asFailure } from "./disk-write.ts";
-import { derivedTag, newTag, stampOf } from "./etags.ts";
-import type { ListPage, ListRequest, ObjectHead, ObjectStore, PresignRequest } from "./store.ts";
+import { newTag, stampOf } from "./etags.ts";
+import type { ObjectHead, ObjectStore, PresignRequest } from "./store.ts";
 
 export interface DiskStoreNeeds {
   readonly db: Database;
@@ -23,8 +27,6 @@ export interface DiskStoreNeeds {
   readonly presign: (request: PresignRequest) => string;
 }
 
-const FOLDER_TYPE = "application/x-directory";
-
 /**
  * The built-in store: plain files that a person can read, back up and copy. A file is written aside, flushed and renamed, so
  * that nobody ever sees half of one. What a file cannot carry stands in the database, under the file's inode and time.
@@ -32,20 +34,13 @@ const FOLDER_TYPE = "application/x-directory";
 export function createDiskStore({ db, clock, folder, bucket, presign }: DiskStoreNeeds): ObjectStore {
   const root = ownFolder(folder, bucket);
   const table = diskTable(db, bucket);
-  const incoming = createIncoming(ownFolder(folder, ".incoming"));
+  const aside = ownFolder(folder, ".incoming");
+  const incoming = createIncoming(aside);
+  const hold = createKeyLocks();
+  const namesIn = createFolderNames(clock);
 
-  const headOf = async (key: string, stat: BigIntStats): Promise<ObjectHead> => {
-    const modified = Number(stat.mtimeMs);
-    if (stat.isDirectory()) return { key, size: 0, etag: derivedTag(stat), type: FOLDER_TYPE, modified };
-    const known = await table.attributes(key, stampOf(stat));
-    return {
-      key,
-      size: Number(stat.size),
-      etag: known?.etag ?? derivedTag(stat),
-      type: known?.content_type ?? typeOfName(key),
-      modified,
-    };
-  };
+  const headAt = async (key: string, stat: BigIntStats): Promise<ObjectHead> =>
+    headOf(key, stat, stat.isFile() ? await table.attributes(key, stampOf(stat)) : undefined);
 
   /** What is at a key, when it is what the key says: a file, or a folder for one that ends in a slash. */
   const found = async (key: string): Promise<{ path: string; stat: BigIntStats } | undefined> => {
@@ -56,7 +51,10 @@ export function createDiskStore({ db, clock, folder, bucket, presign }: DiskStor
   };
 
   /** Brings a file that is whole to its key, with the attributes that belong to it. 409 path.conflict. */
-  const publish = async (whole: string, key: string, attributes: Attributes, signal?: AbortSignal) => {
+  const publish = (whole: string, key: string, attributes: Attributes, signal?: AbortSignal) =>
+    hold([key], () => publishAlone(whole, key, attributes, signal));
+
+  const publishAlone = async (whole: string, key: string, attributes: Attributes, signal?: AbortSignal) => {
     const path = pathOfKey(root, key);
     const stat = await statOf(whole);
     if (!stat) throw new Error(`${bucket}: the file for a key is gone before it was published.`);
@@ -73,7 +71,7 @@ export function createDiskStore({ db, clock, folder, bucket, presign }: DiskStor
       throw asConflict(error);
     }
     await table.settle(key, stamp);
-    return await headOf(key, stat);
+    return headOf(key, stat, attributes);
   };
 
   const makeFolder = async (key: string): Promise<ObjectHead> => {
@@ -116,12 +114,7 @@ export function createDiskStore({ db, clock, folder, bucket, presign }: DiskStor
 
   const head = async (key: string): Promise<ObjectHead | undefined> => {
     const there = await found(key);
-    return there && (await headOf(key, there.stat));
-  };
-
-  const headOfListed = async ({ key }: ListedKey): Promise<ObjectHead[]> => {
-    const listed = await head(key);
-    return listed ? [listed] : [];
+    return there && (await headAt(key, there.stat));
   };
 
   return {
@@ -130,41 +123,36 @@ export function createDiskStore({ db, clock, folder, bucket, presign }: DiskStor
     async get(key, range) {
       const there = await found(key);
       if (!there) return undefined;
-      const head = await headOf(key, there.stat);
+      const head = await headAt(key, there.stat);
       if (isFolderKey(key)) return { head, body: new Blob() };
       const file = Bun.file(there.path);
       return { head, body: range ? file.slice(range.start, range.end + 1) : file };
     },
 
-    put: (key, body, options) => (isFolderKey(key) ? makeFolder(key) : receive(key, body, options)),
+    put: (key, body, options) => (isFolderKey(key) ? hold([key], () => makeFolder(key)) : receive(key, body, options)),
 
     async remove(keys) {
-      for (const key of keys) await removeOne(key);
-      await table.forget(keys);
+      await hold(keys, async () => {
+        for (const key of keys) await removeOne(key);
+        await table.forget(keys);
+      });
     },
 
     async copy(from, to) {
       const there = await found(from);
       if (!there) return undefined;
-      if (isFolderKey(from)) return await makeFolder(to);
-      const { type } = await headOf(from, there.stat);
+      if (isFolderKey(from)) return await hold([to], () => makeFolder(to));
+      const { type } = await headAt(from, there.stat);
       const body = new Response(Bun.file(there.path));
       return await receive(to, body, { type, length: Number(there.stat.size) });
     },
 
-    async list(request: ListRequest): Promise<ListPage> {
-      const listed: ListedKey[] = [];
-      for await (const entry of keysBelow(root, request)) {
-        listed.push(entry);
-        if (listed.length > request.limit) break;
-      }
-      const page = listed.slice(0, request.limit);
-      const heads = await Promise.all(page.filter(({ folded }) => !folded).map(headOfListed));
-      return {
-        objects: heads.flat(),
-        folders: page.filter(({ folded }) => folded).map(({ key }) => key),
-        next: listed.length > request.limit ? page.at(-1)?.key : undefined,
-      };
+    async list(request) {
+      const { listed, next } = await pageBelow(root, namesIn, request);
+      const objects: ObjectHead[] = [];
+      for (const some of listed) objects.push(...(await headsOf(root, table, some)));
+      const folders = listed.flatMap(({ folder, names }) => names.filter(isFolderKey).map((name) => folder + name));
+      return { objects, folders, next };
     },
 
     async free() {
@@ -173,6 +161,8 @@ export function createDiskStore({ db, clock, folder, bucket, presign }: DiskStor
     },
 
     presign,
+
+    tree: createDiskTree({ root, aside, table: diskTreeTable(db, bucket), hold }),
 
     ...createDiskMultiparts({ table, clock, folder: ownFolder(folder, ".multipart"), fileOfKey, publish, head }),
   };
@@ -192,5 +182,3 @@ async function orConflict<Result>(change: Promise<Result>): Promise<Result> {
     throw asConflict(error);
   }
 }
-
-const asConflict = (error: unknown): unknown => (isConflict(error) ? new Failure("path.conflict") : error);

@@ -14,6 +14,9 @@ export interface TestKeys {
   readonly page: string;
 }
 
+/** All addresses of a host by its name; rejects when it has none or nobody knows. */
+export type Resolve = (host: string) => Promise<readonly string[]>;
+
 /** A storage that is not this server itself. */
 export interface Elsewhere {
   readonly connection: S3StoreNeeds;
@@ -22,6 +25,7 @@ export interface Elsewhere {
   readonly clock: Clock;
   /** That of the page which the administrator looks at. */
   readonly origin: string;
+  readonly resolve: Resolve;
   /** Milliseconds that one examination may take. */
   readonly within: number;
   /** How far the storage's clock is ahead of ours, in milliseconds; undefined while no answer told. */

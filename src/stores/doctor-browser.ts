@@ -20,7 +20,7 @@ const LONGEST_SHOWN = 200;
 
 /** An address as an upload of a page gets it. */
 const addressOf = ({ store }: Bench, key: string, { origin }: Elsewhere): string =>
-  store.presign({ method: "PUT", key, expires: EXPIRY, origin, type: SAMPLE_TYPE });
+  store.presign({ method: "PUT", key, expires: EXPIRY, origin, type: SAMPLE_TYPE, length: SAMPLE.length });
 
 /** An answer's status and headers; nobody reads its body. */
 const ask = ({ connection, fetch }: Elsewhere, url: string, init: BunFetchRequestInit): Promise<Response> =>

@@ -64,18 +64,43 @@ const [privates] = addressSet(
 /** Names that no public server answers for (RFC 6761, RFC 6762, RFC 8375, RFC 9476, and what people use at home). */
 const LOCAL_NAME = /^[^.]+$|\.(?:local|localdomain|lan|home|internal|intranet|corp|private|home\.arpa|test|alt)$/;
 
+const bare = (hostname: string): string => plainAddress(hostname.replace(/^\[|\]$/g, "").replace(/\.$/, ""));
+
 /** Why browsers elsewhere cannot reach a host; undefined when nothing speaks against it. */
 function obstacle(hostname: string): Word | undefined {
-  const host = plainAddress(hostname.replace(/^\[|\]$/g, "").replace(/\.$/, ""));
+  const host = bare(hostname);
   if (/^(?:.+\.)?localhost$/.test(host) || loopback.has(host)) return "publicLoopback";
   if (privates.has(host)) return "publicPrivate";
   return isIP(host) === 0 && LOCAL_NAME.test(host) ? "publicName" : undefined;
 }
 
-export const reachable: StepElsewhere = async (_bench, { connection, origin }) => {
+/** The most that a name is waited for, in milliseconds: a resolver that nobody answers takes longer than is worth it. */
+const MOST_WAIT = 5000;
+/** Of addresses that are shown. */
+const MOST_SHOWN = 3;
+
+/** What a host's addresses say against it; undefined when they say nothing. */
+async function resolved(hostname: string, { resolve, within }: Elsewhere): Promise<Result | undefined> {
+  if (isIP(bare(hostname)) !== 0) return undefined;
+  const { promise: late, resolve: giveUp } = Promise.withResolvers<readonly string[]>();
+  const timer = setTimeout(() => giveUp([]), Math.min(MOST_WAIT, within / 2));
+  // A name that this server cannot look up may still lead browsers there, or this server by a proxy.
+  const unknown = (): readonly string[] => [];
+  const addresses = await Promise.race([resolve(bare(hostname)).catch(unknown), late]);
+  clearTimeout(timer);
+  if (addresses.length === 0) return passed(say("publicUnresolved", { host: hostname }));
+  if (!addresses.every((address) => obstacle(address))) return undefined;
+  const shown = addresses.slice(0, MOST_SHOWN).join(", ");
+  return passed(say("publicLeads", { host: hostname, addresses: shown }), "publicAdvice");
+}
+
+export const reachable: StepElsewhere = async (_bench, elsewhere) => {
+  const { connection, origin } = elsewhere;
   const { protocol, hostname: host } = new URL(readAddress(connection).endpoint);
   const word = obstacle(host);
   if (word) return passed(say(word, { host }), "publicAdvice");
+  const inside = await resolved(host, elsewhere);
+  if (inside?.advice) return inside;
   if (protocol === "http:" && origin.startsWith("https:")) return passed(say("publicPlain"), "publicPlainAdvice");
-  return passed(say("publicYes", { host }));
+  return inside ?? passed(say("publicYes", { host }));
 };

@@ -1,7 +1,7 @@
 import type { Clock } from "../lib/clock.ts";
 import { parseHttpDate } from "../lib/http-date.ts";
 import type { StorageRow } from "./configs-table.ts";
-import type { Bench } from "./doctor-bench.ts";
+import type { Bench, Resolve } from "./doctor-bench.ts";
 import { createS3Store } from "./s3.ts";
 import type { Fetch } from "./s3-wire.ts";
 import { isBuiltIn, type Stores } from "./stores.ts";
@@ -10,11 +10,12 @@ interface ReachNeeds {
   readonly config: StorageRow;
   readonly stores: Pick<Stores, "of" | "connection">;
   readonly clock: Clock;
+  readonly resolve: Resolve;
   readonly origin: string;
 }
 
 /** The storage as one examination reaches it: when its signal aborts, no request of it goes on. */
-export function createReach({ config, stores, clock, origin }: ReachNeeds) {
+export function createReach({ config, stores, clock, resolve, origin }: ReachNeeds) {
   let offset: number | undefined;
 
   /** HTTP dates know whole seconds, so the middle of one is likeliest. */
@@ -33,7 +34,7 @@ export function createReach({ config, stores, clock, origin }: ReachNeeds) {
       note(response.headers.get("date"), began);
       return response;
     };
-    const elsewhere = { connection, fetch, clock, origin, within, ahead: () => offset };
+    const elsewhere = { connection, fetch, clock, resolve, origin, within, ahead: () => offset };
     return { store: createS3Store({ ...connection, fetch }), elsewhere };
   };
 }

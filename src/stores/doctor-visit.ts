@@ -4,7 +4,7 @@ import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import { unforeseen } from "../lib/unforeseen.ts";
 import type { StorageRow } from "./configs-table.ts";
-import type { Bench, Result, TestKeys } from "./doctor-bench.ts";
+import type { Bench, Resolve, Result, TestKeys } from "./doctor-bench.ts";
 import { cleanUp } from "./doctor-objects.ts";
 import { createReach, type Reach } from "./doctor-reach.ts";
 import { examination, keyOf, whyNot } from "./doctor-steps.ts";
@@ -47,6 +47,7 @@ export interface VisitNeeds {
   readonly clock: Clock;
   readonly log: Log;
   readonly limits: Limits;
+  readonly resolve: Resolve;
   readonly origin: string;
 }
 

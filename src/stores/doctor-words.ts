@@ -127,6 +127,14 @@ const words = {
   publicYes: { en: "{host} is a public name or address.", zh: "{host} 是公开的域名或地址。" },
   publicLoopback: { en: "{host} is this machine itself.", zh: "{host} 指向本机。" },
   publicPrivate: { en: "{host} is an address of a private network.", zh: "{host} 是私有网络地址。" },
+  publicLeads: {
+    en: "{host} leads to addresses of a private network only ({addresses}).",
+    zh: "{host} 只解析到私有网络地址（{addresses}）。",
+  },
+  publicUnresolved: {
+    en: "{host} is a public name by its looks; this server could not look up its addresses.",
+    zh: "{host} 看起来是公开的域名，但本服务器未能解析其地址。",
+  },
   publicName: { en: "{host} is a name of a local network only.", zh: "{host} 是仅在本地网络中有效的名称。" },
   publicPlain: {
     en: "The endpoint is http, and browsers refuse it to a page that came by https.",

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { BigIntStats } from "node:fs";
 
 /** What tells a file from any that had or will have its name. */
@@ -8,7 +7,4 @@ export const stampOf = ({ ino, mtimeNs }: BigIntStats): string => `${ino}:${mtim
 export const newTag = (parts = 1): string => `${crypto.randomUUID().replaceAll("-", "")}-${parts}`;
 
 /** An ETag for a file that came some other way: changes whenever the file does. */
-export const derivedTag = (stat: BigIntStats): string =>
-  `${createHash("md5")
-    .update(`${stampOf(stat)}:${stat.size}`)
-    .digest("hex")}-1`;
+export const derivedTag = (stat: BigIntStats): string => `${Bun.MD5.hash(`${stampOf(stat)}:${stat.size}`, "hex")}-1`;

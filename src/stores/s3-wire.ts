@@ -70,12 +70,16 @@ export function createWire({ address, credentials, clock, fetch, patience }: Wir
       return response;
     },
 
-    presign: ({ method, key, expires, type, part, answer }: PresignRequest): string =>
+    /** A length that is signed cannot be told wrongly, and a body is never longer than was told (RFC 9112 section 6.3). */
+    presign: ({ method, key, expires, type, length, part, answer }: PresignRequest): string =>
       signer.presign(method, address.urlOf(key), {
         ...options,
         now: clock(),
         expires,
-        ...(type !== undefined && { headers: { "content-type": type } }),
+        headers: {
+          ...(type !== undefined && { "content-type": type }),
+          ...(length !== undefined && { "content-length": String(length) }),
+        },
         query: {
           ...(part && { partNumber: String(part.number), uploadId: part.upload }),
           ...(answer?.disposition !== undefined && { "response-content-disposition": answer.disposition }),

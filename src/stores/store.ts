@@ -64,6 +64,8 @@ export interface PresignRequest {
   readonly ticket?: string | undefined;
   /** Of a PUT: the Content-Type that it must carry. */
   readonly type?: string | undefined;
+  /** Of a PUT: the bytes that its body must have; the built-in store knows them from the upload. */
+  readonly length?: number | undefined;
   /** Of a PUT: the part it writes. */
   readonly part?: { readonly upload: string; readonly number: number } | undefined;
   /** Of a GET: the headers that a storage of S3 answers with; the built-in one always says its own. */
@@ -127,4 +129,18 @@ export interface ObjectStore {
   abortMultipart(name: MultipartName): Promise<void>;
   /** Forgets every upload in parts of a key. */
   abortMultiparts(key: string): Promise<void>;
+
+  /** What a store of real folders does at once; others are asked file by file. */
+  readonly tree?: TreeVerbs;
+}
+
+/** Changes of a file, or of a folder (a key that ends in a slash) with all below it, that nobody sees half done. */
+export interface TreeVerbs {
+  /**
+   * Answers whether there was something to move. Never in place of anything: 409 path.conflict. Both keys are of a file or
+   * both of a folder; 400 path.invalid for a folder into itself.
+   */
+  move(from: string, to: string): Promise<boolean>;
+  /** Removes a folder with all below it, which has gone from the lists before this returns; an absent one is no failure. */
+  remove(folder: string): Promise<void>;
 }

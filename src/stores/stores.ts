@@ -35,8 +35,8 @@ export const isBuiltIn = ({ provider_type }: Pick<StorageRow, "provider_type">):
 /** Every storage that is configured; the first start makes the built-in one. */
 export async function openStores({ db, clock, log, secret, folder, alone }: StoresNeeds) {
   const presign = createPresign(secret, clock);
-  const opened = new Map<string, ObjectStore>();
-  const configs = await openConfigs({ db, clock, log, secret, changed: (id) => void opened.delete(id) });
+  const opened = new Map<string, { readonly made: string; readonly store: ObjectStore }>();
+  const configs = await openConfigs({ db, clock, log, secret, removed: (id) => void opened.delete(id) });
   if (alone) tidy(folder, await unfinishedMultiparts(db));
 
   /** What a store in a storage elsewhere is made of. */
@@ -60,11 +60,13 @@ export async function openStores({ db, clock, log, secret, folder, alone }: Stor
     return createDiskStore({ db, clock, folder, bucket, presign: (request) => presign.sign(id, request) });
   };
 
+  /** What is read of a storage may be late: a store serves only those who read of it what it was made of. */
   const open = (config: StorageRow): ObjectStore => {
+    const made = madeOf(config);
     const before = opened.get(config.id);
-    if (before) return before;
+    if (before?.made === made) return before.store;
     const store = create(config);
-    opened.set(config.id, store);
+    opened.set(config.id, { made, store });
     return store;
   };
 
@@ -91,6 +93,17 @@ export async function openStores({ db, clock, log, secret, folder, alone }: Stor
     presign,
   };
 }
+
+/** All that a store is made of, in one text; the built-in one knows who is writing, so nothing else may open it anew. */
+const madeOf = (config: StorageRow): string =>
+  JSON.stringify(
+    isBuiltIn(config)
+      ? [config.bucket_name]
+      : [
+          ...[config.provider_type, config.endpoint_url, config.region, config.bucket_name, config.path_style],
+          ...[config.access_key_id, config.sealed_secret],
+        ],
+  );
 
 export type Stores = Awaited<ReturnType<typeof openStores>>;
 

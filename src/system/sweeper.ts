@@ -1,10 +1,11 @@
 import type { Log } from "../lib/log.ts";
 import { unforeseen } from "../lib/unforeseen.ts";
 
-/** Something that collects dust: answers how many records it removed. */
+/** Something that collects dust. */
 export interface Dust {
   readonly name: string;
-  sweep(): Promise<number>;
+  /** Answers how many records it removed; notes storages that do not answer, and leaves alone those that are noted. */
+  sweep(silent: Set<string>): Promise<number>;
 }
 
 const EVERY = 10 * 60_000;
@@ -13,9 +14,9 @@ const EVERY = 10 * 60_000;
 export function createSweeper(dust: readonly Dust[], log: Log) {
   let timer: Timer | undefined;
 
-  const sweepOne = async ({ name, sweep }: Dust) => {
+  const sweepOne = async ({ name, sweep }: Dust, silent: Set<string>) => {
     try {
-      const removed = await sweep();
+      const removed = await sweep(silent);
       if (removed > 0) log.info("swept", { what: name, removed });
     } catch (error) {
       log.error("sweep failed", { what: name, ...unforeseen(error) });
@@ -23,7 +24,8 @@ export function createSweeper(dust: readonly Dust[], log: Log) {
   };
 
   const sweep = async () => {
-    for (const one of dust) await sweepOne(one);
+    const silent = new Set<string>();
+    for (const one of dust) await sweepOne(one, silent);
   };
 
   /** A storage that does not answer may make one sweep last longer than the time between two. */

@@ -1,25 +1,43 @@
+import { Failure, type FailureCode } from "#contract/failures";
+
 const SLICE = 20;
+/** What would only be waited for as long again. */
+const SILENCE: readonly FailureCode[] = ["storage.unreachable", "storage.busy"];
+
+interface Leftover {
+  readonly id: string;
+  /** Where its object is. */
+  readonly storage: string;
+}
 
 /**
  * Clears away all that `next` answers, a few at a time; answers how many. One that cannot be cleared away does not keep the
- * others from it; its failure is thrown in the end.
+ * others from it, and a storage that does not answer is waited for once; what failed first is thrown in the end. `silent` are
+ * those that are not waited for from the beginning; what they have `next` leaves out.
  */
-export async function clearEach<Row extends { readonly id: string }>(
-  next: (limit: number) => Promise<readonly Row[]>,
+export async function clearEach<Row extends Leftover>(
+  next: (limit: number, silent: readonly string[]) => Promise<readonly Row[]>,
   clear: (row: Row) => Promise<void>,
+  silent: Set<string> = new Set(),
 ): Promise<number> {
   const failed = new Map<string, unknown>();
+  const clearOne = async (row: Row): Promise<number> => {
+    if (silent.has(row.storage)) return 0;
+    try {
+      await clear(row);
+      return 1;
+    } catch (error) {
+      failed.set(row.id, error);
+      if (error instanceof Failure && SILENCE.includes(error.code)) silent.add(row.storage);
+      return 0;
+    }
+  };
   let cleared = 0;
   for (;;) {
-    const slice = (await next(SLICE + failed.size)).filter(({ id }) => !failed.has(id));
-    for (const row of slice) {
-      try {
-        await clear(row);
-        cleared += 1;
-      } catch (error) {
-        failed.set(row.id, error);
-      }
-    }
+    const slice = (await next(SLICE + failed.size, [...silent])).filter(
+      ({ id, storage }) => !failed.has(id) && !silent.has(storage),
+    );
+    for (const row of slice) cleared += await clearOne(row);
     if (slice.length > 0) continue;
     for (const error of failed.values()) throw error;
     return cleared;

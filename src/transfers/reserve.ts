@@ -24,12 +24,13 @@ interface ReserveNeeds {
   readonly table: UploadsTable;
   readonly clock: Clock;
   readonly room: Room;
+  readonly begun: (row: UploadRow, store: ObjectStore) => Promise<UploadRow>;
 }
 
 const KEY_TRIES = 5;
 
 /** Reserves a fresh key and the bytes. 409 path.conflict, 413 file.tooLarge, 507 storage.full. */
-export function createReserve({ table, clock, room }: ReserveNeeds) {
+export function createReserve({ table, clock, room, begun }: ReserveNeeds) {
   return async (wish: UploadWish): Promise<UploadRow> => {
     const { storage, folder, filename, size } = wish;
     const { config, store } = storage;
@@ -39,7 +40,7 @@ export function createReserve({ table, clock, room }: ReserveNeeds) {
       const key = folder + objectName(filename, attempt);
       if (await isTaken(store, config.id, key)) continue;
       const row = rowFor(wish, key, clock());
-      if (await table.insert(row, config.total_storage_bytes)) return await begun(row, store);
+      if (await table.insert(row, room.quota(storage))) return await begun(row, store);
       await room.check(storage, size ?? 0);
     }
     throw new Failure("server.busy");
@@ -62,16 +63,18 @@ export function createReserve({ table, clock, room }: ReserveNeeds) {
       (await table.hasBelow(storage, key))
     );
   }
+}
 
-  /** Begins an upload in parts once there is a record that leads to them, whatever happens to this process. */
-  async function begun(row: UploadRow, store: ObjectStore): Promise<UploadRow> {
+/** Begins an upload in parts once there is a record that leads to them, whatever happens to this process. */
+export const createBegun =
+  (table: UploadsTable) =>
+  async (row: UploadRow, store: ObjectStore): Promise<UploadRow> => {
     const { id, key, content_type: type, part_size: partSize } = row;
     if (partSize === null) return row;
     const multipart = await store.createMultipart(key, { type, partSize });
     if (!(await table.begun(id, multipart))) throw new Failure("upload.missing");
     return { ...row, multipart };
-  }
-}
+  };
 
 const rowFor = ({ storage, type, size, partSize, owner }: UploadWish, key: string, now: number): UploadRow => ({
   id: Bun.randomUUIDv7(),
@@ -86,4 +89,5 @@ const rowFor = ({ storage, type, size, partSize, owner }: UploadWish, key: strin
   created_at: now,
   touched_at: now,
   addressed_until: 0,
+  overwrites: 0,
 });

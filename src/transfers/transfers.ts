@@ -1,4 +1,5 @@
 import { Failure } from "#contract/failures";
+import { partLength } from "#contract/parts";
 import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { ByteRange } from "../lib/range.ts";
@@ -13,10 +14,13 @@ import type {
   StoredPart,
 } from "../stores/store.ts";
 import { isBuiltIn, type Stores } from "../stores/stores.ts";
+import type { Changes } from "./changes.ts";
 import { createDeliver } from "./deliver.ts";
 import { createDeliveries } from "./deliveries.ts";
 import { clearEach } from "./leftovers.ts";
-import { createReserve } from "./reserve.ts";
+import { createOver, forgetParts } from "./over.ts";
+import { createPlacing } from "./placing.ts";
+import { createBegun, createReserve } from "./reserve.ts";
 import { createRoom } from "./room.ts";
 import { type UploadRow, uploadsTable } from "./uploads-table.ts";
 
@@ -25,16 +29,18 @@ interface TransfersNeeds {
   readonly clock: Clock;
   readonly stores: Stores;
   readonly settings: Settings;
+  readonly changes: Changes;
 }
 
 /**
  * Uploads. Each is pending from the moment that it reserves a fresh key and its bytes, ready once the storage has what was
  * promised, and removing from the moment that nobody wants it any more. One thing at a time ends an upload.
  */
-export function createTransfers({ db, clock, stores, settings }: TransfersNeeds) {
+export function createTransfers({ db, clock, stores, settings, changes }: TransfersNeeds) {
   const table = uploadsTable(db, clock);
   const deliveries = createDeliveries();
-  const room = createRoom({ table, settings });
+  const room = createRoom({ table, settings, changes });
+  const begun = createBegun(table);
   const deliver = createDeliver({ table, clock, stores, deliveries, room });
 
   /** 404 upload.missing. */
@@ -46,22 +52,29 @@ export function createTransfers({ db, clock, stores, settings }: TransfersNeeds)
 
   /**
    * Ends an upload by what its storage has, which `assemble` may have to make first; what is not whole stays pending. May be
-   * asked again, also after a crash. 409 upload.incomplete; 507 storage.full when nobody said its size and others took the room.
+   * asked again, also after a crash. 409 upload.incomplete; 507 storage.full when nobody said its size and others took the room;
+   * 400 upload.length for what is larger than was reserved, of which nothing remains.
    */
   const finish = (id: string, assemble: Assemble): Promise<ObjectHead> =>
     deliveries.alone(id, async () => {
       const row = await find(id);
       const storage = await stores.get(row.storage);
-      const { config, store } = storage;
+      const { store } = storage;
       if (row.state === "pending") await assemble(row, store);
       const head = await store.head(row.key);
       if (row.state === "ready" && head) return head;
+      if (head && row.size !== null && head.size > row.size) {
+        await table.release(id);
+        await store.remove([row.key]);
+        throw new Failure("upload.length");
+      }
       if (!head || (row.size !== null && row.size !== head.size))
         throw new Failure("upload.incomplete", { arrived: head?.size ?? 0, size: row.size ?? "?" });
       if (row.size === null) await removeTooLarge(store, row.key, head.size);
-      if (await table.ready(row, head.size, config.total_storage_bytes)) {
+      if (await table.ready(row, head.size, room.quota(storage))) {
         // Nothing is left of the parts unless a crash came between.
         if (row.multipart) await store.abortMultipart({ key: row.key, upload: row.multipart });
+        await changes.tell({ kind: "written", at: row, file: head });
         return head;
       }
       // Somebody may have given it up meanwhile.
@@ -84,10 +97,10 @@ export function createTransfers({ db, clock, stores, settings }: TransfersNeeds)
       const row = (await release()) ? await table.find(id) : undefined;
       if (!row) return;
       const { store } = await stores.get(row.storage);
-      if (row.multipart !== null) await store.abortMultipart({ key: row.key, upload: row.multipart });
-      // A crash may have come between the upload in parts and the note of its id.
-      else if (row.part_size !== null) await store.abortMultiparts(row.key);
+      await forgetParts(row, store);
+      if (row.overwrites === 1) return void (await table.remove(id));
       await store.remove([row.key]);
+      await changes.tell({ kind: "removed", at: row });
       // Whoever holds an address of a storage elsewhere may still write the object: the sweeper comes back for it.
       if (row.addressed_until <= clock()) await table.remove(id);
     });
@@ -113,7 +126,7 @@ export function createTransfers({ db, clock, stores, settings }: TransfersNeeds)
       const configs = await stores.configs.list();
       return await Promise.all(
         configs.map(async (config) => {
-          const [used, free] = [await table.used(config.id), await room.free(stores.of(config))];
+          const [used, free] = [await room.used(config.id), await room.free(stores.of(config))];
           return { config, used, free };
         }),
       );
@@ -123,11 +136,17 @@ export function createTransfers({ db, clock, stores, settings }: TransfersNeeds)
     internal: { secretOf: stores.presign.secretOf, storageOf: stores.presign.storageOf },
 
     /** Begins an upload. 409 path.conflict, 413 file.tooLarge, 507 storage.full. */
-    begin: createReserve({ table, clock, room }),
+    begin: createReserve({ table, clock, room, begun }),
+
+    /** Uploads that take the place of what is at a key. */
+    over: createOver({ table, clock, stores, deliveries, room, changes, begun }),
+
+    /** What passes through this server to a key that nobody has reserved. */
+    placing: createPlacing({ room, changes }),
 
     /** Where the whole file is put: at its storage, or relayed through this server. */
     async putUrl(row: UploadRow, way: Way): Promise<string> {
-      const [url = ""] = await addresses(row, way, [{ type: row.content_type }]);
+      const [url = ""] = await addresses(row, way, [{ type: row.content_type, length: row.size ?? undefined }]);
       return url;
     },
 
@@ -136,7 +155,10 @@ export function createTransfers({ db, clock, stores, settings }: TransfersNeeds)
       addresses(
         row,
         way,
-        numbers.map((number) => ({ part: { upload: row.multipart ?? "", number } })),
+        numbers.map((number) => ({
+          part: { upload: row.multipart ?? "", number },
+          length: partLength(row.size ?? 0, row.part_size ?? 0, number),
+        })),
       ),
 
     /**
@@ -191,12 +213,13 @@ export function createTransfers({ db, clock, stores, settings }: TransfersNeeds)
     /** Whether something is arriving for an upload. */
     isArriving: deliveries.has,
 
-    /** Clears away what was given up and what nothing has arrived for since an instant; answers how many. */
-    sweep: (before: number): Promise<number> =>
+    /** Clears away what was given up and what nothing has arrived for since an instant, but in silent storages; answers how many. */
+    sweep: (before: number, silent: Set<string>): Promise<number> =>
       clearEach(
-        async (limit) =>
-          (await table.leftovers({ before, now: clock() }, limit)).filter(({ id }) => !deliveries.has(id)),
+        async (limit, without) =>
+          (await table.leftovers({ before, now: clock(), without }, limit)).filter(({ id }) => !deliveries.has(id)),
         ({ id }) => clear(id, () => table.releaseLeftover(id, { before, now: clock() })),
+        silent,
       ),
   };
 }
@@ -221,7 +244,7 @@ export interface Way {
 }
 
 /** What one address lets somebody put. */
-type Put = Pick<PresignRequest, "type" | "part">;
+type Put = Pick<PresignRequest, "type" | "length" | "part">;
 
 /** How a storage is to answer with an object. */
 export interface Answered {

@@ -1,5 +1,6 @@
-import { type Database, type Sql, sql } from "../database/database.ts";
+import { type Database, joined, type Sql, sql } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
+import type { Place } from "./transfers.ts";
 
 /** One object that came, comes or will come through an upload. */
 export interface UploadRow {
@@ -19,6 +20,8 @@ export interface UploadRow {
   readonly touched_at: number;
   /** Until when somebody may hold an address of a storage elsewhere that writes the object: 0 when nobody does. */
   readonly addressed_until: number;
+  /** 1 for one that takes the place of what is at its key, and is not the record of it afterwards. */
+  readonly overwrites: number;
 }
 
 /** Pending since before an instant is too long; `now` says which addresses hold. */
@@ -28,24 +31,37 @@ interface Since {
 }
 
 const columns = sql`id, storage, key, content_type, size, state, multipart, part_size, created_by, created_at, touched_at,
-  addressed_until`;
-
-/** In a batch that ends a record: leaves the object to be removed, whatever happens to this process. */
-export const releaseUpload = (id: string): Sql => sql`update uploads set state = 'removing' where id = ${id}`;
+  addressed_until, overwrites`;
 
 export const uploadsTable = (db: Database, clock: Clock) => ({
-  /** Reserves the key and the bytes. Answers whether both were free: no other upload has the key, the quota is kept. */
+  /**
+   * Reserves the key and the bytes. Answers whether both were free: the quota is kept, and no other upload has the key or is to
+   * overwrite it, unless this one overwrites as well.
+   */
   insert: async (row: UploadRow, quota: number | null) =>
     (await db.run(sql`
       insert into uploads (${columns})
       select ${row.id}, ${row.storage}, ${row.key}, ${row.content_type}, ${row.size}, ${row.state}, ${row.multipart},
-        ${row.part_size}, ${row.created_by}, ${row.created_at}, ${row.touched_at}, ${row.addressed_until}
-      where (${quota} is null or ${quota} >= ${row.size ?? 0} + ${usedBytes(row.storage, clock())}) and ${isFreeInBucket(row)}
+        ${row.part_size}, ${row.created_by}, ${row.created_at}, ${row.touched_at}, ${row.addressed_until},
+        ${row.overwrites}
+      where (${quota} is null or ${quota} >= ${row.size ?? 0} + ${usedBytes(row.storage, clock())}) and ${row.overwrites === 1 ? isConfigured(row) : isFree(row)}
       on conflict do nothing`)) === 1,
 
   find: (id: string) => db.first<UploadRow>(sql`select ${columns} from uploads where id = ${id}`),
   findByKey: (storage: string, key: string) =>
-    db.first<UploadRow>(sql`select ${columns} from uploads where storage = ${storage} and key = ${key}`),
+    db.first<UploadRow>(sql`
+      select ${columns} from uploads where storage = ${storage} and key = ${key} and overwrites = 0`),
+  /** An upload in parts that is to overwrite a key. */
+  findByMultipart: ({ storage, key }: Place, multipart: string) =>
+    db.first<UploadRow>(sql`
+      select ${columns} from uploads
+      where multipart = ${multipart} and storage = ${storage} and key = ${key} and overwrites = 1 and state = 'pending'`),
+  /** The upload of one piece that began last to overwrite a key. */
+  pendingOver: ({ storage, key }: Place) =>
+    db.first<UploadRow>(sql`
+      select ${columns} from uploads
+      where storage = ${storage} and key = ${key} and overwrites = 1 and state = 'pending' and multipart is null
+      order by id desc limit 1`),
 
   /** Whether an upload's key lies below this one, as if it were a folder. */
   hasBelow: async (storage: string, key: string) =>
@@ -77,7 +93,7 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
     1,
 
   /** Answers whether the upload was there. */
-  release: async (id: string) => (await db.run(releaseUpload(id))) === 1,
+  release: async (id: string) => (await db.run(sql`update uploads set state = 'removing' where id = ${id}`)) === 1,
   /** As `release`, if it is still a leftover; a share that waits for it has to go first. */
   releaseLeftover: async (id: string, { before, now }: Since) =>
     (await db.run(sql`
@@ -85,15 +101,19 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
       where id = ${id} and ${isLeftover(before, now)}
         and not exists (select 1 from files where upload = uploads.id)`)) === 1,
   remove: (id: string) => db.run(sql`delete from uploads where id = ${id}`),
-  /** What has to be cleared away: released, once no address of it holds any more, or pending since before an instant. */
-  leftovers: ({ before, now }: Since, limit: number) =>
+  /** What has to be cleared away, but of some storages: released, once no address of it holds any more, or pending since before an instant. */
+  leftovers: ({ before, now, without }: Since & { readonly without: readonly string[] }, limit: number) =>
     db.all<UploadRow>(sql`
-      select ${columns} from uploads where ${isLeftover(before, now)} order by touched_at limit ${limit}`),
+      select ${columns} from uploads where ${isLeftover(before, now)} and ${isElsewhere(without)}
+      order by touched_at limit ${limit}`),
 });
 
-/** The storage is still there, and no upload of another one on the same bucket has the key. */
-const isFreeInBucket = ({ storage, key }: UploadRow): Sql => sql`exists (
-  select 1 from storage_configs mine where mine.id = ${storage} and not exists (
+const isConfigured = ({ storage }: UploadRow): Sql => sql`exists (select 1 from storage_configs where id = ${storage})`;
+
+/** The storage is still there, nobody is to overwrite the key, and no upload of another storage on the same bucket has it. */
+const isFree = ({ storage, key }: UploadRow): Sql => sql`
+  not exists (select 1 from uploads over where over.storage = ${storage} and over.key = ${key} and over.overwrites = 1)
+  and exists (select 1 from storage_configs mine where mine.id = ${storage} and not exists (
     select 1 from storage_configs twin join uploads other on other.storage = twin.id
     where twin.endpoint_url = mine.endpoint_url and twin.bucket_name = mine.bucket_name
       and twin.id <> mine.id and other.key = ${key}))`;
@@ -101,9 +121,26 @@ const isFreeInBucket = ({ storage, key }: UploadRow): Sql => sql`exists (
 const isLeftover = (before: number, now: number): Sql =>
   sql`((state = 'removing' and addressed_until <= ${now}) or (state = 'pending' and touched_at <= ${before}))`;
 
-/** What was given up counts for as long as an address of it may still write the whole object. */
-const usedBytes = (storage: string, now: number): Sql =>
-  sql`(select coalesce(sum(size), 0) from uploads
-    where storage = ${storage} and (state <> 'removing' or (part_size is null and addressed_until > ${now})))`;
+/** In none of these storages. */
+const isElsewhere = (storages: readonly string[]): Sql =>
+  storages.length === 0
+    ? sql`true`
+    : sql`storage not in (${joined(
+        storages.map((id) => sql`${id}`),
+        ", ",
+      )})`;
+
+/**
+ * What a storage holds, as far as its index or the records of uploads know, and what is reserved. What was given up counts for as
+ * long as an address of it may still write the whole object.
+ */
+const usedBytes = (storage: string, now: number): Sql => sql`(
+  max(
+    (select coalesce(sum(size), 0) from uploads where storage = ${storage} and state = 'ready'),
+    coalesce((select size from nodes where parent = 0 and name = ${storage}), 0)
+  ) + (
+    select coalesce(sum(size), 0) from uploads where storage = ${storage}
+      and (state = 'pending' or (state = 'removing' and part_size is null and addressed_until > ${now}))
+  ))`;
 
 export type UploadsTable = ReturnType<typeof uploadsTable>;

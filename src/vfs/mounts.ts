@@ -13,10 +13,12 @@ interface MountsRoom {
   readonly db: Database;
   readonly clock: Clock;
   readonly stores: Pick<Stores, "builtIn">;
+  /** Called when a storage has come into the tree. */
+  readonly mounted: () => void;
 }
 
 /** The mounts that make up the tree; the first start makes `/drive` on the built-in storage. */
-export async function openMounts({ db, clock, stores }: MountsRoom) {
+export async function openMounts({ db, clock, stores, mounted }: MountsRoom) {
   const table = mountsTable(db);
   const builtIn = await stores.builtIn();
   if (builtIn) await table.seed(firstMount(builtIn, clock()));
@@ -60,6 +62,7 @@ export async function openMounts({ db, clock, stores }: MountsRoom) {
       const id = Bun.randomUUIDv7();
       const row = { id, ...newFields(wish), created_by: ownerName(caller), ...unused(now) };
       if (!(await table.insert(row))) throw await conflict(row);
+      mounted();
       return await get(id);
     },
 
@@ -68,6 +71,7 @@ export async function openMounts({ db, clock, stores }: MountsRoom) {
       const before = await get(id);
       const given = changedFields(change);
       if (!(await table.update(id, given, clock()))) throw await conflict({ ...before, ...given });
+      if (given.storage !== undefined) mounted();
       return before;
     },
 

@@ -140,7 +140,8 @@ describe("the storages of an installation", () => {
 });
 
 test("the form and the report fit a phone, in Chinese and in the dark", async () => {
-  await add({ name: "Phone", endpoint_url: `http://${"very-long-label.".repeat(8)}invalid:9000` });
+  const name = `Phone ${"Longunbrokenword".repeat(4)}`;
+  await add({ name, endpoint_url: `http://${"very-long-label.".repeat(8)}invalid:9000` });
   await using admin = await journey.admin({ width: 390, height: 844, locale: "zh-CN", theme: "dark" });
   const { page } = admin;
   await page.goto(PATH);
@@ -151,7 +152,7 @@ test("the form and the report fit a phone, in Chinese and in the dark", async ()
   expect(await scroller.evaluate((form) => form.scrollWidth - form.clientWidth)).toBe(0);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "放弃" }).tap();
-  await card(page, "Phone").getByRole("button", { name: zh.card.test, exact: true }).tap();
+  await card(page, name).getByRole("button", { name: zh.card.test, exact: true }).tap();
   const report = page.getByRole("dialog");
   await seen(report.getByText(zh.report.connection));
   expect(await overhang(page)).toBe(0);

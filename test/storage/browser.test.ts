@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import type { StorageConfig } from "#contract/storage";
 import { screenshot, type Visit } from "../support/chromium.ts";
-import { PIXEL, seen, startJourney, throttle, until } from "../support/journey.ts";
+import { gone, PIXEL, seen, startJourney, throttle, until } from "../support/journey.ts";
 import { type OpenedS3Store, openS3Store } from "../support/s3-store.ts";
 import { temporaryFolder } from "../support/test-house.ts";
 
@@ -16,11 +16,13 @@ const row = (page: Page, name: string) => page.locator("li[data-state]").filter(
 const reaches = (page: Page, name: string, state: string) =>
   seen(row(page, name).and(page.locator(`[data-state=${state}]`)));
 
+const nameOf = ({ bucket }: OpenedS3Store) => `Cloud ${bucket.slice(-4)}`;
+
 /** A bucket of its own as the default storage; its rules let our pages in, or say nothing of pages. */
 async function openBucket({ cors }: { readonly cors: boolean }): Promise<OpenedS3Store> {
   const s3 = await openS3Store();
   const { data } = await journey.call<{ data: StorageConfig }>("POST", "/api/s3-configs", {
-    name: `Cloud ${s3.bucket.slice(-4)}`,
+    name: nameOf(s3),
     provider_type: "Other",
     endpoint_url: s3.server.endpoint,
     bucket_name: s3.bucket,
@@ -186,6 +188,51 @@ describe("a storage that lets no page in", () => {
     expect(puts.filter((put) => put === "server took it")).toHaveLength(PARTS - before);
     forgive(visit, s3);
   });
+});
+
+/** Lets our pages in by the report of a storage's test, and waits until the next test says that they are. */
+async function setCors(page: Page, name: string): Promise<void> {
+  const card = page.getByRole("region", { name });
+  await card.getByRole("button", { name: "Test", exact: true }).click();
+  const report = page.getByRole("dialog", { name: `Test of “${name}”` });
+  await report.getByRole("button", { name: "Set CORS for this address" }).click();
+  await seen(report.getByText(`Pages of ${journey.server.address} may upload to the bucket.`));
+  await page.keyboard.press("Escape");
+  await gone(report);
+}
+
+test.each([["the same"], ["another"]])("CORS that was set in %s tab holds for the next upload", async (tab) => {
+  await using s3 = await openBucket({ cors: false });
+  using folder = temporaryFolder();
+  const [before, after] = [
+    await fileIn(folder.path, "before.bin", 1000),
+    await fileIn(folder.path, "after.bin", LARGE),
+  ];
+  await using visit = await journey.admin();
+  const { page } = visit;
+  const puts = watchPuts(visit);
+  await choose(visit, before);
+  await start(visit);
+  await reaches(page, "before.bin", "completed");
+  expect(puts.splice(0)).toEqual(["storage failed", "server took it"]);
+
+  if (tab === "another") {
+    const opening = page.waitForEvent("popup");
+    await page.evaluate(() => void window.open("/admin/storage-config"));
+    const other = await opening;
+    await setCors(other, nameOf(s3));
+    await other.close();
+  } else {
+    await page.getByRole("link", { name: "Admin" }).click();
+    await page.getByRole("link", { name: "Storages" }).click();
+    await setCors(page, nameOf(s3));
+    await page.getByRole("link", { name: "Upload", exact: true }).click();
+  }
+  await page.locator('input[type="file"]').setInputFiles(after.path);
+  await start(visit);
+  await reaches(page, "after.bin", "completed");
+  expect(puts).toEqual(Array.from({ length: PARTS }, () => "storage took it"));
+  forgive(visit, s3);
 });
 
 test.each([[true], [false]])("what is cancelled leaves nothing in the bucket (CORS: %p)", async (cors) => {

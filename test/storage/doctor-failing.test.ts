@@ -50,6 +50,7 @@ describe("a storage that fails at one thing", () => {
       [],
       /NotImplemented/,
     ],
+    ["deleting one", { on: /^DELETE/, times: 1, answer: s3Answer("204 No Content") }, ["delete"], [], /still there/],
     ["preflights", preflight({}), ["cors"], ["etag_exposed"], /without Access-Control-Allow-Origin/],
     [
       "our origin",

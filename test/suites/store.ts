@@ -3,6 +3,7 @@ import type { ObjectStore } from "../../src/stores/store.ts";
 import { listTests } from "./store-lists.ts";
 import { multipartTests } from "./store-multiparts.ts";
 import { objectTests } from "./store-objects.ts";
+import { treeTests } from "./store-trees.ts";
 
 /** A store that nobody else uses and that holds nothing. */
 export interface OpenedStore extends AsyncDisposable {
@@ -19,6 +20,8 @@ export interface StoreTraits {
   readonly freshTags: boolean;
   /** Whether an upload can be completed with some of its parts; S3 does, Ceph's gateway does not. */
   readonly leavesPartsOut: boolean;
+  /** Whether it moves and removes folders at once. */
+  readonly hasTree?: boolean;
 }
 
 /** What every object store must do, whatever stands behind it. */
@@ -26,4 +29,5 @@ export function storeSuite(name: string, open: OpenStore, traits: StoreTraits): 
   describe(`${name}: objects`, () => objectTests(open, traits));
   describe(`${name}: lists`, () => listTests(open, traits));
   describe(`${name}: uploads in parts`, () => multipartTests(open, traits));
+  if (traits.hasTree) describe(`${name}: trees`, () => treeTests(open));
 }

@@ -9,6 +9,7 @@ import {
 import { call } from "./call.ts";
 import { storageKeys } from "./query-keys.ts";
 import { storagesQuery } from "./storage.ts";
+import { tellStorageChange } from "./storage-changes.ts";
 
 const isWhole = (offered: OfferedStorage): offered is StorageConfig => offered.bucket_name !== undefined;
 const wholeOf = (offered: readonly OfferedStorage[]) => offered.filter(isWhole);
@@ -19,7 +20,10 @@ export const useStorageConfigs = () => useQuery({ ...storagesQuery, select: whol
 /** Settles when the list is there as it is after the change. */
 function useStorageMutation<Input, Output>(act: (input: Input) => Promise<Output>) {
   const queries = useQueryClient();
-  const refresh = () => queries.invalidateQueries({ queryKey: storageKeys.all });
+  const refresh = () => {
+    tellStorageChange();
+    return queries.invalidateQueries({ queryKey: storageKeys.all });
+  };
   return useMutation({ mutationFn: act, onSuccess: refresh });
 }
 
@@ -44,6 +48,7 @@ export const useSetDefaultStorage = () =>
 export const useSetCors = () =>
   useMutation({
     mutationFn: (id: string) => call(storage.setCors, { params: { id }, body: { origins: [window.location.origin] } }),
+    onSuccess: tellStorageChange,
   });
 
 /** A test takes a minute at most; in milliseconds. */

@@ -33,7 +33,7 @@ const Files = pageSource(
 );
 const Storages = pageSource(
   async () => (await import("../features/admin/storages/storages.tsx")).Storages,
-  ["admin", "share", "storage"],
+  ["admin", "share", "file", "storage"],
 );
 const Account = pageSource(async () => (await import("../features/admin/account.tsx")).Account, ["admin"]);
 

@@ -1,5 +1,6 @@
 import { call } from "../api/call.ts";
 import { credential, personOf } from "../api/credential.ts";
+import { onStorageChange } from "../api/storage-changes.ts";
 import { randomKey } from "../lib/random-key.ts";
 import { tabs } from "../lib/tabs.ts";
 import { createUploads } from "./create-uploads.ts";
@@ -48,3 +49,5 @@ export const uploads = createUploads({
     window.addEventListener("offline", () => listener(false));
   },
 });
+
+onStorageChange(uploads.reconsider);

@@ -103,6 +103,7 @@ export function createUploads(ports: UploadPorts): Uploads {
     isBusy: () => inState("uploading", "paused").length > 0,
     recall: unfinished.recall,
     discard: unfinished.discard,
+    reconsider: surroundings.reach.reconsider,
     async forget(call) {
       const leaving = rows();
       const gone = update(() => leaving.map((row) => row.cancel(call)));

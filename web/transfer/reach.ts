@@ -26,7 +26,7 @@ export const isUnanswered = (error: unknown): boolean => isFailure(error, "netwo
 
 /**
  * Knows which storages this browser reaches: one may let no page ask it (CORS), stand in another network, or be http beside
- * a page that is https. What was found out holds as long as the page.
+ * a page that is https. What was found out holds as long as the page, or until somebody changes a storage.
  */
 export function createReach({ home, secure, now }: Pick<UploadPorts, "home" | "secure" | "now">) {
   const known = new Map<string, Standing>();
@@ -52,6 +52,10 @@ export function createReach({ home, secure, now }: Pick<UploadPorts, "home" | "s
       const given = barred || !answered || now() - silentSince >= FORGIVEN;
       known.set(nameOf(place), { answered, silentSince, barred: given });
       return given;
+    },
+    /** Storages were changed: what was barred is tried anew. */
+    reconsider(): void {
+      for (const [name, { barred }] of known) if (barred) known.delete(name);
     },
   };
 }

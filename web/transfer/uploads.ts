@@ -123,6 +123,8 @@ export interface Uploads {
   recall(): Promise<void>;
   /** Gives up what an earlier visit left: resolves when it is forgotten here; the server is told after. Never rejects. */
   discard(key: string): Promise<void>;
+  /** Storages were changed: those that this browser could not reach are tried anew by what is sent from now on. */
+  reconsider(): void;
   /**
    * Somebody signs out: all rows go at once, and what is not completed is deleted on the server by `call`, which keeps the
    * session that ends. Resolves when that is done. Never rejects.

@@ -75,7 +75,7 @@ function Frame({ looks, title, onClose, children, footer }: FrameProps) {
     >
       <div className={looks === "sheet" ? "flex h-full flex-col" : "flex max-h-[calc(100dvh-50px)] flex-col"}>
         <header className="flex items-center justify-between gap-3 border-line py-3 pr-3 pl-5">
-          <h2 id={titleId} className="font-semibold text-base">
+          <h2 id={titleId} className="wrap-anywhere min-w-0 font-semibold text-base">
             {title}
           </h2>
           <IconButton label={t("shell.actions.close")} onClick={onClose}>

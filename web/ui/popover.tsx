@@ -135,6 +135,8 @@ function useTopLayer(scrim: Place, panel: Place, button: Place): void {
     settle();
     const first = element.querySelector<HTMLElement>("[data-autofocus]");
     (first ?? element).focus({ preventScroll: true });
+    // Within a panel that scrolls; the page behind it stays where it is.
+    first?.scrollIntoView({ block: "nearest" });
 
     const resized = new ResizeObserver(settle);
     resized.observe(element);

@@ -16,7 +16,7 @@ import { failureResponse, toFailure } from "./failures.ts";
 import type { Bind, RouteInput } from "./route.ts";
 
 /** What decides who may call. */
-type Guarded = Pick<Endpoint, "access" | "visitors">;
+type Guarded = Pick<Endpoint, "access" | "visitors" | "grants">;
 
 /** One request on its way through Elysia. */
 interface Passage {
@@ -30,12 +30,14 @@ interface BinderNeeds {
   readonly identify: Identify;
   /** As whom somebody without a credential acts where visitors may; undefined when they may nowhere. */
   readonly visitor: () => Promise<Principal | undefined>;
+  /** As whom the bearer of a grant for these paths acts; undefined when it does not hold. */
+  readonly granted: (grant: string, paths: readonly string[]) => Promise<Principal | undefined>;
   readonly audit: Audit;
   readonly log: Log;
 }
 
 /** An Elysia server without routes, and the one way to add them. */
-export function createBinder({ identify, visitor, audit, log }: BinderNeeds) {
+export function createBinder({ identify, visitor, granted, audit, log }: BinderNeeds) {
   const passages = new WeakMap<Request, Passage>();
   const direct = createDirect(log);
   const bound: Endpoint[] = [];
@@ -62,9 +64,19 @@ export function createBinder({ identify, visitor, audit, log }: BinderNeeds) {
   const admit = async (request: Request, { arrival }: Passage, guarded: Guarded): Promise<Principal> => {
     const { principal, refused } = await identify(request.headers, arrival);
     if (refused) throw new Failure(refused);
-    const acting = principal.kind === "anonymous" && guarded.visitors ? ((await visitor()) ?? principal) : principal;
+    const acting = principal.kind === "anonymous" ? await without(request, guarded) : principal;
     demand(guarded.access, acting);
     return acting;
+  };
+
+  /** As whom somebody without a credential acts. 403 grant.void. */
+  const without = async ({ url }: Request, { visitors, grants }: Guarded): Promise<Principal> => {
+    const query = grants && new URL(url).searchParams;
+    const grant = query?.get("grant");
+    if (!query || !grant) return (visitors && (await visitor())) ?? anonymous;
+    const holder = await granted(grant, query.getAll("path"));
+    if (!holder) throw new Failure("grant.void");
+    return holder;
   };
 
   const elysia = new Elysia({ prefix: "/api", normalize: false })
@@ -84,7 +96,7 @@ export function createBinder({ identify, visitor, audit, log }: BinderNeeds) {
   const bind: Bind = (endpoint, route) => {
     const { method, path, params, query, body, response, status = 200, reply = "envelope" } = endpoint;
     bound.push(endpoint);
-    if (reply === "text") return direct.add(endpoint, route);
+    if (reply === "text" || reply === "file") return direct.add(endpoint, route);
     const mayBeEmpty = body !== undefined && z.safeParse(body, {}).success;
     const parse = async ({ request }: { request: Request }) => {
       await guard(request, endpoint);
@@ -94,14 +106,14 @@ export function createBinder({ identify, visitor, audit, log }: BinderNeeds) {
       return json;
     };
     const hook = {
-      guarded: { access: endpoint.access, visitors: endpoint.visitors },
+      guarded: { access: endpoint.access, visitors: endpoint.visitors, grants: endpoint.grants },
       ...(params && { params }),
       ...(query && { query }),
       // Before validation too: who may not ask is not told what is wrong with the question.
       ...(body
         ? { body, parse }
         : { parse: "none", transform: ({ request }: Pick<Context, "request">) => guard(request, endpoint) }),
-      ...(response && { response: { [status]: response } }),
+      ...(response && !endpoint.exact && { response: { [status]: response } }),
       ...(reply === "envelope" && { mapResponse: ({ responseValue }: Mapped) => enveloped(responseValue, status) }),
     };
     const run = endpoint.audit ? audited(endpoint.audit, route, audit) : unnoted(route);

@@ -31,13 +31,15 @@ export function bindCaches(bind: Bind, { system: { caches }, vfs: { mounts }, tr
   async function wantedScopes({ mountId, s3ConfigId }: Wanted): Promise<CacheScope[] | undefined> {
     const mount = mountId ? await mounts.get(mountId) : undefined;
     const storage = s3ConfigId ? (await transfers.storage(s3ConfigId)).config : undefined;
-    if (mount) return storage && mount.storage !== storage.id ? [] : [{ mount: mount.id }];
+    if (mount) return storage && mount.storage !== storage.id ? [] : [{ tree: mount.storage }];
     return storage && [{ storage: storage.id }];
   }
 
   /** 404 mount.missing for one that the caller does not see. */
   async function visibleScopes(caller: Caller, { mountId, s3ConfigId }: Wanted): Promise<CacheScope[]> {
     const visible = mountId ? [await mounts.getVisible(caller, mountId)] : await mounts.visible(caller);
-    return visible.filter(({ storage }) => !s3ConfigId || storage === s3ConfigId).map(({ id }) => ({ mount: id }));
+    return visible
+      .filter(({ storage }) => !s3ConfigId || storage === s3ConfigId)
+      .map(({ storage }) => ({ tree: storage }));
   }
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Answer, Endpoint } from "#contract/endpoint";
-import { Failure } from "#contract/failures";
+import { Failure, type FailureCode } from "#contract/failures";
 import { anonymous } from "../../access/principal.ts";
 import type { Log } from "../../lib/log.ts";
 import type { Arrival } from "../arrival.ts";
@@ -11,20 +11,31 @@ interface DirectRoute {
   readonly parameter: string;
   readonly query: Endpoint["query"];
   readonly run: (input: RouteInput<Endpoint>) => Answer<Endpoint> | Promise<Answer<Endpoint>>;
+  /** How its failures are told. */
+  readonly failures: "text" | "json";
+  /** What an address is told that cannot be decoded. */
+  readonly undecoded: FailureCode;
 }
 
 /**
- * Routes that answer with a text or a file and not with JSON: `/name/:parameter`, open to anyone. They go around Elysia,
- * which would answer HEAD by running GET (and so spend a view), and which costs these, the busiest ones, a third more.
+ * Routes that answer with a text or a file and not with JSON: `/name/:parameter`, open to anyone, the parameter being all that
+ * follows. They go around Elysia, which would answer HEAD by running GET (and so spend a view), and which costs these, the
+ * busiest ones, a third more.
  */
 export function createDirect(log: Log) {
   const routes = new Map<string, DirectRoute>();
 
   return {
-    add<E extends Endpoint>({ method, path, access, query }: E, route: Route<E>): void {
+    add<E extends Endpoint>({ method, path, access, query, reply }: E, route: Route<E>): void {
       const [, name, parameter] = path.split("/");
       if (access !== "anyone" || !name || !parameter?.startsWith(":")) throw new Error(`${path} cannot go direct.`);
-      routes.set(`${method} ${name}`, { parameter: parameter.slice(1), query, run: route as DirectRoute["run"] });
+      const told = reply === "file" ? asFile : asText;
+      routes.set(`${method} ${name}`, {
+        parameter: parameter.slice(1),
+        query,
+        run: route as DirectRoute["run"],
+        ...told,
+      });
     },
 
     /** The answer of a direct route, or undefined when there is none at this path. */
@@ -37,12 +48,12 @@ export function createDirect(log: Log) {
 
   async function run(route: DirectRoute, rest: string, request: Request, arrival: Arrival): Promise<Response> {
     try {
-      const params = { [route.parameter]: decoded(rest) } as never;
+      const params = { [route.parameter]: decoded(rest, route) } as never;
       const query = readQuery(route, request.url) as never;
       const caller = { arrival, principal: anonymous as never, confirm: nothing, touched: () => undefined };
       return (await route.run({ params, query, body: undefined as never, request, ...caller })) as Response;
     } catch (error) {
-      return failureResponse(toFailure({ code: "", error }, arrival.requestId, log), request, "text");
+      return failureResponse(toFailure({ code: "", error }, arrival.requestId, log), request, route.failures);
     }
   }
 }
@@ -50,11 +61,14 @@ export function createDirect(log: Log) {
 /** Anyone may go on. */
 const nothing = async () => undefined;
 
-function decoded(part: string): string {
+const asText = { failures: "text", undecoded: "route.missing" } as const;
+const asFile = { failures: "json", undecoded: "path.invalid" } as const;
+
+function decoded(part: string, { undecoded }: DirectRoute): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new Failure("route.missing");
+    throw new Failure(undecoded);
   }
 }
 

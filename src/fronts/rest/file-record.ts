@@ -15,7 +15,8 @@ export function createRecord({ shares: { files, grants } }: Pick<House, "shares"
     storage_provider_type: row.provider_type,
     storage_type: "S3",
     storage_path: row.key,
-    file_path: null,
+    file_path: row.upload === null && row.mount_path !== null ? `${row.mount_path}/${row.key}` : null,
+    file_gone: row.file_gone_at !== null,
     mimetype: row.content_type,
     size: row.size,
     etag: row.etag,
@@ -28,7 +29,7 @@ export function createRecord({ shares: { files, grants } }: Pick<House, "shares"
     created_by: row.created_by,
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
-    ...files.kindOf(row),
+    ...files.kinds()(row),
     grant: row.password_hash === null ? undefined : grants.owner({ kind: "file", ...row }),
   });
 }

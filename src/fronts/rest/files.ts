@@ -43,7 +43,7 @@ export function bindFiles(bind: Bind, house: Pick<House, "shares" | "access" | "
     const views = opening.open ? opening.opened.views : share.views;
     const head = headOf(share, views);
     if (!opening.open && peek) return { ...head, requires_password: head.has_password };
-    const known = { ...head, ...publicFacts(share), ...files.kindOf(share) };
+    const known = { ...head, ...publicFacts(share), ...files.kinds()(share) };
     if (!opening.open) return { ...known, requires_password: true };
     const isLastView = share.max_views > 0 && views >= share.max_views;
     return { ...known, requires_password: false, is_last_view: isLastView, ...(await addresses(share, arrival)) };

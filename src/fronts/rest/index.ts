@@ -7,6 +7,11 @@ import { bindCaches } from "./caches.ts";
 import { createDocs } from "./docs.ts";
 import { bindFileBytes } from "./file-bytes.ts";
 import { bindFiles } from "./files.ts";
+import { bindFs } from "./fs.ts";
+import { bindFsCopies } from "./fs-copies.ts";
+import { bindFsFiles } from "./fs-files.ts";
+import { bindFsJobs } from "./fs-jobs.ts";
+import { bindFsUploads } from "./fs-uploads.ts";
 import { bindKeys } from "./keys.ts";
 import { bindMounts } from "./mounts.ts";
 import { bindPastes } from "./pastes.ts";
@@ -21,6 +26,7 @@ export function createRest(house: House) {
   const { bind, bound, fetch } = createBinder({
     identify: house.access.identify,
     visitor: house.access.keys.visitor,
+    granted: house.vfs.grants.holder,
     audit: house.access.audit,
     log: house.log,
   });
@@ -31,6 +37,11 @@ export function createRest(house: House) {
   bindStorage(bind, house);
   bindStorageDoctor(bind, house);
   bindMounts(bind, house);
+  bindFs(bind, house);
+  bindFsCopies(bind, house);
+  bindFsUploads(bind, house);
+  bindFsFiles(bind, house);
+  bindFsJobs(bind, house);
   bindKeys(bind, house);
   bindSettings(bind, house);
   bindCaches(bind, house);

@@ -6,7 +6,7 @@ import { storeSuite } from "../../suites/store.ts";
 import { putText, streamed, textAt, whole } from "../../suites/store-bodies.ts";
 import { openDiskStore } from "../../support/disk-store.ts";
 
-storeSuite("disk", openDiskStore, { listsTypes: true, freshTags: true, leavesPartsOut: true });
+storeSuite("disk", openDiskStore, { listsTypes: true, freshTags: true, leavesPartsOut: true, hasTree: true });
 
 const failure = (code: string) => ({ code });
 

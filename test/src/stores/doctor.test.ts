@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { storage } from "#contract/storage";
+import type { Resolve } from "../../../src/stores/doctor-bench.ts";
 import type { Fetch } from "../../../src/stores/s3-wire.ts";
 import { hurriedVisit } from "../../support/hurried-doctor.ts";
 import { ask } from "../../support/share-file.ts";
@@ -15,13 +16,13 @@ const elsewhere = {
 };
 
 /** What is said of an endpoint that nobody reaches. */
-async function visit(endpoint: string, origin?: string) {
+async function visit(endpoint: string, { origin, resolve }: { origin?: string; resolve?: Resolve } = {}) {
   await using house = await openTestHouse();
   // Whatever the name, nothing of a test leaves this machine.
   const nowhere: Fetch = (_, init) => fetch("http://127.0.0.1:1", init);
   const connection = { endpoint, bucket: "b", fetch: nowhere };
   const { data } = await ask(house, storage.create, { body: elsewhere });
-  return await hurriedVisit(house, data.id, { connection, ...(origin && { origin }) });
+  return await hurriedVisit(house, data.id, { connection, ...(origin && { origin }), ...(resolve && { resolve }) });
 }
 
 const LOOPBACK = "is this machine itself";
@@ -63,6 +64,35 @@ test.each([
 });
 
 test("a plain endpoint is right for a plain page", async () => {
-  const { step } = await visit("http://s3.example.com", "http://share.example");
+  const { step } = await visit("http://s3.example.com", { origin: "http://share.example" });
   expect(step("public")).toMatchObject({ advice: null, message: expect.stringContaining(PUBLIC) });
+});
+
+const UNKNOWN = "could not look up its addresses";
+const refusing: Resolve = async () => {
+  throw new Error("ENOTFOUND");
+};
+
+test.each<[string, Resolve, string]>([
+  [
+    "private addresses",
+    async () => ["10.1.2.3", "fd00::1"],
+    "leads to addresses of a private network only (10.1.2.3, fd00::1)",
+  ],
+  ["this machine", async () => ["127.0.1.1"], "leads to addresses of a private network only (127.0.1.1)"],
+  ["many of them", async () => ["10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.4"], "(10.0.0.1, 10.0.0.2, 10.0.0.3)"],
+  ["one that is public too", async () => ["10.1.2.3", "8.8.8.8"], PUBLIC],
+  ["no address", async () => [], UNKNOWN],
+  ["what nobody knows", refusing, UNKNOWN],
+  ["a resolver that never answers", () => new Promise(() => undefined), UNKNOWN],
+])("a public name that leads to %s", async (_, resolve, says) => {
+  const { step, failed } = await visit("https://s3.example.com", { resolve });
+  expect(step("public")).toMatchObject({ success: true, message: expect.stringContaining(says) });
+  expect(step("public").advice !== null).toBe(says.includes("10.0.0.1") || says.includes("private"));
+  expect(failed).toEqual(["write"]);
+});
+
+test("an address in numbers is not looked up", async () => {
+  const { step } = await visit("https://[2001:4860:4860::8888]", { resolve: refusing });
+  expect(step("public").message).toContain(PUBLIC);
 });

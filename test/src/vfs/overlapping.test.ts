@@ -9,7 +9,12 @@ import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 
 /** The mounts of a house that has its first one already. */
 const mountsOf = ({ db, clock }: TestHouse) =>
-  openMounts({ db: lateWrites(db), clock: clock.now, stores: { builtIn: async () => undefined } });
+  openMounts({
+    db: lateWrites(db),
+    clock: clock.now,
+    stores: { builtIn: async () => undefined },
+    mounted: () => undefined,
+  });
 
 test("changes of different fields of a mount are all kept", async () => {
   await using house = await openTestHouse();
@@ -41,7 +46,7 @@ test("changes of different fields of a storage are all kept", async () => {
   const { db, clock } = house;
   const { log } = house.house;
   const secret = "a secret for this test only";
-  const configs = await openConfigs({ db: lateWrites(db), clock: clock.now, log, secret, changed: () => undefined });
+  const configs = await openConfigs({ db: lateWrites(db), clock: clock.now, log, secret, removed: () => undefined });
   const id = await builtInStorage(house);
   const changes = [{ name: "Attic" }, { default_folder: "all" }, { is_public: false }, { total_storage_bytes: 7 }];
   await Promise.all(changes.map((change) => configs.update(id, change)));

@@ -97,7 +97,7 @@ describe("what is sent", () => {
       default_folder: "",
       is_public: false,
       is_default: false,
-      total_storage_bytes: null,
+      total_storage_bytes: 0,
       signature_expires_in: 3600,
     });
   });
@@ -111,7 +111,7 @@ describe("what is sent", () => {
       secret_access_key: "s3cret",
       custom_host: "cdn.example",
     });
-    expect(storageChange({ ...before, unlimited: true }, odd)).toEqual({ total_storage_bytes: null });
+    expect(storageChange({ ...before, unlimited: true }, odd)).toEqual({ total_storage_bytes: 0 });
     expect(storageChange({ ...before, region: "" }, odd)).toEqual({ region: "" });
     expect(storageChange({ ...filledStorage(builtIn), folder: "new" }, builtIn)).toEqual({ default_folder: "new" });
   });

@@ -126,7 +126,7 @@ describe("changing a storage", () => {
     await user.click(field("No limit"));
     await user.click(press("Save"));
     await dialogGone();
-    expect(sent(api, "PUT /s3-configs/cloud")).toEqual([{ name: "Sky", total_storage_bytes: null }]);
+    expect(sent(api, "PUT /s3-configs/cloud")).toEqual([{ name: "Sky", total_storage_bytes: 0 }]);
     expect((await card("Sky")).getByText("1 GB used, no limit")).toBeDefined();
     expect((await card("Sky")).getByText("Saved. Test it to see whether it works.")).toBeDefined();
   });
@@ -168,12 +168,23 @@ describe("changing a storage", () => {
     expect(document.activeElement).toBe(field(label));
   });
 
-  test("any other refusal is said below the fields", async () => {
+  test("of one that holds files says that it stays where it is", async () => {
+    await using _api = keeping([cloud], { "PUT /s3-configs/cloud": () => refusal("storage.inUse", "It is in use.") });
+    const { user } = await openForm("Cloud");
+    await user.type(field("Bucket"), "2");
+    await user.click(press("Save"));
+    const said = "It is in use. Its endpoint and bucket cannot change meanwhile.";
+    expect((await screen.findByRole("alert")).textContent).toBe(said);
+  });
+
+  test("any other refusal is said beside the button, below the fields that scroll", async () => {
     await using _api = keeping([cloud], { "PUT /s3-configs/cloud": () => refusal("storage.missing", "It is gone.") });
     const { user } = await openForm("Cloud");
     await user.type(field("Name"), "y");
     await user.click(press("Save"));
-    expect((await screen.findByRole("alert")).textContent).toBe("It is gone.");
+    const said = await screen.findByRole("alert");
+    expect(said.textContent).toBe("It is gone.");
+    expect(said.parentElement?.contains(press("Save"))).toBe(true);
   });
 
   test("asks before changes are thrown away", async () => {

@@ -67,6 +67,9 @@ export function keeping(storages: StorageConfig[], routes: Routes = {}) {
     },
     "PUT /s3-configs/cloud": ({ body }) => {
       change("cloud", body as object);
+      // As the server has it, 0 is sent for no limit and null is shown.
+      if (storages.find(({ id }) => id === "cloud")?.total_storage_bytes === 0)
+        change("cloud", { total_storage_bytes: null });
       return answer({ data: null });
     },
     "PUT /s3-configs/cloud/set-default": () => {

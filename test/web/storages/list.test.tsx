@@ -89,6 +89,7 @@ describe("choosing, allowing and forgetting", () => {
     expect(await screen.findByText("New uploads go here unless told otherwise.")).toBeDefined();
     expect((await card("Cloud")).getByText("Default")).toBeDefined();
     expect((await card("Attic")).queryByText("Default")).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole("region", { name: "Cloud" }));
   });
 
   test("a refusal is said at the storage that it is about", async () => {

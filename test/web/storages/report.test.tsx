@@ -161,6 +161,7 @@ describe("CORS that is missing", () => {
     await sheet().findByText("CORS is missing.");
     await user.click(step("cors").getByRole("button", { name: "Set CORS for this address" }));
     expect(await sheet().findByText("Everything works.")).toBeDefined();
+    expect(document.activeElement).toBe(sheet().getByRole("button", { name: "Test again" }));
     expect(sent(api, CORS)).toEqual([{ origins: ["http://localhost:8787"] }]);
     expect(sent(api, TEST).length).toBe(2);
   });
@@ -177,11 +178,11 @@ describe("CORS that is missing", () => {
     expect(sent(api, TEST).length).toBe(1);
   });
 
-  test("is no matter while nothing can be tried", async () => {
-    const skipped = { ...passed("cors"), success: false, skipped: true };
-    await using _api = keeping([cloud], {
-      [TEST]: () => reported("Broken.", { write: failed("write"), cors: skipped }),
-    });
+  test.each([
+    ["nothing can be tried", { ...failed("cors"), skipped: true }],
+    ["nothing can be written, which is to be mended first", failed("cors")],
+  ])("is no matter while %s", async (_, cors) => {
+    await using _api = keeping([cloud], { [TEST]: () => reported("Broken.", { write: failed("write"), cors }) });
     await openReport();
     await sheet().findByText("Broken.");
     await waitFor(() => expect(sheet().queryAllByRole("button", { name: /CORS/ }).length).toBe(0));

@@ -43,6 +43,19 @@ describe("a storage that this browser cannot reach", () => {
     },
   );
 
+  test.each(kinds)("is tried anew (%s) once storages were changed", async (_, make, count) => {
+    await using server = serverWithStorage();
+    server.storage.setRules({ preflight: false });
+    const here = sending(server, fileOf("first", 10));
+    await reaches(here, "first", { state: "completed", relayed: true });
+    server.storage.setRules({ preflight: true });
+    here.uploads.reconsider();
+    here.uploads.add([make()]);
+    here.uploads.start({ storageId: "cloud" });
+    await reaches(here, "a", { state: "completed", relayed: false });
+    expect(came(server)).toEqual([count, 1]);
+  });
+
   test("stands for itself: another one behind the same address is asked", async () => {
     await using server = serverWithStorage();
     server.storage.setRules({ preflight: false });

@@ -22,7 +22,7 @@ describe("the choice of a storage", () => {
       storage("a", { name: "Attic", free_bytes: 1.2 * GiB, total_storage_bytes: 10 * GiB }),
       storage("b", { name: "Barn", provider_type: "MinIO", is_default: 0 }),
       storage("c", { name: "Cellar", provider_type: "AWS S3", is_default: 0, total_storage_bytes: GiB }),
-      storage("d", { name: "Den", is_default: 0, free_bytes: 3 * GiB }),
+      storage("d", { name: "Den", provider_type: "Other", is_default: 0, free_bytes: 3 * GiB }),
     ];
     await using server = pageServer({ storages });
     const { user } = await openUpload(server);
@@ -32,7 +32,7 @@ describe("the choice of a storage", () => {
       "Attic (Built-in disk)default1.2 GB free of 10 GB",
       "Barn (MinIO)unlimited space",
       "Cellar (AWS S3)free space unknown",
-      "Den (Built-in disk)3 GB free",
+      "Den (Other S3 storage)3 GB free",
     ]);
   });
 
@@ -57,6 +57,7 @@ describe("the choice of a storage", () => {
     if (barn) await user.click(barn);
     expect(screen.queryByText(/only .* left/)).toBeNull();
     await user.click(await chip());
+    expect(document.activeElement?.textContent).toStartWith("Barn");
     await user.click(screen.getByRole("button", { name: /^Attic/ }));
     await user.click(button("Remove from list: one"));
     expect(screen.queryByText(/only .* left/)).toBeNull();

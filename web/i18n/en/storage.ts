@@ -8,7 +8,6 @@ export const storage: Shape<typeof zh> = {
   emptyTitle: "No storages yet",
   emptyText: "Files need a place to be kept: the disk of this server, or any S3-compatible storage.",
   emptyAction: "Add the first storage",
-  provider: { builtIn: "Built-in disk", other: "Other S3 storage" },
   usage: {
     of: "{{used}} of {{total}} used",
     unlimited: "{{used}} used, no limit",
@@ -89,9 +88,11 @@ export const storage: Shape<typeof zh> = {
     customHost: "Custom host",
     customHostHint: "Optional. A host from which everybody may read the bucket, such as a CDN.",
     signature: "Signatures hold (seconds)",
-    signatureHint: "How long addresses for uploads and downloads work, 60 to 604800 seconds.",
+    signatureHint:
+      "How long addresses for uploads and downloads work, 60 to 604800 seconds; an hour at most for uploads, six for downloads of shares.",
     forKeys: "API keys and visitors may use it",
     isDefault: "Make it the default storage",
+    stays: "{{reason}} Its endpoint and bucket cannot change meanwhile.",
   },
   hint: {
     r2: "Replace <accountid> with your account ID, which the R2 overview shows.",

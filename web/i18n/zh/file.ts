@@ -26,6 +26,8 @@ export const file = {
     lostTitle: "文件已不在",
     lostText: "链接还在，但它的文件已从存储中消失。请联系分享者。",
   },
+  /** Names of providers that are none of their own. */
+  provider: { builtIn: "内置磁盘", other: "其他 S3 存储" },
   kind: {
     unknown: "文件",
     folder: "文件夹",

@@ -5,7 +5,6 @@ export const storage = {
   emptyTitle: "还没有存储",
   emptyText: "文件需要一个存放的地方：本服务器的磁盘，或任何兼容 S3 的存储。",
   emptyAction: "添加第一个存储",
-  provider: { builtIn: "内置磁盘", other: "其他 S3 存储" },
   usage: {
     of: "已用 {{used}} / {{total}}",
     unlimited: "已用 {{used}}，容量不限",
@@ -85,9 +84,10 @@ export const storage = {
     customHost: "自定义域名",
     customHostHint: "可选。可以公开读取存储桶的域名，例如 CDN。",
     signature: "签名有效期（秒）",
-    signatureHint: "上传和下载地址在这段时间内有效，60 到 604800 秒。",
+    signatureHint: "上传和下载地址在这段时间内有效，60 到 604800 秒；上传最长 1 小时，分享的下载最长 6 小时。",
     forKeys: "API 密钥和访客可以使用",
     isDefault: "设为默认存储",
+    stays: "{{reason}}在此期间，端点和存储桶不能更改。",
   },
   hint: {
     r2: "把 <accountid> 换成账户 ID，它在 R2 的概览页上。",

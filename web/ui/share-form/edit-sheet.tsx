@@ -69,6 +69,12 @@ export function FormSheet({ title, state, refusal, onClose, children }: FormShee
   const close = () => (touched ? setDiscarding(true) : onClose());
   const footer = (
     <>
+      {refusal !== undefined && (
+        // Beside the button that was pressed: at the end of a long form nobody would see it.
+        <Notice tone="error" className="w-full">
+          {refusal}
+        </Notice>
+      )}
       <Button onClick={close}>{t("shell.actions.cancel")}</Button>
       <Button type="submit" form={FORM} variant="primary" busy={busy}>
         {busy ? t("share.form.saving") : t("share.form.save")}
@@ -79,7 +85,6 @@ export function FormSheet({ title, state, refusal, onClose, children }: FormShee
     <Sheet title={title} onClose={close} footer={footer}>
       <form ref={form} id={FORM} onSubmit={submit} noValidate className="grid gap-5">
         {children}
-        {refusal !== undefined && <Notice tone="error">{refusal}</Notice>}
       </form>
       <Unsaved touched={touched} />
       {discarding && <DiscardDialog onDiscard={onClose} onClose={() => setDiscarding(false)} />}

@@ -23,7 +23,9 @@ async function told(house: TestHouse, path: string, headers: Record<string, stri
 async function toldTwice(house: TestHouse, path: string, headers: Record<string, string> = {}) {
   const list = await told(house, path, headers);
   const each = await Promise.all(list.map(({ id }) => told(house, `${path}/${id}`, headers)));
-  expect(each.flat()).toEqual(list);
+  // Others write to the same disk.
+  const settled = (one: Told) => ({ ...one, free_bytes: undefined });
+  expect(each.flat().map(settled)).toEqual(list.map(settled));
   return list;
 }
 

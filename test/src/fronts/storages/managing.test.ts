@@ -7,6 +7,7 @@ import { scenarios } from "../../../support/scenario.ts";
 import { ask, presign, shareFile } from "../../../support/share-file.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
 
+const GiB = 1024 ** 3;
 const url = "/api/s3-configs";
 const admin = { as: "admin" } as const;
 const SECRET = "a-very-secret-access-key";
@@ -80,9 +81,16 @@ describe("adding a storage", () => {
     { ...creating({ path_style: "perhaps" }), ...invalid("path_style") },
     { ...creating({ default_folder: "/a//b/" }), status: 201, has: ['"default_folder":"a/b/"'] },
     { ...creating({ default_folder: "a/../b" }), status: 400, has: ["path.invalid"] },
-    { ...creating({ total_storage_bytes: null }), status: 201, has: ['"total_storage_bytes":null'] },
+    ...[null, ""].map((total_storage_bytes) => ({
+      ...creating({ total_storage_bytes }),
+      name: `a capacity of ${JSON.stringify(total_storage_bytes)}`,
+      status: 201,
+      has: ['"total_storage_bytes":5368709120'],
+    })),
+    { ...creating({ total_storage_bytes: 0 }), status: 201, has: ['"total_storage_bytes":null'] },
     { ...creating({ total_storage_bytes: "1000" }), status: 201, has: ['"total_storage_bytes":1000'] },
-    { ...creating({ total_storage_bytes: 0 }), ...invalid("total_storage_bytes") },
+    { ...creating({ total_storage_bytes: 0.5 }), ...invalid("total_storage_bytes") },
+    { ...creating({ total_storage_bytes: "much" }), ...invalid("total_storage_bytes") },
     { ...creating({ total_storage_bytes: -5 }), ...invalid("total_storage_bytes") },
     { ...creating({ custom_host: "cdn.example.com/" }), status: 201, has: ['"https://cdn.example.com"'] },
     { ...creating({ custom_host: "javascript:alert(1)" }), status: 400, has: ["storage.customHost"] },
@@ -143,6 +151,22 @@ describe("changing, choosing and forgetting storages", () => {
     expect(await sealed()).not.toEqual(secret);
   });
 
+  test.each<[string, number, object, number | null]>([
+    ["0 is no limit", 1000, { total_storage_bytes: 0 }, null],
+    ["a text of digits is a number", 1000, { total_storage_bytes: "2000" }, 2000],
+    ["null is what the provider gives", 1000, { total_storage_bytes: null }, 5 * GiB],
+    ["so is an empty text", 1000, { total_storage_bytes: "" }, 5 * GiB],
+    ["the provider is that of the change", 1000, { total_storage_bytes: "", provider_type: "Backblaze B2" }, 10 * GiB],
+    ["null that was shown for no limit stays so", 0, { total_storage_bytes: null, name: "Sky" }, null],
+    ["what is not sent stays", 1000, { name: "Sky" }, 1000],
+  ])("of capacities, %s", async (_, total_storage_bytes, body, expected) => {
+    await using house = await openTestHouse();
+    const { data } = await make(house, { total_storage_bytes });
+    expect((await ask(house, storage.update, { params: { id: data.id }, body: body as never })).status).toBe(200);
+    const after = await ask(house, storage.read, { params: { id: data.id } });
+    expect(after.data.total_storage_bytes).toBe(expected);
+  });
+
   test("one is the default, and takes what names no storage", async () => {
     await using house = await openTestHouse();
     await ask(house, storage.create, { body: { name: "More", provider_type: "Built-in disk", bucket_name: "more" } });
@@ -172,6 +196,33 @@ describe("changing, choosing and forgetting storages", () => {
     await house.db.run(sql`delete from uploads`);
     expect((await remove()).status).toBe(200);
     expect((await presign(house)).error).toBe("storage.missing");
+  });
+
+  test("one of which only deleted files are left says until when these may come back", async () => {
+    await using house = await openTestHouse();
+    const { data } = await make(house);
+    const call = { params: { id: data.id } };
+    const until = house.clock.now() + 90 * 60_000;
+    const leave = (id: string, state: string) =>
+      house.db.run(sql`insert into uploads (id, storage, key, content_type, size, state, created_by, created_at,
+        touched_at, addressed_until) values (${id}, ${data.id}, ${id}, 'a/b', 1, ${state}, 'admin', 0, 0, ${until})`);
+    await leave("a", "removing");
+    await leave("b", "removing");
+    await leave("c", "pending");
+    const refused = await ask(house, storage.remove, call);
+    expect([refused.error, refused.message]).toEqual([
+      "storage.inUse",
+      expect.stringContaining("uploads: 1; mounts: 0"),
+    ]);
+    await house.db.run(sql`delete from uploads where id = 'c'`);
+    const waits = await ask(house, storage.remove, call);
+    const shown = `${new Date(until).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+    expect(waits).toMatchObject({ status: 409, error: "storage.leftovers" });
+    expect(waits.message).toContain(`(2): the last upload address that was given out holds until ${shown}`);
+    const chinese = await ask(house, storage.remove, call, { "accept-language": "zh" });
+    expect(chinese.message).toContain(`有 2 个已删除的文件仍可能被重新写入：已发出的上传地址最晚在 ${shown} 失效`);
+    const moved = await ask(house, storage.update, { ...call, body: { bucket_name: "another" } });
+    expect(moved.error).toBe("storage.leftovers");
   });
 
   test("when it was used last is noted to the minute", async () => {

@@ -15,6 +15,7 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Sheet } from "../../../ui/dialog.tsx";
 import { isBuiltIn } from "../../../ui/file-form/fields.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { providerName } from "../../../ui/provider-name.ts";
 import { Creator, Moment } from "../list/row-parts.tsx";
 import { ViewsLeft } from "./file-parts.tsx";
 
@@ -128,7 +129,7 @@ function Storage({ file }: FileProps) {
   return (
     <Section title={t("admin.files.storage")}>
       <Detail name={t("admin.files.storage")}>{storage_config_name}</Detail>
-      <Detail name={t("admin.files.provider")}>{storage_provider_type}</Detail>
+      <Detail name={t("admin.files.provider")}>{providerName(storage_provider_type)}</Detail>
       <Detail name={t("admin.files.details.served")}>
         {byServer ? t("admin.files.details.byServer") : t("admin.files.details.byStorage")}
       </Detail>

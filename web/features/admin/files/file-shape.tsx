@@ -3,6 +3,7 @@ import { directFileLink, fileLink } from "../../../api/links.ts";
 import { type Language, t } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
+import { providerName } from "../../../ui/provider-name.ts";
 import { Clipped, Creator, Moment, RowActions } from "../list/row-parts.tsx";
 import type { ListShape } from "../list/share-list.tsx";
 import { LinkAndRemark, Name, ViewsLeft } from "./file-parts.tsx";
@@ -49,7 +50,7 @@ export const fileShape = (
       name: t("admin.files.storage"),
       looks: "w-32",
       show: ({ storage_config_name }) => <Clipped text={storage_config_name} />,
-      note: ({ storage_provider_type }) => <Clipped text={storage_provider_type} />,
+      note: ({ storage_provider_type }) => <Clipped text={providerName(storage_provider_type)} />,
     },
     {
       name: t("admin.list.created"),

@@ -1,6 +1,5 @@
 import { DEFAULT_STORAGE_BYTES, FREE_TIER_BYTES } from "#contract/limits";
 import { BUILT_IN, providerTypes, type StorageConfig } from "#contract/storage";
-import { t } from "../../../i18n/i18n.ts";
 
 /** What is mostly right for a storage of a provider, and what its form asks for. */
 export interface Provider {
@@ -79,9 +78,3 @@ export const isBuiltIn = ({ provider_type }: Pick<StorageConfig, "provider_type"
 
 /** Where the files of a built-in storage are, from the data folder on. */
 export const folderInData = (bucket: string): string => `objects/${bucket}`;
-
-/** What people call a provider. */
-export function providerName(name: string): string {
-  if (name === BUILT_IN) return t("storage.provider.builtIn");
-  return name === "Other" ? t("storage.provider.other") : name;
-}

@@ -10,10 +10,11 @@ import type { StorageConfig } from "#contract/storage";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { providerName } from "../../../ui/provider-name.ts";
 import { Card } from "../../../ui/surface.tsx";
 import { CardFacts } from "./card-facts.tsx";
 import type { Outcome, Verb } from "./outcome.ts";
-import { isBuiltIn, providerName } from "./providers.ts";
+import { isBuiltIn } from "./providers.ts";
 import { Usage } from "./usage.tsx";
 
 interface StorageCardProps {
@@ -30,11 +31,14 @@ export function StorageCard({ storage, outcome, onVerb, onDefault }: StorageCard
   const title = useId();
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
+    if (!outcome) return;
     // A new storage may stand anywhere in the list.
-    if (outcome) card.current?.scrollIntoView({ block: "nearest" });
+    card.current?.scrollIntoView({ block: "nearest" });
+    // The button that makes it the default goes when it is.
+    if (document.activeElement === document.body) card.current?.focus({ preventScroll: true });
   }, [outcome]);
   return (
-    <Card ref={card} aria-labelledby={title} className="flex h-full flex-col">
+    <Card ref={card} tabIndex={-1} aria-labelledby={title} className="flex h-full flex-col">
       <div className="grid flex-1 content-start gap-4 p-4">
         <Heading storage={storage} id={title} />
         <Usage storage={storage} />

@@ -3,6 +3,7 @@ import type { OfferedStorage } from "#contract/storage";
 import { useStorages } from "../../../api/storage.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
+import { providerName } from "../../../ui/provider-name.ts";
 import { OptionChip } from "../../../ui/share-options/chip.tsx";
 import { chosenOf, isTooSmall, roomText } from "./room.ts";
 
@@ -79,6 +80,7 @@ function Choice({ storage, chosen, standard, tooSmall, onChoose }: ChoiceProps) 
     <button
       type="button"
       aria-pressed={chosen}
+      data-autofocus={chosen || undefined}
       onClick={onChoose}
       className={classes(
         "min-h-11 rounded-lg border px-3 py-1.5 text-left transition-colors",
@@ -87,7 +89,7 @@ function Choice({ storage, chosen, standard, tooSmall, onChoose }: ChoiceProps) 
     >
       <span className="flex items-baseline justify-between gap-3">
         <span className="wrap-anywhere font-medium">
-          {t("upload.options.storageOption", { name, provider: provider_type })}
+          {t("upload.options.storageOption", { name, provider: providerName(provider_type) })}
         </span>
         {standard && (
           <span className="shrink-0 rounded-full bg-sunken px-2 py-0.5 text-muted text-xs">

@@ -91,7 +91,7 @@ export function newStorage(filled: FilledStorage): NewStorage {
     default_folder: filled.folder.trim(),
     is_public: filled.forKeys,
     is_default: filled.isDefault,
-    total_storage_bytes: bytesOf(filled) ?? null,
+    total_storage_bytes: bytesOf(filled) ?? 0,
     signature_expires_in: elsewhere ? Number(filled.signature) : DEFAULT_SIGNATURE_SECONDS,
     ...(elsewhere && {
       endpoint_url: filled.endpoint.trim(),

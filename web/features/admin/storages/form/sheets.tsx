@@ -1,4 +1,5 @@
 import type { StorageConfig } from "#contract/storage";
+import { isFailure } from "../../../../api/failure.ts";
 import { useCreateStorage, useUpdateStorage } from "../../../../api/storage-configs.ts";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { FormSheet } from "../../../../ui/share-form/edit-sheet.tsx";
@@ -26,6 +27,13 @@ export function NewStorageSheet({ onAdded, onClose }: NewStorageProps) {
   );
 }
 
+/** Why a change was refused: as a rule because another place was given for a storage that holds files. */
+function changeRefusal(refused: unknown): string | undefined {
+  const reason = refusalText(refused);
+  const stays = isFailure(refused, "storage.inUse") || isFailure(refused, "storage.leftovers");
+  return stays ? t("storage.form.stays", { reason: reason ?? "" }) : reason;
+}
+
 interface EditStorageProps {
   readonly storage: StorageConfig;
   readonly onSaved: () => void;
@@ -46,7 +54,12 @@ export function EditStorageSheet({ storage, onSaved, onClose }: EditStorageProps
     onUnchanged: onClose,
   });
   return (
-    <FormSheet title={t("storage.form.editTitle")} state={state} refusal={refusalText(state.refused)} onClose={onClose}>
+    <FormSheet
+      title={t("storage.form.editTitle")}
+      state={state}
+      refusal={changeRefusal(state.refused)}
+      onClose={onClose}
+    >
       <StorageFields {...state} storage={storage} />
     </FormSheet>
   );

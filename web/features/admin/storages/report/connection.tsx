@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import type { StorageReport } from "#contract/storage";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
-import { folderInData, providerName } from "../providers.ts";
+import { providerName } from "../../../../ui/provider-name.ts";
+import { folderInData } from "../providers.ts";
 
 interface ConnectionProps {
   readonly info: StorageReport["result"]["connectionInfo"];

@@ -1,5 +1,5 @@
 import RefreshCw from "lucide-react/icons/refresh-cw";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { StorageConfig } from "#contract/storage";
 import { failureText } from "../../../../api/failure.ts";
 import { useSetCors, useStorageReport } from "../../../../api/storage-configs.ts";
@@ -23,10 +23,16 @@ export function ReportSheet({ storage: { id, name }, onClose }: ReportSheetProps
   useLanguage();
   const { data, error, isFetching, refetch } = useStorageReport(id);
   const cors = useSetCors();
-  const setCors = () => cors.mutate(id, { onSuccess: () => refetch() });
+  const again = useRef<HTMLButtonElement>(null);
+  const testAgain = () => {
+    // The button that was pressed goes with the report that it stands in.
+    again.current?.focus();
+    return refetch();
+  };
+  const setCors = () => cors.mutate(id, { onSuccess: testAgain });
   const found = isFetching ? undefined : data;
   const footer = (
-    <Button icon={<RefreshCw aria-hidden />} busy={isFetching} onClick={() => refetch()}>
+    <Button ref={again} icon={<RefreshCw aria-hidden />} busy={isFetching} onClick={() => refetch()}>
       {t("storage.report.again")}
     </Button>
   );

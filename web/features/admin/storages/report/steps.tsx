@@ -27,7 +27,9 @@ interface StepsProps {
 /** What was tried, one after the other: how it went, what was found, what to do. */
 export function Steps({ steps, cors }: StepsProps) {
   useLanguage();
-  const missing = steps.find(({ id, success, skipped }) => aboutCors.has(id) && !success && !skipped);
+  const failed = steps.filter(({ success, skipped }) => !success && !skipped);
+  // A bucket that is not there, or takes nothing of ours, takes no rules either.
+  const missing = failed.some(({ id }) => id === "write") ? undefined : failed.find(({ id }) => aboutCors.has(id));
   return (
     <ul className="divide-y divide-line rounded-lg border border-line">
       {steps.map((step) => (

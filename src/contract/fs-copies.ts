@@ -1,0 +1,115 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { looseSwitch } from "./fields.ts";
+import { pathField } from "./fs.ts";
+import { MAX_BATCH } from "./limits.ts";
+
+/** Copies in the tree: within a storage by the server, to another storage by whoever asks or by a job. */
+
+const copied = z.object({
+  path: z.string(),
+  target: z.string(),
+  status: z.string(),
+  error: z.optional(z.string()),
+  message: z.optional(z.string()),
+});
+
+/** A file, or a folder's files, that the caller copies itself, from one storage to another. */
+const crossing = z.object({
+  crossStorage: z.boolean(),
+  isDirectory: z.boolean(),
+  status: z.string(),
+  source: z.string(),
+  target: z.string(),
+  sourceMount: z.string(),
+  targetMount: z.string(),
+  fileName: z.optional(z.string()),
+  contentType: z.optional(z.string()),
+  size: z.optional(z.number()),
+  sourceS3Path: z.optional(z.string()),
+  targetS3Path: z.optional(z.string()),
+  downloadUrl: z.optional(z.string()),
+  uploadUrl: z.optional(z.string()),
+  items: z.optional(
+    z.array(
+      z.object({
+        sourceKey: z.string(),
+        targetKey: z.string(),
+        fileName: z.string(),
+        relativeDir: z.string(),
+        contentType: z.string(),
+        size: z.number(),
+        downloadUrl: z.string(),
+        uploadUrl: z.string(),
+      }),
+    ),
+  ),
+  renamed: z.boolean(),
+  originalTarget: z.string(),
+  message: z.string(),
+});
+
+const copyCounts = { success: z.int(), skipped: z.int() };
+
+export const fsCopies = {
+  batchCopy: endpoint({
+    access: "mount_copy",
+    visitors: true,
+    method: "POST",
+    path: "/fs/batch-copy",
+    summary:
+      "Copy files and folders within a storage; what goes to another storage is answered with addresses, for the caller to copy and to commit",
+    body: z.object({
+      items: z
+        .array(z.object({ sourcePath: pathField, targetPath: pathField }))
+        .check(z.minLength(1), z.maxLength(MAX_BATCH)),
+      skipExisting: z._default(looseSwitch, true),
+    }),
+    response: z.object({
+      data: z.object({
+        crossStorage: z.boolean(),
+        ...{ success: z.optional(z.int()), skipped: z.optional(z.int()) },
+        /** How many; with crossStorage a list of them. */
+        failed: z.union([
+          z.int(),
+          z.array(z.object({ sourcePath: z.string(), targetPath: z.string(), error: z.string() })),
+        ]),
+        details: z.array(copied),
+        requiresClientSideCopy: z.optional(z.boolean()),
+        standardCopyResults: z.optional(z.object({ ...copyCounts, failed: z.int() })),
+        crossStorageResults: z.optional(z.array(crossing)),
+      }),
+    }),
+  }),
+  batchCopyCommit: endpoint({
+    access: "mount_copy",
+    visitors: true,
+    method: "POST",
+    path: "/fs/batch-copy-commit",
+    summary: "Finish what the caller has copied to another storage; code 202 when none of it has arrived",
+    body: z.object({
+      targetMountId: z.string().check(z.maxLength(64)),
+      files: z
+        .array(
+          z.object({
+            targetPath: pathField,
+            s3Path: z.optional(z.string()),
+            contentType: z.optional(z.nullable(z.string())),
+            fileSize: z.optional(z.nullable(z.union([z.number(), z.string()]))),
+            etag: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
+          }),
+        )
+        .check(z.minLength(1), z.maxLength(MAX_BATCH)),
+    }),
+    response: z.object({
+      code: z.optional(z.int()),
+      success: z.optional(z.boolean()),
+      data: z.object({
+        success: z.array(z.object({ targetPath: z.string(), fileName: z.string() })),
+        failed: z.array(z.object({ targetPath: z.string(), error: z.string(), message: z.string() })),
+      }),
+    }),
+  }),
+};
+
+export type Crossing = z.output<typeof crossing>;

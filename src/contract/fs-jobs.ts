@@ -1,0 +1,129 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { done, queryNumber } from "./fields.ts";
+import { pathField } from "./fs.ts";
+import { JOB_PAGE, MAX_JOB_TASKS, MAX_PAGE } from "./limits.ts";
+
+/** Jobs: copying, moving and deleting that the server goes on with while nobody waits for it. */
+
+/** The last four are ends. `partial_complete` has done or skipped some files and failed at others. */
+export const jobStates = ["pending", "running", "completed", "failed", "cancelled", "partial_complete"] as const;
+
+const idParam = z.object({ id: z.string() });
+
+const skipExisting = z._default(z.boolean(), true);
+
+const newTask = z.discriminatedUnion("kind", [
+  /** The target is the path of the copy itself, not of the folder that it goes into. */
+  z.object({ kind: z.literal("copy"), source: pathField, target: pathField, skipExisting }),
+  z.object({ kind: z.literal("move"), source: pathField, target: pathField, skipExisting }),
+  z.object({ kind: z.literal("delete"), source: pathField }),
+]);
+
+const newJob = z.object({ tasks: z.array(newTask).check(z.minLength(1), z.maxLength(MAX_JOB_TASKS)) });
+
+const taskRecord = z.object({
+  kind: z.enum(["copy", "move", "delete"]),
+  source: z.string(),
+  target: z.nullable(z.string()),
+  /** `cancelled` is also what was not begun when its job ended early. */
+  state: z.enum(jobStates),
+  /** Files. */
+  done: z.int(),
+  skipped: z.int(),
+  failed: z.int(),
+});
+
+const failureRecord = z.object({
+  path: z.string(),
+  /** A stable code, as failures of calls have it. */
+  error: z.string(),
+  message: z.string(),
+});
+
+const jobRecord = z.object({
+  id: z.string(),
+  state: z.enum(jobStates),
+  task_count: z.int(),
+  /** The first hundred; in a list the first three. */
+  tasks: z.array(taskRecord),
+  /** null until it is counted, and for what is too much to be counted before it is done. */
+  total_files: z.nullable(z.int()),
+  total_bytes: z.nullable(z.int()),
+  done_files: z.int(),
+  skipped_files: z.int(),
+  failed_files: z.int(),
+  /** Of the files that were done. */
+  done_bytes: z.int(),
+  /** The path that was worked on last; null when the job does not run. */
+  current: z.nullable(z.string()),
+  /** The first hundred; in a list the first three. */
+  failures: z.array(failureRecord),
+  /** Why all of it ended early, as code and as sentence; null when it did not. */
+  error: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+  created_by: z.string(),
+  created_at: z.string(),
+  started_at: z.nullable(z.string()),
+  finished_at: z.nullable(z.string()),
+});
+
+const one = z.object({ data: jobRecord });
+
+export const fsJobs = {
+  create: endpoint({
+    method: "POST",
+    path: "/fs/jobs",
+    access: "caller",
+    summary:
+      "Have the server copy, move or delete files and folders by itself; the caller needs the rights of each task, now and while it runs",
+    body: newJob,
+    status: 201,
+    response: one,
+  }),
+  list: endpoint({
+    method: "GET",
+    path: "/fs/jobs",
+    access: "caller",
+    summary: "Jobs of the last seven days, newest first: all for the admin, its own for a key",
+    query: z.object({
+      limit: z._default(queryNumber(1, MAX_PAGE), JOB_PAGE),
+      offset: z._default(queryNumber(0, 100_000_000), 0),
+      state: z.optional(z.enum(jobStates)),
+    }),
+    response: z.object({
+      data: z.array(jobRecord),
+      pagination: z.object({ total: z.int(), limit: z.int(), offset: z.int(), hasMore: z.boolean() }),
+    }),
+  }),
+  read: endpoint({
+    method: "GET",
+    path: "/fs/jobs/:id",
+    access: "caller",
+    summary: "How far a job is",
+    params: idParam,
+    response: one,
+  }),
+  events: endpoint({
+    method: "GET",
+    path: "/fs/jobs/:id/events",
+    access: "caller",
+    summary:
+      "How far a job is, as text/event-stream: an event `job` with all of it at once and at each change, five a second at most, until it has ended",
+    params: idParam,
+  }),
+  cancel: endpoint({
+    method: "DELETE",
+    path: "/fs/jobs/:id",
+    access: "caller",
+    summary:
+      "Cancel a job behind the files that are under way, what is done stays done; take one that has ended off the list",
+    params: idParam,
+    response: done,
+  }),
+};
+
+export type NewJob = z.output<typeof newJob>;
+export type NewTask = NewJob["tasks"][number];
+export type JobRecord = z.output<typeof jobRecord>;
+export type JobState = (typeof jobStates)[number];

@@ -1,0 +1,160 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { looseNumber } from "./fields.ts";
+import { pathField } from "./fs.ts";
+import { MAX_OBJECT_BYTES, MAX_PARTS, PART_SIZE, PART_URLS } from "./limits.ts";
+
+/** How files get into the tree, in place of what is there. The bytes go to addresses that these calls answer, or in a form. */
+
+const fileName = z.string().check(z.minLength(1), z.maxLength(1000));
+const size = looseNumber(0, MAX_OBJECT_BYTES);
+const partNumber = z.int().check(z.minimum(1), z.maximum(MAX_PARTS));
+const partUrl = z.object({ partNumber: z.int(), url: z.string() });
+const mimetype = z.nullish(z.string().check(z.maxLength(200)));
+const uploadId = z.string().check(z.maxLength(1024));
+
+const stored = {
+  success: z.boolean(),
+  fileName: z.string(),
+  size: z.number(),
+  contentType: z.string(),
+  /** The key of the object. */
+  s3Path: z.string(),
+  s3Url: z.string(),
+  etag: z.string(),
+  message: z.string(),
+};
+
+const begun = {
+  uploadId: z.string(),
+  bucket: z.string(),
+  key: z.string(),
+  partSize: z.int(),
+  partCount: z.int(),
+  presignedUrls: z.array(partUrl),
+  mount_id: z.string(),
+  path: z.string(),
+  storage_type: z.string(),
+};
+
+const upload = { access: "mount_upload", visitors: true, method: "POST" } as const;
+
+export const fsUploads = {
+  form: endpoint({
+    ...upload,
+    path: "/fs/upload",
+    summary: "Write a file in one request, as multipart/form-data: `path` of its folder, then `file`",
+    form: z.object({
+      path: pathField,
+      /** Existing clients say so; the file is in the form either way. */
+      use_multipart: z.optional(z.string()),
+      filename: z.optional(z.string()),
+    }),
+    response: z.object({ data: z.object(stored) }),
+  }),
+  presign: endpoint({
+    ...upload,
+    path: "/fs/presign",
+    summary: "Begin an upload: answers the address that takes the file by PUT, with exactly this Content-Type",
+    body: z.object({
+      /** Of the folder. */
+      path: pathField,
+      fileName,
+      contentType: mimetype,
+      fileSize: z.optional(z.nullable(size)),
+    }),
+    response: z.object({
+      data: z.object({
+        presignedUrl: z.string(),
+        /** Takes the file in place of presignedUrl, through this server, for those who cannot reach the storage. */
+        relayUrl: z.string(),
+        fileId: z.string(),
+        s3Path: z.string(),
+        s3Url: z.string(),
+        mountId: z.string(),
+        s3ConfigId: z.string(),
+        targetPath: z.string(),
+        contentType: z.string(),
+      }),
+    }),
+  }),
+  commit: endpoint({
+    ...upload,
+    path: "/fs/presign/commit",
+    summary: "Finish an upload after its PUT; what counts is what the storage has. Repeating it does no harm",
+    body: z.object({
+      fileId: z.optional(z.string().check(z.maxLength(64))),
+      targetPath: pathField,
+      mountId: z.optional(z.string().check(z.maxLength(64))),
+      etag: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
+      fileSize: z.optional(z.nullable(size)),
+    }),
+    response: z.object({
+      data: z.object({ fileName: z.string(), targetPath: z.string(), fileSize: z.number(), etag: z.string() }),
+    }),
+  }),
+  begin: endpoint({
+    ...upload,
+    path: "/fs/multipart/init",
+    summary: "Begin an upload in parts: answers the addresses of all of them",
+    body: z.object({
+      path: pathField,
+      fileName,
+      fileSize: size,
+      contentType: mimetype,
+      partSize: z._default(looseNumber(PART_SIZE, MAX_OBJECT_BYTES), PART_SIZE),
+      /** What the sizes say counts. */
+      partCount: z.optional(z.nullable(looseNumber(0, MAX_PARTS))),
+      /** How many addresses are answered, for those who ask for the rest as they go. */
+      urls: z.optional(looseNumber(1, MAX_PARTS)),
+    }),
+    response: z.object({ data: z.object(begun) }),
+  }),
+  parts: endpoint({
+    ...upload,
+    path: "/fs/multipart/parts",
+    summary:
+      "The parts that have arrived, and fresh addresses for those asked for: how an upload goes on after a break",
+    body: z.object({
+      path: pathField,
+      uploadId,
+      part_numbers: z._default(z.array(partNumber).check(z.maxLength(PART_URLS)), []),
+      /** Without it only addresses are answered. */
+      list: z._default(z.boolean(), true),
+      /** Whether the addresses lead through this server, for those who cannot reach the storage. */
+      relay: z._default(z.boolean(), false),
+    }),
+    response: z.object({
+      data: z.object({
+        partSize: z.int(),
+        partCount: z.int(),
+        totalSize: z.number(),
+        parts: z.array(z.object({ partNumber: z.int(), etag: z.string(), size: z.int() })),
+        presigned_urls: z.array(partUrl),
+      }),
+    }),
+  }),
+  complete: endpoint({
+    ...upload,
+    path: "/fs/multipart/complete",
+    summary: "Finish an upload whose parts have all arrived",
+    body: z.object({
+      path: pathField,
+      uploadId,
+      parts: z.array(z.object({ partNumber, etag: z.string().check(z.maxLength(200)) })).check(z.maxLength(MAX_PARTS)),
+      fileName: z.optional(fileName),
+      fileSize: z.optional(z.nullable(size)),
+    }),
+    response: z.object({ data: z.object({ ...stored, location: z.string() }) }),
+  }),
+  abort: endpoint({
+    ...upload,
+    path: "/fs/multipart/abort",
+    summary: "Give an unfinished upload up; what it was to take the place of stays",
+    body: z.object({ path: pathField, uploadId, fileName: z.optional(fileName) }),
+    response: z.object({ data: z.object({ success: z.boolean(), message: z.string() }) }),
+  }),
+};
+
+export type FsPresign = z.output<(typeof fsUploads.presign)["body"]>;
+export type FsBegin = z.output<(typeof fsUploads.begin)["body"]>;

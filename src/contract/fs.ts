@@ -1,0 +1,230 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { done, queryNumber, querySwitch } from "./fields.ts";
+import { fileTypes } from "./files.ts";
+import {
+  MAX_BATCH,
+  MAX_CONTENT_JSON_BYTES,
+  MAX_LIST_PAGE,
+  MAX_PATH_CHARACTERS,
+  MAX_QUERY_CHARACTERS,
+  MAX_SEARCH_PAGE,
+  MIN_QUERY_CHARACTERS,
+  SEARCH_PAGE,
+} from "./limits.ts";
+import { shareOptions } from "./uploads.ts";
+
+/**
+ * The tree of mounts. Names and shapes are those that clients made for CloudPaste expect: folders end in a slash, and what is
+ * right of them may be missing when it is asked for.
+ */
+
+/** Longer than a path may be, so that one that is too long is refused as a path. */
+export const pathField = z.string().check(z.maxLength(4 * MAX_PATH_CHARACTERS));
+const idText = z.string().check(z.maxLength(64));
+
+const item = z.object({
+  name: z.string(),
+  /** A folder's ends in a slash. */
+  path: z.string(),
+  isDirectory: z.boolean(),
+  /** Whether it only leads to mounts. */
+  isVirtual: z.optional(z.boolean()),
+  /** Bytes; of a folder all that lies below it, as far as the index knows. */
+  size: z.optional(z.number()),
+  modified: z.optional(z.nullable(z.string())),
+  etag: z.optional(z.string()),
+  type: z.int(),
+  typeName: z.enum(fileTypes),
+  /** Of what a mount stands at. */
+  mount_id: z.optional(z.string()),
+});
+
+/** A storage that did not answer; what others hold in the same folder is shown all the same. */
+const trouble = z.object({
+  mount_id: z.string(),
+  name: z.string(),
+  path: z.string(),
+  error: z.string(),
+  message: z.string(),
+});
+
+const listing = z.object({
+  path: z.string(),
+  type: z.string(),
+  isDirectory: z.boolean(),
+  isRoot: z.boolean(),
+  isVirtual: z.boolean(),
+  mount_id: z.optional(z.string()),
+  storage_type: z.optional(z.string()),
+  items: z.array(item),
+  /** Where the next page begins; null at the end. */
+  next_cursor: z.nullable(z.string()),
+  troubles: z.array(trouble),
+});
+
+const found = z.object({
+  ...item.shape,
+  contentType: z.string(),
+  mount_id: z.optional(z.string()),
+  storage_type: z.optional(z.string()),
+  /** Addresses that need no credential; only of files. */
+  preview_url: z.optional(z.string()),
+  download_url: z.optional(z.string()),
+  /** Lets this file be fetched through this server, as `grant` of /fs/download. */
+  grant: z.optional(z.string()),
+});
+
+const hit = z.object({
+  ...item.shape,
+  contentType: z.string(),
+  mount_id: z.string(),
+  mount_name: z.string(),
+  storage_type: z.string(),
+  s3_key: z.string(),
+});
+
+export const searchScopes = ["global", "mount", "directory"] as const;
+
+export const pathsField = z.array(pathField).check(z.minLength(1), z.maxLength(MAX_BATCH));
+
+const notDone = z.object({ path: z.string(), error: z.string(), message: z.string() });
+
+export const view = { access: "mount_view", visitors: true } as const;
+
+export const fs = {
+  list: endpoint({
+    ...view,
+    method: "GET",
+    path: "/fs/list",
+    summary: `What is in a folder: all of it, folders first; with \`limit\` a page in the order of UTF-8 bytes, and where the next begins`,
+    query: z.object({
+      path: z._default(pathField, "/"),
+      limit: z.optional(queryNumber(1, MAX_LIST_PAGE)),
+      cursor: z.optional(z.string().check(z.maxLength(4000))),
+      /** Asks the storage even when its answer is kept. */
+      refresh: querySwitch,
+    }),
+    response: z.object({ data: listing }),
+    exact: true,
+  }),
+  get: endpoint({
+    ...view,
+    method: "GET",
+    path: "/fs/get",
+    summary: "What is known of a file or a folder, and addresses of a file that need no credential",
+    query: z.object({ path: pathField }),
+    response: z.object({ data: found }),
+  }),
+  search: endpoint({
+    ...view,
+    method: "GET",
+    path: "/fs/search",
+    summary:
+      "Files and folders by name, as far as the caller sees: exact names first, then those that begin so, then words, then the newest",
+    query: z.object({
+      q: z.string().check(z.trim(), z.minLength(MIN_QUERY_CHARACTERS), z.maxLength(MAX_QUERY_CHARACTERS)),
+      scope: z._default(z.enum(searchScopes), "global"),
+      mount_id: z.optional(idText),
+      path: z.optional(pathField),
+      limit: z._default(queryNumber(1, MAX_SEARCH_PAGE), SEARCH_PAGE),
+      offset: z._default(queryNumber(0, 100_000), 0),
+    }),
+    response: z.object({
+      data: z.object({
+        results: z.array(hit),
+        total: z.int(),
+        /** False when there are more than `total` says. */
+        total_exact: z.boolean(),
+        hasMore: z.boolean(),
+        searchParams: z.object({
+          query: z.string(),
+          scope: z.enum(searchScopes),
+          mountId: z.nullable(z.string()),
+          path: z.nullable(z.string()),
+          limit: z.int(),
+          offset: z.int(),
+        }),
+        mountsSearched: z.int(),
+      }),
+    }),
+  }),
+  mkdir: endpoint({
+    access: "mount_upload",
+    visitors: true,
+    method: "POST",
+    path: "/fs/mkdir",
+    summary: "Make a folder and those above it; one that is there is no failure",
+    body: z.object({ path: pathField }),
+    response: done,
+  }),
+  rename: endpoint({
+    access: "mount_rename",
+    visitors: true,
+    method: "POST",
+    path: "/fs/rename",
+    summary:
+      "Rename or move a file or a folder within its mount; both paths of a folder end in a slash. Never in place of anything",
+    body: z.object({ oldPath: pathField, newPath: pathField }),
+    response: done,
+  }),
+  update: endpoint({
+    access: "mount_upload",
+    visitors: true,
+    method: "POST",
+    path: "/fs/update",
+    summary: "Write a text into a file, or make it; with `etag` only when the file is still that version",
+    body: z.object({
+      path: pathField,
+      content: z.string(),
+      etag: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
+    }),
+    bodyLimit: MAX_CONTENT_JSON_BYTES,
+    response: z.object({
+      data: z.object({
+        success: z.boolean(),
+        path: z.string(),
+        etag: z.string(),
+        contentType: z.string(),
+        message: z.string(),
+        isNewFile: z.boolean(),
+      }),
+    }),
+  }),
+  batchRemove: endpoint({
+    access: "mount_delete",
+    visitors: true,
+    method: "DELETE",
+    path: "/fs/batch-remove",
+    summary: "Delete files, and folders with all below them; what is not there counts as deleted",
+    body: z.object({ paths: pathsField }),
+    response: z.object({ data: z.object({ success: z.int(), failed: z.array(notDone) }) }),
+  }),
+  createShare: endpoint({
+    ...view,
+    method: "POST",
+    path: "/fs/create-share",
+    summary: "Share a file where it lies; it stays when the share is deleted, and the share follows when it is renamed",
+    body: z.object({ path: pathField, ...shareOptions }),
+    status: 201,
+    response: z.object({
+      data: z.object({
+        success: z.boolean(),
+        fileId: z.string(),
+        slug: z.string(),
+        filename: z.string(),
+        size: z.number(),
+        url: z.string(),
+        message: z.string(),
+        /** Opens the share in place of its password; only for shares that have one. */
+        grant: z.optional(z.string()),
+      }),
+    }),
+  }),
+};
+
+export type FsItem = z.output<typeof item>;
+export type FsListing = z.output<typeof listing>;
+export type FsFound = z.output<typeof found>;
+export type FsHit = z.output<typeof hit>;
+export type SearchScope = (typeof searchScopes)[number];

@@ -1,0 +1,123 @@
+import { Failure } from "#contract/failures";
+import { fsFiles as api } from "#contract/fs-files";
+import { MAX_BATCH } from "#contract/limits";
+import { nameOf } from "#contract/paths";
+import type { Caller } from "../../access/principal.ts";
+import type { House } from "../../house.ts";
+import { iso } from "../../lib/clock.ts";
+import { disposition } from "../../lib/disposition.ts";
+import { servedType } from "../../lib/mime.ts";
+import { untrustedHeaders } from "../../lib/untrusted.ts";
+import type { Kind } from "../../vfs/addresses.ts";
+import { parsePath } from "../../vfs/layout.ts";
+import type { View } from "../../vfs/view.ts";
+import { openZip } from "../../vfs/zip.ts";
+import { serveFile } from "../bytes.ts";
+import type { Bind } from "./route.ts";
+
+/** A file of the tree that is asked for. */
+interface Asked {
+  readonly view: View;
+  readonly path: string;
+  readonly request: Request;
+  readonly kind: Kind;
+}
+
+interface ProxyInput {
+  readonly params: { readonly path: string };
+  readonly query: { readonly sign?: string | undefined; readonly download?: boolean | undefined };
+  readonly request: Request;
+}
+
+/** How often a file may change between the question what it is and the one for its bytes. */
+const TRIES = 3;
+
+/** Whoever has a public address sees what the administrator sees. */
+const admin: Caller = { kind: "admin", sessionId: null };
+
+/** The bytes of the tree over REST: files, archives, public addresses and links. */
+export function bindFsFiles(bind: Bind, { vfs, clock }: Pick<House, "vfs" | "clock">): void {
+  const { addresses } = vfs;
+
+  bind(api.download, ({ query: { path, inline }, principal, request }) =>
+    serve({ view: vfs.as(principal, "mount"), path, request, kind: inline ? "inline" : "attachment" }),
+  );
+
+  bind(api.zip, async ({ query, principal, request, arrival }) => {
+    // As they were sent: what reads a query into lists may take commas for their ends.
+    const paths = new URL(request.url).searchParams.getAll("path");
+    if (paths.length > MAX_BATCH) throw new Failure("query.invalid", { field: "path" });
+    const zip = await openZip({ view: vfs.as(principal, "mount"), paths, now: clock() });
+    const name = query.name || zip.name || `satchel-${iso(clock()).slice(0, 10)}`;
+    const headers = {
+      ...untrustedHeaders,
+      "content-type": "application/zip",
+      "content-disposition": disposition("attachment", zipName(name)),
+      "cache-control": "no-store",
+    };
+    if (request.method === "HEAD") return new Response(null, { headers });
+    arrival.hold();
+    return new Response(zip.stream(), { headers });
+  });
+
+  bind(api.grant, ({ body: { paths }, principal }) => {
+    const { grant, until } = vfs.grants.make(principal, paths);
+    return { data: { grant, expires_at: iso(until) } };
+  });
+
+  bind(api.fileLink, async ({ query: { path, expires_in, force_download = false }, principal: caller, arrival }) => {
+    const found = await vfs.as(caller, "mount").file("link", path);
+    const kind = force_download ? "attachment" : "inline";
+    const { url, seconds } = await addresses.link(found, {
+      caller,
+      origin: arrival.origin(),
+      kind,
+      seconds: expires_in,
+    });
+    return {
+      data: {
+        success: true,
+        presignedUrl: url,
+        name: found.entry.name,
+        expiresIn: seconds,
+        expiresAt: iso(clock() + seconds * 1000),
+        forceDownload: force_download,
+      },
+    };
+  });
+
+  const proxy = async ({ params, query: { sign, download }, request }: ProxyInput): Promise<Response> => {
+    const view = vfs.as(admin, "mount");
+    const path = `/${params.path}`;
+    const mount = await view.mountAt("read", path);
+    if (mount?.web_proxy !== 1) throw new Failure("mount.none");
+    vfs.links.check(mount, parsePath(path).path, sign);
+    return await serve({ view, path, request, kind: download ? "attachment" : "inline" });
+  };
+  bind(api.proxy, proxy);
+  bind(api.proxyHead, proxy);
+}
+
+/** A file under the request's conditions and range. 404 path.missing, 400 path.isFolder, 503 server.busy. */
+async function serve({ view, path, request, kind }: Asked): Promise<Response> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const found = await view.file("read", path);
+    const { size, etag, modified, type } = found.head;
+    const file = {
+      ...{ size, etag, modified },
+      type: servedType(type),
+      disposition: disposition(kind, nameOf(found.entry.path)),
+      cache: "no-cache",
+    } as const;
+    const response = await serveFile(request, file, (range) => view.read(found, range));
+    if (response) return response;
+  }
+  throw new Failure("server.busy");
+}
+
+/** What an archive is saved as. */
+function zipName(name: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is replaced.
+  const plain = name.replace(/[\u0000-\u001f\u007f/\\]/g, "_");
+  return /\.zip$/i.test(plain) ? plain : `${plain}.zip`;
+}

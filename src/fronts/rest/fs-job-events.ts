@@ -1,0 +1,110 @@
+import { Failure } from "#contract/failures";
+import type { Log } from "../../lib/log.ts";
+import { unforeseen } from "../../lib/unforeseen.ts";
+
+/** Something that is told again whenever it has changed. */
+export interface EventSource {
+  /** Of its events. */
+  readonly name: string;
+  /** Calls `changed` after each change until the answer is called. */
+  readonly watch: (changed: () => void) => Promise<() => void>;
+  /** Throws when it may not be told any more. */
+  readonly confirm: () => Promise<void>;
+  /** What is told, on one line, and whether nothing will come after it. */
+  readonly read: () => Promise<{ readonly data: string; readonly last: boolean }>;
+}
+
+interface Pace {
+  /** Milliseconds between two events at least. */
+  readonly spacing: number;
+  /** Milliseconds without a byte at most: proxies close what is silent, many after a minute. */
+  readonly silence: number;
+}
+
+const usualPace: Pace = { spacing: 200, silence: 15_000 };
+
+/**
+ * A source as server-sent events (HTML Standard section 9.2): at once, and after each change. It is read when the client has
+ * taken what came before, so a slow one gets the newest. Ends after the last, and without a word when the source may not be
+ * told any more.
+ */
+export async function eventStream(
+  source: EventSource,
+  log: Log,
+  pace = usualPace,
+): Promise<ReadableStream<Uint8Array>> {
+  const bell = createBell();
+  const unwatch = await source.watch(bell.ring);
+  const told = tell(source, bell, pace);
+  const encoder = new TextEncoder();
+  let gone = false;
+
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const text = await next(told, log);
+        if (text !== undefined && !gone) return controller.enqueue(encoder.encode(text));
+        unwatch();
+        if (!gone) controller.close();
+      },
+      cancel() {
+        gone = true;
+        unwatch();
+        bell.ring();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function* tell(
+  { name, confirm, read }: EventSource,
+  bell: Bell,
+  { spacing, silence }: Pace,
+): AsyncGenerator<string> {
+  for (;;) {
+    bell.reset();
+    await confirm();
+    const { data, last } = await read();
+    yield `event: ${name}\ndata: ${data}\n\n`;
+    if (last) return;
+    await Bun.sleep(spacing);
+    while (!(await bell.rings(silence))) {
+      await confirm();
+      yield ":\n\n";
+    }
+  }
+}
+
+/** Undefined at the end. */
+async function next(told: AsyncGenerator<string>, log: Log): Promise<string | undefined> {
+  try {
+    const { value, done } = await told.next();
+    return done ? undefined : value;
+  } catch (error) {
+    // The client asks again and is told why by that answer's status.
+    if (!(error instanceof Failure)) log.error("event stream broken off", unforeseen(error));
+    return undefined;
+  }
+}
+
+type Bell = ReturnType<typeof createBell>;
+
+/** Remembers that it rang until it is reset. */
+function createBell() {
+  let rung = Promise.withResolvers<true>();
+  return {
+    ring: () => rung.resolve(true),
+    reset() {
+      rung = Promise.withResolvers<true>();
+    },
+    /** Whether it has rung, or does so within a time in milliseconds. */
+    async rings(within: number): Promise<boolean> {
+      const silent = Promise.withResolvers<false>();
+      const timer = setTimeout(() => silent.resolve(false), within);
+      const rang = await Promise.race([rung.promise, silent.promise]);
+      clearTimeout(timer);
+      return rang;
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { Failure, type FailureCode, type FailureDetails, failureStatus } from "#contract/failures";
+import { fsJobs as api, type JobRecord } from "#contract/fs-jobs";
+import { type Language, sentence } from "#contract/messages/sentence";
+import type { House } from "../../house.ts";
+import { iso, isoOrNull } from "../../lib/clock.ts";
+import type { Job } from "../../vfs/jobs.ts";
+import { languageOf } from "./failures.ts";
+import { type EventSource, eventStream } from "./fs-job-events.ts";
+import type { Bind } from "./route.ts";
+
+/** Jobs over REST. */
+export function bindFsJobs(bind: Bind, { vfs: { jobs }, log }: Pick<House, "vfs" | "log">): void {
+  bind(api.create, async ({ body: { tasks }, principal, request }) => ({
+    data: shown(await jobs.create(principal, tasks), languageOf(request.headers)),
+  }));
+
+  bind(api.list, async ({ query, principal, request }) => {
+    const { limit, offset } = query;
+    const { jobs: listed, total } = await jobs.list(principal, query);
+    const language = languageOf(request.headers);
+    return {
+      data: listed.map((job) => shown(job, language)),
+      pagination: { total, limit, offset, hasMore: offset + listed.length < total },
+    };
+  });
+
+  bind(api.read, async ({ params: { id }, principal, request }) => ({
+    data: shown(await jobs.read(principal, id), languageOf(request.headers)),
+  }));
+
+  bind(api.events, async ({ params: { id }, principal, request, arrival, confirm }) => {
+    const headers = { "content-type": "text/event-stream", "cache-control": "no-store" };
+    const language = languageOf(request.headers);
+    await jobs.read(principal, id);
+    // Elysia answers HEAD by running GET, and nobody would ever read the stream.
+    if (request.method === "HEAD") return new Response(null, { headers });
+    arrival.hold();
+    const source: EventSource = {
+      name: "job",
+      watch: (changed) => jobs.watch(principal, id, changed),
+      confirm,
+      async read() {
+        const job = await jobs.read(principal, id);
+        const last = jobs.closing() || (job.settled && job.finished_at !== null);
+        return { data: JSON.stringify(shown(job, language)), last };
+      },
+    };
+    return new Response(await eventStream(source, log), { headers });
+  });
+
+  bind(api.cancel, async ({ params: { id }, principal }) => {
+    await jobs.cancel(principal, id);
+    return {};
+  });
+}
+
+const shown = (job: Job, language: Language): JobRecord => ({
+  id: job.id,
+  state: job.state,
+  task_count: job.task_count,
+  tasks: job.tasks.map(({ kind, source, target, state, done, skipped, failed }) => ({
+    kind,
+    source,
+    target,
+    state,
+    done,
+    skipped,
+    failed,
+  })),
+  total_files: job.total_files,
+  total_bytes: job.total_bytes,
+  done_files: job.done_files,
+  skipped_files: job.skipped_files,
+  failed_files: job.failed_files,
+  done_bytes: job.done_bytes,
+  current: job.current,
+  failures: job.failures.map((failure) => ({ path: failure.path, ...said(failure, language) })),
+  ...(job.error === null ? { error: null, message: null } : said({ ...job, error: job.error }, language)),
+  created_by: job.owner,
+  created_at: iso(job.created_at),
+  started_at: isoOrNull(job.started_at),
+  finished_at: isoOrNull(job.finished_at),
+});
+
+interface Remembered {
+  readonly error: string;
+  readonly error_details: string | null;
+}
+
+/** A failure as it was written down, perhaps by a version that had other codes. */
+function said({ error, error_details }: Remembered, language: Language): { error: string; message: string } {
+  const code: FailureCode = isCode(error) ? error : "internal";
+  const details = JSON.parse(error_details ?? "{}") as FailureDetails;
+  return { error: code, message: sentence(new Failure(code, details), language) };
+}
+
+const isCode = (text: string): text is FailureCode => Object.hasOwn(failureStatus, text);

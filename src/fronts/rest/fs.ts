@@ -1,0 +1,162 @@
+import { Failure } from "#contract/failures";
+import { fs as api, type FsHit, type FsItem } from "#contract/fs";
+import { MAX_CONTENT_BYTES } from "#contract/limits";
+import { type Language, sentence } from "#contract/messages/sentence";
+import type { House } from "../../house.ts";
+import { iso } from "../../lib/clock.ts";
+import type { Entry } from "../../vfs/entry.ts";
+import { isFile } from "../../vfs/finding.ts";
+import type { ShownMountRow } from "../../vfs/mounts-table.ts";
+import type { FoundName } from "../../vfs/seeking.ts";
+import { languageOf } from "./failures.ts";
+import type { Bind } from "./route.ts";
+
+/** The tree over REST: what is in it, and changes of single files and folders. */
+export function bindFs(bind: Bind, { vfs, shares, transfers }: House): void {
+  bind(api.list, async ({ query: { path, limit, cursor, refresh }, principal, request }) => {
+    const after = cursor === undefined ? undefined : decodedCursor(cursor);
+    const listing = await vfs.as(principal, "mount").list(path, { limit, cursor: after, fresh: refresh });
+    const { entry, mount, entries, mounts, next, troubles } = listing;
+    const item = itemOf(shares.files.kinds());
+    const language = languageOf(request.headers);
+    return {
+      data: {
+        path: folderPath(entry.path),
+        type: "directory",
+        isDirectory: true,
+        isRoot: entry.path === "/",
+        isVirtual: entry.virtual,
+        ...(mount && { mount_id: mount.id, storage_type: "S3" }),
+        items: mounts.size === 0 ? entries.map(item) : entries.map((one) => mounted(item(one), mounts.get(one.name))),
+        next_cursor: next === undefined ? null : encodedCursor(next),
+        troubles: troubles.map(({ mount: { id, name, path }, failure }) => ({
+          ...{ mount_id: id, name, path: folderPath(path) },
+          ...told(failure, language),
+        })),
+      },
+    };
+  });
+
+  bind(api.get, async ({ query: { path }, principal, arrival }) => {
+    const found = await vfs.as(principal, "mount").stat(path);
+    const { entry, spot } = found;
+    const item = itemOf(shares.files.kinds());
+    return {
+      data: {
+        ...item(entry),
+        contentType: entry.type,
+        ...(spot.mount && { mount_id: spot.mount.id, storage_type: "S3" }),
+        ...(isFile(found) && (await vfs.addresses.both(found, { caller: principal, origin: arrival.origin() }))),
+      },
+    };
+  });
+
+  bind(api.search, async ({ query: { q, scope, mount_id, path, limit, offset }, principal }) => {
+    const wish = { query: q, scope, mount: mount_id, path, limit, offset };
+    const found = await vfs.as(principal, "mount").search(wish);
+    const item = itemOf(shares.files.kinds());
+    return {
+      data: {
+        results: found.results.map((one) => hitOf(one, item)),
+        total: found.total,
+        total_exact: found.exact,
+        hasMore: found.more,
+        searchParams: { query: q, scope, mountId: mount_id ?? null, path: path ?? null, limit, offset },
+        mountsSearched: found.mounts,
+      },
+    };
+  });
+
+  bind(api.mkdir, async ({ body: { path }, principal }) => {
+    await vfs.as(principal, "mount").mkdir(path);
+    return {};
+  });
+
+  bind(api.rename, async ({ body: { oldPath, newPath }, principal, arrival }) => {
+    if (oldPath.endsWith("/") !== newPath.endsWith("/")) throw new Failure("path.kinds");
+    arrival.hold();
+    await vfs.as(principal, "mount").move(oldPath, newPath);
+    return {};
+  });
+
+  bind(api.update, async ({ body: { path, content, etag }, principal }) => {
+    const bytes = Buffer.from(content);
+    if (bytes.byteLength > MAX_CONTENT_BYTES) throw new Failure("content.tooLarge");
+    const { entry, created } = await vfs.as(principal, "mount").write(path, {
+      body: new Response(bytes),
+      length: bytes.byteLength,
+      ifMatch: etag?.replaceAll('"', "") || undefined,
+    });
+    const { path: at, etag: tag, type } = entry;
+    return {
+      data: { success: true, path: at, etag: tag ?? "", contentType: type, message: "OK", isNewFile: created },
+    };
+  });
+
+  bind(api.batchRemove, async ({ body: { paths }, principal, request, arrival }) => {
+    arrival.hold();
+    const view = vfs.as(principal, "mount");
+    const failed: { path: string; error: string; message: string }[] = [];
+    for (const path of paths) {
+      try {
+        await view.remove(path);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        failed.push({ path, ...told(error, languageOf(request.headers)) });
+      }
+    }
+    return { data: { success: paths.length - failed.length, failed } };
+  });
+
+  bind(api.createShare, async ({ body: { path, ...wish }, principal }) => {
+    const { spot, head, entry } = await vfs.as(principal, "mount").file("link", path);
+    const { config } = await transfers.storage(spot.mount.storage);
+    const stored = { storage: config.id, filename: entry.name, head };
+    const share = await shares.files.shareStored(principal, stored, wish);
+    const grant = share.password_hash === null ? undefined : shares.grants.owner({ kind: "file", ...share });
+    const { id, slug, filename, size } = share;
+    return { data: { success: true, fileId: id, slug, filename, size, url: `/file/${slug}`, message: "OK", grant } };
+  });
+}
+
+type Kinds = ReturnType<House["shares"]["files"]["kinds"]>;
+
+/** Folders end in a slash. */
+const folderPath = (path: string): string => (path === "/" ? path : `${path}/`);
+
+/** Makes the function that writes an entry as clients expect it. */
+const itemOf =
+  (kinds: Kinds) =>
+  ({ name, path, kind, size, modified, etag, type, virtual }: Entry): FsItem => {
+    const at = modified === null ? null : iso(modified);
+    if (kind === "folder") {
+      const folder = { name, path: folderPath(path), isDirectory: true, isVirtual: virtual, size, modified: at };
+      return { ...folder, type: 1, typeName: "folder" };
+    }
+    const file = { name, path, isDirectory: false, size, modified: at, etag: etag ?? "" };
+    return { ...file, ...kinds({ filename: name, content_type: type }) };
+  };
+
+const mounted = (item: FsItem, mount: ShownMountRow | undefined): FsItem =>
+  mount && item.isDirectory ? { ...item, mount_id: mount.id } : item;
+
+const hitOf = ({ entry, mount, key }: FoundName, item: (entry: Entry) => FsItem): FsHit => {
+  const { etag: _unknown, ...shown } = item(entry);
+  const { id: mount_id, name: mount_name } = mount;
+  return { ...shown, contentType: entry.type, mount_id, mount_name, storage_type: "S3", s3_key: key };
+};
+
+/** A failure as one item of an answer tells it. */
+export const told = (failure: Failure, language: Language): { error: string; message: string } => ({
+  error: failure.code,
+  message: sentence(failure, language),
+});
+
+const encodedCursor = (text: string): string => Buffer.from(text).toString("base64url");
+
+/** 400 cursor.invalid. */
+function decodedCursor(text: string): string {
+  const decoded = Buffer.from(text, "base64url").toString();
+  if (decoded === "" || encodedCursor(decoded) !== text) throw new Failure("cursor.invalid");
+  return decoded;
+}

@@ -1,0 +1,45 @@
+import { nameOf } from "#contract/paths";
+import type { ObjectHead } from "../stores/store.ts";
+
+/** A file or a folder of the tree, as every front shows it. */
+export interface Entry {
+  /** The last segment of its path; empty for the root. */
+  readonly name: string;
+  /** A clean path: no slash at the end, `/` for the root. */
+  readonly path: string;
+  readonly kind: "file" | "folder";
+  /** Bytes; of a folder all that lies below it, as far as the index knows. */
+  readonly size: number;
+  /** Epoch milliseconds; null where nobody knows, as for most folders. */
+  readonly modified: number | null;
+  /** Without quotes; null for folders. */
+  readonly etag: string | null;
+  readonly type: string;
+  /** Whether it only leads to mounts and is in no storage itself. */
+  readonly virtual: boolean;
+}
+
+/** What a folder is served as. */
+export const FOLDER_TYPE = "application/x-directory";
+
+export const fileEntry = (path: string, { size, modified, etag, type }: ObjectHead): Entry => ({
+  name: nameOf(path),
+  path,
+  kind: "file",
+  size,
+  modified,
+  etag,
+  type,
+  virtual: false,
+});
+
+export const folderEntry = (path: string, { size = 0, virtual = false } = {}): Entry => ({
+  name: nameOf(path),
+  path,
+  kind: "folder",
+  size,
+  modified: null,
+  etag: null,
+  type: FOLDER_TYPE,
+  virtual,
+});

@@ -1,0 +1,83 @@
+import { Failure } from "#contract/failures";
+import type { ObjectHead } from "../stores/store.ts";
+import type { Storage } from "../stores/stores.ts";
+import type { Transfers } from "../transfers/transfers.ts";
+import { type Entry, fileEntry, folderEntry } from "./entry.ts";
+import { folderKeyOf, type Layout, type MountedSpot, type Spot } from "./layout.ts";
+
+/** What is at a spot. */
+export interface Found {
+  readonly entry: Entry;
+  /** Where it was found, in the letters of its storage. */
+  readonly spot: Spot;
+  /** What its storage says of a file. */
+  readonly head?: ObjectHead;
+}
+
+/** A file at a spot. */
+export interface FoundFile extends Found {
+  readonly spot: MountedSpot;
+  readonly head: ObjectHead;
+}
+
+export const isFile = (found: Found): found is FoundFile => found.head !== undefined;
+
+export const isMounted = (spot: Spot): spot is MountedSpot => spot.mount !== undefined;
+
+/** The storage of a mount. */
+export const storageOf = (transfers: Pick<Transfers, "storage">, { mount }: MountedSpot): Promise<Storage> =>
+  transfers.storage(mount.storage);
+
+/**
+ * A spot in other forms of Unicode: letters may have been composed on their way to the storage, or on the way to us. Mostly
+ * there are none.
+ */
+function spellings(spot: MountedSpot): MountedSpot[] {
+  const { path, key } = spot;
+  const forms = new Set(["NFC", "NFD"].map((form) => key.normalize(form)));
+  forms.delete(key);
+  const folder = path.slice(0, path.length - key.length);
+  return [spot, ...[...forms].map((form) => ({ ...spot, path: folder + form, key: form }))];
+}
+
+/** Whether a folder of this key is in a storage. */
+async function hasFolder({ store }: Storage, key: string): Promise<boolean> {
+  if (key === "" || (await store.head(key))) return true;
+  if (store.tree) return false;
+  const { objects, folders } = await store.list({ prefix: key, delimiter: "/", limit: 1 });
+  return objects.length + folders.length > 0;
+}
+
+/** Looks for what is at spots; a file goes before a folder of the same name, unless the path ends in a slash. */
+export function createFinding(transfers: Pick<Transfers, "storage">) {
+  const findIn = async (storage: Storage, spot: MountedSpot): Promise<Found | undefined> => {
+    const head = spot.folder || spot.key === "" ? undefined : await storage.store.head(spot.key);
+    if (head) return { spot, head, entry: fileEntry(spot.path, head) };
+    if (await hasFolder(storage, folderKeyOf(spot))) return { spot, entry: folderEntry(spot.path) };
+    return undefined;
+  };
+
+  const find = async (layout: Layout, spot: Spot): Promise<Found | undefined> => {
+    const virtual = { spot, entry: folderEntry(spot.path, { virtual: true }) };
+    if (!isMounted(spot)) return layout.leadsOn(spot) ? virtual : undefined;
+    const storage = await storageOf(transfers, spot);
+    for (const spelled of spellings(spot)) {
+      const found = await findIn(storage, spelled);
+      if (found) return found;
+    }
+    return layout.leadsOn(spot) ? virtual : undefined;
+  };
+
+  return {
+    find,
+
+    /** 404 path.missing; mount.none where nothing could be. */
+    async get(layout: Layout, spot: Spot): Promise<Found> {
+      const found = await find(layout, spot);
+      if (!found) throw new Failure(spot.mount ? "path.missing" : "mount.none");
+      return found;
+    },
+  };
+}
+
+export type Finding = ReturnType<typeof createFinding>;

@@ -1,0 +1,78 @@
+import { Failure } from "#contract/failures";
+import { VISITOR_GRANT_LIFE } from "#contract/limits";
+import { treePath } from "#contract/paths";
+import { type Caller, ownerName } from "../access/principal.ts";
+import type { Clock } from "../lib/clock.ts";
+import { deriveKey, mac, sameText } from "../lib/secret.ts";
+
+interface TreeGrantsNeeds {
+  readonly secret: string;
+  readonly clock: Clock;
+  /** The owner of this name as they are now; undefined when they may no longer act. */
+  readonly callerOf: (owner: string) => Promise<Caller | undefined>;
+}
+
+/** A grant and when it ends, in epoch milliseconds. */
+export interface TreeGrant {
+  readonly grant: string;
+  readonly until: number;
+}
+
+const DEFAULT_SECONDS = VISITOR_GRANT_LIFE / 1000;
+const SHAPE = /^([kv])([0-9a-z]{1,12})\.([\w:-]{1,100})\.[\w-]{43}$/;
+
+/**
+ * Texts that stand in for a caller when exactly these paths are fetched. They let nobody do more than the caller may at that
+ * moment, and show whom they were made by, but nothing that is secret.
+ */
+export function createTreeGrants({ secret, clock, callerOf }: TreeGrantsNeeds) {
+  const key = deriveKey(secret, "tree grants");
+
+  const write = (made: Made, paths: readonly string[]): string => {
+    const said = `${made.visitor ? "v" : "k"}${made.until.toString(36)}.${made.owner}`;
+    return `${said}.${mac(key, JSON.stringify([said, paths])).toString("base64url")}`;
+  };
+
+  return {
+    /** For six hours unless `seconds` says otherwise. 400 path.invalid. */
+    make(caller: Caller, sent: readonly string[], seconds = DEFAULT_SECONDS): TreeGrant {
+      const paths = cleanPaths(sent);
+      if (!paths) throw new Failure("path.invalid");
+      const visitor = caller.kind === "key" && caller.visitor;
+      const until = clock() + Math.floor(seconds) * 1000;
+      return { grant: write({ owner: ownerName(caller), visitor, until }, paths), until };
+    },
+
+    /** As whom the bearer of a grant for exactly these paths acts; undefined when it does not hold. */
+    async holder(grant: string, sent: readonly string[]): Promise<Caller | undefined> {
+      const paths = cleanPaths(sent);
+      const made = read(grant);
+      if (!paths || !made || !sameText(write(made, paths), grant) || made.until <= clock()) return undefined;
+      const caller = await callerOf(made.owner);
+      if (caller?.kind !== "key") return caller;
+      // A key may have stopped to be the visitors' one; and whoever has the key itself is no visitor.
+      return made.visitor && !caller.visitor ? undefined : { ...caller, visitor: made.visitor };
+    },
+  };
+}
+
+export type TreeGrants = ReturnType<typeof createTreeGrants>;
+
+/** What a grant says of itself. */
+interface Made {
+  readonly owner: string;
+  readonly visitor: boolean;
+  /** Epoch milliseconds. */
+  readonly until: number;
+}
+
+function read(grant: string): Made | undefined {
+  const [, kind, until = "", owner = ""] = SHAPE.exec(grant) ?? [];
+  return kind === undefined ? undefined : { owner, visitor: kind === "v", until: Number.parseInt(until, 36) };
+}
+
+/** In an order that does not depend on how they were sent; undefined when one cannot be. */
+function cleanPaths(sent: readonly string[]): string[] | undefined {
+  const paths = sent.map(treePath);
+  return paths.every((path) => path !== undefined) ? [...new Set(paths)].sort() : undefined;
+}

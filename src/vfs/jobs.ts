@@ -1,0 +1,197 @@
+import { Failure } from "#contract/failures";
+import type { JobState } from "#contract/fs-jobs";
+import { JOB_KEPT, JOB_LINES, JOBS_AT_ONCE, MAX_WAITING_JOBS, MOST_JOBS_KEPT } from "#contract/limits";
+import { treePath } from "#contract/paths";
+import { type Caller, ownerName } from "../access/principal.ts";
+import { owns } from "../access/rights.ts";
+import type { Database } from "../database/database.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Log } from "../lib/log.ts";
+import { createTurns } from "../lib/turns.ts";
+import { unforeseen } from "../lib/unforeseen.ts";
+import { createJobWatchers } from "./job-watchers.ts";
+import { type CallerOf, createJobWork, type Running } from "./job-work.ts";
+import { type JobFailureRow, type JobRow, type JobTaskRow, jobsTable } from "./jobs-table.ts";
+import type { CountTask, RunTask, Task } from "./work.ts";
+
+interface JobsRoom {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly run: RunTask;
+  readonly count: CountTask;
+  /** Throws when the caller may not do this task, or nobody can. */
+  readonly check: (caller: Caller, task: Task) => Promise<void> | void;
+  readonly callerOf: CallerOf;
+}
+
+/** A job as its owner sees it: its first tasks and failures. */
+export interface Job extends JobRow {
+  readonly tasks: readonly JobTaskRow[];
+  readonly failures: readonly JobFailureRow[];
+  readonly current: string | null;
+  /** Whether nothing of it is under way: one that was cancelled has files that are. */
+  readonly settled: boolean;
+}
+
+export interface JobsWanted {
+  readonly state?: JobState | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface UnderWay extends Running {
+  readonly controller: AbortController;
+}
+
+/** Tasks and failures of a job in a list. */
+const LISTED_LINES = 3;
+/** How long the files under way may keep the server from stopping, in milliseconds; they are done again at the next start. */
+const LONGEST_GOODBYE = 5000;
+const SWEPT_AT_ONCE = 10;
+
+/** Copying, moving and deleting that goes on by itself, also after a restart: two jobs at once, the others in order. */
+export function createJobs({ db, clock, log, run, count, check, callerOf }: JobsRoom) {
+  const table = jobsTable(db);
+  const watchers = createJobWatchers();
+  const work = createJobWork({ table, clock, log, run, count, callerOf, changed: watchers.tell });
+  const underWay = new Map<string, UnderWay>();
+  const turns = createTurns(JOBS_AT_ONCE, Number.POSITIVE_INFINITY);
+  const open = new Set<Promise<unknown>>();
+  let closing = false;
+
+  const runNext = async (): Promise<void> => {
+    const job = closing ? undefined : await table.takeNext(clock());
+    // What was taken while the server began to stop is left for its next start.
+    if (!job || closing) return;
+    const controller = new AbortController();
+    const running: UnderWay = { controller, signal: controller.signal, current: null };
+    underWay.set(job.id, running);
+    watchers.tell(job.id);
+    await work(job, running).finally(() => {
+      underWay.delete(job.id);
+      watchers.tell(job.id);
+    });
+  };
+
+  /** One turn for each job that waits; which one it is for is decided when it comes. */
+  const queue = (): void => {
+    const turn: Promise<unknown> = turns
+      .run(runNext)
+      .catch((error: unknown) => log.error("job broken off", unforeseen(error)))
+      .finally(() => open.delete(turn));
+    open.add(turn);
+  };
+
+  const withLines = async (rows: readonly JobRow[], most: number): Promise<Job[]> => {
+    if (rows.length === 0) return [];
+    const ids = rows.map(({ id }) => id);
+    const tasks = Map.groupBy(await table.tasks(ids, most), ({ job }) => job);
+    const failures = Map.groupBy(await table.failures(ids, most), ({ job }) => job);
+    return rows.map((row) => ({
+      ...row,
+      tasks: tasks.get(row.id) ?? [],
+      failures: failures.get(row.id) ?? [],
+      current: underWay.get(row.id)?.current ?? null,
+      settled: !underWay.has(row.id),
+    }));
+  };
+
+  /** 404 job.missing, also when it is somebody else's. */
+  const own = async (caller: Caller, id: string): Promise<JobRow> => {
+    const row = await table.find(id);
+    if (!row || !owns(caller, row.owner)) throw new Failure("job.missing");
+    return row;
+  };
+
+  /** 404 job.missing. */
+  const read = async (caller: Caller, id: string): Promise<Job> => {
+    const [job] = await withLines([await own(caller, id)], JOB_LINES);
+    if (!job) throw new Failure("job.missing");
+    return job;
+  };
+
+  return {
+    read,
+
+    /** Starts a job, now or when its turn comes. 400 path.invalid, 429 job.tooMany, and what `check` says of each task. */
+    async create(caller: Caller, wish: readonly Task[]): Promise<Job> {
+      const tasks = wish.map(cleaned);
+      for (const task of tasks) await check(caller, task);
+      const id = Bun.randomUUIDv7();
+      const refusal = new Failure("job.tooMany", { limit: MAX_WAITING_JOBS });
+      const limits = { waiting: MAX_WAITING_JOBS, refusal, ended: MOST_JOBS_KEPT };
+      await table.insert({ id, owner: ownerName(caller), created_at: clock(), tasks }, limits);
+      queue();
+      return await read(caller, id);
+    },
+
+    /** Newest first: all to the admin, its own to a key; with the first three tasks and failures of each. */
+    async list(caller: Caller, { state, limit, offset }: JobsWanted): Promise<{ jobs: Job[]; total: number }> {
+      const page = { owner: caller.kind === "admin" ? undefined : ownerName(caller), state, limit, offset };
+      const [rows, total] = await Promise.all([table.page(page), table.count(page)]);
+      return { jobs: await withLines(rows, LISTED_LINES), total };
+    },
+
+    /**
+     * Cancels a job that has not ended, which is so at once and stays so after a crash; the files under way are still done.
+     * Forgets one that has ended. 404 job.missing.
+     */
+    async cancel(caller: Caller, id: string): Promise<void> {
+      await own(caller, id);
+      if (await table.cancel(id, clock())) underWay.get(id)?.controller.abort();
+      else await table.removeEnded(id);
+      watchers.tell(id);
+    },
+
+    /** Calls `changed` after each change of a job until the answer is called. 404 job.missing, 503 server.busy. */
+    async watch(caller: Caller, id: string, changed: () => void): Promise<() => void> {
+      await own(caller, id);
+      return watchers.watch({ job: id, owner: ownerName(caller), changed });
+    },
+
+    /** Goes on with what the last server left. To be called once, before any request is answered. */
+    async start(): Promise<void> {
+      const waiting = await table.waitAgain();
+      for (let one = 0; one < waiting; one += 1) queue();
+    },
+
+    /** Forgets jobs that ended a week ago; answers how many. */
+    async sweep(): Promise<number> {
+      let removed = 0;
+      for (;;) {
+        const slice = await table.removeEndedBefore(clock() - JOB_KEPT, SWEPT_AT_ONCE);
+        removed += slice;
+        if (slice < SWEPT_AT_ONCE) return removed;
+        await Bun.sleep(0);
+      }
+    },
+
+    /** Whether no job is begun any more, because the server stops. */
+    closing: () => closing,
+
+    /** Stops behind the files under way; the next start goes on there. */
+    async close(): Promise<void> {
+      closing = true;
+      for (const { controller } of underWay.values()) controller.abort();
+      watchers.tellAll();
+      const patience = Promise.withResolvers<void>();
+      const timer = setTimeout(patience.resolve, LONGEST_GOODBYE);
+      await Promise.race([Promise.all(open), patience.promise]);
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** The task with its paths as the tree writes them. 400 path.invalid. */
+function cleaned(task: Task): Task {
+  const path = (text: string): string => {
+    const clean = treePath(text);
+    if (clean === undefined) throw new Failure("path.invalid");
+    return clean;
+  };
+  const source = path(task.source);
+  return task.kind === "delete" ? { ...task, source } : { ...task, source, target: path(task.target) };
+}
+
+export type Jobs = ReturnType<typeof createJobs>;

@@ -1,0 +1,133 @@
+import { Failure } from "#contract/failures";
+import { treePath, within } from "#contract/paths";
+import type { Caller } from "../access/principal.ts";
+import { maySee, mayTouch } from "../access/rights.ts";
+import type { ShownMountRow } from "./mounts-table.ts";
+
+/** Where a path leads. */
+export interface Spot {
+  /** Clean, in the letters that were sent. */
+  readonly path: string;
+  /** Whether it was sent with a slash at its end, and so means a folder. */
+  readonly folder: boolean;
+  /** The mount that it lies in; undefined above all mounts. */
+  readonly mount: ShownMountRow | undefined;
+  /** Below the mount; empty at its root, never with a slash at the end. */
+  readonly key: string;
+}
+
+/** A spot in a mount. */
+export interface MountedSpot extends Spot {
+  readonly mount: ShownMountRow;
+}
+
+/** A part of a storage that belongs to a folder of the tree. */
+export interface Span {
+  readonly mount: ShownMountRow;
+  /** The key of a folder; empty is the whole storage. */
+  readonly folder: string;
+  /** Keys of folders in it at which other mounts stand. */
+  readonly except: readonly string[];
+}
+
+/** As paths are compared: some systems take letters apart that others compose. */
+const composed = (path: string): string => path.normalize("NFC");
+
+/** Path and intent of what somebody sent. 400 path.invalid. */
+export function parsePath(sent: string): Pick<Spot, "path" | "folder"> {
+  const path = treePath(sent);
+  if (path === undefined) throw new Failure("path.invalid");
+  return { path, folder: sent.endsWith("/") };
+}
+
+/** The key of the folder that a spot would be. */
+export const folderKeyOf = ({ key }: Pick<Spot, "key">): string => (key === "" ? "" : `${key}/`);
+
+/** The path of an object, or of a folder without its slash, in a mount. */
+export const pathIn = ({ path }: Pick<ShownMountRow, "path">, key: string): string =>
+  key === "" ? path : `${path}/${key.endsWith("/") ? key.slice(0, -1) : key}`;
+
+/** What lies below a path of a mount, as a key. */
+const keyBelow = (mount: ShownMountRow, path: string): string =>
+  path.split("/").slice(mount.path.split("/").length).join("/");
+
+/** The tree as one caller sees it: which mounts stand where. */
+export function layoutOf(caller: Caller, mounts: readonly ShownMountRow[]) {
+  /** Of mounts within one another the innermost. */
+  const mountOf = (path: string): ShownMountRow | undefined =>
+    mounts
+      .filter((mount) => within(mount.path, path))
+      .reduce<ShownMountRow | undefined>(
+        (inner, mount) => (inner && inner.path.length > mount.path.length ? inner : mount),
+        undefined,
+      );
+
+  const below = (path: string): ShownMountRow[] =>
+    mounts.filter((mount) => mount.path !== path && within(path, mount.path));
+
+  const spot = (sent: string): Spot => {
+    const parsed = parsePath(sent);
+    const mount = mountOf(composed(parsed.path));
+    return { ...parsed, mount, key: mount ? keyBelow(mount, parsed.path) : "" };
+  };
+
+  return {
+    spot,
+
+    /** Whether folders or mounts that the caller may reach lie below, so that a path above all mounts is a folder. */
+    leadsOn: ({ path }: Spot): boolean => path === "/" || below(composed(path)).length > 0,
+
+    /** Whether a mount stands at the path itself. */
+    isMount: ({ mount, key }: Spot): boolean => mount !== undefined && key === "",
+
+    /** Whether mounts stand at the path or below it. */
+    holdsMounts: (spot: Spot): boolean =>
+      (spot.mount !== undefined && spot.key === "") || below(composed(spot.path)).length > 0,
+
+    /** What a folder shows because it leads to mounts: names with the mount that stands there, if one does. */
+    children({ path }: Spot): Map<string, ShownMountRow | undefined> {
+      const folder = composed(path);
+      const depth = folder === "/" ? 1 : folder.split("/").length;
+      const found = new Map<string, ShownMountRow | undefined>();
+      for (const mount of below(folder)) {
+        const segments = mount.path.split("/");
+        const name = segments[depth] ?? "";
+        if (segments.length === depth + 1 || !found.has(name))
+          found.set(name, segments.length === depth + 1 ? mount : found.get(name));
+      }
+      return found;
+    },
+
+    /** For a folder above a key's base path: the one name that leads there; undefined for what the key may act on. */
+    branch({ path }: Spot): string | undefined {
+      const folder = composed(path);
+      if (caller.kind === "admin" || mayTouch(caller, folder)) return undefined;
+      if (!maySee(caller, folder)) throw new Failure("path.forbidden");
+      return caller.basePath.split("/")[folder === "/" ? 1 : folder.split("/").length];
+    },
+
+    /** 403 path.forbidden for what is not the caller's to act on. */
+    demandTouch({ path }: Spot): void {
+      if (!mayTouch(caller, composed(path))) throw new Failure("path.forbidden");
+    },
+
+    /** The parts of storages that a folder consists of, in the order of their mounts' paths; only what the caller may act on. */
+    spans(spot: Spot): Span[] {
+      const folder = composed(spot.path);
+      const inner = below(folder).filter((mount) => mayTouch(caller, mount.path));
+      const within_ = (mount: ShownMountRow, key: string): Span => ({
+        mount,
+        folder: key,
+        except: mounts
+          .filter((other) => other.path !== mount.path && within(pathIn(mount, key), other.path))
+          .map((other) => `${keyBelow(mount, other.path)}/`),
+      });
+      const own = spot.mount ? [within_(spot.mount, folderKeyOf(spot))] : [];
+      return [...own, ...inner.map((mount) => within_(mount, ""))].sort((one, other) =>
+        one.mount.path < other.mount.path ? -1 : 1,
+      );
+    },
+  };
+}
+
+export type Layout = ReturnType<typeof layoutOf>;

@@ -1,0 +1,147 @@
+import { MAX_LISTED } from "#contract/limits";
+import { compareBytes } from "../lib/byte-order.ts";
+import { cacheOf } from "../lib/cache.ts";
+import type { Clock } from "../lib/clock.ts";
+import { Lru } from "../lib/lru.ts";
+import type { ObjectHead } from "../stores/store.ts";
+import type { Storage } from "../stores/stores.ts";
+import type { Change } from "../transfers/changes.ts";
+import type { Place } from "../transfers/transfers.ts";
+
+/** What is directly in a folder of a storage, in the order of UTF-8 bytes. */
+export interface Folder {
+  readonly storage: string;
+  /** Its own key; empty for a storage itself. */
+  readonly key: string;
+  readonly files: readonly ObjectHead[];
+  /** Their keys, each ending in a slash. */
+  readonly folders: readonly string[];
+  /** Whether there is such a folder: one without anything in it may be none. */
+  readonly there: boolean;
+  /** Where the rest begins, when there is more than is listed at once. */
+  readonly next: string | undefined;
+  /** When it was asked for, in epoch milliseconds. */
+  readonly at: number;
+}
+
+/** A stretch of a folder. */
+interface PageOf {
+  readonly limit: number;
+  readonly after: string | undefined;
+}
+
+interface ListingsNeeds {
+  readonly clock: Clock;
+  /** Learns of every complete listing that was just fetched. */
+  readonly fetched: (folder: Folder, since: number) => void;
+  /** A moment of the index, before a storage is asked. */
+  readonly moment: () => number;
+}
+
+/** Entries that all kept listings have together. */
+const MOST_KEPT = 200_000;
+/** Larger folders are asked for anew each time. */
+const LARGEST_KEPT = 50_000;
+
+/** The listings of folders, kept for as long as their mounts allow and until something changes in them. */
+export function createListings({ clock, fetched, moment }: ListingsNeeds) {
+  const kept = new Lru<string, Folder>(MOST_KEPT, ({ files, folders }) => 1 + files.length + folders.length);
+  const arriving = new Map<string, Promise<Folder>>();
+  let changes = 0;
+
+  /** Forgets the folder that something happened in, and of those above it the ones that may show one folder more or less. */
+  const forget = ({ storage, key }: Place, cameToBe: boolean): void => {
+    changes += 1;
+    arriving.clear();
+    if (key.endsWith("/")) kept.clear((one) => one.storage === storage && one.key.startsWith(key));
+    let folder = parentKey(key);
+    kept.delete(nameOf(storage, folder));
+    while (folder !== "") {
+      const above = nameOf(storage, parentKey(folder));
+      if (cameToBe && kept.get(above)?.folders.includes(folder)) return;
+      kept.delete(above);
+      folder = parentKey(folder);
+    }
+  };
+
+  const fetch = async ({ config, store }: Storage, key: string): Promise<Folder> => {
+    const before = changes;
+    const since = moment();
+    const at = clock();
+    const page = await store.list({ prefix: key, delimiter: "/", limit: MAX_LISTED });
+    const files = page.objects.filter((one) => one.key !== key);
+    const there = key === "" || page.objects.length + page.folders.length > 0;
+    const folder = { storage: config.id, key, files, folders: page.folders, there, next: page.next, at };
+    if (page.next === undefined) fetched(folder, since);
+    // What was found before a change must not be kept after it.
+    const fits = files.length + page.folders.length <= LARGEST_KEPT;
+    if (before === changes && there && fits && page.next === undefined) kept.set(nameOf(config.id, key), folder);
+    return folder;
+  };
+
+  const fresh = (name: string, ttl: number): Folder | undefined =>
+    ttl > 0 ? kept.get(name, ({ at }) => at + ttl * 1000 > clock()) : undefined;
+
+  return {
+    /** What is in a folder: as it was at most `ttl` seconds ago, or as it is now without them. */
+    async get(storage: Storage, key: string, ttl: number): Promise<Folder> {
+      const name = nameOf(storage.config.id, key);
+      const known = fresh(name, ttl);
+      if (known) return known;
+      const before = arriving.get(name);
+      if (before) return await before;
+      const asked = fetch(storage, key);
+      arriving.set(name, asked);
+      try {
+        return await asked;
+      } finally {
+        if (arriving.get(name) === asked) arriving.delete(name);
+      }
+    },
+
+    /** As `get`, only what comes after a key, and at most so many files and folders together. */
+    async page({ config, store }: Storage, key: string, ttl: number, { limit, after }: PageOf): Promise<Folder> {
+      const known = fresh(nameOf(config.id, key), ttl);
+      if (known) return slice(known, { limit, after });
+      const { objects, folders, next } = await store.list({ prefix: key, delimiter: "/", limit, after });
+      const files = objects.filter((one) => one.key !== key);
+      const there = key === "" || after !== undefined || objects.length + folders.length > 0;
+      return { storage: config.id, key, files, folders, there, next, at: clock() };
+    },
+
+    follow(change: Change): void {
+      if (change.kind === "moved") {
+        forget(change.from, false);
+        forget(change.to, true);
+      } else forget(change.at, change.kind !== "removed");
+    },
+
+    cache: cacheOf("directory", kept, ({ storage }, scope) => storage === (scope.storage ?? scope.tree)),
+  };
+}
+
+export type Listings = ReturnType<typeof createListings>;
+
+/** A stretch of a listing that is known, as its storage would answer it. */
+function slice(folder: Folder, { limit, after = "" }: PageOf): Folder {
+  const files = folder.files.filter(({ key }) => compareBytes(key, after) > 0).slice(0, limit + 1);
+  const folders = folder.folders.filter((key) => compareBytes(key, after) > 0).slice(0, limit + 1);
+  const keys = [...files.map(({ key }) => key), ...folders].sort(compareBytes);
+  const last = keys.length > limit ? keys[limit - 1] : undefined;
+  if (last === undefined) return { ...folder, files, folders };
+  const isBefore = (key: string) => compareBytes(key, last) <= 0;
+  return {
+    ...folder,
+    files: files.filter(({ key }) => isBefore(key)),
+    folders: folders.filter(isBefore),
+    next: last,
+  };
+}
+
+const nameOf = (storage: string, key: string): string => `${storage} ${key}`;
+
+/** The key of the folder that an object or a folder lies in; empty for the storage itself. */
+export function parentKey(key: string): string {
+  const end = key.endsWith("/") ? key.length - 1 : key.length;
+  return key.slice(0, key.lastIndexOf("/", end - 1) + 1);
+}

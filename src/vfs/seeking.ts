@@ -1,0 +1,102 @@
+import { Failure } from "#contract/failures";
+import type { SearchScope } from "#contract/fs";
+import { typeOfName } from "../lib/mime.ts";
+import { type Entry, fileEntry, folderEntry } from "./entry.ts";
+import { pathIn, type Span } from "./layout.ts";
+import type { ShownMountRow } from "./mounts-table.ts";
+import type { Hit } from "./search.ts";
+import type { Access, Reached } from "./view.ts";
+
+/** What is searched for, and where. */
+export interface Wish {
+  readonly query: string;
+  readonly scope: SearchScope;
+  readonly mount?: string | undefined;
+  readonly path?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface FoundName {
+  readonly entry: Entry;
+  readonly mount: ShownMountRow;
+  readonly key: string;
+}
+
+export interface FoundNames {
+  readonly results: readonly FoundName[];
+  readonly total: number;
+  /** Whether `total` is all there are. */
+  readonly exact: boolean;
+  readonly more: boolean;
+  /** Mounts that were searched. */
+  readonly mounts: number;
+}
+
+/** Search by name, of what the caller may act on. */
+export function createSeeking({ room, caller, at, touch }: Access) {
+  const { search, transfers, mounts } = room;
+  const base = caller.kind === "admin" ? "/" : caller.basePath;
+
+  /** What the caller may act on of a folder: what lies below it, or the base path that it leads to. */
+  const reached = async (path: string): Promise<Reached> => {
+    const above = await at("search", path);
+    return above.layout.branch(above.spot) === undefined ? above : await touch("search", base);
+  };
+
+  const place = async ({ scope, mount, path }: Wish): Promise<Reached> => {
+    if (scope === "global") return await reached("/");
+    if (scope === "mount" && mount !== undefined) return await reached((await mounts.getVisible(caller, mount)).path);
+    if (path === undefined) throw new Failure("query.invalid", { field: scope === "mount" ? "mount_id" : "path" });
+    const asked = await reached(path);
+    if (scope === "directory") return asked;
+    if (!asked.spot.mount) throw new Failure("mount.none");
+    return await reached(asked.spot.mount.path);
+  };
+
+  /** Whether it is still there, where that costs next to nothing to know. */
+  const isThere = async ({ storage, key }: Hit): Promise<boolean> => {
+    const { store } = await transfers.storage(storage);
+    if (!store.tree || (await store.head(key))) return true;
+    search.note({ kind: "removed", at: { storage, key } });
+    return false;
+  };
+
+  const shown = (hit: Hit, spans: readonly Span[]): FoundName[] => {
+    const span = spans.find(({ mount, folder }) => mount.storage === hit.storage && hit.key.startsWith(folder));
+    if (!span) return [];
+    const path = pathIn(span.mount, hit.key);
+    const { size, modified, name } = hit;
+    const entry =
+      hit.kind === "folder"
+        ? folderEntry(path, { size })
+        : fileEntry(path, { key: hit.key, size, modified: modified ?? 0, etag: "", type: typeOfName(name) });
+    return [{ entry, mount: span.mount, key: hit.key }];
+  };
+
+  return {
+    /** Names that contain what is searched for. 400 query.invalid; 404 mount.none, mount.missing. */
+    async search(wish: Wish): Promise<FoundNames> {
+      const { layout, spot } = await place(wish);
+      const spans = layout.spans(spot);
+      const scopes = spans
+        // Of mounts that show one storage one will do.
+        .filter((span, index) => !spans.slice(0, index).some((one) => covers(one, span)))
+        .map(({ mount, folder, except }) => ({ storage: mount.storage, folder, except }));
+      const { query, limit, offset } = wish;
+      const found = await search.find({ within: scopes, query, limit, offset });
+      const there = await Promise.all(found.hits.map(isThere));
+      const hits = found.hits.filter((_, index) => there[index]);
+      return {
+        results: hits.flatMap((hit) => shown(hit, spans)),
+        total: found.total - (found.hits.length - hits.length),
+        exact: found.exact,
+        more: found.total > offset + found.hits.length || (!found.exact && found.hits.length === limit),
+        mounts: spans.length,
+      };
+    },
+  };
+}
+
+const covers = (one: Span, other: Span): boolean =>
+  one.mount.storage === other.mount.storage && other.folder.startsWith(one.folder) && one.except.length === 0;

@@ -1,0 +1,150 @@
+import { Failure } from "#contract/failures";
+import { MAX_PARTS } from "#contract/limits";
+import { partCountFor } from "#contract/parts";
+import { isFilename, join } from "#contract/paths";
+import { ownerName } from "../access/principal.ts";
+import { plainType, typeOfName } from "../lib/mime.ts";
+import type { ClaimedPart, ObjectHead, StoredPart } from "../stores/store.ts";
+import type { Storage } from "../stores/stores.ts";
+import type { Place } from "../transfers/transfers.ts";
+import type { UploadRow } from "../transfers/uploads-table.ts";
+import { type Entry, fileEntry } from "./entry.ts";
+import { isFile } from "./finding.ts";
+import type { MountedSpot } from "./layout.ts";
+import type { Access } from "./view.ts";
+import type { Target, Writing } from "./writing.ts";
+
+/** A file that somebody is about to upload. */
+export interface UploadWish {
+  /** Of its folder. */
+  readonly folder: string;
+  readonly name: string;
+  readonly type?: string | null | undefined;
+  /** Bytes; undefined when nobody knows. */
+  readonly size: number | undefined;
+  /** Bytes of all parts but the last, for an upload in parts. */
+  readonly partSize?: number;
+}
+
+/** An upload on its way to a path. */
+export interface TreeUpload {
+  readonly row: UploadRow;
+  readonly path: string;
+  readonly spot: MountedSpot;
+  readonly storage: Storage;
+}
+
+/** An upload in parts as whoever began it names it. */
+export interface PartsName {
+  /** Of the file, or of its folder when the name is given as well. */
+  readonly path: string;
+  readonly name?: string | undefined;
+  readonly upload: string;
+}
+
+/** A file that has arrived. */
+export interface Arrived {
+  readonly entry: Entry;
+  readonly place: Place;
+}
+
+/** What whoever sent a file says of it. */
+export interface Claim {
+  readonly id?: string | undefined;
+  /** Without quotes, as the storage answered it. */
+  readonly etag?: string | null | undefined;
+}
+
+/** The path of a file in a folder. 400 filename.invalid. */
+export function filePath(folder: string, name: string): string {
+  if (!isFilename(name)) throw new Failure("filename.invalid");
+  return join(folder.length > 1 && folder.endsWith("/") ? folder.slice(0, -1) : folder, name);
+}
+
+/** Uploads whose bytes do not pass a verb of the view: they go to addresses, and take the place of what is there. */
+export function createTreeUploads({ room, caller }: Access, { target }: Pick<Writing, "target">) {
+  const { transfers } = room;
+
+  /** 400 path.isFolder beside those of `target`. */
+  const fileTarget = async (path: string, verb: "write" | "copy"): Promise<Target> => {
+    const there = await target(verb, path);
+    if (there.spot.folder || (there.found && !isFile(there.found))) throw new Failure("path.isFolder");
+    return there;
+  };
+
+  const placeOf = ({ spot }: Target): Place => ({ storage: spot.mount.storage, key: spot.key });
+
+  const arrived = ({ spot }: Target, head: ObjectHead): Arrived => ({
+    entry: fileEntry(spot.path, head),
+    place: { storage: spot.mount.storage, key: head.key },
+  });
+
+  /** 404 upload.missing. Clients name the file's folder and its name, or its path. */
+  const parts = async ({ path, name, upload }: PartsName): Promise<{ row: UploadRow; there: Target }> => {
+    const paths = name === undefined ? [path] : [filePath(path, name), path];
+    for (const one of paths.filter((path) => path !== "/")) {
+      const there = await target("write", one.replace(/\/+$/, ""));
+      const row = await transfers.over.findParts(placeOf(there), upload);
+      if (row) return { row, there };
+    }
+    throw new Failure("upload.missing");
+  };
+
+  return {
+    /** Reserves the bytes. 400 filename.invalid, upload.parts, path.isFolder; 413 file.tooLarge; 507 storage.full. */
+    async begin(wish: UploadWish, verb: "write" | "copy" = "write"): Promise<TreeUpload> {
+      const { folder, name, type, size, partSize } = wish;
+      const path = filePath(folder, name);
+      const { spot, storage, found } = await fileTarget(path, verb);
+      if (partSize !== undefined && partCountFor(size ?? 0, partSize) > MAX_PARTS) throw new Failure("upload.parts");
+      const row = await transfers.over.begin({
+        storage,
+        key: spot.key,
+        type: plainType(type) ?? typeOfName(name),
+        size,
+        ...(partSize !== undefined && { partSize }),
+        replaces: found && isFile(found) ? found.head.size : 0,
+        owner: ownerName(caller),
+      });
+      return { row, path: spot.path, spot, storage };
+    },
+
+    /**
+     * Ends an upload of one piece; one that has ended is answered again. 404 upload.missing, 409 upload.incomplete, also when
+     * what is there is not what was sent.
+     */
+    async commit(path: string, { id, etag }: Claim, verb: "write" | "copy" = "write"): Promise<Arrived> {
+      const there = await fileTarget(path, verb);
+      const place = placeOf(there);
+      const named = id === undefined ? undefined : await transfers.over.find(id);
+      const row = named ?? (await transfers.over.pendingAt(place));
+      if (row && (row.storage !== place.storage || row.key !== place.key)) throw new Failure("upload.missing");
+      if (row) return arrived(there, await transfers.over.finish(row, { etag: etag?.replaceAll('"', "") }));
+      if (!there.found || !isFile(there.found)) throw new Failure("upload.missing");
+      return arrived(there, there.found.head);
+    },
+
+    /** An upload in parts that is under way, with the parts that have arrived when they are asked for. 404 upload.missing. */
+    async parts(name: PartsName, list: boolean): Promise<{ row: UploadRow; parts: StoredPart[] }> {
+      const { row } = await parts(name);
+      return { row, parts: list ? await transfers.parts(row) : [] };
+    },
+
+    /** Ends an upload in parts. 404 upload.missing, 400 upload.parts, 409 upload.incomplete. */
+    async complete(name: PartsName, claimed: readonly ClaimedPart[]): Promise<Arrived> {
+      const { row, there } = await parts(name);
+      return arrived(there, await transfers.over.finish(row, { parts: claimed }));
+    },
+
+    /** Gives an upload in parts up; an absent one is no failure. */
+    async abort(name: PartsName): Promise<void> {
+      try {
+        await transfers.over.drop((await parts(name)).row);
+      } catch (error) {
+        if (!(error instanceof Failure && error.code === "upload.missing")) throw error;
+      }
+    },
+  };
+}
+
+export type TreeUploads = ReturnType<typeof createTreeUploads>;

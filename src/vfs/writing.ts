@@ -1,0 +1,253 @@
+import { Failure } from "#contract/failures";
+import { within } from "#contract/paths";
+import type { Verb } from "../access/rights.ts";
+import { typeOfName } from "../lib/mime.ts";
+import type { Incoming } from "../stores/store.ts";
+import type { Storage } from "../stores/stores.ts";
+import { type Entry, fileEntry } from "./entry.ts";
+import { type Found, isFile, isMounted, storageOf } from "./finding.ts";
+import { folderKeyOf, type MountedSpot, pathIn } from "./layout.ts";
+import { parentKey } from "./listing.ts";
+import { relocate } from "./relocate.ts";
+import type { Access, Reached } from "./view.ts";
+
+/** What is written into a file. */
+export interface Content {
+  readonly body: Incoming;
+  /** Undefined is what the name says. */
+  readonly type?: string | undefined;
+  /** Bytes; undefined when nobody knows. */
+  readonly length: number | undefined;
+  /** Writes only in place of this version: an ETag without quotes, or `*` for any. */
+  readonly ifMatch?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface WrittenEntry {
+  readonly entry: Entry;
+  readonly created: boolean;
+}
+
+/** What became of one file that was to be copied. */
+export interface Copied {
+  readonly outcome: "done" | "skipped";
+  readonly bytes: number;
+}
+
+/** What was removed: a file, or a folder of a storage that removes it at once. */
+export interface Removed {
+  readonly path: string;
+  readonly bytes: number;
+  /** Whether it is a folder with all that was below it. */
+  readonly whole?: true;
+}
+
+/** A place to write to, and what is there. */
+export interface Target extends Reached {
+  readonly spot: MountedSpot;
+  readonly storage: Storage;
+  readonly found: Found | undefined;
+}
+
+/** The verbs that change the tree. Mounts themselves are nothing that they touch. */
+export function createWriting(access: Access) {
+  const { room, touch, tokens = [] } = access;
+  const { transfers, finding, locks } = room;
+
+  /** Somewhere in a mount, free of locks. 403 path.root, path.mount; 404 mount.none; 423 path.locked. */
+  const reach = async (verb: Verb, path: string, deep: boolean): Promise<Reached & { readonly spot: MountedSpot }> => {
+    const { layout, spot } = await touch(verb, path);
+    if (spot.path === "/") throw new Failure("path.root");
+    if (layout.holdsMounts(spot)) throw new Failure("path.mount");
+    if (!isMounted(spot)) throw new Failure("mount.none");
+    locks.demandFree({ path: spot.path.normalize("NFC"), deep, tokens });
+    return { layout, spot };
+  };
+
+  /** A place that a file may be written to; in the letters of what is there. 409 path.conflict for a place below a file. */
+  const target = async (verb: Verb, path: string): Promise<Target> => {
+    const { layout, spot } = await reach(verb, path, false);
+    const storage = await storageOf(transfers, spot);
+    const found = await finding.find(layout, spot);
+    if (!found) await demandFolderAbove(storage, spot);
+    return { layout, spot: found && isMounted(found.spot) ? found.spot : spot, storage, found };
+  };
+
+  /** Only a store of real folders refuses files below a file by itself. */
+  const demandFolderAbove = async ({ store }: Storage, { key }: MountedSpot): Promise<void> => {
+    const above = parentKey(key).slice(0, -1);
+    if (above !== "" && !store.tree && (await store.head(above))) throw new Failure("path.conflict");
+  };
+
+  /** A folder of a storage that only knows keys would vanish with the last thing in it. */
+  const keepFolder = async (storage: Storage, key: string): Promise<void> => {
+    if (key === "" || storage.store.tree) return;
+    const { objects, folders } = await storage.store.list({ prefix: key, delimiter: "/", limit: 1 });
+    if (objects.length + folders.length === 0) await transfers.placing.makeFolder(storage, key);
+  };
+
+  const write = async (path: string, content: Content): Promise<WrittenEntry> => {
+    const { spot, storage, found } = await target("write", path);
+    if (spot.folder || (found && !isFile(found))) throw new Failure("path.isFolder");
+    const before = found && isFile(found) ? found.head : undefined;
+    const { ifMatch, body, type, length, signal } = content;
+    if (ifMatch !== undefined && (!before || (ifMatch !== "*" && ifMatch !== before.etag)))
+      throw new Failure("path.changed");
+    const placed = { key: spot.key, type: type ?? typeOfName(spot.key), length, signal, replaces: before?.size ?? 0 };
+    const head = await transfers.placing.place(storage, body, placed);
+    return { entry: fileEntry(spot.path, head), created: before === undefined };
+  };
+
+  /** Folders above that are not there are made too, so that they stay when this one goes. */
+  const makeFolders = async (storage: Storage, key: string): Promise<void> => {
+    const above = parentKey(key);
+    const known = above === "" || storage.store.tree !== undefined || (await storage.store.head(above)) !== undefined;
+    if (!known) await makeFolders(storage, above);
+    await transfers.placing.makeFolder(storage, key);
+  };
+
+  const mkdir = async (verb: "mkdir" | "copy", path: string): Promise<boolean> => {
+    const { layout, spot } = await touch(verb, path);
+    if (spot.path === "/") throw new Failure("path.root");
+    const found = await finding.find(layout, { ...spot, folder: false });
+    if (found && !isFile(found)) return false;
+    if (found) throw new Failure("path.taken");
+    if (!isMounted(spot)) throw new Failure("mount.none");
+    locks.demandFree({ path: spot.path.normalize("NFC"), deep: false, tokens });
+    const storage = await storageOf(transfers, spot);
+    await demandFolderAbove(storage, spot);
+    await makeFolders(storage, folderKeyOf(spot));
+    return true;
+  };
+
+  /** Removes a folder with all below it: at once, or a thousand objects at a time where a storage has no folders. */
+  async function* removeFolder({ config, store }: Storage, spot: MountedSpot): AsyncGenerator<Removed> {
+    const key = folderKeyOf(spot);
+    try {
+      if (store.tree) {
+        await store.tree.remove(key);
+        return yield { path: spot.path, bytes: 0, whole: true };
+      }
+      for (;;) {
+        const { objects } = await store.list({ prefix: key, limit: REMOVED_AT_ONCE });
+        if (objects.length === 0) return;
+        await store.remove(objects.map((one) => one.key));
+        for (const one of objects) yield { path: pathIn(spot.mount, one.key), bytes: one.size };
+      }
+    } finally {
+      await transfers.placing.tell({ kind: "removed", at: { storage: config.id, key } });
+    }
+  }
+
+  /** Removes what is at a path and tells of it piece by piece; nothing when nothing is there. 403 path.root, path.mount. */
+  async function* removal(path: string): AsyncGenerator<Removed> {
+    const { layout, spot } = await reach("remove", path, true);
+    const found = await finding.find(layout, spot);
+    if (!found || !isMounted(found.spot)) return;
+    const storage = await storageOf(transfers, found.spot);
+    const { key, path: at } = found.spot;
+    if (isFile(found)) {
+      await transfers.placing.remove(storage, [key]);
+      yield { path: at, bytes: found.head.size };
+    } else yield* removeFolder(storage, found.spot);
+    await keepFolder(storage, parentKey(key));
+    locks.drop(at.normalize("NFC"));
+  }
+
+  return {
+    /** Says what stands where one might write. 403 path.root, path.mount; 404 mount.none; 423 path.locked. */
+    target,
+
+    /**
+     * Writes a whole file in place of what is there, or makes it. 400 path.isFolder, 409 path.conflict, 412 path.changed,
+     * 413 file.tooLarge, 507 storage.full; 400 upload.length when less arrives than was said.
+     */
+    async write(path: string, content: Content): Promise<WrittenEntry> {
+      if (content.ifMatch === undefined) return await write(path, content);
+      // Of two that saw the same version only one may write.
+      return await room.inTurn(path.normalize("NFC"), () => write(path, content));
+    },
+
+    /** Makes a folder and those above it; answers whether it was not there before. 409 path.taken where a file is. */
+    mkdir: (path: string): Promise<boolean> => mkdir("mkdir", path),
+
+    /** As `mkdir`, where a folder is copied to. */
+    copyFolder: (path: string): Promise<boolean> => mkdir("copy", path),
+
+    /** Refuses what the caller could not do to a path at all. 403 auth.forbidden, path.forbidden, path.root, path.mount. */
+    async demand(verb: Verb, path: string): Promise<void> {
+      await reach(verb, path, false);
+    },
+
+    /**
+     * Moves a file or a folder within its mount, never in place of anything. 404 path.missing; 409 path.taken; 400 path.into,
+     * path.otherMount.
+     */
+    async move(from: string, to: string): Promise<void> {
+      const source = await reach("move", from, true);
+      const found = await finding.get(source.layout, source.spot);
+      const there = await reach("move", to, true);
+      if (!isMounted(found.spot) || found.spot.mount.id !== there.spot.mount.id) throw new Failure("path.otherMount");
+      const [before, after] = [found.spot.path, there.spot.path];
+      if (within(before, after)) throw new Failure("path.into");
+      if (await finding.find(there.layout, { ...there.spot, folder: false })) throw new Failure("path.taken");
+      const storage = await storageOf(transfers, there.spot);
+      await demandFolderAbove(storage, there.spot);
+      await relocate({ storage, placing: transfers.placing, found, to: there.spot.key });
+      await keepFolder(storage, parentKey(found.spot.key));
+      locks.drop(before.normalize("NFC"));
+    },
+
+    /** Copies one file, over what is there or not. 404 path.missing; 400 path.isFolder, path.into; 413, 507. */
+    async copyFile(from: string, to: string, overwrite: boolean): Promise<Copied> {
+      const source = await touch("copy", from);
+      const found = await finding.get(source.layout, source.spot);
+      if (!isFile(found)) throw new Failure("path.isFolder");
+      const { spot, storage, found: before } = await target("copy", to);
+      if (before && !isFile(before)) throw new Failure("path.taken");
+      const { head } = found;
+      if (found.spot.mount.storage === spot.mount.storage && head.key === spot.key) throw new Failure("path.into");
+      if (before && !overwrite) return { outcome: "skipped", bytes: 0 };
+      const replaces = before && isFile(before) ? before.head.size : 0;
+      if (found.spot.mount.storage === spot.mount.storage) {
+        if (!(await transfers.placing.copy(storage, head, spot.key, replaces))) throw new Failure("path.missing");
+        return { outcome: "done", bytes: head.size };
+      }
+      const read = await transfers.read({ storage: found.spot.mount.storage, key: head.key }, undefined, head);
+      if (!read) throw new Failure("path.missing");
+      const placed = { key: spot.key, type: head.type, length: head.size, replaces };
+      await transfers.placing.place(storage, new Response(read.body), placed);
+      return { outcome: "done", bytes: head.size };
+    },
+
+    removal,
+
+    /** Removes a file, or a folder with all below it; answers whether it was there. 403 path.root, path.mount. */
+    async remove(path: string): Promise<boolean> {
+      let removed = false;
+      for await (const _ of removal(path)) removed = true;
+      return removed;
+    },
+
+    /** Removes a folder, and those in it, as far as they hold no files: what a move leaves behind. */
+    async removeEmpty(path: string): Promise<void> {
+      const { layout, spot } = await reach("move", path, true);
+      const found = await finding.find(layout, spot);
+      if (!found || isFile(found) || !isMounted(found.spot)) return;
+      const storage = await storageOf(transfers, found.spot);
+      const key = folderKeyOf(found.spot);
+      for (let gone = ""; ; ) {
+        const { objects } = await storage.store.list({ prefix: key, limit: REMOVED_AT_ONCE });
+        const empty = objects.map((one) => one.key).filter((one) => one.endsWith("/"));
+        // Removing the innermost makes those around them empty.
+        if (empty.length === 0 || empty.join() === gone) return;
+        gone = empty.join();
+        await transfers.placing.remove(storage, empty);
+      }
+    },
+  };
+}
+
+const REMOVED_AT_ONCE = 1000;
+
+export type Writing = ReturnType<typeof createWriting>;

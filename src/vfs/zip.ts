@@ -1,0 +1,224 @@
+import { Failure } from "#contract/failures";
+import { treePath } from "#contract/paths";
+import { type ZipEntry, type ZipPieces, zipOf } from "../lib/zip-format.ts";
+import { isMissing } from "../stores/disk-paths.ts";
+import type { ObjectHead, StoredObject } from "../stores/store.ts";
+import { fileEntry } from "./entry.ts";
+import type { FoundFile } from "./finding.ts";
+import type { Walked } from "./reading.ts";
+import type { View } from "./view.ts";
+import { createTopNames, safePath } from "./zip-names.ts";
+
+/** What an archive needs of the tree. */
+type Tree = Pick<View, "mountAt" | "stat" | "walk" | "file" | "read">;
+
+interface ZipNeeds {
+  readonly view: Tree;
+  /** As they were sent. */
+  readonly paths: readonly string[];
+  /** Epoch milliseconds, for what has no time of its own. */
+  readonly now: number;
+}
+
+/** An archive that may be made. */
+export interface Zip {
+  /** What it is called after its only path; undefined for several, and for the whole tree. */
+  readonly name: string | undefined;
+  /**
+   * The archive, while it is made: one file at a time is read, and nothing more once it is cancelled. A file that has vanished
+   * is named in a last entry; whatever else keeps one from being whole breaks the stream.
+   */
+  stream(): ReadableStream<Uint8Array>;
+}
+
+/** What was chosen. */
+interface Chosen {
+  readonly path: string;
+  /** What it is called in the archive; empty for the whole tree. */
+  readonly name: string;
+}
+
+/** Files up to this size are read at once, in bytes. */
+const SMALL = 1024 * 1024;
+/** Bytes that are handed on together, unless one piece has more. */
+const PIECE = 64 * 1024;
+/** Files that are named one by one because they are not in the archive. */
+const MOST_NAMED = 10_000;
+
+/** Looks whether all of it may be read, before a byte is sent. 400 path.invalid; 403; 404 path.missing, mount.none. */
+export async function openZip({ view, paths, now }: ZipNeeds): Promise<Zip> {
+  const names = createTopNames();
+  const chosen: Chosen[] = [];
+  for (const path of distinct(paths)) {
+    await view.mountAt("read", path);
+    const { entry } = await view.stat(path);
+    chosen.push({ path, name: entry.path === "/" ? "" : names.take(entry.name, entry.kind) });
+  }
+  const [first, second] = chosen;
+  return {
+    name: second === undefined ? first?.name || undefined : undefined,
+    stream() {
+      const stopped = new AbortController();
+      const entries = entriesOf(
+        { view, chosen, now, reportName: names.take("not-included.txt", "file") },
+        stopped.signal,
+      );
+      return streamOf(zipOf(entries), () => stopped.abort());
+    },
+  };
+}
+
+/** Each once; the whole tree has everything else in it. 400 path.invalid. */
+function distinct(sent: readonly string[]): string[] {
+  const paths = sent.map((path) => {
+    const clean = treePath(path);
+    if (clean === undefined) throw new Failure("path.invalid");
+    // Only a slash at the end tells a folder from a file of the same name.
+    return path.endsWith("/") && clean !== "/" ? `${clean}/` : clean;
+  });
+  return paths.includes("/") ? ["/"] : [...new Set(paths)];
+}
+
+interface Contents {
+  readonly view: Tree;
+  readonly chosen: readonly Chosen[];
+  readonly now: number;
+  /** What the list of those that have vanished is called. */
+  readonly reportName: string;
+}
+
+async function* entriesOf({ view, chosen, now, reportName }: Contents, signal: AbortSignal): AsyncGenerator<ZipEntry> {
+  const gone: string[] = [];
+  let more = 0;
+  const leaveOut = (path: string) => {
+    if (gone.length < MOST_NAMED) gone.push(path);
+    else more += 1;
+  };
+  for (const one of chosen) {
+    let empty = true;
+    for await (const walked of walkOf(view, one, leaveOut)) {
+      empty = false;
+      const name = safePath(one.name, walked.below);
+      const entry = walked.head.key.endsWith("/")
+        ? { name: `${name}/`, modified: walked.head.modified, content: nothing }
+        : await fileOf({ view, walked, name }, signal);
+      if (entry) yield entry;
+      else leaveOut(walked.path);
+    }
+    if (empty && one.name !== "" && !gone.includes(treePath(one.path) ?? ""))
+      yield { name: `${safePath(one.name, "")}/`, modified: now, content: nothing };
+  }
+  if (gone.length > 0) yield { name: reportName, modified: now, content: Buffer.from(report(gone, more)) };
+}
+
+const nothing = new Uint8Array();
+
+/** What is below a chosen path, which itself may have vanished. */
+async function* walkOf(view: Tree, { path }: Chosen, leaveOut: (path: string) => void): AsyncGenerator<Walked> {
+  try {
+    yield* view.walk(path);
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    leaveOut(treePath(path) ?? path);
+  }
+}
+
+const isGone = (error: unknown): boolean =>
+  error instanceof Failure && (error.code === "path.missing" || error.code === "path.isFolder");
+
+interface Met {
+  readonly view: Tree;
+  readonly walked: Walked;
+  readonly name: string;
+}
+
+/** A file with its first bytes at hand, as it is now; undefined when it has vanished since the walk. */
+async function fileOf({ view, walked, name }: Met, signal: AbortSignal): Promise<ZipEntry | undefined> {
+  const { mount, path, head } = walked;
+  const spot = { path, mount, key: head.key, folder: false };
+  const met = { spot, head, entry: fileEntry(path, head) };
+  const content = await begin(view, met, signal).catch(orUndefined);
+  if (content) return { name, modified: head.modified, content };
+  // Changed, perhaps: then what is there now will do.
+  try {
+    const found = await view.file("read", path);
+    const now = await begin(view, found, signal);
+    return now && { name, modified: found.head.modified, content: now };
+  } catch (error) {
+    if (isGone(error) || isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** What goes wrong once may go wrong because the file has changed; the second time tells. */
+const orUndefined = (error: unknown): undefined => {
+  if (!(error instanceof Failure) && !isMissing(error)) throw error;
+};
+
+async function begin(view: Tree, found: FoundFile, signal: AbortSignal): Promise<Uint8Array | ZipPieces | undefined> {
+  const body = await view.read(found);
+  if (body === undefined) return undefined;
+  const size = sizeOf(body, found.head);
+  if (body instanceof Blob && size <= SMALL) return await body.bytes();
+  const reader = streamIn(body, size).getReader();
+  return { size, pieces: piecesOf(reader, await reader.read(), signal) };
+}
+
+/** A file on disk has the bytes that it has now, whatever others are appending to it. */
+const sizeOf = (body: StoredObject["body"], head: ObjectHead): number => (body instanceof Blob ? body.size : head.size);
+
+const streamIn = (body: StoredObject["body"], size: number): ReadableStream<Uint8Array> =>
+  body instanceof Blob ? body.slice(0, size).stream() : body;
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+
+async function* piecesOf(
+  reader: Reader,
+  first: Awaited<ReturnType<Reader["read"]>>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const stop = () => void reader.cancel().catch(() => undefined);
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    for (let next = first; !next.done; next = await reader.read()) yield next.value;
+  } finally {
+    signal.removeEventListener("abort", stop);
+    stop();
+  }
+}
+
+/** In both languages, because nobody knows who will open the archive. */
+const report = (gone: readonly string[], more: number): string =>
+  [
+    "These were deleted while the archive was made, and are not in it:",
+    "以下内容在打包过程中被删除，未包含在压缩包内：",
+    "",
+    ...gone,
+    ...(more > 0 ? [`… (+${more})`] : []),
+    "",
+  ].join("\n");
+
+/** Pieces of a useful size, made as they are asked for. */
+function streamOf(pieces: AsyncGenerator<Uint8Array>, stop: () => void): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const gathered: Uint8Array[] = [];
+        let size = 0;
+        while (size < PIECE) {
+          const { done, value } = await pieces.next();
+          if (done) break;
+          gathered.push(value);
+          size += value.byteLength;
+        }
+        if (size > 0) controller.enqueue(Buffer.concat(gathered));
+        if (size < PIECE) controller.close();
+      },
+      async cancel() {
+        stop();
+        await pieces.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

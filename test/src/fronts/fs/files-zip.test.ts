@@ -1,0 +1,154 @@
+import { describe, expect, test } from "bun:test";
+import { rmSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+import { fs } from "#contract/fs";
+import { listen, openConnection } from "../../../support/listening.ts";
+import { makeKey, withKey } from "../../../support/make-key.ts";
+import { namesIn, textsIn } from "../../../support/read-zip.ts";
+import { scenarios } from "../../../support/scenario.ts";
+import { ask, filesOf } from "../../../support/share-file.ts";
+import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import { oddNames, treeFile, treeFolder } from "../../../support/tree-file.ts";
+
+const MiB = 1024 * 1024;
+
+const zipUrl = (paths: readonly string[], query: Record<string, string> = {}) => {
+  const search = new URLSearchParams(query);
+  for (const path of paths) search.append("path", path);
+  return `/api/fs/zip?${search}`;
+};
+
+async function get(house: TestHouse, paths: readonly string[], query: Record<string, string> = {}) {
+  const headers = { authorization: `Bearer ${await house.signIn()}` };
+  return await house.request(zipUrl(paths, query), { headers });
+}
+
+const saved = (response: Response) => response.headers.get("content-disposition");
+
+const arrange = async (house: TestHouse): Promise<void> => {
+  await treeFile(house, "/drive/a.txt", "a");
+  await treeFile(house, "/drive/team/b.txt", "b");
+  await treeFolder(house, "/drive/team/empty");
+};
+
+describe("an archive", () => {
+  const ask = (...paths: string[]) => ({ method: "GET", url: zipUrl(paths) }) as const;
+  scenarios(
+    [
+      { ...ask("/drive/a.txt"), status: 401, has: ["auth.required"] },
+      { ...ask("/drive/a.txt"), as: "visitor", status: 200 },
+      { ...ask("/drive/a.txt"), as: { key: ["webdav_read"] }, status: 403, has: ["auth.forbidden"] },
+      { ...ask("/drive/a.txt", "/drive/none"), as: "admin", status: 404, has: ["path.missing"] },
+      { ...ask("/drive/a.txt", "/none"), as: "admin", status: 404, has: ["mount.none"] },
+      { ...ask("/drive/team", "/drive/a.txt"), as: { key: ["mount_view"], basePath: "/drive/team" }, status: 403 },
+      { ...ask("/drive"), as: { key: ["mount_view"], basePath: "/drive/team" }, status: 403, has: ["path.forbidden"] },
+      { ...ask("/drive/team"), as: { key: ["mount_view"], basePath: "/drive/team" }, status: 200 },
+      { ...ask("/drive/../drive"), as: "admin", status: 400, has: ["path.invalid"] },
+      { ...ask(), as: "admin", status: 400, has: ["query.invalid"] },
+      { ...ask(...Array.from({ length: 1001 }, () => "/drive")), as: "admin", status: 400, has: ["query.invalid"] },
+      { method: "GET", url: zipUrl(["/drive/a.txt"], { grant: "x" }), status: 403, has: ["grant.void"] },
+    ],
+    arrange,
+  );
+
+  test("has what was chosen, and is called so", async () => {
+    await using house = await openTestHouse();
+    await arrange(house);
+    const one = await get(house, ["/drive/team/"]);
+    expect(Object.fromEntries(one.headers)).toMatchObject({
+      "content-type": "application/zip",
+      "content-disposition": 'attachment; filename="team.zip"',
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    });
+    expect(textsIn(await one.bytes())).toEqual({ "team/b.txt": "b", "team/empty/": "" });
+    const two = await get(house, ["/drive/a.txt", "/drive/team"]);
+    expect(saved(two)).toBe('attachment; filename="satchel-2030-01-02.zip"');
+    expect(namesIn(await two.bytes())).toEqual(["a.txt", "team/b.txt", "team/empty/"]);
+    const all = await get(house, ["/"]);
+    expect([saved(all), namesIn(await all.bytes()).length]).toEqual([
+      'attachment; filename="satchel-2030-01-02.zip"',
+      3,
+    ]);
+    for (const [name, filename] of [
+      ["mine", 'filename="mine.zip"'],
+      ["mine.ZIP", 'filename="mine.ZIP"'],
+      ["a/..\\b\n", 'filename="a_.._b_.zip"'],
+      ["我的", "filename=\"__.zip\"; filename*=UTF-8''%E6%88%91%E7%9A%84.zip"],
+    ] as const)
+      expect(saved(await get(house, ["/drive/a.txt"], { name }))).toBe(`attachment; ${filename}`);
+  });
+
+  test("takes odd names, each by itself and all together, by credential and by grant", async () => {
+    await using house = await openTestHouse();
+    for (const name of oddNames) await treeFile(house, `/drive/odd/${name}`, name);
+    const paths = oddNames.map((name) => `/drive/odd/${name}`);
+    const texts = Object.fromEntries(oddNames.map((name) => [name, name]));
+    expect(textsIn(await (await get(house, paths)).bytes())).toEqual(texts);
+    const { data } = await ask_(house, paths);
+    const granted = await house.request(zipUrl(paths.toReversed(), { grant: data.grant }));
+    expect(textsIn(await granted.bytes())).toEqual(texts);
+    expect((await house.request(zipUrl(paths.slice(1), { grant: data.grant }))).status).toBe(403);
+    for (const path of paths) expect(namesIn(await (await get(house, [path])).bytes())).toEqual([path.slice(11)]);
+  });
+
+  test("is not begun by HEAD", async () => {
+    await using house = await openTestHouse();
+    await arrange(house);
+    const headers = withKey(await makeKey(house, { permissions: ["mount_view"], basic_path: "/drive/team" }));
+    const head = await house.request(zipUrl(["/drive/team"]), { method: "HEAD", headers });
+    expect([head.status, saved(head), await head.text()]).toEqual([200, 'attachment; filename="team.zip"', ""]);
+    expect((await house.request(zipUrl(["/drive/a.txt"]), { method: "HEAD", headers })).status).toBe(403);
+  });
+
+  test("of some thousand files is whole", async () => {
+    await using house = await openTestHouse();
+    const names = Array.from({ length: 2500 }, (_, index) => `${index}`.padStart(5, "0"));
+    for (const name of names.slice(0, 500)) await treeFile(house, `/drive/many/${name}.txt`, name);
+    // What another program puts there counts as well, and is faster.
+    const folder = join(house.objects, filesOf(house)[0] ?? "", "..");
+    for (const name of names.slice(500)) await Bun.write(join(folder, `${name}.txt`), name);
+    const texts = textsIn(await (await get(house, ["/drive/many"])).bytes());
+    expect(texts).toEqual(Object.fromEntries(names.map((name) => [`many/${name}.txt`, name])));
+  });
+});
+
+const ask_ = (house: TestHouse, paths: string[]) => ask(house, fs.grant, { body: { paths } });
+
+describe("an archive on its way", () => {
+  const begin = async (house: TestHouse, host: string, port: number) => {
+    const headers = withKey(await makeKey(house));
+    const connection = await openConnection(port);
+    await connection.send(
+      `GET ${zipUrl(["/drive/d"])} HTTP/1.1\r\nhost: ${host}\r\nauthorization: ${headers.authorization}\r\n\r\n`,
+    );
+    return connection;
+  };
+
+  test("ends as an error, never as a short success, when a file cannot be read to its end", async () => {
+    await using house = await openTestHouse();
+    for (const name of ["a", "b"]) await treeFile(house, `/drive/d/${name}.bin`, new Uint8Array(48 * MiB));
+    await using server = listen(house);
+    const headers = withKey(await makeKey(house));
+    const response = await fetch(`${server.address}${zipUrl(["/drive/d"])}`, { headers });
+    const reader = response.body?.getReader();
+    await reader?.read();
+    // Somebody cuts the file that is being sent.
+    truncateSync(join(house.objects, filesOf(house).find((file) => file.endsWith("a.bin")) ?? ""), 40 * MiB);
+    const drain = async () => {
+      while (!(await reader?.read())?.done);
+    };
+    await expect(drain()).rejects.toThrow();
+  });
+
+  test("is given up when its client goes away", async () => {
+    await using house = await openTestHouse();
+    for (let index = 0; index < 4; index++) await treeFile(house, `/drive/d/${index}.bin`, new Uint8Array(32 * MiB));
+    await using server = listen(house);
+    using connection = await begin(house, server.host, server.port);
+    await connection.answer();
+    await connection.cut();
+    for (const file of filesOf(house)) rmSync(join(house.objects, file));
+    expect(house.log()).not.toContain('"bug"');
+  });
+});

@@ -1,0 +1,94 @@
+import type { Caller, KeyCaller } from "../../src/access/principal.ts";
+import type { Database } from "../../src/database/database.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import { openSqlite } from "../../src/database/sqlite.ts";
+import { createLog } from "../../src/lib/log.ts";
+import { createJobs, type Job, type Jobs } from "../../src/vfs/jobs.ts";
+import type { CountTask, RunTask, Task } from "../../src/vfs/work.ts";
+import { createFolderWork } from "./folder-work.ts";
+import { createTestClock } from "./test-clock.ts";
+import { temporaryFolder } from "./test-house.ts";
+
+export const admin: Caller = { kind: "admin", sessionId: null };
+export const keyCaller = (id: string): KeyCaller => ({
+  kind: "key",
+  id,
+  name: id,
+  permissions: 0,
+  basePath: "/",
+  visitor: false,
+});
+
+export interface JobsRoomOptions {
+  readonly run?: RunTask;
+  readonly count?: CountTask;
+  readonly check?: (caller: Caller, task: Task) => void;
+  /** Puts something before the database. */
+  readonly engine?: (db: Database) => Database;
+}
+
+/** The room of jobs on a database in memory and a folder of its own. */
+export async function openJobsRoom(options: JobsRoomOptions = {}) {
+  const folder = temporaryFolder();
+  const work = createFolderWork(folder.path);
+  const clock = createTestClock();
+  const sqlite = openSqlite({ file: ":memory:", synchronous: "NORMAL" });
+  const db = options.engine?.(sqlite) ?? sqlite;
+  await migrate(db, true);
+  const lines: string[] = [];
+  const log = createLog("info", (text) => void lines.push(text));
+  const revoked = new Set<string>();
+  const callerOf = async (owner: string): Promise<Caller | undefined> => {
+    if (revoked.has(owner)) return undefined;
+    return owner === "admin" ? admin : keyCaller(owner.slice("apikey:".length));
+  };
+  const rooms: Jobs[] = [];
+  /** Another room on the same database, as after a restart. */
+  const open = (others: JobsRoomOptions = {}): Jobs => {
+    const { run = work.run, count = work.count, check = () => undefined } = { ...options, ...others };
+    const jobs = createJobs({ db, clock: clock.now, log, run, count, check, callerOf });
+    rooms.push(jobs);
+    return jobs;
+  };
+
+  return {
+    jobs: open(),
+    open,
+    work,
+    clock,
+    db,
+    /** Takes everything from an owner. */
+    revoke: (owner: string) => void revoked.add(owner),
+    log: () => lines.join(""),
+    async [Symbol.asyncDispose]() {
+      for (const jobs of rooms) await jobs.close();
+      db.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+/** The job once nothing of it is under way and it has ended. */
+export const ended = (jobs: Jobs, id: string, caller: Caller = admin): Promise<Job> =>
+  whenever(jobs, id, (job) => job.settled && job.finished_at !== null, caller);
+
+/** The job once it is what is wanted. */
+export async function whenever(
+  jobs: Jobs,
+  id: string,
+  wanted: (job: Job) => boolean,
+  caller: Caller = admin,
+): Promise<Job> {
+  let changed = Promise.withResolvers<void>();
+  const unwatch = await jobs.watch(caller, id, () => changed.resolve());
+  try {
+    for (;;) {
+      changed = Promise.withResolvers<void>();
+      const job = await jobs.read(caller, id);
+      if (wanted(job)) return job;
+      await changed.promise;
+    }
+  } finally {
+    unwatch();
+  }
+}

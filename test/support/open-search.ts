@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import type { Database } from "../../src/database/database.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import { openSqlite } from "../../src/database/sqlite.ts";
+import { createLog } from "../../src/lib/log.ts";
+import type { ObjectStore } from "../../src/stores/store.ts";
+import { openStores } from "../../src/stores/stores.ts";
+import { createSearch, type Hits, type Scope } from "../../src/vfs/search.ts";
+import { createTestClock } from "./test-clock.ts";
+import { temporaryFolder } from "./test-house.ts";
+
+export interface OpenSearchOptions {
+  /** Puts something before the database. */
+  readonly engine?: (db: Database) => Database;
+  /** Puts something before the store. */
+  readonly meddle?: (store: ObjectStore) => ObjectStore;
+}
+
+/** The search index of a built-in store in a folder of its own. */
+export async function openSearch({ engine = (db) => db, meddle = (store) => store }: OpenSearchOptions = {}) {
+  const temporary = temporaryFolder();
+  const sqlite = openSqlite({ file: ":memory:", synchronous: "NORMAL" });
+  await migrate(sqlite, true);
+  const db = engine(sqlite);
+  const clock = createTestClock();
+  const lines: string[] = [];
+  const log = createLog("info", (text) => void lines.push(text));
+  const folder = join(temporary.path, "objects");
+  const needs = { db: sqlite, clock: clock.now, log, secret: "a secret for tests only", folder, alone: true };
+  const stores = await openStores(needs);
+  const { store, config } = await stores.get();
+  const of: typeof stores.of = (one) => ({ config: one, store: meddle(stores.of(one).store) });
+  const open = () => createSearch({ db, clock: clock.now, log, stores: { configs: stores.configs, of } });
+  const search = open();
+  const storage = config.id;
+  const place = (key: string) => ({ storage, key });
+
+  const find = (query: string, scope: Partial<Scope> = {}, page: { limit?: number; offset?: number } = {}) =>
+    search.find({ within: [{ storage, folder: "", except: [], ...scope }], query, limit: 50, offset: 0, ...page });
+
+  return {
+    search,
+    /** Another index on the same database, as after a restart. */
+    open,
+    db: sqlite,
+    clock,
+    stores,
+    store,
+    storage,
+    place,
+    find,
+    /** Keys of what is found. */
+    keys: async (...asked: Parameters<typeof find>) => keysOf(await find(...asked)),
+    written: (key: string, size = 1, modified = 1000) =>
+      search.note({ kind: "written", at: place(key), file: { size, modified } }),
+    made: (key: string) => search.note({ kind: "made", at: place(key) }),
+    removed: (key: string) => search.note({ kind: "removed", at: place(key) }),
+    moved: (from: string, to: string) => search.note({ kind: "moved", from: place(from), to: place(to) }),
+    put: (key: string, text: string) => store.put(key, new Response(text), { type: "text/plain" }),
+    /** Bytes and files below a folder. */
+    amount: (key: string) => search.folder(place(key)),
+    log: () => lines.join(""),
+    async [Symbol.asyncDispose]() {
+      await search.close();
+      sqlite.close();
+      temporary[Symbol.dispose]();
+    },
+  };
+}
+
+export type OpenSearch = Awaited<ReturnType<typeof openSearch>>;
+
+export const keysOf = ({ hits }: Hits): string[] => hits.map(({ key }) => key);

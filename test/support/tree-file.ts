@@ -1,0 +1,30 @@
+import type { Caller } from "../../src/access/principal.ts";
+import type { TestHouse } from "./test-house.ts";
+
+const admin: Caller = { kind: "admin", sessionId: null };
+
+/** Writes a file into the tree as the administrator. */
+export async function treeFile(
+  { house }: TestHouse,
+  path: string,
+  content: string | Uint8Array<ArrayBuffer> = "hello",
+) {
+  const body = new Response(content);
+  await house.vfs.as(admin, "mount").write(path, { body, length: Buffer.byteLength(content) });
+}
+
+/** Makes a folder in the tree as the administrator. */
+export const treeFolder = ({ house }: TestHouse, path: string) => house.vfs.as(admin, "mount").mkdir(path);
+
+/** Names that somebody will use one day. */
+export const oddNames = [
+  "with spaces.txt",
+  "100% #1?.txt",
+  "a+b&c=d;e,f.txt",
+  "数字 字帖.txt",
+  "🔑 key.txt",
+  'it\'s (1) "quoted".txt',
+  "%2e%2e.txt",
+  "%252e.txt",
+  `${"长".repeat(83)}ab.txt`,
+] as const;

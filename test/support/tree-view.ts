@@ -1,0 +1,75 @@
+import { Failure } from "#contract/failures";
+import type { Vfs } from "../../src/vfs/vfs.ts";
+import type { View } from "../../src/vfs/view.ts";
+import { inLine, inLines, type TreeDoor } from "../suites/tree.ts";
+
+const admin = { kind: "admin", sessionId: null } as const;
+
+/** The tree through the View itself, which goes with `release`. */
+export function viewDoor(vfs: Vfs, release: () => Promise<void>): TreeDoor {
+  const view: View = vfs.as(admin, "mount");
+
+  const copy = async (source: string, target: string, skipExisting: boolean): Promise<string> => {
+    const conditions = { caller: async () => admin, door: "mount", signal: new AbortController().signal } as const;
+    const outcomes = new Set<string>();
+    for await (const step of vfs.run({ kind: "copy", source, target, skipExisting }, conditions))
+      outcomes.add(step.failure?.code ?? step.outcome);
+    const [first = "ok"] = [...outcomes].filter((one) => one !== "done");
+    return first;
+  };
+
+  const verbs: TreeDoor["verbs"] = {
+    put: async (path = "", text = "") => {
+      await view.write(path, { body: new Response(text), length: Buffer.byteLength(text) });
+      return "ok";
+    },
+    get: async (path = "") => {
+      const body = await view.read(await view.file("read", path));
+      return body === undefined ? "gone" : inLine(await new Response(body).text());
+    },
+    list: async (path = "") => {
+      const { entries } = await view.list(path);
+      return inLines(entries.map(({ name, kind }) => (kind === "folder" ? `${name}/` : name)));
+    },
+    stat: async (path = "") => {
+      const { entry } = await view.stat(path);
+      return entry.kind === "folder" ? "folder" : `file ${entry.size}`;
+    },
+    mkdir: async (path = "") => {
+      await view.mkdir(path);
+      return "ok";
+    },
+    move: async (from = "", to = "") => {
+      await view.move(from, to);
+      return "ok";
+    },
+    copy: (from = "", to = "") => copy(from, to, false),
+    keep: (from = "", to = "") => copy(from, to, true),
+    remove: async (path = "") => {
+      await view.remove(path);
+      return "ok";
+    },
+    search: async (query = "") => {
+      const { results } = await view.search({ query, scope: "global", limit: 50, offset: 0 });
+      const paths = results.map(({ entry: { path, kind } }) => (kind === "folder" ? `${path}/` : path));
+      return inLines(paths.sort());
+    },
+  };
+  return { verbs: orCode(verbs), [Symbol.asyncDispose]: release };
+}
+
+/** Verbs that answer the code of a failure. */
+function orCode(verbs: TreeDoor["verbs"]): TreeDoor["verbs"] {
+  const coded = Object.entries(verbs).map(([name, verb]) => [
+    name,
+    async (...words: string[]) => {
+      try {
+        return await verb(...words);
+      } catch (error) {
+        if (error instanceof Failure) return error.code;
+        throw error;
+      }
+    },
+  ]);
+  return Object.fromEntries(coded) as TreeDoor["verbs"];
+}

@@ -1,0 +1,14 @@
+/** Messages on it reach this page and the others of this site. */
+const CHANNEL = "satchel storages";
+
+/** Tells all pages of this browser that a storage was changed, or lets pages in by other rules. */
+export function tellStorageChange(): void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage("");
+  channel.close();
+}
+
+/** Calls `act` after each such change, for as long as the page is there. */
+export function onStorageChange(act: () => void): void {
+  new BroadcastChannel(CHANNEL).onmessage = act;
+}
