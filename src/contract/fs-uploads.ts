@@ -43,7 +43,8 @@ export const fsUploads = {
   form: endpoint({
     ...upload,
     path: "/fs/upload",
-    summary: "Write a file in one request, as multipart/form-data: `path` of its folder, then `file`",
+    summary:
+      "Write a file in one request, as multipart/form-data: `path` of its folder, then `file`; the other way round it takes longer",
     form: z.object({
       path: pathField,
       /** Existing clients say so; the file is in the form either way. */

@@ -44,5 +44,11 @@ export function plainType(text: string | null | undefined): string | undefined {
   return type && SHAPE.test(type) ? type : undefined;
 }
 
+/** What a file is: its name tells best, what the client says counts when the name says nothing. */
+export function typeOf(name: string, said: string | null | undefined): string {
+  const named = typeOfName(name);
+  return named === UNKNOWN ? (plainType(said) ?? named) : named;
+}
+
 /** The Content-Type of a stored file. Texts are nearly always UTF-8; without a word a browser would take them for older. */
 export const servedType = (type: string): string => (type.startsWith("text/") ? `${type}; charset=utf-8` : type);

@@ -4,7 +4,7 @@ import { partCountFor } from "#contract/parts";
 import { folderSegments, isFilename } from "#contract/paths";
 import type { NewFile } from "#contract/uploads";
 import type { Caller } from "../access/principal.ts";
-import { plainType, typeOfName } from "../lib/mime.ts";
+import { typeOf } from "../lib/mime.ts";
 import type { ClaimedPart, Incoming, ObjectHead, StoredPart } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import { mayUse } from "../transfers/storage-access.ts";
@@ -109,7 +109,7 @@ export function createFileUploads(room: FilesRoom, { table, owned, removeOne }: 
       filename: wish.filename,
       storage: storage.config.id,
       pending: 1,
-      content_type: typeFor(wish),
+      content_type: typeOf(wish.filename, wish.mimetype),
       size: wish.size ?? 0,
       etag: null,
     };
@@ -223,10 +223,4 @@ export function createFileUploads(room: FilesRoom, { table, owned, removeOne }: 
       await removeOne(file, false);
     },
   };
-}
-
-/** The name tells best what a file is; what the client says counts when the name says nothing. */
-function typeFor({ filename, mimetype }: NewFile): string {
-  const named = typeOfName(filename);
-  return named === "application/octet-stream" ? (plainType(mimetype) ?? named) : named;
 }

@@ -51,16 +51,15 @@ function headsNow(path: string, { folder, names }: Listed, rows: readonly KeyAtt
 
 /**
  * The head of a file that is most likely the one that a row is about. Looking at it with all digits of its time takes a third
- * longer, and no two files of one inode are written within a microsecond.
+ * longer, and no two files of one inode are written within a microsecond. Numbers, because texts of them cost as much again.
  */
 function quickHead(path: string, { key, stamp, etag, content_type: type }: KeyAttributes): ObjectHead | undefined {
   const stat = roughStat(path);
   if (!stat?.isFile()) return undefined;
-  const { size, mtimeMs } = stat;
-  const modified = Math.trunc(mtimeMs);
-  const rest = Number(stamp.slice(-6)) / 1e6;
-  const isSame = stamp.slice(0, -6) === `${stat.ino}:${modified}` && Math.abs(rest - (mtimeMs - modified)) < 0.001;
-  return isSame ? { key, size, etag, type, modified } : undefined;
+  const colon = stamp.indexOf(":");
+  const time = stamp.slice(colon + 1);
+  const isSame = Number(stamp.slice(0, colon)) === stat.ino && Math.abs(Number(time) / 1e6 - stat.mtimeMs) < 0.001;
+  return isSame ? { key, size: stat.size, etag, type, modified: Number(time.slice(0, -6)) } : undefined;
 }
 
 /** Not `throwIfNoEntry: false`: with it each file takes a tenth longer (Bun 1.4.5). */

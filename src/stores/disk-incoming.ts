@@ -1,7 +1,9 @@
-import { rm } from "node:fs/promises";
+import { constants } from "node:fs";
+import { copyFile, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "#contract/failures";
 import type { Bounds } from "./bodies.ts";
+import { isMissing } from "./disk-paths.ts";
 import { asFailure, openToWrite, writeBody } from "./disk-write.ts";
 import type { Incoming } from "./store.ts";
 
@@ -21,6 +23,24 @@ export function createIncoming(folder: string) {
       } catch (error) {
         await rm(path, { force: true });
         throw await asFailure(error, folder, bounds.length);
+      }
+    },
+
+    /**
+     * Copies a file into one that nobody sees yet, which the system does by itself, flushes it and answers its path; undefined
+     * when it has vanished. 507 storage.full; then nothing is left.
+     */
+    async copy(source: string, size: number): Promise<string | undefined> {
+      const path = join(folder, Bun.randomUUIDv7());
+      try {
+        await copyFile(source, path, constants.COPYFILE_FICLONE);
+        const file = await open(path, "r");
+        await file.datasync().finally(() => file.close());
+        return path;
+      } catch (error) {
+        await rm(path, { force: true });
+        if (isMissing(error)) return undefined;
+        throw await asFailure(error, folder, size);
       }
     },
   };

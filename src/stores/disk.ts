@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { Failure } from "#contract/failures";
 import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
+import type { Bounds } from "./bodies.ts";
 import { headOf, headsOf } from "./disk-heads.ts";
 import { createIncoming } from "./disk-incoming.ts";
 import { pageBelow } from "./disk-list.ts";
@@ -84,15 +85,34 @@ export function createDiskStore({ db, clock, folder, bucket, presign }: DiskStor
   };
 
   const receive: ObjectStore["put"] = async (key, body, { type, ...bounds }) => {
+    await checkFree(key);
+    const whole = await incoming.receive(body, bounds);
+    return await publishOrForget(whole, key, { content_type: type, etag: newTag() }, bounds);
+  };
+
+  const copyFile = async (from: string, to: string): Promise<ObjectHead | undefined> => {
+    const there = await found(from);
+    if (!there) return undefined;
+    await checkFree(to);
+    const { type, size } = await headAt(from, there.stat);
+    const whole = await incoming.copy(there.path, size);
+    if (whole === undefined) return undefined;
+    return await publishOrForget(whole, to, { content_type: type, etag: newTag() }, { length: size });
+  };
+
+  /** Refuses early what publishing would refuse when all has been written. */
+  const checkFree = async (key: string): Promise<void> => {
     const path = fileOfKey(key);
     await stayInside(root, path);
     if ((await statOf(path))?.isDirectory()) throw new Failure("path.conflict");
-    const whole = await incoming.receive(body, bounds);
+  };
+
+  const publishOrForget = async (whole: string, key: string, attributes: Attributes, { length, signal }: Bounds) => {
     try {
-      return await publish(whole, key, { content_type: type, etag: newTag() }, bounds.signal);
+      return await publish(whole, key, attributes, signal);
     } catch (error) {
       await rm(whole, { force: true });
-      throw await asFailure(error, folder, bounds.length);
+      throw await asFailure(error, folder, length);
     }
   };
 
@@ -139,12 +159,8 @@ export function createDiskStore({ db, clock, folder, bucket, presign }: DiskStor
     },
 
     async copy(from, to) {
-      const there = await found(from);
-      if (!there) return undefined;
-      if (isFolderKey(from)) return await hold([to], () => makeFolder(to));
-      const { type } = await headAt(from, there.stat);
-      const body = new Response(Bun.file(there.path));
-      return await receive(to, body, { type, length: Number(there.stat.size) });
+      if (!isFolderKey(from)) return await copyFile(from, to);
+      return (await found(from)) && (await hold([to], () => makeFolder(to)));
     },
 
     async list(request) {

@@ -10,7 +10,11 @@ import { createDiskStore } from "./disk.ts";
 import { unfinishedMultiparts } from "./disk-table.ts";
 import { createPresign } from "./presign.ts";
 import { createS3Store, type S3StoreNeeds } from "./s3.ts";
+import { createSpool } from "./spool.ts";
 import type { ObjectStore } from "./store.ts";
+
+/** Where bodies wait until they are whole. */
+const INCOMING = ".incoming";
 
 interface StoresNeeds {
   readonly db: Database;
@@ -91,6 +95,8 @@ export async function openStores({ db, clock, log, secret, folder, alone }: Stor
     builtIn: async (): Promise<string | undefined> => (await configs.list()).find(isBuiltIn)?.id,
 
     presign,
+
+    spool: createSpool(join(folder, INCOMING)),
   };
 }
 
@@ -109,7 +115,7 @@ export type Stores = Awaited<ReturnType<typeof openStores>>;
 
 /** Removes what a process that was killed left half written; uploads in parts that can go on are kept. */
 function tidy(folder: string, unfinished: ReadonlySet<string>): void {
-  rmSync(join(folder, ".incoming"), { recursive: true, force: true });
+  rmSync(join(folder, INCOMING), { recursive: true, force: true });
   const multiparts = join(folder, ".multipart");
   mkdirSync(multiparts, { recursive: true });
   for (const name of readdirSync(multiparts)) {

@@ -49,6 +49,9 @@ export function createRoom({ table, settings, changes }: RoomNeeds) {
       return Number.isFinite(bytes) ? bytes : null;
     },
 
+    /** Bytes that any file may have. */
+    largest,
+
     /** The refusal of a file beyond the largest size: 413 file.tooLarge. */
     tooLarge: (size: number): Failure | undefined =>
       size > largest() ? new Failure("file.tooLarge", { limit: sizeText(largest()) }) : undefined,

@@ -5,8 +5,10 @@ import type { Clock } from "../lib/clock.ts";
 import type { ByteRange } from "../lib/range.ts";
 import { encodeKey } from "../lib/sigv4.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { Spooled } from "../stores/spool.ts";
 import type {
   ClaimedPart,
+  Incoming,
   ObjectHead,
   ObjectStore,
   PresignRequest,
@@ -140,6 +142,9 @@ export function createTransfers({ db, clock, stores, settings, changes }: Transf
 
     /** Uploads that take the place of what is at a key. */
     over: createOver({ table, clock, stores, deliveries, room, changes, begun }),
+
+    /** Keeps a body aside until it is known where it goes. 413 file.tooLarge, 507 storage.full. */
+    spool: (body: Incoming): Promise<Spooled> => stores.spool(body, room.largest()),
 
     /** What passes through this server to a key that nobody has reserved. */
     placing: createPlacing({ room, changes }),

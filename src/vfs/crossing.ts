@@ -20,6 +20,8 @@ export interface CrossingItem {
   readonly from: ShownMountRow;
   readonly to: ShownMountRow;
   readonly files: readonly CrossingFile[];
+  /** Empty folders, which were made there. */
+  readonly made: number;
   /** Files that are there already. */
   readonly skipped: number;
 }
@@ -39,25 +41,32 @@ export async function crossingOf(view: View, wish: CopyWish): Promise<CrossingIt
   const { source, target, skipExisting } = wish;
   const [from, to] = [await view.mountAt("copy", source), await view.mountAt("copy", target)];
   if (!from || !to || from.storage === to.storage) return undefined;
-  const walked = await walkedFiles(view, source);
+  const walked = await walkedAll(view, source);
   const files: CrossingFile[] = [];
-  for (const one of walked) {
-    const path = one.below === "" ? target : `${target}/${one.below}`;
+  const folders = walked.filter(isFolder);
+  for (const one of folders) await view.copyFolder(below(target, one));
+  for (const one of walked.filter((one) => !isFolder(one))) {
+    const path = below(target, one);
     if (skipExisting && (await view.holds("copy", path))) continue;
     const { type, size } = one.head;
     const upload = { folder: parentOf(path), name: nameOf(path), type, size };
     files.push({ walked: one, upload: await view.uploads.begin(upload, "copy") });
   }
-  const folder = walked.length !== 1 || walked[0]?.below !== "";
-  return { source, target, folder, from, to, files, skipped: walked.length - files.length };
+  const [first] = walked;
+  const folder = walked.length !== 1 || first?.below !== "" || isFolder(first);
+  const made = folders.length;
+  return { source, target, folder, from, to, files, made, skipped: walked.length - made - files.length };
 }
 
-async function walkedFiles(view: View, source: string): Promise<Walked[]> {
-  const files: Walked[] = [];
+const isFolder = ({ head }: Walked): boolean => head.key.endsWith("/");
+
+const below = (target: string, { below }: Walked): string => (below === "" ? target : `${target}/${below}`);
+
+async function walkedAll(view: View, source: string): Promise<Walked[]> {
+  const all: Walked[] = [];
   for await (const walked of view.walk(source, { verb: "copy" })) {
-    if (walked.head.key.endsWith("/")) continue;
-    files.push(walked);
-    if (files.length > MAX_CROSSING) throw new Failure("path.crossing", { limit: MAX_CROSSING });
+    all.push(walked);
+    if (all.length > MAX_CROSSING) throw new Failure("path.crossing", { limit: MAX_CROSSING });
   }
-  return files;
+  return all;
 }

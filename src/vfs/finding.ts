@@ -28,17 +28,8 @@ export const isMounted = (spot: Spot): spot is MountedSpot => spot.mount !== und
 export const storageOf = (transfers: Pick<Transfers, "storage">, { mount }: MountedSpot): Promise<Storage> =>
   transfers.storage(mount.storage);
 
-/**
- * A spot in other forms of Unicode: letters may have been composed on their way to the storage, or on the way to us. Mostly
- * there are none.
- */
-function spellings(spot: MountedSpot): MountedSpot[] {
-  const { path, key } = spot;
-  const forms = new Set(["NFC", "NFD"].map((form) => key.normalize(form)));
-  forms.delete(key);
-  const folder = path.slice(0, path.length - key.length);
-  return [spot, ...[...forms].map((form) => ({ ...spot, path: folder + form, key: form }))];
-}
+/** A name in the forms of Unicode: letters may have been composed on their way to the storage, or on the way to us. */
+const spellings = (name: string): Set<string> => new Set([name, name.normalize("NFC"), name.normalize("NFD")]);
 
 /** Whether a folder of this key is in a storage. */
 async function hasFolder({ store }: Storage, key: string): Promise<boolean> {
@@ -46,6 +37,14 @@ async function hasFolder({ store }: Storage, key: string): Promise<boolean> {
   if (store.tree) return false;
   const { objects, folders } = await store.list({ prefix: key, delimiter: "/", limit: 1 });
   return objects.length + folders.length > 0;
+}
+
+/** How a storage spells what is in a folder; undefined when it is not there. */
+async function spelledIn(storage: Storage, folder: string, segment: string): Promise<string | undefined> {
+  for (const name of spellings(segment)) {
+    if ((await storage.store.head(folder + name)) || (await hasFolder(storage, `${folder}${name}/`))) return name;
+  }
+  return undefined;
 }
 
 /** Looks for what is at spots; a file goes before a folder of the same name, unless the path ends in a slash. */
@@ -57,19 +56,40 @@ export function createFinding(transfers: Pick<Transfers, "storage">) {
     return undefined;
   };
 
+  /** What is above a spot, and what is at it, in the letters of its storage as far as it is there. Mostly nothing is asked. */
+  const spell = async (spot: MountedSpot): Promise<MountedSpot> => {
+    if (spellings(spot.key).size === 1) return spot;
+    const storage = await storageOf(transfers, spot);
+    const segments = spot.key.split("/");
+    let key = "";
+    for (const [index, segment] of segments.entries()) {
+      const name = await spelledIn(storage, key, segment);
+      if (name === undefined) {
+        key += segments.slice(index).join("/");
+        break;
+      }
+      key += index < segments.length - 1 ? `${name}/` : name;
+    }
+    return { ...spot, path: spot.path.slice(0, spot.path.length - spot.key.length) + key, key };
+  };
+
   const find = async (layout: Layout, spot: Spot): Promise<Found | undefined> => {
     const virtual = { spot, entry: folderEntry(spot.path, { virtual: true }) };
     if (!isMounted(spot)) return layout.leadsOn(spot) ? virtual : undefined;
     const storage = await storageOf(transfers, spot);
-    for (const spelled of spellings(spot)) {
-      const found = await findIn(storage, spelled);
-      if (found) return found;
-    }
-    return layout.leadsOn(spot) ? virtual : undefined;
+    const found = await findIn(storage, spot);
+    if (found) return found;
+    const spelled = await spell(spot);
+    return (
+      (spelled.key === spot.key ? undefined : await findIn(storage, spelled)) ??
+      (layout.leadsOn(spot) ? virtual : undefined)
+    );
   };
 
   return {
     find,
+
+    spell,
 
     /** 404 path.missing; mount.none where nothing could be. */
     async get(layout: Layout, spot: Spot): Promise<Found> {

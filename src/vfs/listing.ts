@@ -76,6 +76,7 @@ export function createListings({ clock, fetched, moment }: ListingsNeeds) {
     // What was found before a change must not be kept after it.
     const fits = files.length + page.folders.length <= LARGEST_KEPT;
     if (before === changes && there && fits && page.next === undefined) kept.set(nameOf(config.id, key), folder);
+    else kept.delete(nameOf(config.id, key));
     return folder;
   };
 
@@ -103,6 +104,8 @@ export function createListings({ clock, fetched, moment }: ListingsNeeds) {
     async page({ config, store }: Storage, key: string, ttl: number, { limit, after }: PageOf): Promise<Folder> {
       const known = fresh(nameOf(config.id, key), ttl);
       if (known) return slice(known, { limit, after });
+      // Whoever asked anew for one page is not shown an older next one.
+      kept.delete(nameOf(config.id, key));
       const { objects, folders, next } = await store.list({ prefix: key, delimiter: "/", limit, after });
       const files = objects.filter((one) => one.key !== key);
       const there = key === "" || after !== undefined || objects.length + folders.length > 0;

@@ -1,6 +1,6 @@
 import { Failure } from "#contract/failures";
 import { MAX_LISTED } from "#contract/limits";
-import { join, nameOf } from "#contract/paths";
+import { join, nameOf, within } from "#contract/paths";
 import type { Verb } from "../access/rights.ts";
 import { compareBytes } from "../lib/byte-order.ts";
 import type { ByteRange } from "../lib/range.ts";
@@ -119,6 +119,13 @@ export function createReading({ room, at, touch }: Access) {
     return { entry, mount: spot.mount, entries, mounts, next: undefined, troubles: [] };
   };
 
+  /** A folder that is shown because it leads to mounts, or because one stands there. */
+  const leadingTo = async (spot: Spot, name: string, mount: ShownMountRow | undefined): Promise<Entry> => {
+    const held = mount && (await search.folder({ storage: mount.storage, key: "" }));
+    const virtual = mount === undefined && spot.mount === undefined;
+    return folderEntry(join(spot.path, name), { size: held?.size ?? 0, virtual });
+  };
+
   const list = async (path: string, wanted: Wanted = {}): Promise<Listing> => {
     const { layout, spot } = await at("list", path);
     const branch = layout.branch(spot);
@@ -129,9 +136,7 @@ export function createReading({ room, at, touch }: Access) {
     if (!found.there && !leads) return await otherSpelling(layout, spot, wanted);
     const shown = found.entries.filter(({ name }) => !children.has(name));
     const first = wanted.cursor === undefined;
-    const leading = [...children].map(([name, mount]) =>
-      folderEntry(join(spot.path, name), { virtual: mount === undefined && spot.mount === undefined }),
-    );
+    const leading = await Promise.all([...children].map(([name, mount]) => leadingTo(spot, name, mount)));
     const entries = first && leading.length > 0 ? withLeading(leading, shown) : shown;
     const mounts = new Map([...children].flatMap(([name, mount]) => (mount ? [[name, mount] as const] : [])));
     const troubles = spot.mount && found.failure ? [{ mount: spot.mount, failure: found.failure }] : [];
@@ -195,6 +200,20 @@ export function createReading({ room, at, touch }: Access) {
     /** The mount that a path is in; undefined above all mounts. 403 path.forbidden. */
     mountAt: async (verb: Verb, path: string): Promise<ShownMountRow | undefined> =>
       (await touch(verb, path)).spot.mount,
+
+    /**
+     * Refuses what would be copied into itself, also where a storage is shown twice: there would be no end to it. 400 path.into.
+     */
+    async demandApart(verb: Verb, source: string, target: string): Promise<void> {
+      const [from, { spot: to }] = [await touch(verb, source), await touch(verb, target)];
+      const there = isMounted(from.spot) ? await finding.spell(from.spot) : from.spot;
+      const key = folderKeyOf(isMounted(to) ? await finding.spell(to) : to);
+      const isInside = ({ mount, folder, except }: Span): boolean =>
+        mount.storage === to.mount?.storage &&
+        key.startsWith(folder) &&
+        !except.some((shadowed) => key.startsWith(shadowed));
+      if (within(from.spot.path, to.path) || from.layout.spans(there).some(isInside)) throw new Failure("path.into");
+    },
 
     /** Whether something is at a path. */
     async holds(verb: Verb, path: string): Promise<boolean> {

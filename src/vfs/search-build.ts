@@ -9,7 +9,7 @@ import type { Queue } from "./search-queue.ts";
 import type { Recent } from "./search-recent.ts";
 import { foldersOf, reconcile } from "./search-reconcile.ts";
 import type { Sheet } from "./search-sheet.ts";
-import type { SearchTable } from "./search-table.ts";
+import type { NodeRow, SearchTable } from "./search-table.ts";
 
 export interface BuildNeeds {
   readonly table: SearchTable;
@@ -38,9 +38,9 @@ export function createBuilds({ table, sheet, queue, recent, stores, clock, log, 
   const walk = async (storage: string, store: ObjectStore): Promise<boolean> => {
     let next: string | undefined = "";
     for (let after = ""; next !== undefined; ) {
-      if (queue.isClosed()) return false;
       const since = recent.moment();
       const page = await store.list({ prefix: "", after: next === "" ? undefined : next, limit: PAGE });
+      if (queue.isClosed()) return false;
       const outdated = recent.since(since, storage);
       if (!outdated) throw new Failure("storage.busy");
       const folders = foldersOf({ objects: page.objects, after, last: page.next === undefined });
@@ -55,17 +55,23 @@ export function createBuilds({ table, sheet, queue, recent, stores, clock, log, 
     return true;
   };
 
-  const build = (storage: string): Promise<void> =>
-    alone("build", async () => {
-      const { store } = stores.of(await stores.configs.get(storage));
-      unsure.delete(storage);
-      const whole = await walk(storage, store);
-      if (whole && !unsure.has(storage)) await queue.run(async () => void (await table.setBuilt(storage, clock())));
-    });
+  /** When a storage's index was last complete; null when it has to be built. */
+  const builtAt = async (storage: string): Promise<number | null> =>
+    unsure.has(storage) ? null : await table.builtAt(storage);
 
-  const tryBuild = async (storage: string): Promise<boolean> => {
+  const buildNow = async (storage: string): Promise<void> => {
+    const { store } = stores.of(await stores.configs.get(storage));
+    unsure.delete(storage);
+    const whole = await walk(storage, store);
+    if (whole && !unsure.has(storage)) await queue.run(async () => void (await table.setBuilt(storage, clock())));
+  };
+
+  /** Answers whether it was due, when its turn came, and could be built. */
+  const buildWhenDue = async (storage: string): Promise<boolean> => {
     try {
-      await build(storage);
+      const at = queue.isClosed() ? clock() : await builtAt(storage);
+      if (at !== null && at > clock() - DAILY) return false;
+      await buildNow(storage);
       return true;
     } catch (error) {
       log.warn("index not built", { storage, ...unforeseen(error) });
@@ -74,20 +80,16 @@ export function createBuilds({ table, sheet, queue, recent, stores, clock, log, 
   };
 
   /** Forgets storages that nobody has configured any more. */
-  const forgetOthers = async (storages: ReadonlySet<string>): Promise<void> => {
-    for (const root of await table.roots()) {
+  const forget = async (roots: readonly NodeRow[], storages: ReadonlySet<string>): Promise<void> => {
+    for (const root of roots) {
       if (storages.has(root.name)) continue;
       await queue.run(() => onSheet(() => sheet.remove(root)));
       await table.forgetBuild(root.name);
     }
   };
 
-  /** When a storage's index was last complete; null when it has to be built. */
-  const builtAt = async (storage: string): Promise<number | null> =>
-    unsure.has(storage) ? null : await table.builtAt(storage);
-
   return {
-    build,
+    build: (storage: string): Promise<void> => alone("build", () => buildNow(storage)),
     builtAt,
 
     /** Notes that the index of a storage is no longer what the storage is. */
@@ -99,13 +101,12 @@ export function createBuilds({ table, sheet, queue, recent, stores, clock, log, 
         .catch((error: unknown) => log.error("index not marked", { storage, ...unforeseen(error) }));
     },
 
-    async due(): Promise<number> {
-      const storages = (await stores.configs.list()).map(({ id }) => id);
-      await forgetOthers(new Set(storages));
+    async due(wanted: ReadonlySet<string>): Promise<number> {
+      const roots = await table.roots();
+      await forget(roots, new Set((await stores.configs.list()).map(({ id }) => id)));
       let built = 0;
-      for (const storage of storages) {
-        const at = await builtAt(storage);
-        if ((at === null || at <= clock() - DAILY) && !queue.isClosed() && (await tryBuild(storage))) built += 1;
+      for (const storage of wanted) {
+        if (await alone("build", () => buildWhenDue(storage))) built += 1;
       }
       queue.wake();
       return built;

@@ -1,7 +1,8 @@
 import { createSlices } from "../lib/slices.ts";
-import { type Fit, matchOf, parseQuery, type Query, rankOf } from "./search-names.ts";
+import { type Fit, gramsFor, parseQuery, type Query, rankOf } from "./search-names.ts";
+import { createSample } from "./search-sample.ts";
 import { createAncestors, openRegions, type Region, type Regions, type Scope } from "./search-scope.ts";
-import { type NodeRow, type SearchTable, ZONE } from "./search-table.ts";
+import type { NodeRow, SearchTable } from "./search-table.ts";
 
 /** A file or a folder that was found. */
 export interface Hit {
@@ -33,21 +34,21 @@ export interface Search {
 
 /** Hits that are counted, and put in order among each other. */
 const MOST_COUNTED = 1000;
+/** Hits that fit best and are looked for apart. */
+const MOST_BEST = 200;
 /** Hits that anybody can page through. */
 const MOST_REACHED = 10_000;
 /** Rows of one answer of the database. */
 const ROWS = 1000;
 /** Names anywhere that are looked at before the regions themselves are looked through, if those are small enough. */
 const MOST_STRANGERS = 5000;
-/** Regions with so few files are looked through at once. */
-const FEW_FILES = 4000;
+/** Regions with so few files are looked through instead of the index; with somewhat more when it finds too many strangers. */
+const FEW_FILES = 50_000;
 const MANY_FILES = 150_000;
+/** Names of one folder that are looked at without a pause. */
+const NAMES = 4000;
 /** Folders that are looked through at most. */
 const MANY_FOLDERS = 2000;
-/** Ids that the database looks through at once: at first, because much is found soon, and then. */
-const FIRST_STRETCH = 4 * ZONE;
-const STRETCH = 16 * ZONE;
-
 interface Gathering {
   readonly fit: Fit;
   /** Nodes that are wanted at most. */
@@ -58,21 +59,23 @@ interface Gathering {
 
 /** Answers what a query finds, the best first: names that are it, that begin so, with words that do, and the rest by newest. */
 export function createFind(table: SearchTable) {
+  const choose = createSample(table);
+
   /** Those that changed last first; undefined when too much lies elsewhere. */
   const gather = async (query: Query, regions: Regions, { fit, most, strangers }: Gathering) => {
     const slices = createSlices();
     const words = fit === "anywhere" ? query.words : [query.text];
-    const wanted = { match: matchOf(query, fit), words, storages: regions.storages };
+    const { stretch, ...chosen } = await choose(gramsFor(query, fit));
+    const wanted = { ...chosen, fit, words, storages: regions.storages };
     const found: NodeRow[] = [];
-    let [stretch, looked] = [FIRST_STRETCH, 0];
+    let looked = 0;
     for (let before = (await table.lastId()) + 1; before > 1 && found.length < most; ) {
-      const limit = regions.whole && fit === "anywhere" ? Math.min(ROWS, most - found.length) : ROWS;
+      const limit = regions.whole ? Math.min(ROWS, most - found.length) : ROWS;
       const from = Math.max(1, before - stretch);
       const rows = await table.wanted(wanted, { from, before, limit });
-      stretch = STRETCH;
-      found.push(...(await inRegions(regions, rows)).filter((row) => fits(row, query, fit)));
+      found.push(...(await inRegions(regions, rows)));
       looked += rows.length;
-      if (looked - found.length > strangers) return undefined;
+      if (found.length <= MOST_COUNTED && looked - found.length > strangers) return undefined;
       before = rows.length < limit ? from : (rows.at(-1)?.id ?? from);
       await slices.next();
     }
@@ -86,11 +89,12 @@ export function createFind(table: SearchTable) {
     const found: NodeRow[] = [];
     for (const one of folders) {
       for (let after: string | undefined = ""; after !== undefined && found.length < most; ) {
-        const rows: NodeRow[] = await table.wantedWithin(one, { after, words, limit: ROWS });
+        const upTo = await table.nameAfter(one, after, NAMES);
+        const rows: NodeRow[] = await table.wantedWithin(one, { after, upTo, words });
         const inside = rows.filter(({ id }) => !except.has(id));
         folders.push(...inside.filter(({ modified }) => modified === null).map(({ id }) => id));
         found.push(...inside.filter(({ folded }) => words.every((word) => folded.includes(word))));
-        after = rows.length < ROWS ? undefined : rows.at(-1)?.name;
+        after = upTo;
         await slices.next();
       }
       if (folders.length > MANY_FOLDERS) return undefined;
@@ -128,9 +132,9 @@ export function createFind(table: SearchTable) {
     const rows = await anywhere(query, regions, Math.max(MOST_COUNTED, reach) + 1);
     if (rows.length <= MOST_COUNTED) return { rows: rows.sort(bestFirst(query)), exact: true };
     // What fits best may not be among them.
-    const best = { most: MOST_COUNTED, strangers: MOST_STRANGERS };
+    const best = { most: MOST_BEST, strangers: MOST_STRANGERS };
     const beginning = (await gather(query, regions, { fit: "beginning", ...best })) ?? [];
-    const all = beginning.length > 0 && beginning.length < MOST_COUNTED;
+    const all = beginning.length > 0 && beginning.length < MOST_BEST;
     const whole = all ? [] : ((await gather(query, regions, { fit: "whole", ...best })) ?? []);
     const first = once([...whole, ...beginning, ...rows.slice(0, MOST_COUNTED)]);
     return { rows: once([...first.sort(bestFirst(query)), ...rows]), exact: false };
@@ -170,11 +174,6 @@ function hitOf({ name, size, modified }: NodeRow, [storage = "", ...folders]: re
 
 const inRegions = async (regions: Regions, rows: readonly NodeRow[]) =>
   regions.whole ? rows : await regions.filter(rows);
-
-function fits({ folded }: NodeRow, { text }: Query, fit: Fit): boolean {
-  if (fit === "anywhere") return true;
-  return fit === "whole" ? folded === text : folded.startsWith(text);
-}
 
 /** Folders, which have no time, come first among those that fit and last among the rest. */
 function bestFirst(query: Query) {

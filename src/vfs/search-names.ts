@@ -9,9 +9,6 @@ import { MAX_QUERY_CHARACTERS, MIN_QUERY_CHARACTERS } from "#contract/limits";
 const FIRST = "\ue080";
 const LAST = "\ue081";
 
-/** How many grams of a query narrow the names down: each costs time, and what they let through is compared anyway. */
-const MOST_GRAMS = 6;
-
 /** The Greek letter that is written otherwise at the end of a word is one letter. */
 const fold = (text: string): string => text.toLowerCase().replaceAll("ς", "σ").normalize("NFC");
 
@@ -45,12 +42,11 @@ export function gramsOf(folded: string): string {
   return grams;
 }
 
-/** Grams next to each other that occur in every text that contains this one; none for a single letter. */
+/** Grams that occur in every text that contains this one; none for a single letter. */
 function gramsWithin(text: string): string[] {
   const letters = Array.from(text, unsplit);
   if (letters.length < 3) return letters.length === 2 ? [letters.join("")] : [];
-  const grams = letters.slice(2).map((letter, index) => `${letters[index]}${letters[index + 1]}${letter}`);
-  return grams.filter((_, index) => index % 3 === 0 || index === grams.length - 1);
+  return letters.slice(2).map((letter, index) => `${letters[index]}${letters[index + 1]}${letter}`);
 }
 
 /** What is searched for. */
@@ -73,19 +69,14 @@ export function parseQuery(query: string): Query | undefined {
 /** How much of a name must be as the query says. */
 export type Fit = "anywhere" | "beginning" | "whole";
 
-/** What the full-text index is asked for; undefined when only single letters are searched for, which it does not know. */
-export function matchOf({ text, words }: Query, fit: Fit): string | undefined {
-  const parts = {
-    anywhere: words,
-    beginning: [FIRST + text],
-    whole: [FIRST + text + LAST],
-  }[fit];
-  const grams = [...new Set(parts.flatMap(gramsWithin))];
-  if (grams.length === 0) return undefined;
-  const step = Math.max(1, (grams.length - 1) / (MOST_GRAMS - 1));
-  const chosen = new Set(grams.map((_, index) => grams[Math.min(Math.round(index * step), grams.length - 1)]));
-  return [...chosen].map((gram) => `"${gram}"`).join(" AND ");
+/** The grams that occur in every name that fits; none when only single letters are searched for. */
+export function gramsFor({ text, words }: Query, fit: Fit): string[] {
+  const parts = { anywhere: words, beginning: [FIRST + text], whole: [FIRST + text + LAST] }[fit];
+  return [...new Set(parts.flatMap(gramsWithin))];
 }
+
+/** A folded name as grams are cut from it. */
+export const lettersWithMarks = (folded: string): string => FIRST + Array.from(folded, unsplit).join("") + LAST;
 
 const partOfWord = /[\p{L}\p{N}]/u;
 

@@ -1,5 +1,5 @@
 import { type Database, joined, plainSql, type Sql, sql } from "../database/database.ts";
-import { gramsOf } from "./search-names.ts";
+import { type Fit, gramsOf } from "./search-names.ts";
 
 /** Nodes and the full-text index of their names. The only file that knows SQLite's FTS5. */
 
@@ -30,11 +30,22 @@ export interface Stretch {
   readonly limit: number;
 }
 
+/** A part of a folder, and what names there must contain. */
+export interface NameStretch {
+  readonly after: string;
+  /** To the end without it. */
+  readonly upTo: string | undefined;
+  readonly words: readonly string[];
+}
+
 /** What a node must be like. */
 export interface Wanted {
-  /** What the full-text index is asked for; every node is looked at without it. */
-  readonly match: string | undefined;
-  /** Texts that must occur in its name. */
+  /** Grams that narrow the names down; every node is looked at without them. */
+  readonly grams: readonly string[];
+  /** Whether to look at the zones of the stretch only, which is slower unless the grams are very frequent. */
+  readonly zoned: boolean;
+  readonly fit: Fit;
+  /** Texts that must occur in its name, or what it must begin with or be. */
   readonly words: readonly string[];
   /** Root nodes of the storages that it may be in. */
   readonly storages: readonly number[];
@@ -49,8 +60,10 @@ const zoneToken = (zone: number): string => `\ue082${zone.toString(36)}`;
 const tokensOf = ({ id, folded }: Pick<NodeRow, "id" | "folded">): string =>
   `${gramsOf(folded)} ${zoneToken(Math.floor(id / ZONE))}`;
 
-/** What the full-text index is asked for, in a stretch of ids only. */
-function matchIn(match: string, { from, before }: Stretch): string {
+/** What the full-text index is asked for, in a stretch of ids only; nothing in it means anything to the index but grams. */
+function matchOf({ grams, zoned }: Wanted, { from, before }: Stretch): string {
+  const match = grams.map((gram) => `"${gram}"`).join(" AND ");
+  if (!zoned) return match;
   const first = Math.floor(from / ZONE);
   const zones = Array.from({ length: Math.floor((before - 1) / ZONE) - first + 1 }, (_, index) => first + index);
   return `(${zones.map((zone) => `"${zoneToken(zone)}"`).join(" OR ")}) AND ${match}`;
@@ -60,11 +73,14 @@ const columns = sql`id, storage, parent, name, folded, size, files, modified`;
 
 const list = (numbers: readonly number[]): Sql => plainSql(numbers.map((number) => Math.trunc(number)).join(", "));
 
-const contains = (words: readonly string[]): Sql =>
-  joined(
-    words.map((word) => sql`instr(folded, ${word}) > 0`),
-    " and ",
-  );
+const contains = (words: readonly string[], fit: Fit = "anywhere"): Sql => {
+  const tests = {
+    anywhere: (word: string) => sql`instr(folded, ${word}) > 0`,
+    beginning: (word: string) => sql`instr(folded, ${word}) = 1`,
+    whole: (word: string) => sql`folded = ${word}`,
+  };
+  return joined(words.map(tests[fit]), " and ");
+};
 
 /** What a batch writes, in this order. */
 export const nodeChange = {
@@ -114,30 +130,43 @@ const reading = (db: Database) => ({
   within: (parent: number, after: string, limit: number) =>
     db.all<NodeRow>(sql`
       select ${columns} from nodes where parent = ${parent} and name > ${after} order by name limit ${limit}`),
-  /** As `within`, only folders and names that contain all words. */
-  wantedWithin: (parent: number, { after, words, limit }: { after: string; words: readonly string[]; limit: number }) =>
+  /** The last of so many names behind one in a folder; undefined when there are no more than that. */
+  nameAfter: async (parent: number, after: string, count: number) =>
+    (
+      await db.first<Pick<NodeRow, "name">>(sql`
+      select name from nodes where parent = ${parent} and name > ${after} order by name limit 1 offset ${count - 1}`)
+    )?.name,
+  /** Of the names in a folder behind one and up to another the folders, and those that contain all words. */
+  wantedWithin: (parent: number, { after, upTo, words }: NameStretch) =>
     db.all<NodeRow>(sql`
       select ${columns} from nodes
-      where parent = ${parent} and name > ${after} and (modified is null or (${contains(words)}))
-      order by name limit ${limit}`),
+      where parent = ${parent} and name > ${after} and (${upTo ?? null} is null or name <= ${upTo ?? null})
+        and (modified is null or (${contains(words)}))
+      order by name`),
   folders: (parent: number) =>
     db.all<Pick<NodeRow, "name" | "size">>(
       sql`select name, size from nodes where parent = ${parent} and modified is null`,
     ),
+  /** Names of these nodes, as they are searched for. */
+  foldedOf: (ids: readonly number[]) =>
+    db.all<Pick<NodeRow, "folded">>(
+      sql`select folded from nodes where id in (select value from json_each(${JSON.stringify(ids)}))`,
+    ),
   roots: () => db.all<NodeRow>(sql`select ${columns} from nodes where parent = 0`),
 
   /** Nodes in a stretch that are as wanted, the highest id first. */
-  wanted({ match, words, storages }: Wanted, stretch: Stretch) {
+  wanted(wanted: Wanted, stretch: Stretch) {
+    const { grams, fit, words, storages } = wanted;
     const { from, before, limit } = stretch;
-    return match === undefined
+    return grams.length === 0
       ? db.all<NodeRow>(sql`
           select ${columns} from nodes
-          where id >= ${from} and id < ${before} and parent > 0 and storage in (${list(storages)}) and ${contains(words)}
+          where id >= ${from} and id < ${before} and parent > 0 and storage in (${list(storages)}) and ${contains(words, fit)}
           order by id desc limit ${limit}`)
       : db.all<NodeRow>(sql`
           select ${columns} from node_grams cross join nodes on nodes.id = node_grams.rowid
-          where node_grams match ${matchIn(match, stretch)} and node_grams.rowid >= ${from} and node_grams.rowid < ${before}
-            and storage in (${list(storages)}) and ${contains(words)}
+          where node_grams match ${matchOf(wanted, stretch)} and node_grams.rowid >= ${from} and node_grams.rowid < ${before}
+            and storage in (${list(storages)}) and ${contains(words, fit)}
           order by node_grams.rowid desc limit ${limit}`);
   },
 });

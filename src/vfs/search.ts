@@ -139,7 +139,7 @@ export function createSearch({ db, clock, log, stores }: SearchNeeds) {
     /** Makes the index what a storage is now. Fails with the failures of the storage, and then removes nothing that it has not seen gone. */
     build: builds.build,
 
-    /** Builds what was not built for a day or has to be, one after the other; answers how many storages. */
+    /** Builds what of these storages was not built for a day or has to be, one after the other; answers how many. */
     rebuildDue: builds.due,
 
     /** When the index of a storage was last complete, in epoch milliseconds; null when it has to be built. */

@@ -2,6 +2,7 @@ import { Failure } from "#contract/failures";
 import type { SearchScope } from "#contract/fs";
 import { typeOfName } from "../lib/mime.ts";
 import { type Entry, fileEntry, folderEntry } from "./entry.ts";
+import { isMounted } from "./finding.ts";
 import { pathIn, type Span } from "./layout.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
 import type { Hit } from "./search.ts";
@@ -35,7 +36,7 @@ export interface FoundNames {
 
 /** Search by name, of what the caller may act on. */
 export function createSeeking({ room, caller, at, touch }: Access) {
-  const { search, transfers, mounts } = room;
+  const { search, transfers, mounts, finding } = room;
   const base = caller.kind === "admin" ? "/" : caller.basePath;
 
   /** What the caller may act on of a folder: what lies below it, or the base path that it leads to. */
@@ -63,8 +64,9 @@ export function createSeeking({ room, caller, at, touch }: Access) {
   };
 
   const shown = (hit: Hit, spans: readonly Span[]): FoundName[] => {
-    const span = spans.find(({ mount, folder }) => mount.storage === hit.storage && hit.key.startsWith(folder));
-    if (!span) return [];
+    const span = spans.find((one) => holds(one, hit));
+    // No path leads to a key such as `a//b`.
+    if (!span || /^\/|\/\//.test(hit.key)) return [];
     const path = pathIn(span.mount, hit.key);
     const { size, modified, name } = hit;
     const entry =
@@ -78,7 +80,7 @@ export function createSeeking({ room, caller, at, touch }: Access) {
     /** Names that contain what is searched for. 400 query.invalid; 404 mount.none, mount.missing. */
     async search(wish: Wish): Promise<FoundNames> {
       const { layout, spot } = await place(wish);
-      const spans = layout.spans(spot);
+      const spans = layout.spans(isMounted(spot) ? await finding.spell(spot) : spot);
       const scopes = spans
         // Of mounts that show one storage one will do.
         .filter((span, index) => !spans.slice(0, index).some((one) => covers(one, span)))
@@ -97,6 +99,9 @@ export function createSeeking({ room, caller, at, touch }: Access) {
     },
   };
 }
+
+const holds = ({ mount, folder, except }: Span, { storage, key }: Hit): boolean =>
+  mount.storage === storage && key.startsWith(folder) && !except.some((shadowed) => key.startsWith(shadowed));
 
 const covers = (one: Span, other: Span): boolean =>
   one.mount.storage === other.mount.storage && other.folder.startsWith(one.folder) && one.except.length === 0;

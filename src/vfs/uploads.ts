@@ -1,9 +1,9 @@
-import { Failure } from "#contract/failures";
+import { Failure, type FailureCode } from "#contract/failures";
 import { MAX_PARTS } from "#contract/limits";
 import { partCountFor } from "#contract/parts";
 import { isFilename, join } from "#contract/paths";
 import { ownerName } from "../access/principal.ts";
-import { plainType, typeOfName } from "../lib/mime.ts";
+import { typeOf } from "../lib/mime.ts";
 import type { ClaimedPart, ObjectHead, StoredPart } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { Place } from "../transfers/transfers.ts";
@@ -45,7 +45,8 @@ export interface PartsName {
 /** A file that has arrived. */
 export interface Arrived {
   readonly entry: Entry;
-  readonly place: Place;
+  /** Of the object. */
+  readonly key: string;
 }
 
 /** What whoever sent a file says of it. */
@@ -76,18 +77,28 @@ export function createTreeUploads({ room, caller }: Access, { target }: Pick<Wri
 
   const arrived = ({ spot }: Target, head: ObjectHead): Arrived => ({
     entry: fileEntry(spot.path, head),
-    place: { storage: spot.mount.storage, key: head.key },
+    key: head.key,
   });
 
   /** 404 upload.missing. Clients name the file's folder and its name, or its path. */
   const parts = async ({ path, name, upload }: PartsName): Promise<{ row: UploadRow; there: Target }> => {
     const paths = name === undefined ? [path] : [filePath(path, name), path];
-    for (const one of paths.filter((path) => path !== "/")) {
-      const there = await target("write", one.replace(/\/+$/, ""));
-      const row = await transfers.over.findParts(placeOf(there), upload);
-      if (row) return { row, there };
+    for (const one of paths) {
+      const there = await targetOr(one.replace(/\/+$/, "") || "/");
+      const row = there && (await transfers.over.findParts(placeOf(there), upload));
+      if (there && row) return { row, there };
     }
     throw new Failure("upload.missing");
+  };
+
+  /** Undefined where no file could be, and so no upload is. */
+  const targetOr = async (path: string): Promise<Target | undefined> => {
+    try {
+      return await target("write", path);
+    } catch (error) {
+      if (error instanceof Failure && NOWHERE.includes(error.code)) return undefined;
+      throw error;
+    }
   };
 
   return {
@@ -100,7 +111,7 @@ export function createTreeUploads({ room, caller }: Access, { target }: Pick<Wri
       const row = await transfers.over.begin({
         storage,
         key: spot.key,
-        type: plainType(type) ?? typeOfName(name),
+        type: typeOf(name, type),
         size,
         ...(partSize !== undefined && { partSize }),
         replaces: found && isFile(found) ? found.head.size : 0,
@@ -146,5 +157,8 @@ export function createTreeUploads({ room, caller }: Access, { target }: Pick<Wri
     },
   };
 }
+
+/** What says of a path that no file could be there. */
+const NOWHERE: readonly FailureCode[] = ["path.root", "path.mount", "path.conflict", "mount.none"];
 
 export type TreeUploads = ReturnType<typeof createTreeUploads>;

@@ -37,9 +37,13 @@ interface VfsNeeds {
 /** One tree over all storages, as each caller sees it. */
 export async function openVfs({ db, clock, log, secret, stores, settings, transfers, changes, callerOf }: VfsNeeds) {
   const search = createSearch({ db, clock, log, stores });
+  const indexMounted = async (): Promise<void> => {
+    const mounted = (await mounts.list()).filter(({ is_active }) => is_active === 1);
+    await search.rebuildDue(new Set(mounted.map(({ storage }) => storage)));
+  };
   /** Begins to build what is due of the index; nobody waits for it, however long that takes. */
   const index = (): void => {
-    search.rebuildDue().catch((error: unknown) => log.error("index not built", unforeseen(error)));
+    indexMounted().catch((error: unknown) => log.error("index not built", unforeseen(error)));
   };
   const mounts = await openMounts({ db, clock, stores, mounted: index });
   const listings = createListings({

@@ -26,7 +26,7 @@ export interface TreeRoom {
   readonly listings: Listings;
   readonly search: Search;
   readonly locks: PathLocks;
-  /** Runs writes that depend on a version one after the other, by path. */
+  /** Runs writes that depend on a version one after the other, by storage and key. */
   readonly inTurn: ReturnType<typeof createLocks>;
 }
 

@@ -1,5 +1,4 @@
 import { Failure, type FailureCode } from "#contract/failures";
-import { within } from "#contract/paths";
 import type { Caller } from "../access/principal.ts";
 import { inOrder } from "../lib/in-order.ts";
 import type { Passed, Walked } from "./reading.ts";
@@ -51,8 +50,9 @@ export function createWork({ as, search }: WorkNeeds) {
 
   /** Copies, or moves file by file. */
   async function* transfer(task: Transfer, conditions: Conditions): AsyncGenerator<Step> {
-    if (within(task.source, task.target)) throw new Failure("path.into");
-    const walk = (await viewOf(conditions)).walk(task.source, {
+    const view = await viewOf(conditions);
+    await view.demandApart(task.kind, task.source, task.target);
+    const walk = view.walk(task.source, {
       after: passed(conditions.after),
       verb: task.kind,
     });
@@ -121,10 +121,9 @@ export function createWork({ as, search }: WorkNeeds) {
     async check(caller: Caller, task: Task): Promise<void> {
       const view = as({ caller, door: "mount" });
       if (task.kind === "delete") return await view.demand("remove", task.source);
-      if (within(task.source, task.target)) throw new Failure("path.into");
-      const verb = task.kind === "move" ? "move" : "copy";
-      await view.demand(verb, task.source);
-      await view.demand(verb, task.target);
+      await view.demandApart(task.kind, task.source, task.target);
+      await view.demand(task.kind, task.source);
+      await view.demand(task.kind, task.target);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
 import { within } from "#contract/paths";
 import type { Verb } from "../access/rights.ts";
-import { typeOfName } from "../lib/mime.ts";
+import { plainType, typeOfName } from "../lib/mime.ts";
 import type { Incoming } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import { type Entry, fileEntry } from "./entry.ts";
@@ -25,6 +25,8 @@ export interface Content {
 
 export interface WrittenEntry {
   readonly entry: Entry;
+  /** Of the object. */
+  readonly key: string;
   readonly created: boolean;
 }
 
@@ -69,14 +71,17 @@ export function createWriting(access: Access) {
     const { layout, spot } = await reach(verb, path, false);
     const storage = await storageOf(transfers, spot);
     const found = await finding.find(layout, spot);
-    if (!found) await demandFolderAbove(storage, spot);
-    return { layout, spot: found && isMounted(found.spot) ? found.spot : spot, storage, found };
+    const spelled = found && isMounted(found.spot) ? found.spot : await finding.spell(spot);
+    if (!found) await demandFolderAbove(storage, spelled);
+    return { layout, spot: spelled, storage, found };
   };
 
-  /** Only a store of real folders refuses files below a file by itself. */
+  /** Most stores know no folders and would let a file be one; and an upload that cannot be is best refused before its bytes. */
   const demandFolderAbove = async ({ store }: Storage, { key }: MountedSpot): Promise<void> => {
-    const above = parentKey(key).slice(0, -1);
-    if (above !== "" && !store.tree && (await store.head(above))) throw new Failure("path.conflict");
+    const names = key.split("/").slice(0, -1);
+    const above = names.map((_, index) => names.slice(0, index + 1).join("/"));
+    const files = await Promise.all(above.map((one) => store.head(one)));
+    if (files.some((one) => one !== undefined)) throw new Failure("path.conflict");
   };
 
   /** A folder of a storage that only knows keys would vanish with the last thing in it. */
@@ -93,9 +98,15 @@ export function createWriting(access: Access) {
     const { ifMatch, body, type, length, signal } = content;
     if (ifMatch !== undefined && (!before || (ifMatch !== "*" && ifMatch !== before.etag)))
       throw new Failure("path.changed");
-    const placed = { key: spot.key, type: type ?? typeOfName(spot.key), length, signal, replaces: before?.size ?? 0 };
+    const placed = {
+      key: spot.key,
+      type: plainType(type) ?? typeOfName(spot.key),
+      length,
+      signal,
+      replaces: before?.size ?? 0,
+    };
     const head = await transfers.placing.place(storage, body, placed);
-    return { entry: fileEntry(spot.path, head), created: before === undefined };
+    return { entry: fileEntry(spot.path, head), key: head.key, created: before === undefined };
   };
 
   /** Folders above that are not there are made too, so that they stay when this one goes. */
@@ -115,28 +126,33 @@ export function createWriting(access: Access) {
     if (!isMounted(spot)) throw new Failure("mount.none");
     locks.demandFree({ path: spot.path.normalize("NFC"), deep: false, tokens });
     const storage = await storageOf(transfers, spot);
-    await demandFolderAbove(storage, spot);
-    await makeFolders(storage, folderKeyOf(spot));
+    const spelled = await finding.spell(spot);
+    await demandFolderAbove(storage, spelled);
+    await makeFolders(storage, folderKeyOf(spelled));
     return true;
   };
 
   /** Removes a folder with all below it: at once, or a thousand objects at a time where a storage has no folders. */
-  async function* removeFolder({ config, store }: Storage, spot: MountedSpot): AsyncGenerator<Removed> {
+  async function* removeFolder(storage: Storage, spot: MountedSpot): AsyncGenerator<Removed> {
+    const { config, store } = storage;
     const key = folderKeyOf(spot);
-    try {
-      if (store.tree) {
-        await store.tree.remove(key);
-        return yield { path: spot.path, bytes: 0, whole: true };
-      }
-      for (;;) {
-        const { objects } = await store.list({ prefix: key, limit: REMOVED_AT_ONCE });
-        if (objects.length === 0) return;
-        await store.remove(objects.map((one) => one.key));
-        for (const one of objects) yield { path: pathIn(spot.mount, one.key), bytes: one.size };
-      }
-    } finally {
-      await transfers.placing.tell({ kind: "removed", at: { storage: config.id, key } });
+    const gone = () => transfers.placing.tell({ kind: "removed", at: { storage: config.id, key } });
+    if (store.tree) {
+      await store.tree.remove(key);
+      await gone();
+      return yield { path: spot.path, bytes: 0, whole: true };
     }
+    for (;;) {
+      const { objects } = await store.list({ prefix: key, limit: REMOVED_AT_ONCE });
+      if (objects.length === 0) break;
+      // Told one by one, so that everybody knows what is left when this breaks off.
+      await transfers.placing.remove(
+        storage,
+        objects.map((one) => one.key),
+      );
+      for (const one of objects) yield { path: pathIn(spot.mount, one.key), bytes: one.size };
+    }
+    await gone();
   }
 
   /** Removes what is at a path and tells of it piece by piece; nothing when nothing is there. 403 path.root, path.mount. */
@@ -164,8 +180,9 @@ export function createWriting(access: Access) {
      */
     async write(path: string, content: Content): Promise<WrittenEntry> {
       if (content.ifMatch === undefined) return await write(path, content);
-      // Of two that saw the same version only one may write.
-      return await room.inTurn(path.normalize("NFC"), () => write(path, content));
+      const { spot } = await touch("write", path);
+      // Of two that saw the same version only one may write, also by another mount of the storage.
+      return await room.inTurn(`${spot.mount?.storage} ${spot.key.normalize("NFC")}`, () => write(path, content));
     },
 
     /** Makes a folder and those above it; answers whether it was not there before. 409 path.taken where a file is. */
@@ -192,8 +209,9 @@ export function createWriting(access: Access) {
       if (within(before, after)) throw new Failure("path.into");
       if (await finding.find(there.layout, { ...there.spot, folder: false })) throw new Failure("path.taken");
       const storage = await storageOf(transfers, there.spot);
-      await demandFolderAbove(storage, there.spot);
-      await relocate({ storage, placing: transfers.placing, found, to: there.spot.key });
+      const spelled = await finding.spell(there.spot);
+      await demandFolderAbove(storage, spelled);
+      await relocate({ storage, placing: transfers.placing, found, to: spelled.key });
       await keepFolder(storage, parentKey(found.spot.key));
       locks.drop(before.normalize("NFC"));
     },

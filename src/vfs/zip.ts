@@ -26,9 +26,9 @@ export interface Zip {
   readonly name: string | undefined;
   /**
    * The archive, while it is made: one file at a time is read, and nothing more once it is cancelled. A file that has vanished
-   * is named in a last entry; whatever else keeps one from being whole breaks the stream.
+   * is named in a last entry; whatever else keeps one from being whole breaks the stream, and `broken` is told what it was.
    */
-  stream(): ReadableStream<Uint8Array>;
+  stream(broken: (error: unknown) => void): ReadableStream<Uint8Array>;
 }
 
 /** What was chosen. */
@@ -57,13 +57,13 @@ export async function openZip({ view, paths, now }: ZipNeeds): Promise<Zip> {
   const [first, second] = chosen;
   return {
     name: second === undefined ? first?.name || undefined : undefined,
-    stream() {
+    stream(broken) {
       const stopped = new AbortController();
       const entries = entriesOf(
         { view, chosen, now, reportName: names.take("not-included.txt", "file") },
         stopped.signal,
       );
-      return streamOf(zipOf(entries), () => stopped.abort());
+      return streamOf({ pieces: zipOf(entries), stop: () => stopped.abort(), broken });
     },
   };
 }
@@ -198,27 +198,47 @@ const report = (gone: readonly string[], more: number): string =>
     "",
   ].join("\n");
 
+interface Source {
+  readonly pieces: AsyncGenerator<Uint8Array>;
+  readonly stop: () => void;
+  readonly broken: (error: unknown) => void;
+}
+
 /** Pieces of a useful size, made as they are asked for. */
-function streamOf(pieces: AsyncGenerator<Uint8Array>, stop: () => void): ReadableStream<Uint8Array> {
+function streamOf({ pieces, stop, broken }: Source): ReadableStream<Uint8Array> {
+  let gone = false;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const gathered: Uint8Array[] = [];
-        let size = 0;
-        while (size < PIECE) {
-          const { done, value } = await pieces.next();
-          if (done) break;
-          gathered.push(value);
-          size += value.byteLength;
+        try {
+          const { bytes, last } = await gather(pieces);
+          if (bytes.byteLength > 0) controller.enqueue(bytes);
+          if (last) controller.close();
+        } catch (error) {
+          if (gone) return;
+          broken(error);
+          // Whatever is said here is printed beside the log, with paths of the disk in it.
+          controller.error();
         }
-        if (size > 0) controller.enqueue(Buffer.concat(gathered));
-        if (size < PIECE) controller.close();
       },
       async cancel() {
+        gone = true;
         stop();
         await pieces.return(undefined);
       },
     },
     { highWaterMark: 0 },
   );
+}
+
+async function gather(pieces: AsyncGenerator<Uint8Array>): Promise<{ bytes: Uint8Array; last: boolean }> {
+  const gathered: Uint8Array[] = [];
+  let size = 0;
+  while (size < PIECE) {
+    const { done, value } = await pieces.next();
+    if (done) return { bytes: Buffer.concat(gathered), last: true };
+    gathered.push(value);
+    size += value.byteLength;
+  }
+  return { bytes: gathered.length === 1 && gathered[0] ? gathered[0] : Buffer.concat(gathered), last: false };
 }

@@ -163,7 +163,7 @@ export function treeTests(open: OpenStore): void {
   test("a folder is removed with all below it and nothing beside it", async () => {
     await using opened = await open();
     const { store } = opened;
-    const keys = ["f/a", "f/b/c", "f/b/d/e", "f/b/empty/", "f", "f0", "f.txt", "g/f/a"].filter((key) => key !== "f");
+    const keys = ["f/a", "f/b/c", "f/b/d/e", "f/b/empty/", "f0", "f.txt", "g/f/a"];
     for (const key of keys) await store.put(key, whole(""), { type: "image/png", length: 0 });
     const kept = await store.head("f0");
     await treeOf(store).remove("f/");

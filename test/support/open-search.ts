@@ -47,6 +47,8 @@ export async function openSearch({ engine = (db) => db, meddle = (store) => stor
     stores,
     store,
     storage,
+    /** What is to be built when it is due. */
+    mounted: new Set([storage]),
     place,
     find,
     /** Keys of what is found. */

@@ -16,6 +16,16 @@ export async function treeFile(
 /** Makes a folder in the tree as the administrator. */
 export const treeFolder = ({ house }: TestHouse, path: string) => house.vfs.as(admin, "mount").mkdir(path);
 
+/** What /fs/get tells the administrator of the addresses of a file. */
+export async function addressesOf(
+  house: TestHouse,
+  path: string,
+): Promise<{ preview_url: string; download_url: string }> {
+  const headers = { authorization: `Bearer ${await house.signIn()}` };
+  const response = await house.request(`/api/fs/get?${new URLSearchParams({ path })}`, { headers });
+  return ((await response.json()) as { data: { preview_url: string; download_url: string } }).data;
+}
+
 /** Names that somebody will use one day. */
 export const oddNames = [
   "with spaces.txt",

@@ -27,4 +27,5 @@ export const search = [
   // Merging goes in steps of its own, because one within a write may take a tenth of a second.
   `insert into node_grams (node_grams, rank) values ('automerge', 0)`,
   `insert into node_grams (node_grams, rank) values ('crisismerge', 1999)`,
+  `insert into node_grams (node_grams, rank) values ('usermerge', 8)`,
 ];

@@ -109,10 +109,12 @@ export function createBinder({ identify, visitor, granted, audit, log }: BinderN
       guarded: { access: endpoint.access, visitors: endpoint.visitors, grants: endpoint.grants },
       ...(params && { params }),
       ...(query && { query }),
-      // Before validation too: who may not ask is not told what is wrong with the question.
-      ...(body
-        ? { body, parse }
-        : { parse: "none", transform: ({ request }: Pick<Context, "request">) => guard(request, endpoint) }),
+      transform: async (context: Pick<Context, "request"> & { query: unknown }) => {
+        if (query) context.query = queryOf(context.request.url);
+        // Before validation too: who may not ask is not told what is wrong with the question.
+        if (!body) await guard(context.request, endpoint);
+      },
+      ...(body ? { body, parse } : { parse: "none" }),
       ...(response && !endpoint.exact && { response: { [status]: response } }),
       ...(reply === "envelope" && { mapResponse: ({ responseValue }: Mapped) => enveloped(responseValue, status) }),
     };
@@ -134,6 +136,8 @@ export function createBinder({ identify, visitor, granted, audit, log }: BinderN
       return run({ params, query, body, request, principal, arrival, confirm }, passage(request).sent ?? []);
     };
     elysia.route(method, path, handler as never, hook as never);
+    // Left to itself Elysia would read a whole file to tell how long it is.
+    if (endpoint.grants) elysia.route("HEAD", path, handler as never, hook as never);
   };
 
   // Reading `fetch` makes Elysia compile its routes anew, so it is read once, when the first request comes.
@@ -160,6 +164,19 @@ export function createBinder({ identify, visitor, granted, audit, log }: BinderN
 function withLongOrigin(request: Request): Request {
   const start = request.url.indexOf("/", "http://".length);
   return start >= "http://abcd".length ? request : new Request(`http://short-host${request.url.slice(start)}`, request);
+}
+
+/** A query as it was sent. Elysia splits it at commas and takes what begins with a bracket for JSON, which names of files may do. */
+function queryOf(url: string): Record<string, string | string[]> {
+  const start = url.indexOf("?");
+  const found = new Map<string, string | string[]>();
+  if (start < 0) return {};
+  for (const [name, value] of new URLSearchParams(url.slice(start))) {
+    const before = found.get(name);
+    if (Array.isArray(before)) before.push(value);
+    else found.set(name, before === undefined ? value : [before, value]);
+  }
+  return Object.fromEntries(found);
 }
 
 interface Settable {

@@ -2,23 +2,27 @@ import { Readable } from "node:stream";
 import Busboy from "@fastify/busboy";
 import { Failure } from "#contract/failures";
 
-/** A form as it comes in: what stood before the file, and the file while it arrives. */
+/** A form as it comes in: what stands before the file, and the file while it arrives. */
 export interface IncomingForm {
   readonly fields: Readonly<Record<string, string>>;
   readonly filename: string;
   readonly mimetype: string;
   readonly file: ReadableStream<Uint8Array>;
-  /** Settles when the whole form has been read. 400 form.malformed, form.order. */
+  /** Settles when the whole form has been read, and with it the fields behind the file. 400 form.malformed, form.order. */
   readonly ended: Promise<void>;
 }
 
 const LIMITS = { fields: 50, fieldNameSize: 100, fieldSize: 10_000, files: 1, headerPairs: 50, parts: 60 };
 
+/** Whether a field may come behind the file, when these came before it. */
+export type MayBeLate = (name: string, before: Readonly<Record<string, string>>) => boolean;
+
 /**
  * Reads a multipart/form-data body (RFC 7578) up to its file, which is left to be read as a stream. What decides where the
- * file goes must come first. 400 form.malformed.
+ * file goes must come first, unless `mayBeLate` says otherwise: then it is among the fields when all has been read.
+ * 400 form.malformed.
  */
-export async function readForm(request: Request): Promise<IncomingForm> {
+export async function readForm(request: Request, mayBeLate: MayBeLate = () => false): Promise<IncomingForm> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^multipart\/form-data\s*;.*boundary=/i.test(type) || !request.body) throw new Failure("form.malformed");
   const fields: Record<string, string> = {};
@@ -27,6 +31,7 @@ export async function readForm(request: Request): Promise<IncomingForm> {
   // Whoever has the form waits for this one; it may fail before anybody does.
   ended.promise.catch(() => undefined);
   let arriving: Readable | undefined;
+  let before: Readonly<Record<string, string>> = {};
   const fail = (failure: Failure) => {
     begun.reject(failure);
     ended.reject(failure);
@@ -37,11 +42,12 @@ export async function readForm(request: Request): Promise<IncomingForm> {
   const parser = createParser(type);
   parser.on("field", (name: string, value: string, ...[, cut]: boolean[]) => {
     if (cut) fail(new Failure("body.invalid", { field: name }));
-    else if (arriving) fail(new Failure("form.order", { field: name }));
+    else if (arriving && !mayBeLate(name, before)) fail(new Failure("form.order", { field: name }));
     else fields[name] = value;
   });
   parser.on("file", (_name: string, file: Readable, filename: string, _encoding: string, mimetype: string) => {
     arriving = file;
+    before = { ...fields };
     // Also when nobody reads any more: an error that nobody hears ends the process.
     file.on("error", () => fail(new Failure("form.malformed")));
     const stream = Readable.toWeb(Readable.from(whole(file))) as unknown as ReadableStream<Uint8Array>;

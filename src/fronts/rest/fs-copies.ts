@@ -36,7 +36,8 @@ export function bindFsCopies(bind: Bind, { vfs, transfers }: House): void {
     try {
       const crossing = await crossingOf(vfs.as(caller, "mount"), wish);
       if (!crossing) return await within(caller, wish);
-      return { success: 0, skipped: crossing.skipped, failures: [], ...(crossing.files.length > 0 && { crossing }) };
+      const { made: success, skipped, files } = crossing;
+      return { success, skipped, failures: [], ...(files.length > 0 && { crossing }) };
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       return { success: 0, skipped: 0, failures: [{ path: wish.source, failure: error }] };

@@ -7,6 +7,7 @@ import type { House } from "../../house.ts";
 import { iso } from "../../lib/clock.ts";
 import { disposition } from "../../lib/disposition.ts";
 import { servedType } from "../../lib/mime.ts";
+import { unforeseen } from "../../lib/unforeseen.ts";
 import { untrustedHeaders } from "../../lib/untrusted.ts";
 import type { Kind } from "../../vfs/addresses.ts";
 import { parsePath } from "../../vfs/layout.ts";
@@ -36,7 +37,7 @@ const TRIES = 3;
 const admin: Caller = { kind: "admin", sessionId: null };
 
 /** The bytes of the tree over REST: files, archives, public addresses and links. */
-export function bindFsFiles(bind: Bind, { vfs, clock }: Pick<House, "vfs" | "clock">): void {
+export function bindFsFiles(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" | "clock" | "log">): void {
   const { addresses } = vfs;
 
   bind(api.download, ({ query: { path, inline }, principal, request }) =>
@@ -44,8 +45,7 @@ export function bindFsFiles(bind: Bind, { vfs, clock }: Pick<House, "vfs" | "clo
   );
 
   bind(api.zip, async ({ query, principal, request, arrival }) => {
-    // As they were sent: what reads a query into lists may take commas for their ends.
-    const paths = new URL(request.url).searchParams.getAll("path");
+    const paths = [query.path].flat();
     if (paths.length > MAX_BATCH) throw new Failure("query.invalid", { field: "path" });
     const zip = await openZip({ view: vfs.as(principal, "mount"), paths, now: clock() });
     const name = query.name || zip.name || `satchel-${iso(clock()).slice(0, 10)}`;
@@ -57,7 +57,12 @@ export function bindFsFiles(bind: Bind, { vfs, clock }: Pick<House, "vfs" | "clo
     };
     if (request.method === "HEAD") return new Response(null, { headers });
     arrival.hold();
-    return new Response(zip.stream(), { headers });
+    const broken = (error: unknown) =>
+      log.warn("archive broken off", {
+        request: arrival.requestId,
+        ...(error instanceof Failure ? { error: error.code } : unforeseen(error)),
+      });
+    return new Response(zip.stream(broken), { headers });
   });
 
   bind(api.grant, ({ body: { paths }, principal }) => {

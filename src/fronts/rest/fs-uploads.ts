@@ -4,10 +4,12 @@ import { fsUploads as api } from "#contract/fs-uploads";
 import { partCountFor } from "#contract/parts";
 import type { PartUrl } from "#contract/uploads";
 import type { House } from "../../house.ts";
+import { typeOf } from "../../lib/mime.ts";
 import type { Way } from "../../transfers/transfers.ts";
 import type { UploadRow } from "../../transfers/uploads-table.ts";
 import { type Arrived, filePath, type PartsName } from "../../vfs/uploads.ts";
-import { readForm } from "./form.ts";
+import type { Content } from "../../vfs/writing.ts";
+import { type MayBeLate, readForm } from "./form.ts";
 import type { Bind } from "./route.ts";
 
 /** How files get into the tree, over REST. */
@@ -18,22 +20,20 @@ export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" 
   };
 
   bind(api.form, async ({ request, principal, arrival, confirm }) => {
-    const form = await readForm(request);
-    const read = z.safeParse(api.form.form, form.fields);
-    if (!read.success) throw new Failure("body.invalid", { field: String(read.error.issues[0]?.path[0] ?? "") });
+    const form = await readForm(request, isLate);
     arrival.hold();
-    const path = filePath(read.data.path, read.data.filename || form.filename);
-    const stopped = new AbortController();
     const body = new Response(form.file.pipeThrough(whenEnded(form.ended, confirm)));
-    const wish = { body, type: form.mimetype, length: undefined, signal: stopped.signal };
-    const { entry } = await vfs.as(principal, "mount").write(path, wish);
-    const { name, size, type, etag } = entry;
-    return {
-      data: {
-        ...{ success: true, fileName: name, size, contentType: type, s3Path: entry.path, s3Url: entry.path },
-        ...{ etag: etag ?? "", message: "OK" },
-      },
+    const write = async (content: Pick<Content, "body" | "length">) => {
+      const read = z.safeParse(api.form.form, form.fields);
+      if (!read.success) throw new Failure("body.invalid", { field: String(read.error.issues[0]?.path[0] ?? "") });
+      const filename = read.data.filename || form.filename;
+      const path = filePath(read.data.path, filename);
+      const wish = { ...content, type: typeOf(filename, form.mimetype) };
+      return stored(await vfs.as(principal, "mount").write(path, wish));
     };
+    if (form.fields.path !== undefined) return { data: await write({ body, length: undefined }) };
+    await using spooled = await transfers.spool(body);
+    return { data: await write({ body: spooled.body, length: spooled.size }) };
   });
 
   bind(api.presign, async ({ body: { path, fileName, contentType, fileSize }, principal, arrival }) => {
@@ -116,19 +116,22 @@ export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" 
   });
 }
 
-const stored = ({ entry: { name, size, type, etag }, place }: Arrived) => ({
-  success: true as const,
+const stored = ({ entry: { name, size, type, etag }, key }: Pick<Arrived, "entry" | "key">) => ({
+  success: true,
   fileName: name,
   size,
   contentType: type,
-  s3Path: place.key,
-  s3Url: place.key,
+  s3Path: key,
+  s3Url: key,
   etag: etag ?? "",
   message: "OK",
 });
 
 /** The address of an object without what lets somebody use it. */
 const plain = (url: string): string => url.slice(0, url.indexOf("?"));
+
+/** Existing clients send the path behind the file; what has decided where the file goes cannot be said again. */
+const isLate: MayBeLate = (name, before) => !["path", "filename"].includes(name) || before.path === undefined;
 
 /** Passes a file on, and its end only when what came with it is as it should be: else it counts as broken off. */
 const whenEnded = (ended: Promise<void>, confirm: () => Promise<void>) =>

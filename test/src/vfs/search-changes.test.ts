@@ -110,7 +110,7 @@ describe("a removed folder", () => {
     index.removed("a/");
     await index.search.close();
     const again = index.open();
-    await again.rebuildDue();
+    await again.rebuildDue(index.mounted);
     const count = () => index.db.first<{ n: number }>(sql`select count(*) as n from nodes`);
     expect(await until(count, (row) => row?.n === 1)).toEqual({ n: 1 });
     expect(await index.db.all(sql`select * from nodes_adrift`)).toEqual([]);
@@ -192,7 +192,7 @@ describe("a move", () => {
     await index.search.settled();
     expect(await index.search.status(index.storage)).toEqual({ built_at: null });
     expect(await index.keys("unseen")).toEqual(["unseen/"]);
-    expect(await index.search.rebuildDue()).toBe(1);
+    expect(await index.search.rebuildDue(index.mounted)).toBe(1);
     expect(await index.keys("file.txt")).toEqual(["unseen/file.txt"]);
     expect(await index.search.status(index.storage)).toEqual({ built_at: index.clock.now() });
   });

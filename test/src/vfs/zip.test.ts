@@ -5,7 +5,7 @@ import { Failure } from "#contract/failures";
 import type { Caller } from "../../../src/access/principal.ts";
 import { type ZipEntry, zipOf } from "../../../src/lib/zip-format.ts";
 import type { View } from "../../../src/vfs/view.ts";
-import { openZip } from "../../../src/vfs/zip.ts";
+import { openZip, type Zip } from "../../../src/vfs/zip.ts";
 import { createTopNames, safePath } from "../../../src/vfs/zip-names.ts";
 import { namesIn, readZip, textsIn } from "../../support/read-zip.ts";
 import { filesOf } from "../../support/share-file.ts";
@@ -20,9 +20,21 @@ const viewOf = ({ house }: TestHouse): View => house.vfs.as(admin, "mount");
 const open = (house: TestHouse, paths: readonly string[], view: Partial<View> = {}) =>
   openZip({ view: { ...viewOf(house), ...view }, paths, now: house.clock.now() });
 
-const bytesOf = async (stream: ReadableStream<Uint8Array>): Promise<Uint8Array> => await new Response(stream).bytes();
+/** All of an archive; throws what it was broken by. */
+async function bytesOf(zip: Zip): Promise<Uint8Array> {
+  let why: unknown;
+  try {
+    return await new Response(
+      zip.stream((error) => {
+        why = error;
+      }),
+    ).bytes();
+  } catch (error) {
+    throw why ?? error;
+  }
+}
 
-const zipped = async (house: TestHouse, ...paths: string[]) => await bytesOf((await open(house, paths)).stream());
+const zipped = async (house: TestHouse, ...paths: string[]) => await bytesOf(await open(house, paths));
 
 /** Where a file of the tree lies on the disk. */
 const fileOf = (house: TestHouse, name: string): string =>
@@ -195,7 +207,7 @@ describe("an archive of the tree", () => {
         }
       },
     });
-    const texts = textsIn(await bytesOf(zip.stream()));
+    const texts = textsIn(await bytesOf(zip));
     expect(Object.keys(texts)).toEqual(["d/a.txt", "d/c.txt", "not-included.txt", "not-included (2).txt"]);
     expect(texts["not-included (2).txt"]).toContain("\n/drive/d/b.txt\n");
   });
@@ -205,7 +217,7 @@ describe("an archive of the tree", () => {
     await treeFile(house, "/drive/a.txt", "old");
     const zip = await open(house, ["/drive/a.txt"]);
     await treeFile(house, "/drive/a.txt", "new and longer");
-    expect(textsIn(await bytesOf(zip.stream()))).toEqual({ "a.txt": "new and longer" });
+    expect(textsIn(await bytesOf(zip))).toEqual({ "a.txt": "new and longer" });
   });
 
   test("breaks when a storage is in trouble, in place of ending early", async () => {
@@ -218,7 +230,7 @@ describe("an archive of the tree", () => {
         return await view.read(found, range);
       },
     });
-    await expect(bytesOf(zip.stream())).rejects.toThrow("storage.unreachable");
+    await expect(bytesOf(zip)).rejects.toThrow("storage.unreachable");
   });
 
   test("breaks when a file turns out shorter than it is said to be", async () => {
@@ -227,7 +239,7 @@ describe("an archive of the tree", () => {
     const zip = await open(house, ["/drive/a.bin"], {
       read: async () => new Response(new Uint8Array(2 * MiB - 1)).body ?? undefined,
     });
-    await expect(bytesOf(zip.stream())).rejects.toThrow("not as many bytes");
+    await expect(bytesOf(zip)).rejects.toThrow("not as many bytes");
   });
 
   test("stops reading when nobody wants it any more", async () => {
@@ -235,6 +247,7 @@ describe("an archive of the tree", () => {
     for (const name of ["a", "b"]) await treeFile(house, `/drive/d/${name}.bin`, new Uint8Array(2 * MiB));
     const cancelled = Promise.withResolvers<void>();
     const opened: string[] = [];
+    const broken: unknown[] = [];
     const zip = await open(house, ["/drive/d"], {
       async read({ entry }) {
         opened.push(entry.name);
@@ -252,11 +265,11 @@ describe("an archive of the tree", () => {
         );
       },
     });
-    const reader = zip.stream().getReader();
+    const reader = zip.stream((error) => void broken.push(error)).getReader();
     await reader.read();
     const waiting = reader.read();
     await reader.cancel();
     await Promise.all([cancelled.promise, waiting]);
-    expect(opened).toEqual(["a.bin"]);
+    expect([opened, broken]).toEqual([["a.bin"], []]);
   });
 });

@@ -5,18 +5,12 @@ import { makeMount } from "../../../support/make-mount.ts";
 import { scenarios } from "../../../support/scenario.ts";
 import { ask } from "../../../support/share-file.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
-import { oddNames, treeFile, treeFolder } from "../../../support/tree-file.ts";
+import { addressesOf, oddNames, treeFile, treeFolder } from "../../../support/tree-file.ts";
 
 /** Lets the mount /team have public addresses, which must be signed only if it says so. */
 async function open(house: TestHouse, wish: Partial<NewMount> = {}, all = "false"): Promise<void> {
   await makeMount(house, { web_proxy: true, ...wish });
-  await ask(house, settings.updateGroup, { params: { id: "1" }, body: { proxy_sign_all: all } } as never);
-}
-
-async function addresses(house: TestHouse, path: string): Promise<{ preview_url: string; download_url: string }> {
-  const headers = { authorization: `Bearer ${await house.signIn()}` };
-  const response = await house.request(`/api/fs/get?${new URLSearchParams({ path })}`, { headers });
-  return ((await response.json()) as { data: { preview_url: string; download_url: string } }).data;
+  await ask(house, settings.update, { params: { group: "1" }, body: { proxy_sign_all: all } });
 }
 
 describe("the public address of a file", () => {
@@ -85,7 +79,7 @@ describe("the public address of a file", () => {
     await using house = await openTestHouse({ publicUrl: "https://share.example" });
     await open(house, {}, "true");
     await treeFile(house, `/team/dir/${name}`, name);
-    const { preview_url, download_url } = await addresses(house, `/team/dir/${name}`);
+    const { preview_url, download_url } = await addressesOf(house, `/team/dir/${name}`);
     expect(preview_url).toStartWith("https://share.example/api/p/team/dir/");
     for (const [url, kind] of [
       [preview_url, "inline"],
@@ -107,12 +101,12 @@ describe("the public address of a file", () => {
     await using house = await openTestHouse();
     await open(house, { enable_sign: true, sign_expires: 60 });
     await treeFile(house, "/team/a.txt");
-    const { preview_url } = await addresses(house, "/team/a.txt");
+    const { preview_url } = await addressesOf(house, "/team/a.txt");
     expect((await house.request(preview_url)).status).toBe(200);
     house.clock.advance(60_000);
     const late = await house.request(preview_url);
     expect([late.status, ((await late.json()) as { error: string }).error]).toEqual([401, "sign.expired"]);
-    const again = await addresses(house, "/team/a.txt");
+    const again = await addressesOf(house, "/team/a.txt");
     expect((await house.request(again.preview_url)).status).toBe(200);
     const { data } = await ask(house, mounts.list, {});
     const id = data.find(({ mount_path }) => mount_path === "/team")?.id ?? "";
@@ -124,7 +118,7 @@ describe("the public address of a file", () => {
     await using house = await openTestHouse();
     await open(house, {}, "true");
     await treeFile(house, "/team/caf\u00e9.txt");
-    const { search } = new URL((await addresses(house, "/team/caf\u00e9.txt")).preview_url);
+    const { search } = new URL((await addressesOf(house, "/team/caf\u00e9.txt")).preview_url);
     for (const name of ["caf\u00e9", "cafe\u0301"])
       expect((await house.request(`/api/p/team/${encodeURIComponent(name)}.txt${search}`)).status).toBe(200);
   });

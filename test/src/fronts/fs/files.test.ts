@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
-import { fs } from "#contract/fs";
+import { fsFiles as fs } from "#contract/fs-files";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { makeMount } from "../../../support/make-mount.ts";
 import { scenarios } from "../../../support/scenario.ts";
 import { ask } from "../../../support/share-file.ts";
 import { hours } from "../../../support/test-clock.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
-import { oddNames, treeFile, treeFolder } from "../../../support/tree-file.ts";
+import { addressesOf, oddNames, treeFile, treeFolder } from "../../../support/tree-file.ts";
 
 const fetchUrl = (query: Record<string, string>) => `/api/fs/download?${new URLSearchParams(query)}`;
 
@@ -108,10 +108,8 @@ describe("a file of the tree", () => {
     const grant = await grantFor(house, path);
     const response = await house.request(fetchUrl({ path, grant }));
     expect([response.status, await response.text()]).toEqual([200, name]);
-    const { data } = await ask(house, { ...fs.get, path: `/fs/get?${new URLSearchParams({ path })}` } as never, {});
-    const { download_url, preview_url } = data as unknown as Record<string, string>;
-    for (const url of [download_url ?? "", preview_url ?? ""])
-      expect(await (await house.request(url)).text()).toBe(name);
+    const { download_url, preview_url } = await addressesOf(house, path);
+    for (const url of [download_url, preview_url]) expect(await (await house.request(url)).text()).toBe(name);
   });
 
   test("of a mount in another mount is the inner one's", async () => {
