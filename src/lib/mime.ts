@@ -27,7 +27,10 @@ const own: ReadonlyMap<string, string> = new Map(
 const UNKNOWN = "application/octet-stream";
 
 /** What comes after the last dot of a file name, in lower case; empty when there is none. */
-export const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
+export const extensionOf = (name: string): string => {
+  const dot = name.lastIndexOf(".");
+  return dot < 0 ? "" : name.slice(dot + 1).toLowerCase();
+};
 
 /** The media type that a file name stands for, `application/octet-stream` when it does not tell. */
 export function typeOfName(name: string): string {

@@ -21,19 +21,29 @@ const byMediaType: readonly (readonly [pattern: RegExp, kind: FileType])[] = [
   [/^application\/pdf$/, "document"],
 ];
 
+/** What a file is for those who show it. */
+export interface FileKind {
+  readonly type: number;
+  readonly typeName: FileType;
+}
+
+const kinds = Object.fromEntries(fileTypes.map((typeName, type) => [typeName, { type, typeName }])) as Readonly<
+  Record<FileType, FileKind>
+>;
+
 /** What files are for those who show them: by their endings as the settings say now, else by their media types. */
 export function kindsBy(settings: Settings) {
-  const byEnding = new Map<string, FileType>();
+  const byEnding = new Map<string, FileKind>();
   for (const [type, setting] of lists)
-    for (const ending of endings(settings.get(setting))) if (!byEnding.has(ending)) byEnding.set(ending, type);
+    for (const ending of endings(settings.get(setting))) if (!byEnding.has(ending)) byEnding.set(ending, kinds[type]);
 
-  return ({ filename, content_type }: { filename: string; content_type: string }) => {
+  return ({ filename, content_type }: { filename: string; content_type: string }): FileKind => {
     const extension = extensionOf(filename);
-    const typeName = extension === "" ? "unknown" : (byEnding.get(extension) ?? byMedia(content_type));
-    return { type: fileTypes.indexOf(typeName), typeName };
+    return extension === "" ? kinds.unknown : (byEnding.get(extension) ?? byMedia(content_type));
   };
 }
 
-const byMedia = (type: string): FileType => byMediaType.find(([pattern]) => pattern.test(type))?.[1] ?? "unknown";
+const byMedia = (type: string): FileKind =>
+  kinds[byMediaType.find(([pattern]) => pattern.test(type))?.[1] ?? "unknown"];
 
 const endings = (list: string): string[] => list.split(",").map((ending) => ending.trim().toLowerCase());

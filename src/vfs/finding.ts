@@ -73,17 +73,25 @@ export function createFinding(transfers: Pick<Transfers, "storage">) {
     return { ...spot, path: spot.path.slice(0, spot.path.length - spot.key.length) + key, key };
   };
 
-  const find = async (layout: Layout, spot: Spot): Promise<Found | undefined> => {
-    const virtual = { spot, entry: folderEntry(spot.path, { virtual: true }) };
-    if (!isMounted(spot)) return layout.leadsOn(spot) ? virtual : undefined;
+  const findStored = async (spot: MountedSpot): Promise<Found | undefined> => {
     const storage = await storageOf(transfers, spot);
     const found = await findIn(storage, spot);
     if (found) return found;
     const spelled = await spell(spot);
-    return (
-      (spelled.key === spot.key ? undefined : await findIn(storage, spelled)) ??
-      (layout.leadsOn(spot) ? virtual : undefined)
-    );
+    return spelled.key === spot.key ? undefined : await findIn(storage, spelled);
+  };
+
+  const find = async (layout: Layout, spot: Spot): Promise<Found | undefined> => {
+    if (!layout.leadsOn(spot)) return isMounted(spot) ? await findStored(spot) : undefined;
+    const virtual = { spot, entry: folderEntry(spot.path, { virtual: true }) };
+    if (!isMounted(spot)) return virtual;
+    try {
+      return (await findStored(spot)) ?? virtual;
+    } catch (error) {
+      // What leads to other mounts is there, although its own storage does not answer.
+      if (!(error instanceof Failure)) throw error;
+      return virtual;
+    }
   };
 
   return {

@@ -108,7 +108,11 @@ export function createSearch({ db, clock, log, stores }: SearchNeeds) {
       const entries = new Map<string, FileFacts | undefined>(files.map((file) => [file.name, file]));
       for (const name of folders) entries.set(`${name}/`, undefined);
       queue
-        .run(() => onSheet(() => reconcile(sheet, { folder, entries }, { storage, outdated })))
+        .run(async () => {
+          // Whoever the listing was fetched for has it first.
+          await new Promise(setImmediate);
+          await onSheet(() => reconcile(sheet, { folder, entries }, { storage, outdated }));
+        })
         .catch((error: unknown) => log.error("listing not indexed", { storage, ...unforeseen(error) }))
         .finally(() => {
           listed -= count;

@@ -6,7 +6,7 @@ import type { Incoming } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import { type Entry, fileEntry } from "./entry.ts";
 import { type Found, isFile, isMounted, storageOf } from "./finding.ts";
-import { folderKeyOf, type MountedSpot, pathIn } from "./layout.ts";
+import { folderKeyOf, type MountedSpot, pathIn, type Spot } from "./layout.ts";
 import { parentKey } from "./listing.ts";
 import { relocate } from "./relocate.ts";
 import type { Access, Reached } from "./view.ts";
@@ -82,6 +82,16 @@ export function createWriting(access: Access) {
     const above = names.map((_, index) => names.slice(0, index + 1).join("/"));
     const files = await Promise.all(above.map((one) => store.head(one)));
     if (files.some((one) => one !== undefined)) throw new Failure("path.conflict");
+  };
+
+  /**
+   * Of two that saw the same version only one may write, and of two that go to one place only one may get there, also by another
+   * mount of the storage.
+   */
+  const alone = <Result>(spots: readonly Spot[], task: () => Promise<Result>): Promise<Result> => {
+    const names = new Set(spots.map(({ mount, key }) => `${mount?.storage} ${key.normalize("NFC")}`));
+    const inTurn = (inner: () => Promise<Result>, name: string) => () => room.inTurn(name, inner);
+    return [...names].sort().reduceRight(inTurn, task)();
   };
 
   /** A folder of a storage that only knows keys would vanish with the last thing in it. */
@@ -170,6 +180,22 @@ export function createWriting(access: Access) {
     locks.drop(at.normalize("NFC"));
   }
 
+  const move = async (from: string, to: string): Promise<void> => {
+    const source = await reach("move", from, true);
+    const found = await finding.get(source.layout, source.spot);
+    const there = await reach("move", to, true);
+    if (!isMounted(found.spot) || found.spot.mount.id !== there.spot.mount.id) throw new Failure("path.otherMount");
+    const [before, after] = [found.spot.path, there.spot.path];
+    if (within(before, after)) throw new Failure("path.into");
+    if (await finding.find(there.layout, { ...there.spot, folder: false })) throw new Failure("path.taken");
+    const storage = await storageOf(transfers, there.spot);
+    const spelled = await finding.spell(there.spot);
+    await demandFolderAbove(storage, spelled);
+    await relocate({ storage, placing: transfers.placing, found, to: spelled.key });
+    await keepFolder(storage, parentKey(found.spot.key));
+    locks.drop(before.normalize("NFC"));
+  };
+
   return {
     /** Says what stands where one might write. 403 path.root, path.mount; 404 mount.none; 423 path.locked. */
     target,
@@ -181,8 +207,7 @@ export function createWriting(access: Access) {
     async write(path: string, content: Content): Promise<WrittenEntry> {
       if (content.ifMatch === undefined) return await write(path, content);
       const { spot } = await touch("write", path);
-      // Of two that saw the same version only one may write, also by another mount of the storage.
-      return await room.inTurn(`${spot.mount?.storage} ${spot.key.normalize("NFC")}`, () => write(path, content));
+      return await alone([spot], () => write(path, content));
     },
 
     /** Makes a folder and those above it; answers whether it was not there before. 409 path.taken where a file is. */
@@ -201,19 +226,8 @@ export function createWriting(access: Access) {
      * path.otherMount.
      */
     async move(from: string, to: string): Promise<void> {
-      const source = await reach("move", from, true);
-      const found = await finding.get(source.layout, source.spot);
-      const there = await reach("move", to, true);
-      if (!isMounted(found.spot) || found.spot.mount.id !== there.spot.mount.id) throw new Failure("path.otherMount");
-      const [before, after] = [found.spot.path, there.spot.path];
-      if (within(before, after)) throw new Failure("path.into");
-      if (await finding.find(there.layout, { ...there.spot, folder: false })) throw new Failure("path.taken");
-      const storage = await storageOf(transfers, there.spot);
-      const spelled = await finding.spell(there.spot);
-      await demandFolderAbove(storage, spelled);
-      await relocate({ storage, placing: transfers.placing, found, to: spelled.key });
-      await keepFolder(storage, parentKey(found.spot.key));
-      locks.drop(before.normalize("NFC"));
+      const [source, there] = [await touch("move", from), await touch("move", to)];
+      await alone([source.spot, there.spot], () => move(from, to));
     },
 
     /** Copies one file, over what is there or not. 404 path.missing; 400 path.isFolder, path.into; 413, 507. */

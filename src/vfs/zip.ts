@@ -160,8 +160,20 @@ async function begin(view: Tree, found: FoundFile, signal: AbortSignal): Promise
   if (body === undefined) return undefined;
   const size = sizeOf(body, found.head);
   if (body instanceof Blob && size <= SMALL) return await body.bytes();
-  const reader = streamIn(body, size).getReader();
-  return { size, pieces: piecesOf(reader, await reader.read(), signal) };
+  const reader = readerOf(streamIn(body, size), signal);
+  return { size, pieces: piecesOf(reader, await reader.read()) };
+}
+
+/** A reader that stops when the signal says so, whether anybody is reading or not. */
+function readerOf(stream: ReadableStream<Uint8Array>, signal: AbortSignal): Reader {
+  const reader = stream.getReader();
+  const stop = () => {
+    signal.removeEventListener("abort", stop);
+    void reader.cancel().catch(() => undefined);
+  };
+  signal.addEventListener("abort", stop);
+  if (signal.aborted) stop();
+  return { read: () => reader.read(), stop };
 }
 
 /** A file on disk has the bytes that it has now, whatever others are appending to it. */
@@ -170,20 +182,18 @@ const sizeOf = (body: StoredObject["body"], head: ObjectHead): number => (body i
 const streamIn = (body: StoredObject["body"], size: number): ReadableStream<Uint8Array> =>
   body instanceof Blob ? body.slice(0, size).stream() : body;
 
-type Reader = ReadableStreamDefaultReader<Uint8Array>;
+type Next = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>["read"]>>;
 
-async function* piecesOf(
-  reader: Reader,
-  first: Awaited<ReturnType<Reader["read"]>>,
-  signal: AbortSignal,
-): AsyncGenerator<Uint8Array> {
-  const stop = () => void reader.cancel().catch(() => undefined);
-  signal.addEventListener("abort", stop, { once: true });
+interface Reader {
+  read(): Promise<Next>;
+  stop(): void;
+}
+
+async function* piecesOf(reader: Reader, first: Next): AsyncGenerator<Uint8Array> {
   try {
     for (let next = first; !next.done; next = await reader.read()) yield next.value;
   } finally {
-    signal.removeEventListener("abort", stop);
-    stop();
+    reader.stop();
   }
 }
 

@@ -55,7 +55,9 @@ export function bindFsFiles(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" |
       "content-disposition": disposition("attachment", zipName(name)),
       "cache-control": "no-store",
     };
-    if (request.method === "HEAD") return new Response(null, { headers });
+    // Without a word of how it comes, an answer without a body would say that the archive has no bytes.
+    if (request.method === "HEAD")
+      return new Response(null, { headers: { ...headers, "transfer-encoding": "chunked" } });
     arrival.hold();
     const broken = (error: unknown) =>
       log.warn("archive broken off", {

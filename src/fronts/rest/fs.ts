@@ -133,8 +133,18 @@ const itemOf =
       const folder = { name, path: folderPath(path), isDirectory: true, isVirtual: virtual, size, modified: at };
       return { ...folder, type: 1, typeName: "folder" };
     }
-    const file = { name, path, isDirectory: false, size, modified: at, etag: etag ?? "" };
-    return { ...file, ...kinds({ filename: name, content_type: type }) };
+    const known = kinds({ filename: name, content_type: type });
+    // One object and no spreading: a folder may have a hundred thousand.
+    return {
+      name,
+      path,
+      isDirectory: false,
+      size,
+      modified: at,
+      etag: etag ?? "",
+      type: known.type,
+      typeName: known.typeName,
+    };
   };
 
 const mounted = (item: FsItem, mount: ShownMountRow | undefined): FsItem =>

@@ -11,6 +11,7 @@ import { namesIn, readZip, textsIn } from "../../support/read-zip.ts";
 import { filesOf } from "../../support/share-file.ts";
 import { openTestHouse, type TestHouse, temporaryFolder } from "../../support/test-house.ts";
 import { oddNames, treeFile, treeFolder } from "../../support/tree-file.ts";
+import { until } from "../../support/until.ts";
 
 const admin: Caller = { kind: "admin", sessionId: null };
 const MiB = 1024 * 1024;
@@ -242,7 +243,10 @@ describe("an archive of the tree", () => {
     await expect(bytesOf(zip)).rejects.toThrow("not as many bytes");
   });
 
-  test("stops reading when nobody wants it any more", async () => {
+  test.each([
+    ["in the middle of a file", 1],
+    ["before its first byte", 0],
+  ])("stops reading when nobody wants it any more, %s", async (_, given) => {
     await using house = await openTestHouse();
     for (const name of ["a", "b"]) await treeFile(house, `/drive/d/${name}.bin`, new Uint8Array(2 * MiB));
     const cancelled = Promise.withResolvers<void>();
@@ -256,7 +260,7 @@ describe("an archive of the tree", () => {
           {
             async pull(controller) {
               pulls += 1;
-              if (pulls === 1) return controller.enqueue(new Uint8Array(MiB));
+              if (pulls <= given) return controller.enqueue(new Uint8Array(MiB));
               await cancelled.promise;
             },
             cancel: () => cancelled.resolve(),
@@ -266,8 +270,12 @@ describe("an archive of the tree", () => {
       },
     });
     const reader = zip.stream((error) => void broken.push(error)).getReader();
-    await reader.read();
+    if (given > 0) await reader.read();
     const waiting = reader.read();
+    await until(
+      () => opened.length,
+      (count) => count > 0,
+    );
     await reader.cancel();
     await Promise.all([cancelled.promise, waiting]);
     expect([opened, broken]).toEqual([["a.bin"], []]);
