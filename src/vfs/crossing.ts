@@ -37,36 +37,51 @@ export interface CopyWish {
  * What the caller has to copy itself because source and target are in different storages: its files, and an upload for each;
  * undefined for a copy that a storage does alone. 400 path.crossing when there are too many.
  */
-export async function crossingOf(view: View, wish: CopyWish): Promise<CrossingItem | undefined> {
+export async function crossingOf(view: View, wish: CopyWish, most = MAX_CROSSING): Promise<CrossingItem | undefined> {
   const { source, target, skipExisting } = wish;
   const [from, to] = [await view.mountAt("copy", source), await view.mountAt("copy", target)];
   if (!from || !to || from.storage === to.storage) return undefined;
-  const walked = await walkedAll(view, source);
-  const files: CrossingFile[] = [];
+  // Whoever copies it has to be able to read it.
+  await view.mountAt("read", source);
+  await view.demandApart("copy", source, target);
+  const walked = await walkedAll(view, source, most);
   const folders = walked.filter(isFolder);
   for (const one of folders) await view.copyFolder(below(target, one));
-  for (const one of walked.filter((one) => !isFolder(one))) {
-    const path = below(target, one);
-    if (skipExisting && (await view.holds("copy", path))) continue;
-    const { type, size } = one.head;
-    const upload = { folder: parentOf(path), name: nameOf(path), type, size };
-    files.push({ walked: one, upload: await view.uploads.begin(upload, "copy") });
-  }
+  const wanted = walked.filter((one) => !isFolder(one));
+  const files = await begunFor(view, wanted, { target, skipExisting });
   const [first] = walked;
   const folder = walked.length !== 1 || first?.below !== "" || isFolder(first);
   const made = folders.length;
   return { source, target, folder, from, to, files, made, skipped: walked.length - made - files.length };
 }
 
+/** An upload for each of these that is not there; none of them stays when one cannot be. */
+async function begunFor(view: View, wanted: readonly Walked[], { target, skipExisting }: Omit<CopyWish, "source">) {
+  const files: CrossingFile[] = [];
+  try {
+    for (const walked of wanted) {
+      const path = below(target, walked);
+      if (skipExisting && (await view.holds("copy", path))) continue;
+      const { type, size } = walked.head;
+      const upload = { folder: parentOf(path), name: nameOf(path), type, size };
+      files.push({ walked, upload: await view.uploads.begin(upload, "copy") });
+    }
+    return files;
+  } catch (error) {
+    for (const { upload } of files) await view.uploads.giveUp(upload);
+    throw error;
+  }
+}
+
 const isFolder = ({ head }: Walked): boolean => head.key.endsWith("/");
 
 const below = (target: string, { below }: Walked): string => (below === "" ? target : `${target}/${below}`);
 
-async function walkedAll(view: View, source: string): Promise<Walked[]> {
+async function walkedAll(view: View, source: string, most: number): Promise<Walked[]> {
   const all: Walked[] = [];
   for await (const walked of view.walk(source, { verb: "copy" })) {
     all.push(walked);
-    if (all.length > MAX_CROSSING) throw new Failure("path.crossing", { limit: MAX_CROSSING });
+    if (all.length > most) throw new Failure("path.crossing", { limit: MAX_CROSSING });
   }
   return all;
 }

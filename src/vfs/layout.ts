@@ -1,16 +1,17 @@
 import { Failure } from "#contract/failures";
-import { treePath, within } from "#contract/paths";
+import { nameOf, parentOf, treePath, within } from "#contract/paths";
 import type { Caller } from "../access/principal.ts";
 import { maySee, mayTouch } from "../access/rights.ts";
+import type { Place } from "../transfers/transfers.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
 
 /** Where a path leads. */
 export interface Spot {
-  /** Clean, in the letters that were sent. */
+  /** Clean; the letters of its mount's path, and below it those that were sent. */
   readonly path: string;
   /** Whether it was sent with a slash at its end, and so means a folder. */
   readonly folder: boolean;
-  /** The mount that it lies in; undefined above all mounts. */
+  /** The mount that it lies in; undefined above all mounts, and in one that the caller does not see. */
   readonly mount: ShownMountRow | undefined;
   /** Below the mount; empty at its root, never with a slash at the end. */
   readonly key: string;
@@ -47,12 +48,29 @@ export const folderKeyOf = ({ key }: Pick<Spot, "key">): string => (key === "" ?
 export const pathIn = ({ path }: Pick<ShownMountRow, "path">, key: string): string =>
   key === "" ? path : `${path}/${key.endsWith("/") ? key.slice(0, -1) : key}`;
 
+/** Whether a part of a storage holds a key. */
+export const holds = ({ folder, except }: Span, key: string): boolean =>
+  key.startsWith(folder) && !except.some((shadowed) => key.startsWith(shadowed));
+
+/** Whether a part of a storage shows an object or a folder. */
+export const shows = (span: Span, { storage, key }: Place): boolean =>
+  span.mount.storage === storage && holds(span, key);
+
 /** What lies below a path of a mount, as a key. */
 const keyBelow = (mount: ShownMountRow, path: string): string =>
   path.split("/").slice(mount.path.split("/").length).join("/");
 
-/** The tree as one caller sees it: which mounts stand where. */
-export function layoutOf(caller: Caller, mounts: readonly ShownMountRow[]) {
+/**
+ * The tree as one caller sees it: which mounts stand where. One that the caller does not see hides what lies behind it all the
+ * same, or what was written there would be somewhere else once it is seen.
+ */
+export function layoutOf(
+  caller: Caller,
+  mounts: readonly ShownMountRow[],
+  isVisible: (mount: ShownMountRow) => boolean = () => true,
+) {
+  const seen = mounts.filter(isVisible);
+
   /** Of mounts within one another the innermost. */
   const mountOf = (path: string): ShownMountRow | undefined =>
     mounts
@@ -63,12 +81,14 @@ export function layoutOf(caller: Caller, mounts: readonly ShownMountRow[]) {
       );
 
   const below = (path: string): ShownMountRow[] =>
-    mounts.filter((mount) => mount.path !== path && within(path, mount.path));
+    seen.filter((mount) => mount.path !== path && within(path, mount.path));
 
   const spot = (sent: string): Spot => {
     const parsed = parsePath(sent);
     const mount = mountOf(composed(parsed.path));
-    return { ...parsed, mount, key: mount ? keyBelow(mount, parsed.path) : "" };
+    if (!mount || !isVisible(mount)) return { ...parsed, mount: undefined, key: "" };
+    const key = keyBelow(mount, parsed.path);
+    return { ...parsed, path: pathIn(mount, key), mount, key };
   };
 
   return {
@@ -81,8 +101,14 @@ export function layoutOf(caller: Caller, mounts: readonly ShownMountRow[]) {
     isMount: ({ mount, key }: Spot): boolean => mount !== undefined && key === "",
 
     /** Whether mounts stand at the path or below it. */
-    holdsMounts: (spot: Spot): boolean =>
-      (spot.mount !== undefined && spot.key === "") || below(composed(spot.path)).length > 0,
+    holdsMounts: ({ path }: Spot): boolean => mounts.some((mount) => within(composed(path), mount.path)),
+
+    /** Names in a folder at which mounts stand that the caller does not see. */
+    hidden({ path }: Spot): ReadonlySet<string> {
+      const folder = composed(path);
+      const unseen = mounts.filter((mount) => !isVisible(mount) && parentOf(mount.path) === folder);
+      return new Set(unseen.map((mount) => nameOf(mount.path)));
+    },
 
     /** What a folder shows because it leads to mounts: names with the mount that stands there, if one does. */
     children({ path }: Spot): Map<string, ShownMountRow | undefined> {

@@ -32,6 +32,8 @@ export interface ShownMountRow extends MountRow {
   readonly provider_type: string;
   /** 1 when keys may use the storage. */
   readonly is_public: number;
+  /** Tells apart where objects are: two storages may stand on one bucket. */
+  readonly bucket: string;
 }
 
 const columns = sql`id, name, path, storage, remark, is_active, sort_order, cache_ttl, web_proxy, webdav_policy,
@@ -56,7 +58,10 @@ const whenPossible = ({ id, path, storage }: MountRow) => sql`
 const orKept = (given: SqlValue | undefined, column: Sql): Sql => (given === undefined ? column : sql`${given}`);
 
 const shown = sql`select mounts.*, storage_configs.name as storage_name, storage_configs.provider_type as provider_type,
-  storage_configs.is_public as is_public from mounts join storage_configs on storage_configs.id = mounts.storage`;
+  storage_configs.is_public as is_public,
+  case when storage_configs.endpoint_url = '' then storage_configs.id
+    else storage_configs.endpoint_url || ' ' || storage_configs.bucket_name end as bucket
+  from mounts join storage_configs on storage_configs.id = mounts.storage`;
 
 export const mountsTable = (db: Database) => ({
   all: () => db.all<ShownMountRow>(sql`${shown} order by mounts.sort_order, mounts.name, mounts.id`),

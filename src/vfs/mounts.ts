@@ -43,6 +43,7 @@ export async function openMounts({ db, clock, stores, mounted }: MountsRoom) {
   return {
     /** By sort order and name. */
     list: () => table.all(),
+    isVisible,
     get,
 
     async visible(caller: Caller): Promise<ShownMountRow[]> {

@@ -8,7 +8,7 @@ import type { ObjectHead, StoredObject } from "../stores/store.ts";
 import type { Place } from "../transfers/transfers.ts";
 import { type Entry, fileEntry, folderEntry } from "./entry.ts";
 import { type Found, type FoundFile, isFile, isMounted, storageOf } from "./finding.ts";
-import { folderKeyOf, type Layout, type MountedSpot, pathIn, type Span, type Spot } from "./layout.ts";
+import { folderKeyOf, holds, type Layout, type MountedSpot, pathIn, type Span, type Spot } from "./layout.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
 import type { Access } from "./view.ts";
 
@@ -134,7 +134,8 @@ export function createReading({ room, at, touch }: Access) {
     const leads = children.size > 0 || spot.path === "/";
     const found = await storedOr(spot, wanted, leads);
     if (!found.there && !leads) return await otherSpelling(layout, spot, wanted);
-    const shown = found.entries.filter(({ name }) => !children.has(name));
+    const hidden = layout.hidden(spot);
+    const shown = found.entries.filter(({ name }) => !children.has(name) && !hidden.has(name));
     const first = wanted.cursor === undefined;
     const leading = await Promise.all([...children].map(([name, mount]) => leadingTo(spot, name, mount)));
     const entries = first && leading.length > 0 ? withLeading(leading, shown) : shown;
@@ -208,11 +209,23 @@ export function createReading({ room, at, touch }: Access) {
       const [from, { spot: to }] = [await touch(verb, source), await touch(verb, target)];
       const there = isMounted(from.spot) ? await finding.spell(from.spot) : from.spot;
       const key = folderKeyOf(isMounted(to) ? await finding.spell(to) : to);
-      const isInside = ({ mount, folder, except }: Span): boolean =>
-        mount.storage === to.mount?.storage &&
-        key.startsWith(folder) &&
-        !except.some((shadowed) => key.startsWith(shadowed));
-      if (within(from.spot.path, to.path) || from.layout.spans(there).some(isInside)) throw new Failure("path.into");
+      const isInside = from.layout
+        .spans(there)
+        .some((span) => span.mount.bucket === to.mount?.bucket && holds(span, key));
+      if (isInside || within(from.spot.path, to.path)) throw new Failure("path.into");
+    },
+
+    /** A path like this one at which nothing is: `name(1).txt` of a file, `name(1)` of a folder, and so on. 409 path.taken after a thousand. */
+    async freePath(verb: Verb, path: string): Promise<string> {
+      const { layout, spot } = await touch(verb, path);
+      const found = await finding.find(layout, spot);
+      const dot = found && isFile(found) ? nameOf(spot.path).lastIndexOf(".") : 0;
+      const end = dot > 0 ? spot.path.length - nameOf(spot.path).length + dot : spot.path.length;
+      for (let number = 1; number <= 1000; number++) {
+        const free = `${spot.path.slice(0, end)}(${number})${spot.path.slice(end)}`;
+        if (!(await finding.find(layout, layout.spot(free)))) return free;
+      }
+      throw new Failure("path.taken");
     },
 
     /** Whether something is at a path. */

@@ -1,6 +1,7 @@
 import { Failure } from "#contract/failures";
-import type { ObjectStore } from "../stores/store.ts";
+import type { ObjectHead, ObjectStore } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
+import type { Change } from "../transfers/changes.ts";
 import type { Placing } from "../transfers/placing.ts";
 import { type Found, isFile } from "./finding.ts";
 import { folderKeyOf } from "./layout.ts";
@@ -8,6 +9,8 @@ import { folderKeyOf } from "./layout.ts";
 interface Relocation {
   readonly storage: Storage;
   readonly placing: Placing;
+  /** Forgets listings of what has changed. */
+  readonly forget: (change: Change) => void;
   readonly found: Found;
   /** The new key, without a slash at its end. */
   readonly to: string;
@@ -19,46 +22,74 @@ const PAGE = 1000;
 /** Objects that a rename copies; more are for a job, which goes on where it was broken off. */
 const MOST = 100_000;
 
+type Versions = Map<string, string>;
+
 /**
  * Gives what was found another key in its storage. Where that takes copies, all of them are made before anything is removed;
  * when one fails, those that were made go again and all is as it was. 404 path.missing, 400 path.large.
  */
-export async function relocate({ storage, placing, found, to }: Relocation): Promise<void> {
+export async function relocate({ storage, placing, forget, found, to }: Relocation): Promise<void> {
   const { config, store } = storage;
   const file = isFile(found);
   const from = file ? found.head.key : folderKeyOf(found.spot);
   const target = file ? to : `${to}/`;
-  if (store.tree) {
-    if (!(await store.tree.move(from, target))) throw new Failure("path.missing");
-  } else {
-    await removeAll(store, await copyAll(store, from, target));
-  }
-  await placing.tell({
+  const moved = {
     kind: "moved",
     from: { storage: config.id, key: from },
     to: { storage: config.id, key: target },
-  });
+  } as const;
+  if (store.tree) {
+    if (!(await store.tree.move(from, target))) throw new Failure("path.missing");
+    return await placing.tell(moved);
+  }
+  if (target.startsWith(from) && !file) throw new Failure("path.into");
+  const copied = await copyAll(store, from, target);
+  // From here on it has moved, whatever becomes of the old ones: shares find it at its new place at once.
+  await placing.tell(moved);
+  try {
+    await removeCopied(store, { from, to: target, copied });
+  } finally {
+    forget(moved);
+  }
 }
 
-/** Answers the keys that were copied: what came to the folder meanwhile is not, and stays where it is. */
-async function copyAll(store: ObjectStore, from: string, to: string): Promise<string[]> {
-  const copied: string[] = [];
-  const renamed = (key: string) => to + key.slice(from.length);
-  const copy = async (key: string): Promise<void> => {
-    if (await store.copy(key, renamed(key))) copied.push(key);
+/** Answers the versions that were copied. */
+async function copyAll(store: ObjectStore, from: string, to: string): Promise<Versions> {
+  const copied: Versions = new Map();
+  const copy = async ({ key, etag }: Version): Promise<void> => {
+    if (await store.copy(key, to + key.slice(from.length))) copied.set(key, etag);
   };
   try {
     for await (const page of pagesOf(store, from)) {
-      if (copied.length + page.length > MOST) throw new Failure("path.large", { limit: MOST });
+      if (copied.size + page.length > MOST) throw new Failure("path.large", { limit: MOST });
       for (let index = 0; index < page.length; index += AT_ONCE)
         await allSettled(page.slice(index, index + AT_ONCE).map(copy));
     }
   } catch (error) {
-    await removeAll(store, copied.map(renamed));
+    const made = [...copied.keys()].map((key) => to + key.slice(from.length));
+    for (let index = 0; index < made.length; index += PAGE) await store.remove(made.slice(index, index + PAGE));
     throw error;
   }
-  if (copied.length === 0) throw new Failure("path.missing");
+  if (copied.size === 0) throw new Failure("path.missing");
   return copied;
+}
+
+/**
+ * Removes what was copied. What somebody has written anew since is copied once more before it goes; what came to the folder
+ * meanwhile stays where it is.
+ */
+async function removeCopied(store: ObjectStore, { from, to, copied }: Copies): Promise<void> {
+  for await (const page of pagesOf(store, from)) {
+    const known = page.filter(({ key }) => copied.has(key));
+    for (const { key, etag } of known) if (copied.get(key) !== etag) await store.copy(key, to + key.slice(from.length));
+    await store.remove(known.map(({ key }) => key));
+  }
+}
+
+interface Copies {
+  readonly from: string;
+  readonly to: string;
+  readonly copied: Versions;
 }
 
 /** Waits for all, and throws what the first that failed threw: what still runs could not be undone. */
@@ -66,17 +97,18 @@ async function allSettled(running: readonly Promise<void>[]): Promise<void> {
   for (const one of await Promise.allSettled(running)) if (one.status === "rejected") throw one.reason;
 }
 
-/** The key of a file, or page by page those of all that is in a folder. */
-async function* pagesOf(store: ObjectStore, key: string): AsyncGenerator<readonly string[]> {
-  if (!key.endsWith("/")) return yield [key];
+type Version = Pick<ObjectHead, "key" | "etag">;
+
+/** A file, or page by page all that is in a folder. */
+async function* pagesOf(store: ObjectStore, key: string): AsyncGenerator<readonly Version[]> {
+  if (!key.endsWith("/")) {
+    const head = await store.head(key);
+    return yield head ? [head] : [];
+  }
   let after: string | undefined;
   do {
     const page = await store.list({ prefix: key, after, limit: PAGE });
-    yield page.objects.map((one) => one.key);
+    yield page.objects;
     after = page.next;
   } while (after !== undefined);
-}
-
-async function removeAll(store: ObjectStore, keys: readonly string[]): Promise<void> {
-  for (let index = 0; index < keys.length; index += PAGE) await store.remove(keys.slice(index, index + PAGE));
 }

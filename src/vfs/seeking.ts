@@ -3,7 +3,7 @@ import type { SearchScope } from "#contract/fs";
 import { typeOfName } from "../lib/mime.ts";
 import { type Entry, fileEntry, folderEntry } from "./entry.ts";
 import { isMounted } from "./finding.ts";
-import { pathIn, type Span } from "./layout.ts";
+import { pathIn, type Span, shows } from "./layout.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
 import type { Hit } from "./search.ts";
 import type { Access, Reached } from "./view.ts";
@@ -64,7 +64,7 @@ export function createSeeking({ room, caller, at, touch }: Access) {
   };
 
   const shown = (hit: Hit, spans: readonly Span[]): FoundName[] => {
-    const span = spans.find((one) => holds(one, hit));
+    const span = spans.find((one) => shows(one, hit));
     // No path leads to a key such as `a//b`.
     if (!span || /^\/|\/\//.test(hit.key)) return [];
     const path = pathIn(span.mount, hit.key);
@@ -99,9 +99,6 @@ export function createSeeking({ room, caller, at, touch }: Access) {
     },
   };
 }
-
-const holds = ({ mount, folder, except }: Span, { storage, key }: Hit): boolean =>
-  mount.storage === storage && key.startsWith(folder) && !except.some((shadowed) => key.startsWith(shadowed));
 
 const covers = (one: Span, other: Span): boolean =>
   one.mount.storage === other.mount.storage && other.folder.startsWith(one.folder) && one.except.length === 0;

@@ -147,6 +147,9 @@ export function createTreeUploads({ room, caller }: Access, { target }: Pick<Wri
       return arrived(there, await transfers.over.finish(row, { parts: claimed }));
     },
 
+    /** Gives up what was begun. */
+    giveUp: ({ row }: TreeUpload): Promise<void> => transfers.over.drop(row),
+
     /** Gives an upload in parts up; an absent one is no failure. */
     async abort(name: PartsName): Promise<void> {
       try {

@@ -55,7 +55,7 @@ export async function openVfs({ db, clock, log, secret, stores, settings, transf
   const locks = createPathLocks(clock);
   const finding = createFinding(transfers);
   const inTurn = createLocks();
-  const room = { clock, mounts, transfers, settings, finding, listings, search, locks, inTurn };
+  const room = { clock, log, mounts, transfers, settings, finding, listings, search, locks, inTurn };
 
   const view = (viewer: Viewer): View => createView(room, viewer);
   const work = createWork({ as: view, search });

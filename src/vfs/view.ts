@@ -3,6 +3,7 @@ import type { Caller } from "../access/principal.ts";
 import { type Door, mayDo, type Verb } from "../access/rights.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { createLocks } from "../lib/locks.ts";
+import type { Log } from "../lib/log.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Transfers } from "../transfers/transfers.ts";
 import type { Finding } from "./finding.ts";
@@ -19,6 +20,7 @@ import { createWriting } from "./writing.ts";
 /** What every view stands on. */
 export interface TreeRoom {
   readonly clock: Clock;
+  readonly log: Log;
   readonly mounts: Mounts;
   readonly transfers: Transfers;
   readonly settings: Settings;
@@ -59,7 +61,7 @@ export function createView(room: TreeRoom, viewer: Viewer) {
 
   const at = async (verb: Verb, path: string): Promise<Reached> => {
     if (!mayDo(caller, door, verb)) throw new Failure("auth.forbidden");
-    const layout = layoutOf(caller, await room.mounts.visible(caller));
+    const layout = layoutOf(caller, await room.mounts.list(), (mount) => room.mounts.isVisible(caller, mount));
     return { layout, spot: layout.spot(path) };
   };
 

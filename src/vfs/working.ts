@@ -1,4 +1,5 @@
 import { Failure, type FailureCode } from "#contract/failures";
+import { treePath } from "#contract/paths";
 import type { Caller } from "../access/principal.ts";
 import { inOrder } from "../lib/in-order.ts";
 import type { Passed, Walked } from "./reading.ts";
@@ -37,15 +38,18 @@ export function createWork({ as, search }: WorkNeeds) {
   };
 
   const transferOne = async (view: View, task: Transfer, walked: Walked): Promise<Pick<Step, "outcome" | "bytes">> => {
+    // A key such as `a//b` has no path: that one leads to another object.
+    if (treePath(walked.path) !== walked.path) throw new Failure("path.invalid");
     const target = walked.below === "" ? task.target : `${task.target}/${walked.below}`;
     if (walked.head.key.endsWith("/")) {
       await view.copyFolder(target);
       if (task.kind === "move") await view.removeEmpty(walked.path);
       return { outcome: "done", bytes: 0 };
     }
-    const copied = await view.copyFile(walked.path, target, !task.skipExisting);
-    if (task.kind === "move" && copied.outcome === "done") await view.remove(walked.path);
-    return copied;
+    const { outcome, bytes, etag } = await view.copyFile(walked.path, target, !task.skipExisting);
+    // What somebody has written there meanwhile was not copied.
+    if (task.kind === "move" && outcome === "done") await view.remove(walked.path, etag);
+    return { outcome, bytes };
   };
 
   /** Copies, or moves file by file. */

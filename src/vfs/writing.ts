@@ -2,6 +2,7 @@ import { Failure } from "#contract/failures";
 import { within } from "#contract/paths";
 import type { Verb } from "../access/rights.ts";
 import { plainType, typeOfName } from "../lib/mime.ts";
+import { unforeseen } from "../lib/unforeseen.ts";
 import type { Incoming } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import { type Entry, fileEntry } from "./entry.ts";
@@ -34,6 +35,8 @@ export interface WrittenEntry {
 export interface Copied {
   readonly outcome: "done" | "skipped";
   readonly bytes: number;
+  /** Of what was copied. */
+  readonly etag: string;
 }
 
 /** What was removed: a file, or a folder of a storage that removes it at once. */
@@ -97,8 +100,13 @@ export function createWriting(access: Access) {
   /** A folder of a storage that only knows keys would vanish with the last thing in it. */
   const keepFolder = async (storage: Storage, key: string): Promise<void> => {
     if (key === "" || storage.store.tree) return;
-    const { objects, folders } = await storage.store.list({ prefix: key, delimiter: "/", limit: 1 });
-    if (objects.length + folders.length === 0) await transfers.placing.makeFolder(storage, key);
+    try {
+      const { objects, folders } = await storage.store.list({ prefix: key, delimiter: "/", limit: 1 });
+      if (objects.length + folders.length === 0) await transfers.placing.makeFolder(storage, key);
+    } catch (error) {
+      // What was to be done is done: a folder that vanishes must not make it a failure.
+      room.log.warn("empty folder not kept", { storage: storage.config.id, ...unforeseen(error) });
+    }
   };
 
   const write = async (path: string, content: Content): Promise<WrittenEntry> => {
@@ -166,13 +174,14 @@ export function createWriting(access: Access) {
   }
 
   /** Removes what is at a path and tells of it piece by piece; nothing when nothing is there. 403 path.root, path.mount. */
-  async function* removal(path: string): AsyncGenerator<Removed> {
+  async function* removal(path: string, ifMatch?: string): AsyncGenerator<Removed> {
     const { layout, spot } = await reach("remove", path, true);
     const found = await finding.find(layout, spot);
     if (!found || !isMounted(found.spot)) return;
     const storage = await storageOf(transfers, found.spot);
     const { key, path: at } = found.spot;
     if (isFile(found)) {
+      if (ifMatch !== undefined && ifMatch !== found.head.etag) throw new Failure("path.changed");
       await transfers.placing.remove(storage, [key]);
       yield { path: at, bytes: found.head.size };
     } else yield* removeFolder(storage, found.spot);
@@ -191,7 +200,8 @@ export function createWriting(access: Access) {
     const storage = await storageOf(transfers, there.spot);
     const spelled = await finding.spell(there.spot);
     await demandFolderAbove(storage, spelled);
-    await relocate({ storage, placing: transfers.placing, found, to: spelled.key });
+    const { placing } = transfers;
+    await relocate({ storage, placing, forget: room.listings.follow, found, to: spelled.key });
     await keepFolder(storage, parentKey(found.spot.key));
     locks.drop(before.normalize("NFC"));
   };
@@ -238,26 +248,30 @@ export function createWriting(access: Access) {
       const { spot, storage, found: before } = await target("copy", to);
       if (before && !isFile(before)) throw new Failure("path.taken");
       const { head } = found;
-      if (found.spot.mount.storage === spot.mount.storage && head.key === spot.key) throw new Failure("path.into");
-      if (before && !overwrite) return { outcome: "skipped", bytes: 0 };
+      const { etag, size: bytes } = head;
+      if (found.spot.mount.bucket === spot.mount.bucket && head.key === spot.key) throw new Failure("path.into");
+      if (before && !overwrite) return { outcome: "skipped", bytes: 0, etag };
       const replaces = before && isFile(before) ? before.head.size : 0;
       if (found.spot.mount.storage === spot.mount.storage) {
         if (!(await transfers.placing.copy(storage, head, spot.key, replaces))) throw new Failure("path.missing");
-        return { outcome: "done", bytes: head.size };
+        return { outcome: "done", bytes, etag };
       }
       const read = await transfers.read({ storage: found.spot.mount.storage, key: head.key }, undefined, head);
       if (!read) throw new Failure("path.missing");
       const placed = { key: spot.key, type: head.type, length: head.size, replaces };
       await transfers.placing.place(storage, new Response(read.body), placed);
-      return { outcome: "done", bytes: head.size };
+      return { outcome: "done", bytes, etag };
     },
 
     removal,
 
-    /** Removes a file, or a folder with all below it; answers whether it was there. 403 path.root, path.mount. */
-    async remove(path: string): Promise<boolean> {
+    /**
+     * Removes a file (only this version of it, when one is named), or a folder with all below it; answers whether it was there.
+     * 403 path.root, path.mount; 412 path.changed.
+     */
+    async remove(path: string, ifMatch?: string): Promise<boolean> {
       let removed = false;
-      for await (const _ of removal(path)) removed = true;
+      for await (const _ of removal(path, ifMatch)) removed = true;
       return removed;
     },
 

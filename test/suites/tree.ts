@@ -48,8 +48,10 @@ const scripts: Readonly<Record<string, string>> = {
     list /m/d/e -> f.txt
     put /m/d X -> path.isFolder
     put /m/d/e/f.txt/g X -> path.conflict
+    put /m/d/e/f.txt/g/h X -> path.conflict
     mkdir /m/d/e/f.txt -> path.taken
     mkdir /m/d/e/f.txt/g -> path.conflict
+    mkdir /m/d/e/f.txt/g/h -> path.conflict
     list /m/d/e/f.txt -> path.isFile
     list /m/nothing -> path.missing
     remove /m/d/e/f.txt -> ok
@@ -104,7 +106,9 @@ const scripts: Readonly<Record<string, string>> = {
     keep /m/d /m/e -> skipped
     get /m/e/one -> 111
     copy /m/d /m/d/again -> path.into
-    copy /m/a.txt /m/a.txt -> path.into
+    copy /m /m/again -> path.into
+    copy / /m/again -> path.into
+    copy /m/e/sub /m/a.txt -> path.conflict
     copy /m/nothing /m/x -> path.missing
     copy /m/a.txt /m/d -> path.taken
     list /m/d -> hollow/ sub/ one`,
@@ -135,7 +139,19 @@ const scripts: Readonly<Record<string, string>> = {
     get /m/cafe\u0301.txt -> composed
     list /m -> cafe\u0301.txt
     move /m/caf\u00e9.txt /m/d/e.txt -> ok
-    list /m -> d/`,
+    list /m -> d/
+    put /m/u\u0308/\u00e9/a.txt mixed -> ok
+    get /m/\u00fc/e\u0301/a.txt -> mixed
+    put /m/\u00fc/e\u0301/b.txt beside -> ok
+    mkdir /m/\u00fc/e\u0301/c -> ok
+    move /m/d/e.txt /m/\u00fc/\u00e9/e.txt -> ok
+    copy /m/\u00fc/\u00e9/e.txt /m/\u00fc/e\u0301/f.txt -> ok
+    list /m/\u00fc/\u00e9 -> c/ a.txt b.txt e.txt f.txt
+    list /m/\u00fc -> \u00e9/
+    remove /m/d -> ok
+    list /m -> u\u0308/
+    remove /m/\u00fc -> ok
+    list /m -> `,
 
   "what nobody may touch": `
     remove / -> path.root

@@ -148,7 +148,7 @@ const itemOf =
   };
 
 const mounted = (item: FsItem, mount: ShownMountRow | undefined): FsItem =>
-  mount && item.isDirectory ? { ...item, mount_id: mount.id } : item;
+  mount && item.isDirectory ? { ...item, isVirtual: true, mount_id: mount.id } : item;
 
 const hitOf = ({ entry, mount, key }: FoundName, item: (entry: Entry) => FsItem): FsHit => {
   const { etag: _unknown, ...shown } = item(entry);

@@ -76,12 +76,37 @@ describe("within a storage", () => {
     await using tree = await openTreeHouse();
     await makeMount(tree.house, { name: "The same", mount_path: "/b" });
     await tree.write("/m/a", "kept");
-    for (const to of ["/m/a", "/b/a", "/b/"])
+    for (const to of ["/b/a", "/b/"])
       expect((await copy(tree, "/m/a", to, false)).data).toMatchObject({
         failed: 1,
         details: [{ error: "path.into" }],
       });
     expect(await tree.text("/b/a")).toBe("kept");
+  });
+
+  test("what is copied to where it is gets a name of its own", async () => {
+    await using tree = await openTreeHouse();
+    await tree.write("/m/a.txt", "kept");
+    await tree.write("/m/d.e/f", "in it");
+    for (const [from, to] of [
+      ["/m/a.txt", "/m/a.txt"],
+      ["/m/a.txt", "/m/"],
+      ["/m/d.e/", "/m/d.e/"],
+    ] as const)
+      expect((await copy(tree, from, to)).data).toMatchObject({ success: 1, failed: 0 });
+    expect(await tree.names("/m")).toBe("d.e/ d.e(1)/ a(1).txt a(2).txt a.txt");
+    expect([await tree.text("/m/a(2).txt"), await tree.text("/m/d.e(1)/f")]).toEqual(["kept", "in it"]);
+  });
+
+  test("of a batch with a path that cannot be nothing is done", async () => {
+    await using tree = await openTreeHouse();
+    await tree.write("/m/a", "kept");
+    const items = [
+      { sourcePath: "/m/a", targetPath: "/m/b" },
+      { sourcePath: "/m/a", targetPath: "../x" },
+    ];
+    expect(await tree.outcome(api.batchCopy, { body: { items } })).toBe("400 path.invalid");
+    expect(await tree.names("/m")).toBe("a");
   });
 
   test.each([
@@ -203,6 +228,16 @@ describe("to another storage", () => {
     expect(some).toMatchObject({ status: 200, code: 200, success: true });
     expect(some.data).toMatchObject({ success: [{ fileName: "a" }], failed: [{ targetPath: "/n/never" }] });
     expect((await commit("/n/a")).status).toBe(200);
+  });
+
+  // Its download address is a grant of /fs/download, which asks for mount_view as well.
+  test("only by who may read it", async () => {
+    await using tree = await openTreeHouse();
+    await tree.second();
+    await tree.put("/m/a");
+    const body = { items: [{ sourcePath: "/m/a", targetPath: "/n/a" }] };
+    const { data } = await tree.call(api.batchCopy, { body }, await tree.holder("/", "mount_copy"));
+    expect(data).toMatchObject({ crossStorage: false, failed: 1, details: [{ error: "auth.forbidden" }] });
   });
 
   test("no folder of more files than a client is to carry", async () => {

@@ -29,7 +29,7 @@ describe("what clients read", () => {
     expect(above).toMatchObject({ path: "/team/", isRoot: false, isVirtual: true });
     expect(above.items).toEqual([
       {
-        ...{ name: "docs", path: "/team/docs/", isVirtual: false, size: 0, modified: null, ...folder },
+        ...{ name: "docs", path: "/team/docs/", isVirtual: true, size: 0, modified: null, ...folder },
         mount_id: expect.any(String) as unknown as string,
       },
     ]);

@@ -187,6 +187,16 @@ describe("a share follows its file", () => {
     expect([await tree.names("/m"), await tree.names("/m/shares")]).toEqual(["shares/", "note.txt"]);
   });
 
+  // The share's row keeps the size of the file that was shared.
+  test.failing("its page tells the size of what is there now", async () => {
+    await using tree = await openTreeHouse();
+    await tree.write("/m/a", "one");
+    const { slug } = await create(tree, "/m/a");
+    await tree.write("/m/a", "another");
+    const page = await tree.house.request(`/api/public/files/${slug}`);
+    expect(((await page.json()) as { data: { size: number } }).data.size).toBe(7);
+  });
+
   // The share room answers it, spends a view and hands out addresses of what may be there now.
   test.failing("its page says that the file is gone, and spends no view", async () => {
     await using tree = await openTreeHouse();

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { fs } from "#contract/fs";
 import { fsUploads as api } from "#contract/fs-uploads";
 import { nothing, put, remains } from "../../../support/share-file.ts";
+import { hours } from "../../../support/test-clock.ts";
 import { openTreeHouse, type TreeCalls } from "../../../support/tree-house.ts";
 
 /** Files that come into the tree by addresses, in one piece or in parts. */
@@ -218,4 +219,19 @@ test("a folder by this name came meanwhile: nothing is lost", async () => {
     "400 path.isFolder",
   );
   expect(await tree.names("/m/a")).toBe("b/");
+});
+
+test("what nobody ends is forgotten after a day, and the file that it was to replace stays", async () => {
+  await using tree = await openTreeHouse();
+  await tree.write("/m/a", "kept");
+  const one = await presign(tree, "/m", "a");
+  await begin(tree, "/m", "a", 6 * MiB);
+  await begin(tree, "/m", "b", 6 * MiB);
+  const sent = await presign(tree, "/m", "sent");
+  await put(tree.house, sent.data.presignedUrl, "hello");
+  tree.house.clock.advance(hours(25));
+  await tree.house.house.system.sweeper.sweep();
+  expect(await remains(tree.house)).toMatchObject({ uploads: 0, multiparts: 0, parts: 0 });
+  expect((await put(tree.house, one.data.presignedUrl, "later")).status).toBeGreaterThanOrEqual(400);
+  expect([tree.readOnDisk("a"), tree.readOnDisk("sent")]).toEqual(["kept", "hello"]);
 });
