@@ -94,7 +94,7 @@ describe("within a storage", () => {
       ["/m/d.e/", "/m/d.e/"],
     ] as const)
       expect((await copy(tree, from, to)).data).toMatchObject({ success: 1, failed: 0 });
-    expect(await tree.names("/m")).toBe("d.e/ d.e(1)/ a(1).txt a(2).txt a.txt");
+    expect(await tree.names("/m")).toBe("d.e(1)/ d.e/ a(1).txt a(2).txt a.txt");
     expect([await tree.text("/m/a(2).txt"), await tree.text("/m/d.e(1)/f")]).toEqual(["kept", "in it"]);
   });
 
