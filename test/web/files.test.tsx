@@ -22,6 +22,18 @@ afterEach(() => {
 });
 
 describe("the list of files", () => {
+  test("says of a share that its file was deleted, and offers no way to it", async () => {
+    await using _api = keeping([file(1, { file_gone: true, remark: "Holidays" }), file(2)]);
+    await openAt(PATH);
+    const row = within(await screen.findByRole("row", { name: /photo 1/ }));
+    expect(row.getByText("File deleted").title).toContain("opens no more");
+    expect(screen.getAllByText("File deleted")).toHaveLength(1);
+    row.getByRole("button", { name: /photo 1/ }).click();
+    const sheet = within(await screen.findByRole("dialog"));
+    await sheet.findByText(/was deleted in the mount explorer/);
+    expect(sheet.queryAllByRole("link", { name: "Download" }).length).toBe(0);
+  });
+
   test("shows of each what it is, where it is and how it lives", async () => {
     const limited = file(1, {
       has_password: true,

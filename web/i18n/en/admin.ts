@@ -128,6 +128,8 @@ export const admin: Shape<typeof zh> = {
     emptyText: "Files you upload are listed here: see their details, copy their links, change or delete them.",
     emptyOwn: "Files shared with this key are listed here: see their details, copy their links, change or delete them.",
     emptyAction: "Upload the first file",
+    fileGone: "File deleted",
+    fileGoneHint: "The file was deleted in the mount explorer. The link opens no more, so you can delete it too.",
     details: {
       title: "File details",
       basics: "Basics",
@@ -141,6 +143,7 @@ export const admin: Shape<typeof zh> = {
       served: "Served",
       byServer: "Through this server",
       byStorage: "Straight from the storage",
+      path: "Path in the explorer",
       key: "Storage path",
       copyKey: "Copy storage path",
       none: "None",

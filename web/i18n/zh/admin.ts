@@ -122,6 +122,8 @@ export const admin = {
     emptyText: "上传的文件会列在这里，可以查看详情、复制链接、修改或删除。",
     emptyOwn: "用这个密钥分享的文件会列在这里，可以查看详情、复制链接、修改或删除。",
     emptyAction: "上传第一个文件",
+    fileGone: "文件已删除",
+    fileGoneHint: "文件已在文件浏览器中被删除，此链接无法再打开，可以把它也删除。",
     details: {
       title: "文件详情",
       basics: "基本信息",
@@ -135,6 +137,7 @@ export const admin = {
       served: "传送方式",
       byServer: "经由本服务器",
       byStorage: "由存储直接提供",
+      path: "文件浏览器中的路径",
       key: "存储路径",
       copyKey: "复制存储路径",
       none: "无",

@@ -31,13 +31,18 @@ export function DetailsSheet({ file: listed, onClose }: DetailsSheetProps) {
   const { data, error, refetch } = useFile(listed.id);
   const file = data ?? listed;
   return (
-    <Sheet title={t("admin.files.details.title")} onClose={onClose} footer={data && <Ways file={data} />}>
+    <Sheet
+      title={t("admin.files.details.title")}
+      onClose={onClose}
+      footer={data && !data.file_gone && <Ways file={data} />}
+    >
       <div className="grid grid-cols-1 gap-6">
         {error ? (
           <Notice tone="error" action={<Button onClick={() => refetch()}>{t("shell.actions.retry")}</Button>}>
             {failureText(error)}
           </Notice>
         ) : null}
+        {file.file_gone && <Notice tone="error">{t("admin.files.fileGoneHint")}</Notice>}
         <Basics file={file} />
         <Access file={file} />
         <Storage file={file} />
@@ -124,7 +129,7 @@ function Access({ file }: FileProps) {
 
 function Storage({ file }: FileProps) {
   useLanguage();
-  const { storage_config_name, storage_provider_type, storage_path, etag } = file;
+  const { storage_config_name, storage_provider_type, storage_path, file_path, etag } = file;
   const byServer = file.use_proxy === 1 || isBuiltIn(file);
   return (
     <Section title={t("admin.files.storage")}>
@@ -139,6 +144,7 @@ function Storage({ file }: FileProps) {
       >
         <span className="font-mono text-[13px]">{storage_path}</span>
       </Detail>
+      {file_path && <Detail name={t("admin.files.details.path")}>{file_path}</Detail>}
       <Detail name="ETag">
         <span className="font-mono text-[13px]">{etag ?? t("admin.files.details.none")}</span>
       </Detail>

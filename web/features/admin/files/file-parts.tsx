@@ -31,13 +31,24 @@ export function Name({ file: { filename, has_password }, onDetails }: NameProps)
   );
 }
 
-/** The link of a file, and its remark when it has one. */
-export const LinkAndRemark = ({ file: { slug, remark } }: FileProps) => (
+/** Says of a share that its file was deleted in the mount explorer, so that it opens no more. */
+export function FileGone() {
+  useLanguage();
+  return (
+    <span title={t("admin.files.fileGoneHint")} className="shrink-0 text-danger">
+      {t("admin.files.fileGone")}
+    </span>
+  );
+}
+
+/** The link of a file, and its remark when it has one, unless there is worse to tell. */
+export const LinkAndRemark = ({ file: { slug, remark, file_gone } }: FileProps) => (
   <span className="flex min-w-0 items-center gap-2 text-[13px]">
-    <span className={classes("flex min-w-0", remark && "max-w-3/5 shrink-0")}>
+    <span className={classes("flex min-w-0", (remark || file_gone) && "max-w-3/5 shrink-0")}>
       <SlugLink slug={slug} link={fileLink(slug)} />
     </span>
-    {remark && (
+    {file_gone && <FileGone />}
+    {remark && !file_gone && (
       <span title={remark} className="min-w-0 flex-1 truncate text-muted">
         {remark}
       </span>
