@@ -99,7 +99,7 @@ export async function openHouse({ db, secret, clock, log, objects, alone }: Grou
     async close() {
       sweeper.stop();
       await vfs.close();
-      await Promise.all([pastes.close(), files.close(), keys.close(), stores.configs.close()]);
+      await Promise.all([pastes.close(), files.close(), keys.close(), stores.close()]);
       log.flush();
     },
   };

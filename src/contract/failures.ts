@@ -38,6 +38,7 @@ export const failureStatus = {
   "path.changed": 412,
   "path.large": 400,
   "path.locked": 423,
+  "path.reserved": 409,
   "path.crossing": 400,
   "cursor.invalid": 400,
   "sign.missing": 401,

@@ -66,6 +66,7 @@ export const fsUploads = {
     }),
     response: z.object({
       data: z.object({
+        /** Of a file whose size nobody said it leads through this server, which holds it to the room there is. */
         presignedUrl: z.string(),
         /** Takes the file in place of presignedUrl, through this server, for those who cannot reach the storage. */
         relayUrl: z.string(),

@@ -1,6 +1,8 @@
 import { type Database, joined, type Sql, sql } from "../database/database.ts";
 import type { ObjectHead } from "../stores/store.ts";
+import type { MovedChange } from "../transfers/changes.ts";
 import type { Place } from "../transfers/transfers.ts";
+import { sameBucket } from "../transfers/uploads-table.ts";
 import type { Gated } from "./gate.ts";
 import type { RequestKey } from "./request-key.ts";
 
@@ -67,11 +69,11 @@ const numbersOf = (owners: readonly string[] | undefined): Sql =>
         " union all ",
       );
 
-/** At a key, or below it when it is a folder's. */
+/** At a key, or below it when it is a folder's, whichever storage of the bucket says so. */
 const isAt = ({ storage, key }: Place): Sql =>
   key.endsWith("/")
-    ? sql`storage = ${storage} and key >= ${key} and key < ${`${key.slice(0, -1)}0`}`
-    : sql`storage = ${storage} and key = ${key}`;
+    ? sql`storage in ${sameBucket(storage)} and key >= ${key} and key < ${`${key.slice(0, -1)}0`}`
+    : sql`storage in ${sameBucket(storage)} and key = ${key}`;
 
 /** An upload that has become the record of an object. */
 const isRecord = sql`overwrites = 0 and state = 'ready'`;
@@ -84,11 +86,30 @@ const lose = (place: Place, now: number): Sql[] => [
     and not exists (select 1 from files where upload = uploads.id)`,
 ];
 
+/** Two statements: where a record comes to a key that has one, that one goes; what it was of has been written over. */
+const giveWay = (from: Place, to: Place): Sql[] => {
+  const met = sql`${isAt(to)} and ${isRecord} and exists (select 1 from uploads coming
+    where coming.storage = ${from.storage} and coming.key = ${from.key} || substr(uploads.key, length(${to.key}) + 1)
+      and coming.overwrites = 0 and coming.state = 'ready')`;
+  return [
+    sql`update files set upload = null where upload in (select id from uploads where ${met})`,
+    sql`delete from uploads where ${met}`,
+  ];
+};
+
 /** In a batch that ends a share: leaves its object to be removed, whatever happens to this process, unless another share shows it. */
 const releaseUnshown = (upload: string): Sql => sql`
   update uploads set state = 'removing' where id = ${upload} and not exists (
-    select 1 from files where files.storage = uploads.storage and files.key = uploads.key
+    select 1 from files where files.storage in ${sameBucket(sql`uploads.storage`)} and files.key = uploads.key
       and pending = 0 and file_gone_at is null)`;
+
+/** Two statements: the shares of a file show what was written into it, which is nobody's record. */
+const rewrite = (place: Place, { size, etag, type }: Pick<ObjectHead, "size" | "etag" | "type">): Sql[] => [
+  sql`update files set size = ${size}, etag = ${etag}, content_type = ${type}, upload = null
+    where ${isAt(place)} and pending = 0 and file_gone_at is null`,
+  sql`delete from uploads where ${isAt(place)} and ${isRecord}
+    and not exists (select 1 from files where upload = uploads.id)`,
+];
 
 export const filesTable = (db: Database) => ({
   /** Answers whether the slug was free, and the request not answered before. */
@@ -127,7 +148,7 @@ export const filesTable = (db: Database) => ({
     db.first<{ views: number }>(sql`
       update files set views = views + 1,
         spent_at = case when max_views > 0 and views + 1 >= max_views then ${now} else spent_at end
-      where id = ${id} and version = ${version}
+      where id = ${id} and version = ${version} and file_gone_at is null
         and (max_views = 0 or views < max_views) and (expires_at is null or expires_at > ${now})
       returning views`),
 
@@ -175,6 +196,12 @@ export const filesTable = (db: Database) => ({
     return released === 1;
   },
 
+  /** Notes that the tree wrote a file anew; answers whether shares show it. It is no longer theirs to remove. */
+  async fileWritten(place: Place, file: Pick<ObjectHead, "size" | "etag" | "type">): Promise<boolean> {
+    const [shown = 0] = await db.batch(rewrite(place, file));
+    return shown > 0;
+  },
+
   /** Notes that a file, or all in a folder, was deleted; answers whether shares lost theirs. Their uploads have ended with it. */
   async fileGone(place: Place, now: number): Promise<boolean> {
     const [lost = 0] = await db.batch(lose(place, now));
@@ -182,15 +209,17 @@ export const filesTable = (db: Database) => ({
   },
 
   /** Notes that a file, or a folder with all in it, has another key; answers whether shares followed. */
-  async fileMoved(from: Place, to: Place, now: number): Promise<boolean> {
+  async fileMoved({ from, to, again }: MovedChange, now: number): Promise<boolean> {
     const key = sql`${to.key} || substr(key, length(${from.key}) + 1)`;
-    const [lost = 0, , , moved = 0] = await db.batch([
+    // Those of another storage on the bucket stay with theirs.
+    const storage = sql`case when storage = ${from.storage} then ${to.storage} else storage end`;
+    const changed = await db.batch([
       // What shares still show there was deleted behind our back, else nothing could have come in its place.
-      ...lose(to, now),
-      sql`update files set storage = ${to.storage}, key = ${key} where ${isAt(from)} and pending = 0`,
-      sql`update uploads set storage = ${to.storage}, key = ${key} where ${isAt(from)} and ${isRecord}`,
+      ...(again ? giveWay(from, to) : lose(to, now)),
+      sql`update files set storage = ${storage}, key = ${key} where ${isAt(from)} and pending = 0`,
+      sql`update uploads set storage = ${storage}, key = ${key} where ${isAt(from)} and ${isRecord}`,
     ]);
-    return lost + moved > 0;
+    return changed.some((rows) => rows > 0);
   },
 
   /** Shares that expired or were used up before an instant. */

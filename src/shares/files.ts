@@ -48,6 +48,9 @@ export interface NotRemoved {
   readonly failure: Failure;
 }
 
+/** Whether somebody deleted the file of a share in the tree. */
+const hasLost = ({ file_gone_at }: FileRow): boolean => file_gone_at !== null;
+
 type Removable = Pick<FileRow, "id" | "upload" | "storage">;
 
 const EDIT_TRIES = 5;
@@ -72,10 +75,11 @@ export function createFiles(room: FilesRoom) {
     if (share.max_views > 0) return await changed(table.spend(share, now));
     // Checking a password takes its time: what was deleted or changed meanwhile does not open any more.
     const present = hot.kept(share.slug) ?? (await find(share.slug));
-    if (present?.id !== share.id || present.version !== share.version || isGone(present, now)) return undefined;
+    if (present?.id !== share.id || present.version !== share.version) return undefined;
+    if (hasLost(present) || isGone(present, now)) return undefined;
     return { views: present.views + counter.count(share.id) };
   };
-  const gated = { kept: hot.kept, find, spend };
+  const gated = { kept: hot.kept, find, spend, hasLost };
   const gate = createGate({ kind: "file", table: gated, passwords, grants, limiter, clock });
   const bytes = createHotBytes(clock, transfers);
 

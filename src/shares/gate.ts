@@ -20,6 +20,8 @@ export interface GatedTable<Share extends Gated, Opened> {
   /** A share that is in memory: the look-ups that are asked for most need not wait for the database. */
   kept(slug: string): Share | undefined;
   find(slug: string): Promise<Share | undefined>;
+  /** Whether what a share shows was deleted. */
+  hasLost?(share: Share): boolean;
   /**
    * Spends one view and answers what it bought, in one conditional statement: undefined when the share has changed, expired
    * or used up its views since it was found.
@@ -75,7 +77,7 @@ export const isGone = (share: Gated, now: number): boolean =>
 export function createGate<Share extends Gated, Opened>(room: GateRoom<Share, Opened>) {
   const { kind, table, passwords, grants, limiter, clock } = room;
 
-  /** 404 share.missing (429 when an address guesses too often). */
+  /** 404 share.missing (429 when an address guesses too often), 410 file.gone. */
   const lookUp = async (slug: string, { address }: Visitor): Promise<Share> => {
     const subject = limitedAddress(address);
     limiter.check("missingShareByAddress", subject);
@@ -83,6 +85,7 @@ export function createGate<Share extends Gated, Opened>(room: GateRoom<Share, Op
       table.kept(slug) ??
       (await limiter.guess([{ limited: "missingShareByAddress", subject }], () => table.find(slug)));
     if (!share) throw new Failure("share.missing");
+    if (table.hasLost?.(share)) throw new Failure("file.gone");
     return share;
   };
 

@@ -1,3 +1,4 @@
+import { Failure } from "#contract/failures";
 import type { ShareOptions } from "#contract/uploads";
 import type { Caller } from "../access/principal.ts";
 import type { ObjectHead } from "../stores/store.ts";
@@ -23,25 +24,48 @@ interface Lent {
 
 /** Shares of files that were there before them, and what becomes of shares when their files move or go. */
 export function createStoredFiles(room: FilesRoom, { table, forget }: Lent) {
+  /** Whether a change is one of files that are shared. */
+  const touches = async (change: Change): Promise<boolean> => {
+    switch (change.kind) {
+      case "made":
+        return false;
+      case "written":
+        return change.record === undefined && (await table.fileWritten(change.at, change.file));
+      case "removed":
+        return await table.fileGone(change.at, room.clock());
+      case "moved":
+        return await table.fileMoved(change, room.clock());
+    }
+  };
+
   return {
-    /** Shares a file where it lies. 400 slug.*, expiry.past; 409 slug.taken. */
-    async shareStored(caller: Caller, { storage, filename, head }: StoredFile, wish: ShareOptions): Promise<FileRow> {
+    /**
+     * Shares a file where it lies, which `find` answers once the password is hashed. 400 slug.*, expiry.past; 409 slug.taken; 404
+     * path.missing when it went or another came in its place before there was a share that could follow it.
+     */
+    async shareStored(caller: Caller, find: () => Promise<StoredFile>, wish: ShareOptions): Promise<FileRow> {
       const draft = await draftFor(room, caller, wish);
+      const { storage, filename, head } = await find();
       const { key, size, etag, type } = head;
       const row = { ...draft, filename, storage, key, upload: null, pending: 0, content_type: type, size, etag };
       const slug = await claimSlug(wish.slug ?? undefined, (free) => table.insert({ ...row, slug: free }, undefined));
-      forget();
+      try {
+        if ((await room.transfers.look({ storage, key }))?.etag !== etag) throw new Failure("path.missing");
+      } catch (error) {
+        await table.remove(row, true);
+        throw error;
+      } finally {
+        forget();
+      }
       return { ...row, slug };
     },
 
-    /** A share follows a file that moves; one whose file was deleted is gone for good, whatever comes to the same key. */
+    /**
+     * A share follows a file that moves and shows what the tree writes into it; one whose file was deleted is gone for good,
+     * whatever comes to the same key.
+     */
     async follow(change: Change): Promise<void> {
-      if (change.kind === "written" || change.kind === "made") return;
-      const touched =
-        change.kind === "removed"
-          ? await table.fileGone(change.at, room.clock())
-          : await table.fileMoved(change.from, change.to, room.clock());
-      if (touched) forget();
+      if (await touches(change)) forget();
     },
   };
 }

@@ -11,6 +11,8 @@ const FOLDER_TYPE = "application/x-directory";
 
 /** Files looked at without a pause: a few milliseconds. */
 const SLICE = 1000;
+/** Keys that are looked up one by one; with more beside each other it is sooner to read all from the first to the last. */
+const KEYS_AT_ONCE = 100;
 
 /** The head of what is at a key; without attributes it is what the file itself tells. */
 export function headOf(key: string, stat: BigIntStats, known: Attributes | undefined): ObjectHead {
@@ -26,20 +28,46 @@ export function headOf(key: string, stat: BigIntStats, known: Attributes | undef
 }
 
 /** Heads of the objects among these names, folders left out, and what has vanished since they were read. */
-export async function headsOf(root: string, table: DiskTable, { folder, names }: Listed): Promise<ObjectHead[]> {
-  const path = join(root, folder, "/");
+export async function headsOf(root: string, table: DiskTable, listed: readonly Listed[]): Promise<ObjectHead[]> {
   const heads: ObjectHead[][] = [];
-  for (const run of runsOf(names)) {
-    const rows = await table.attributesBetween(folder + (run[0] ?? ""), folder + (run.at(-1) ?? ""));
-    heads.push(headsNow(path, { folder, names: run }, rows));
+  for (const runs of slicesOf(listed)) {
+    const known = knownOf(await rowsOf(table, runs));
+    for (const run of runs) heads.push(headsNow(root, run, known));
     await new Promise(setImmediate);
   }
   return heads.flat();
 }
 
-function headsNow(path: string, { folder, names }: Listed, rows: readonly KeyAttributes[]): ObjectHead[] {
+/** What the database says of these keys, and of some between them. */
+async function rowsOf(table: DiskTable, runs: readonly Listed[]): Promise<KeyAttributes[]> {
+  const rows: KeyAttributes[][] = [];
+  const keys: string[] = [];
+  for (const { folder, names } of runs) {
+    if (names.length < KEYS_AT_ONCE) for (const name of names) keys.push(folder + name);
+    else rows.push(await table.attributesBetween(folder + names[0], folder + names.at(-1)));
+  }
+  for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
+    const some = keys.slice(from, from + KEYS_AT_ONCE);
+    // As many every time, so that it is one statement.
+    rows.push(await table.attributesOf([...some, ...Array(KEYS_AT_ONCE - some.length).fill("")]));
+  }
+  return rows.flat();
+}
+
+/** Rows, and of each key one of them. */
+interface Known {
+  readonly rows: readonly KeyAttributes[];
+  readonly byKey: ReadonlyMap<string, KeyAttributes>;
+}
+
+function knownOf(rows: readonly KeyAttributes[]): Known {
   const byKey = new Map<string, KeyAttributes>();
   for (const row of rows) byKey.set(row.key, row);
+  return { rows, byKey };
+}
+
+function headsNow(root: string, { folder, names }: Listed, { rows, byKey }: Known): ObjectHead[] {
+  const path = join(root, folder, "/");
   const heads: ObjectHead[] = [];
   for (const name of names) {
     const row = byKey.get(folder + name);
@@ -81,6 +109,24 @@ function exactHead(path: string, key: string, rows: readonly KeyAttributes[]): O
     stat,
     rows.find((row) => row.key === key && row.stamp === stamp),
   );
+}
+
+/** Stretches of names, as many together as are looked at without a pause. */
+function* slicesOf(listed: readonly Listed[]): Generator<readonly Listed[]> {
+  let slice: Listed[] = [];
+  let size = 0;
+  for (const { folder, names } of listed) {
+    for (const run of runsOf(names)) {
+      if (size + run.length > SLICE) {
+        yield slice;
+        slice = [];
+        size = 0;
+      }
+      slice.push({ folder, names: run });
+      size += run.length;
+    }
+  }
+  if (size > 0) yield slice;
 }
 
 /**

@@ -12,7 +12,7 @@ export interface Listed {
 }
 
 /** What is on a page, and what to go on after. */
-export interface ListedPage {
+interface ListedPage {
   readonly listed: readonly Listed[];
   readonly next: string | undefined;
 }

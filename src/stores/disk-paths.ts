@@ -85,5 +85,9 @@ export const isConflict = (error: unknown): boolean =>
 /** Whether a system error says that there is no room: disk, quota, or the size that the process may write. */
 export const isFull = (error: unknown): boolean => ["ENOSPC", "EDQUOT", "EFBIG"].includes(codeOf(error));
 
+/** Whether a system error says that a file or a folder cannot leave its place or take another: a disk of its own stands there. */
+const isFixed = (error: unknown): boolean => ["EXDEV", "EBUSY"].includes(codeOf(error));
+
 /** 409 path.conflict for a system error that says so; any other stays as it is. */
-export const asConflict = (error: unknown): unknown => (isConflict(error) ? new Failure("path.conflict") : error);
+export const asConflict = (error: unknown): unknown =>
+  isConflict(error) || isFixed(error) ? new Failure("path.conflict") : error;

@@ -1,4 +1,4 @@
-import { type Database, sql } from "../database/database.ts";
+import { type Database, joined, sql } from "../database/database.ts";
 
 /** What a file on the disk cannot carry itself. */
 export interface Attributes {
@@ -38,6 +38,14 @@ export const diskTable = (db: Database, bucket: string) => ({
     db.all<KeyAttributes>(sql`
       select key, stamp, content_type, etag from disk_attributes
       where bucket = ${bucket} and key between ${first} and ${last}`),
+  /** What is known of some keys. */
+  attributesOf: (keys: readonly string[]) =>
+    db.all<KeyAttributes>(sql`
+      select key, stamp, content_type, etag from disk_attributes
+      where bucket = ${bucket} and key in (${joined(
+        keys.map((key) => sql`${key}`),
+        ", ",
+      )})`),
   /** Adds to what is known of a key; `settle` forgets the rest once the file is in its place. */
   remember: (key: string, stamp: string, { content_type, etag }: Attributes) =>
     db.run(sql`insert into disk_attributes (bucket, key, stamp, content_type, etag)

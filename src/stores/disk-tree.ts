@@ -1,7 +1,8 @@
 import { mkdirSync, renameSync } from "node:fs";
-import { readdir, rm } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Failure } from "#contract/failures";
+import type { Clearing } from "./disk-clearing.ts";
 import type { KeyLocks } from "./disk-locks.ts";
 import { asConflict, isFolderKey, isShortKey, pathOfKey, statNow, stayInside } from "./disk-paths.ts";
 import type { DiskTreeTable } from "./disk-tree-table.ts";
@@ -11,12 +12,13 @@ interface DiskTree {
   readonly root: string;
   /** On the same file system, where nobody looks and the next start clears away what is left. */
   readonly aside: string;
+  readonly clearing: Pick<Clearing, "begin">;
   readonly table: DiskTreeTable;
   readonly hold: KeyLocks;
 }
 
 /** Files and folders moved and removed by renaming them. What lies in a folder goes with it, links too, and none is followed. */
-export function createDiskTree({ root, aside, table, hold }: DiskTree): TreeVerbs {
+export function createDiskTree({ root, aside, clearing, table, hold }: DiskTree): TreeVerbs {
   /**
    * Attributes hold for a file's inode and time, which a rename keeps: known under both keys before it and under the new one
    * after it, they are right whenever the process ends.
@@ -54,7 +56,7 @@ export function createDiskTree({ root, aside, table, hold }: DiskTree): TreeVerb
         await table.forget(folder);
         return true;
       });
-      if (gone) await rm(removed, { recursive: true, force: true });
+      if (gone) clearing.begin(removed);
     },
   };
 }

@@ -5,6 +5,7 @@ import { Failure } from "#contract/failures";
 import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Bounds } from "./bodies.ts";
+import type { Clearing } from "./disk-clearing.ts";
 import { headOf, headsOf } from "./disk-heads.ts";
 import { createIncoming } from "./disk-incoming.ts";
 import { pageBelow } from "./disk-list.ts";
@@ -19,20 +20,24 @@ import { asFailure } from "./disk-write.ts";
 import { newTag, stampOf } from "./etags.ts";
 import type { ObjectHead, ObjectStore, PresignRequest } from "./store.ts";
 
-export interface DiskStoreNeeds {
+interface DiskStoreNeeds {
   readonly db: Database;
   readonly clock: Clock;
   /** The folder that holds one folder per bucket, beside what is not whole yet. */
   readonly folder: string;
   readonly bucket: string;
   readonly presign: (request: PresignRequest) => string;
+  readonly clearing: Pick<Clearing, "begin">;
 }
+
+/** Copies of a file that is replaced while it is copied. */
+const MOST_TRIES = 3;
 
 /**
  * The built-in store: plain files that a person can read, back up and copy. A file is written aside, flushed and renamed, so
  * that nobody ever sees half of one. What a file cannot carry stands in the database, under the file's inode and time.
  */
-export function createDiskStore({ db, clock, folder, bucket, presign }: DiskStoreNeeds): ObjectStore {
+export function createDiskStore({ db, clock, folder, bucket, presign, clearing }: DiskStoreNeeds): ObjectStore {
   const root = ownFolder(folder, bucket);
   const table = diskTable(db, bucket);
   const aside = ownFolder(folder, ".incoming");
@@ -90,14 +95,21 @@ export function createDiskStore({ db, clock, folder, bucket, presign }: DiskStor
     return await publishOrForget(whole, key, { content_type: type, etag: newTag() }, bounds);
   };
 
+  /** 409 path.conflict for a file that is replaced faster than it is copied. */
   const copyFile = async (from: string, to: string): Promise<ObjectHead | undefined> => {
-    const there = await found(from);
-    if (!there) return undefined;
-    await checkFree(to);
-    const { type, size } = await headAt(from, there.stat);
-    const whole = await incoming.copy(there.path, size);
-    if (whole === undefined) return undefined;
-    return await publishOrForget(whole, to, { content_type: type, etag: newTag() }, { length: size });
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const there = await found(from);
+      if (!there) return undefined;
+      await checkFree(to);
+      const { type, size } = await headAt(from, there.stat);
+      const whole = await incoming.copy(there.path, size);
+      if (whole === undefined) return undefined;
+      // Of another file that came in its place the type may be another, too.
+      if (isSameFile(there.stat, await statOf(there.path)))
+        return await publishOrForget(whole, to, { content_type: type, etag: newTag() }, { length: size });
+      await rm(whole, { force: true });
+    }
+    throw new Failure("path.conflict");
   };
 
   /** Refuses early what publishing would refuse when all has been written. */
@@ -128,7 +140,7 @@ export function createDiskStore({ db, clock, folder, bucket, presign }: DiskStor
     try {
       await (isFolderKey(key) ? rmdir(there.path) : unlink(there.path));
     } catch (error) {
-      if (!isMissing(error) && !isConflict(error)) throw error;
+      if (!isMissing(error) && !isConflict(error)) throw asConflict(error);
     }
   };
 
@@ -165,8 +177,9 @@ export function createDiskStore({ db, clock, folder, bucket, presign }: DiskStor
 
     async list(request) {
       const { listed, next } = await pageBelow(root, namesIn, request);
-      const objects: ObjectHead[] = [];
-      for (const some of listed) objects.push(...(await headsOf(root, table, some)));
+      // Nobody may take a disk that is not mounted for an empty one.
+      if (listed.length === 0 && !(await statOf(root))?.isDirectory()) throw new Failure("storage.unreachable");
+      const objects = await headsOf(root, table, listed);
       const folders = listed.flatMap(({ folder, names }) => names.filter(isFolderKey).map((name) => folder + name));
       return { objects, folders, next };
     },
@@ -178,7 +191,7 @@ export function createDiskStore({ db, clock, folder, bucket, presign }: DiskStor
 
     presign,
 
-    tree: createDiskTree({ root, aside, table: diskTreeTable(db, bucket), hold }),
+    tree: createDiskTree({ root, aside, clearing, table: diskTreeTable(db, bucket), hold }),
 
     ...createDiskMultiparts({ table, clock, folder: ownFolder(folder, ".multipart"), fileOfKey, publish, head }),
   };
@@ -190,6 +203,9 @@ function ownFolder(folder: string, name: string): string {
   mkdirSync(path, { recursive: true });
   return realpathSync(path);
 }
+
+const isSameFile = (before: BigIntStats, after: BigIntStats | undefined): boolean =>
+  before.ino === after?.ino && before.birthtimeNs === after.birthtimeNs;
 
 async function orConflict<Result>(change: Promise<Result>): Promise<Result> {
   try {

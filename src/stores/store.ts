@@ -141,6 +141,9 @@ export interface TreeVerbs {
    * both of a folder; 400 path.invalid for a folder into itself.
    */
   move(from: string, to: string): Promise<boolean>;
-  /** Removes a folder with all below it, which has gone from the lists before this returns; an absent one is no failure. */
+  /**
+   * Removes a folder with all below it, which has gone from the lists before this returns; its bytes may be given back later. An
+   * absent one is no failure.
+   */
   remove(folder: string): Promise<void>;
 }

@@ -7,6 +7,7 @@ import type { Log } from "../lib/log.ts";
 import { openConfigs } from "./configs.ts";
 import type { StorageRow } from "./configs-table.ts";
 import { createDiskStore } from "./disk.ts";
+import { type Clearing, createClearing } from "./disk-clearing.ts";
 import { unfinishedMultiparts } from "./disk-table.ts";
 import { createPresign } from "./presign.ts";
 import { createS3Store, type S3StoreNeeds } from "./s3.ts";
@@ -41,7 +42,8 @@ export async function openStores({ db, clock, log, secret, folder, alone }: Stor
   const presign = createPresign(secret, clock);
   const opened = new Map<string, { readonly made: string; readonly store: ObjectStore }>();
   const configs = await openConfigs({ db, clock, log, secret, removed: (id) => void opened.delete(id) });
-  if (alone) tidy(folder, await unfinishedMultiparts(db));
+  const clearing = createClearing(log);
+  if (alone) tidy(folder, await unfinishedMultiparts(db), clearing);
 
   /** What a store in a storage elsewhere is made of. */
   const connection = (config: StorageRow): S3StoreNeeds => ({
@@ -61,7 +63,7 @@ export async function openStores({ db, clock, log, secret, folder, alone }: Stor
   const create = (config: StorageRow): ObjectStore => {
     const { id, bucket_name: bucket } = config;
     if (!isBuiltIn(config)) return createS3Store(connection(config));
-    return createDiskStore({ db, clock, folder, bucket, presign: (request) => presign.sign(id, request) });
+    return createDiskStore({ db, clock, folder, bucket, clearing, presign: (request) => presign.sign(id, request) });
   };
 
   /** What is read of a storage may be late: a store serves only those who read of it what it was made of. */
@@ -97,6 +99,11 @@ export async function openStores({ db, clock, log, secret, folder, alone }: Stor
     presign,
 
     spool: createSpool(join(folder, INCOMING)),
+
+    /** Returns when what was removed is cleared away, or after a moment, and what is noted is written. */
+    async close(): Promise<void> {
+      await Promise.all([clearing.settled(), configs.close()]);
+    },
   };
 }
 
@@ -114,8 +121,15 @@ const madeOf = (config: StorageRow): string =>
 export type Stores = Awaited<ReturnType<typeof openStores>>;
 
 /** Removes what a process that was killed left half written; uploads in parts that can go on are kept. */
-function tidy(folder: string, unfinished: ReadonlySet<string>): void {
-  rmSync(join(folder, INCOMING), { recursive: true, force: true });
+function tidy(folder: string, unfinished: ReadonlySet<string>, clearing: Clearing): void {
+  const incoming = join(folder, INCOMING);
+  mkdirSync(incoming, { recursive: true });
+  for (const entry of readdirSync(incoming, { withFileTypes: true })) {
+    const path = join(incoming, entry.name);
+    // A folder was removed from the tree and may hold very much.
+    if (entry.isDirectory()) clearing.begin(path);
+    else rmSync(path, { force: true });
+  }
   const multiparts = join(folder, ".multipart");
   mkdirSync(multiparts, { recursive: true });
   for (const name of readdirSync(multiparts)) {

@@ -2,8 +2,10 @@ import { Failure } from "#contract/failures";
 import { partCountFor, partLength } from "#contract/parts";
 import type { Clock } from "../lib/clock.ts";
 import type { Incoming, ObjectHead, StoredPart } from "../stores/store.ts";
-import type { Storage, Stores } from "../stores/stores.ts";
+import type { Stores } from "../stores/stores.ts";
+import type { Changes } from "./changes.ts";
 import type { Deliveries } from "./deliveries.ts";
+import type { HeldKeys } from "./held-keys.ts";
 import type { Room } from "./room.ts";
 import type { UploadRow, UploadsTable } from "./uploads-table.ts";
 
@@ -25,10 +27,12 @@ interface DeliverNeeds {
   readonly stores: Stores;
   readonly deliveries: Deliveries;
   readonly room: Room;
+  readonly changes: Changes;
+  readonly keys: HeldKeys;
 }
 
 /** Takes bodies in for uploads that are pending. */
-export function createDeliver({ table, clock, stores, deliveries, room }: DeliverNeeds) {
+export function createDeliver({ table, clock, stores, deliveries, room, changes, keys }: DeliverNeeds) {
   /** Notes before and after that something arrives, so that nobody takes it for abandoned. 409 upload.finished. */
   const arriving = <Result>({ id }: UploadRow, part: number, take: (signal: AbortSignal) => Promise<Result>) =>
     deliveries.latest(id, part, async (signal) => {
@@ -38,26 +42,32 @@ export function createDeliver({ table, clock, stores, deliveries, room }: Delive
       return taken;
     });
 
-  /** Bytes that a body must have or may have at most. 400 upload.length, 413 file.tooLarge, 507 storage.full. */
-  const bounds = async (row: UploadRow, storage: Storage, length: number | undefined) => {
-    if (row.size === null) {
-      if (length !== undefined) await room.check(storage, length);
-      return { length, limit: await room.limit(storage) };
-    }
-    if (length !== undefined && length !== row.size) throw new Failure("upload.length");
-    return { length: row.size, limit: undefined };
+  /** 400 upload.length, 413 file.tooLarge, 507 storage.full. */
+  const whole = async (row: UploadRow, body: Incoming, length: number | undefined): Promise<ObjectHead> => {
+    const { key, size, content_type: type } = row;
+    const storage = await stores.get(row.storage);
+    if (size !== null && length !== undefined && length !== size) throw new Failure("upload.length");
+    const { store } = storage;
+    return await arriving(row, 0, async (signal) => {
+      if (size !== null) return await store.put(key, body, { type, length: size, signal });
+      const replaces = row.overwrites === 1 ? ((await store.head(key))?.size ?? 0) : 0;
+      return await room.take(storage, { body, length, replaces }, (bytes, bounds) =>
+        store.put(key, bytes, { type, ...bounds, signal }),
+      );
+    });
   };
 
-  const whole = async (row: UploadRow, body: Incoming, length: number | undefined): Promise<ObjectHead> => {
-    const storage = await stores.get(row.storage);
-    const bound = await bounds(row, storage, length);
-    return await arriving(row, 0, async (signal) => {
-      try {
-        return await storage.store.put(row.key, body, { type: row.content_type, ...bound, signal });
-      } catch (error) {
-        const beyond = error instanceof Failure && error.code === "file.tooLarge" && bound.limit !== undefined;
-        throw beyond ? await room.beyond(storage, bound.limit) : error;
-      }
+  /**
+   * A file that takes the place of what is at its key as soon as it is whole, as a verb of the tree does it. As `whole`; 403 and
+   * 423 when whoever began it may not write there any more.
+   */
+  const over = async (row: UploadRow, body: Incoming, length: number | undefined): Promise<ObjectHead> => {
+    await changes.admit({ at: row, owner: row.created_by });
+    return await keys.taking(await stores.get(row.storage), row.key, async () => {
+      const head = await whole(row, body, length);
+      await table.arrived(row.id);
+      await changes.tell({ kind: "written", at: { storage: row.storage, key: row.key }, file: head });
+      return head;
     });
   };
 
@@ -82,7 +92,7 @@ export function createDeliver({ table, clock, stores, deliveries, room }: Delive
       if (row?.storage !== delivery.storage || row.key !== delivery.key) throw new Failure("upload.missing");
       if (row.state !== "pending") throw new Failure("upload.finished");
       if (row.multipart || delivery.part) return await part(row, delivery);
-      return await whole(row, delivery.body, delivery.length);
+      return await (row.overwrites === 1 ? over : whole)(row, delivery.body, delivery.length);
     },
   };
 }

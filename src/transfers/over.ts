@@ -1,10 +1,14 @@
 import { Failure } from "#contract/failures";
 import type { Clock } from "../lib/clock.ts";
+import { Lru } from "../lib/lru.ts";
 import type { ClaimedPart, ObjectHead, ObjectStore } from "../stores/store.ts";
 import type { Storage, Stores } from "../stores/stores.ts";
+import { assemble, versionOf } from "./assemble.ts";
 import type { Changes } from "./changes.ts";
 import type { Deliveries } from "./deliveries.ts";
+import { forgetParts, type HeldKeys } from "./held-keys.ts";
 import type { Room } from "./room.ts";
+import type { Place } from "./transfers.ts";
 import type { UploadRow, UploadsTable } from "./uploads-table.ts";
 
 /** What somebody wants to upload to a key, in place of what is there. */
@@ -16,8 +20,8 @@ export interface OverWish {
   readonly size: number | undefined;
   /** Bytes of all parts but the last, for an upload in parts. */
   readonly partSize?: number;
-  /** Bytes that make room, because they are what is replaced. */
-  readonly replaces: number;
+  /** The file that is there, whose bytes make room. */
+  readonly found: ObjectHead | undefined;
   readonly owner: string;
 }
 
@@ -35,33 +39,43 @@ interface OverNeeds {
   readonly deliveries: Deliveries;
   readonly room: Room;
   readonly changes: Changes;
+  readonly keys: HeldKeys;
   readonly begun: (row: UploadRow, store: ObjectStore) => Promise<UploadRow>;
 }
+
+/** Uploads whose end is remembered, for those who did not hear the answer. */
+const MOST_ENDED = 1000;
 
 /**
  * Uploads that take the place of what is at a key. Their record goes when they end, because the object is nobody's share; what
  * was given up removes no object, which may be the one from before.
  */
-export function createOver({ table, clock, stores, deliveries, room, changes, begun }: OverNeeds) {
-  const open = async (row: UploadRow): Promise<UploadRow> => {
-    const now = await table.find(row.id);
-    if (now?.state !== "pending") throw new Failure("upload.missing");
-    return now;
-  };
+export function createOver({ table, clock, stores, deliveries, room, changes, keys, begun }: OverNeeds) {
+  /** What uploads came to, by their ids, and by owner for those who name none. */
+  const ended = new Lru<string, ObjectHead>(MOST_ENDED);
+  const nameOf = ({ storage, key }: Place, name: string): string => `${name} ${storage} ${key}`;
 
-  /** Completes an upload in parts, unless that was done before a crash. 409 upload.incomplete, 400 upload.parts. */
-  const assemble = async ({ key, size, multipart }: UploadRow, store: ObjectStore, claimed: readonly ClaimedPart[]) => {
-    const name = { key, upload: multipart ?? "" };
-    const stored = await store.listParts(name);
-    const wanted = new Set(claimed.map(({ number }) => number));
-    const arrived = stored.filter(({ number }) => wanted.has(number)).reduce((sum, part) => sum + part.size, 0);
-    if (size !== null && arrived !== size) throw new Failure("upload.incomplete", { arrived, size });
-    await store.completeMultipart(name, claimed);
+  /** Ends it while nothing arrives for it. */
+  const end = async (row: UploadRow, { parts, etag }: Sent): Promise<ObjectHead> => {
+    const { id, key, multipart, created_by } = row;
+    if ((multipart !== null) !== (parts !== undefined)) throw new Failure("upload.missing");
+    const storage = await stores.get(row.storage);
+    return await keys.taking(storage, key, async () => {
+      if (parts) await assemble(row, storage.store, parts);
+      const head = await storage.store.head(key);
+      checkCame(row, head, etag);
+      await table.remove(id);
+      for (const name of [id, multipart ?? created_by]) ended.set(nameOf(row, name), head);
+      await changes.tell({ kind: "written", at: { storage: row.storage, key }, file: head });
+      return head;
+    });
   };
 
   return {
-    /** Reserves the bytes. 413 file.tooLarge, 507 storage.full. */
-    async begin({ storage, key, type, size, partSize, replaces, owner }: OverWish): Promise<UploadRow> {
+    /** Reserves the bytes. 409 path.reserved, 413 file.tooLarge, 507 storage.full. */
+    async begin({ storage, key, type, size, partSize, found, owner }: OverWish): Promise<UploadRow> {
+      const replaces = found?.size ?? 0;
+      await keys.demandFree(storage, key);
       await room.check(storage, size ?? 0, replaces);
       const now = clock();
       const row: UploadRow = {
@@ -78,10 +92,18 @@ export function createOver({ table, clock, stores, deliveries, room, changes, be
         touched_at: now,
         addressed_until: 0,
         overwrites: 1,
+        found: found ? versionOf(found) : null,
+        arrived: 0,
       };
-      const quota = room.quota(storage);
-      if (!(await table.insert(row, quota === null ? null : quota + replaces)))
+      const reserve = () => {
+        const quota = room.quota(storage);
+        return table.insert(row, quota === null ? null : quota + replaces);
+      };
+      if (!(await room.inTurn(storage, reserve))) {
+        await keys.demandFree(storage, key);
         throw await room.full(storage, size ?? 0);
+      }
+      ended.delete(nameOf(row, owner));
       return await begun(row, storage.store);
     },
 
@@ -90,25 +112,24 @@ export function createOver({ table, clock, stores, deliveries, room, changes, be
       return row?.overwrites === 1 && row.state === "pending" ? row : undefined;
     },
     findParts: table.findByMultipart,
-    /** The last one that began for a key. */
+    /** The last one of one piece that an owner began for a key. */
     pendingAt: table.pendingOver,
 
+    /** What an upload to a key came to that has ended not long ago, by its id, that of its parts, or its owner. */
+    ended: (place: Place, name: string): ObjectHead | undefined => ended.get(nameOf(place, name)),
+
     /**
-     * Ends an upload by what its storage has, which must be what the sender says. 404 upload.missing, 409 upload.incomplete,
-     * 400 upload.parts.
+     * Ends an upload by what its storage has, which must be what the sender says and not what was there before. 404
+     * upload.missing, 409 upload.incomplete, 400 upload.parts; 400 upload.length for a file larger than was declared, which stays
+     * because it is there already.
      */
-    finish: (row: UploadRow, { parts, etag }: Sent): Promise<ObjectHead> =>
+    finish: (row: UploadRow, sent: Sent): Promise<ObjectHead> =>
       deliveries.alone(row.id, async () => {
-        const { id, key, size, multipart } = await open(row);
-        const { config, store } = await stores.get(row.storage);
-        if ((multipart !== null) !== (parts !== undefined)) throw new Failure("upload.missing");
-        if (parts) await assemble(row, store, parts);
-        const head = await store.head(key);
-        if (!head || (size !== null && size !== head.size) || (etag && etag !== head.etag))
-          throw new Failure("upload.incomplete", { arrived: head?.size ?? 0, size: size ?? "?" });
-        await table.remove(id);
-        await changes.tell({ kind: "written", at: { storage: config.id, key }, file: head });
-        return head;
+        const now = await table.find(row.id);
+        if (now?.state === "pending") return await end(now, sent);
+        const before = ended.get(nameOf(row, row.id));
+        if (!before) throw new Failure("upload.missing");
+        return before;
       }),
 
     /** Gives an upload up; what it was to take the place of stays. */
@@ -121,9 +142,15 @@ export function createOver({ table, clock, stores, deliveries, room, changes, be
   };
 }
 
-/** Forgets the parts of an upload that nobody wants any more. */
-export async function forgetParts({ key, multipart, part_size }: UploadRow, store: ObjectStore): Promise<void> {
-  if (multipart !== null) await store.abortMultipart({ key, upload: multipart });
-  // A crash may have come between the upload in parts and the note of its id.
-  else if (part_size !== null) await store.abortMultiparts(key);
+/** Whether what is at the key is what the upload was for. 409 upload.incomplete, 400 upload.length. */
+function checkCame(
+  { size, found, multipart }: UploadRow,
+  head: ObjectHead | undefined,
+  etag: string | undefined,
+): asserts head is ObjectHead {
+  const came = head && (etag ? etag === head.etag : multipart !== null || versionOf(head) !== found);
+  if (!came) throw new Failure("upload.incomplete", { arrived: 0, size: size ?? "?" });
+  if (size === null || size === head.size) return;
+  if (head.size > size) throw new Failure("upload.length");
+  throw new Failure("upload.incomplete", { arrived: head.size, size });
 }

@@ -2,6 +2,7 @@ import { Failure } from "#contract/failures";
 import type { Clock } from "../lib/clock.ts";
 import type { ObjectStore } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
+import type { HeldKeys } from "./held-keys.ts";
 import { objectName } from "./object-names.ts";
 import type { Room } from "./room.ts";
 import type { UploadRow, UploadsTable } from "./uploads-table.ts";
@@ -24,13 +25,14 @@ interface ReserveNeeds {
   readonly table: UploadsTable;
   readonly clock: Clock;
   readonly room: Room;
+  readonly keys: HeldKeys;
   readonly begun: (row: UploadRow, store: ObjectStore) => Promise<UploadRow>;
 }
 
 const KEY_TRIES = 5;
 
 /** Reserves a fresh key and the bytes. 409 path.conflict, 413 file.tooLarge, 507 storage.full. */
-export function createReserve({ table, clock, room, begun }: ReserveNeeds) {
+export function createReserve({ table, clock, room, keys, begun }: ReserveNeeds) {
   return async (wish: UploadWish): Promise<UploadRow> => {
     const { storage, folder, filename, size } = wish;
     const { config, store } = storage;
@@ -38,10 +40,13 @@ export function createReserve({ table, clock, room, begun }: ReserveNeeds) {
     await refuseFiles(store, config.id, folder);
     for (let attempt = 0; attempt < KEY_TRIES; attempt++) {
       const key = folder + objectName(filename, attempt);
-      if (await isTaken(store, config.id, key)) continue;
+      if (keys.isWritten(storage, key) || (await isTaken(store, config.id, key))) continue;
       const row = rowFor(wish, key, clock());
-      if (await table.insert(row, room.quota(storage))) return await begun(row, store);
-      await room.check(storage, size ?? 0);
+      const reserved = await room.inTurn(storage, () => table.insert(row, room.quota(storage)));
+      if (reserved && !keys.isWritten(storage, key)) return await begun(row, store);
+      // Somebody began to write there in this moment, and did not see the record.
+      if (reserved) await table.remove(row.id);
+      else await room.check(storage, size ?? 0);
     }
     throw new Failure("server.busy");
   };
@@ -90,4 +95,6 @@ const rowFor = ({ storage, type, size, partSize, owner }: UploadWish, key: strin
   touched_at: now,
   addressed_until: 0,
   overwrites: 0,
+  found: null,
+  arrived: 0,
 });

@@ -1,11 +1,16 @@
 import { Failure } from "#contract/failures";
+import { createLocks } from "../lib/locks.ts";
 import { sizeText } from "../lib/sizes.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { Incoming, PutOptions } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { Changes } from "./changes.ts";
 import type { UploadsTable } from "./uploads-table.ts";
 
 const MiB = 1024 * 1024;
+/** Bytes that a body of unknown size takes ahead of what has come, and at most this share of what is left. */
+const AHEAD = 16 * MiB;
+const SHARE = 1 / 16;
 
 interface RoomNeeds {
   readonly table: UploadsTable;
@@ -13,11 +18,28 @@ interface RoomNeeds {
   readonly changes: Changes;
 }
 
+/** A body that is to be written. */
+export interface Coming {
+  readonly body: Incoming;
+  /** Bytes; undefined when nobody knows. */
+  readonly length: number | undefined;
+  /** Bytes that make room, because they are what is replaced. */
+  readonly replaces: number;
+}
+
+/** Writes a body within its bounds. */
+type Write<Result> = (body: Incoming, bounds: Pick<PutOptions, "length" | "limit">) => Promise<Result>;
+
 /** How much may be uploaded: the largest file of all, and what a storage still takes. */
 export function createRoom({ table, settings, changes }: RoomNeeds) {
   /** Bytes that are being written now and that no record reserves, by storage. */
   const held = new Map<string, number>();
+  const lock = createLocks();
   const largest = () => Math.floor(settings.get("max_upload_size") * MiB);
+
+  /** Runs what looks how much room there is and takes it, so that nobody else takes it in between. */
+  const inTurn = <Result>({ config }: Storage, take: () => Promise<Result>): Promise<Result> =>
+    config.total_storage_bytes === null ? take() : lock(config.id, take);
 
   /** Bytes that may be recorded of a storage; null without a limit. */
   const quota = ({ config }: Storage): number | null =>
@@ -40,8 +62,81 @@ export function createRoom({ table, settings, changes }: RoomNeeds) {
   const full = async (storage: Storage, size: string) =>
     new Failure("storage.full", { size, free: sizeText(await left(storage)) });
 
+  const tooLarge = (size: number): Failure | undefined =>
+    size > largest() ? new Failure("file.tooLarge", { limit: sizeText(largest()) }) : undefined;
+
+  const check = async (storage: Storage, size: number, replaced = 0): Promise<void> => {
+    const refusal = tooLarge(size);
+    if (refusal) throw refusal;
+    if (size > (await left(storage)) + replaced) throw await full(storage, sizeText(size));
+  };
+
+  /** Keeps bytes until what it answers is called. */
+  const hold = ({ config: { id } }: Storage, bytes: number): (() => void) => {
+    held.set(id, (held.get(id) ?? 0) + bytes);
+    return () => {
+      const rest = (held.get(id) ?? 0) - bytes;
+      if (rest > 0) held.set(id, rest);
+      else held.delete(id);
+    };
+  };
+
+  /** Runs what writes so many bytes while nobody else may count on the room for them. 413 file.tooLarge, 507 storage.full. */
+  const within = async <Result>(storage: Storage, bytes: number, replaced: number, write: () => Promise<Result>) => {
+    const release = await inTurn(storage, async () => {
+      await check(storage, bytes, replaced);
+      return hold(storage, Math.max(0, bytes - replaced));
+    });
+    try {
+      return await write();
+    } finally {
+      release();
+    }
+  };
+
+  /** Writes a body of unknown size, which takes the room that it needs as it comes. */
+  const growing = async <Result>(storage: Storage, { body, replaces }: Coming, write: Write<Result>) => {
+    const releases: (() => void)[] = [];
+    let [kept, size] = [replaces, 0];
+    const more = () =>
+      inTurn(storage, async () => {
+        const [wanted, free] = [size - kept, await left(storage)];
+        if (wanted > free) throw await full(storage, `> ${sizeText(size)}`);
+        const bytes = Math.floor(Math.max(wanted, Math.min(AHEAD, free * SHARE)));
+        releases.push(hold(storage, bytes));
+        kept += bytes;
+      });
+    const counted = new TransformStream<Uint8Array, Uint8Array>({
+      async transform(chunk, controller) {
+        size += chunk.byteLength;
+        if (size > kept) await more();
+        controller.enqueue(chunk);
+      },
+    });
+    try {
+      return await write(new Response(body.body?.pipeThrough(counted) ?? null), { limit: largest() });
+    } finally {
+      for (const release of releases) release();
+    }
+  };
+
+  /** Writes a body of unknown size where nothing but the disk sets a limit. */
+  const limited = async <Result>(storage: Storage, { body, replaces }: Coming, write: Write<Result>) => {
+    const limit = Math.min(largest(), (await left(storage)) + replaces);
+    try {
+      return await write(body, { limit });
+    } catch (error) {
+      const beyond = error instanceof Failure && error.code === "file.tooLarge" && limit < largest();
+      throw beyond ? await full(storage, `> ${sizeText(limit)}`) : error;
+    }
+  };
+
   return {
     used,
+    inTurn,
+    quota,
+    check,
+    within,
 
     /** Bytes that a storage still takes; null when nobody can tell. */
     async free(storage: Storage): Promise<number | null> {
@@ -53,37 +148,15 @@ export function createRoom({ table, settings, changes }: RoomNeeds) {
     largest,
 
     /** The refusal of a file beyond the largest size: 413 file.tooLarge. */
-    tooLarge: (size: number): Failure | undefined =>
-      size > largest() ? new Failure("file.tooLarge", { limit: sizeText(largest()) }) : undefined,
+    tooLarge,
 
     full: (storage: Storage, size: number) => full(storage, sizeText(size)),
 
-    quota,
-
-    /** Keeps room for bytes that are being written, until what it answers is called. */
-    hold(storage: string, bytes: number): () => void {
-      held.set(storage, (held.get(storage) ?? 0) + bytes);
-      return () => {
-        const rest = (held.get(storage) ?? 0) - bytes;
-        if (rest > 0) held.set(storage, rest);
-        else held.delete(storage);
-      };
-    },
-
-    /** Whether there is room for a file, in place of so many bytes. 413 file.tooLarge, 507 storage.full. */
-    async check(storage: Storage, size: number, replaced = 0): Promise<void> {
-      if (size > largest()) throw new Failure("file.tooLarge", { limit: sizeText(largest()) });
-      if (size > (await left(storage)) + replaced) throw await full(storage, sizeText(size));
-    },
-
-    /** Bytes that a body of unknown size may have, in place of so many. */
-    limit: async (storage: Storage, replaced = 0): Promise<number> =>
-      Math.min(largest(), (await left(storage)) + replaced),
-
-    /** What a body that grew beyond a limit ran into: a limit below the largest size is the storage's. */
-    async beyond(storage: Storage, limit: number): Promise<Failure> {
-      if (limit < largest()) return await full(storage, `> ${sizeText(limit)}`);
-      return new Failure("file.tooLarge", { limit: sizeText(limit) });
+    /** As `within`, for a body whose size may be unknown. */
+    async take<Result>(storage: Storage, coming: Coming, write: Write<Result>): Promise<Result> {
+      const { body, length, replaces } = coming;
+      if (length !== undefined) return await within(storage, length, replaces, () => write(body, { length }));
+      return await (quota(storage) === null ? limited : growing)(storage, coming, write);
     },
   };
 }

@@ -16,11 +16,13 @@ import type {
   StoredPart,
 } from "../stores/store.ts";
 import { isBuiltIn, type Stores } from "../stores/stores.ts";
+import { assemble } from "./assemble.ts";
 import type { Changes } from "./changes.ts";
 import { createDeliver } from "./deliver.ts";
 import { createDeliveries } from "./deliveries.ts";
+import { createHeldKeys, forgetParts } from "./held-keys.ts";
 import { clearEach } from "./leftovers.ts";
-import { createOver, forgetParts } from "./over.ts";
+import { createOver } from "./over.ts";
 import { createPlacing } from "./placing.ts";
 import { createBegun, createReserve } from "./reserve.ts";
 import { createRoom } from "./room.ts";
@@ -42,8 +44,9 @@ export function createTransfers({ db, clock, stores, settings, changes }: Transf
   const table = uploadsTable(db, clock);
   const deliveries = createDeliveries();
   const room = createRoom({ table, settings, changes });
+  const keys = createHeldKeys({ table, deliveries });
   const begun = createBegun(table);
-  const deliver = createDeliver({ table, clock, stores, deliveries, room });
+  const deliver = createDeliver({ table, clock, stores, deliveries, room, changes, keys });
 
   /** 404 upload.missing. */
   const find = async (id: string): Promise<UploadRow> => {
@@ -57,12 +60,12 @@ export function createTransfers({ db, clock, stores, settings, changes }: Transf
    * asked again, also after a crash. 409 upload.incomplete; 507 storage.full when nobody said its size and others took the room;
    * 400 upload.length for what is larger than was reserved, of which nothing remains.
    */
-  const finish = (id: string, assemble: Assemble): Promise<ObjectHead> =>
+  const finish = (id: string, make: Assemble): Promise<ObjectHead> =>
     deliveries.alone(id, async () => {
       const row = await find(id);
       const storage = await stores.get(row.storage);
       const { store } = storage;
-      if (row.state === "pending") await assemble(row, store);
+      if (row.state === "pending") await make(row, store);
       const head = await store.head(row.key);
       if (row.state === "ready" && head) return head;
       if (head && row.size !== null && head.size > row.size) {
@@ -73,10 +76,10 @@ export function createTransfers({ db, clock, stores, settings, changes }: Transf
       if (!head || (row.size !== null && row.size !== head.size))
         throw new Failure("upload.incomplete", { arrived: head?.size ?? 0, size: row.size ?? "?" });
       if (row.size === null) await removeTooLarge(store, row.key, head.size);
-      if (await table.ready(row, head.size, room.quota(storage))) {
+      if (await room.inTurn(storage, () => table.ready(row, head.size, room.quota(storage)))) {
         // Nothing is left of the parts unless a crash came between.
         if (row.multipart) await store.abortMultipart({ key: row.key, upload: row.multipart });
-        await changes.tell({ kind: "written", at: row, file: head });
+        await changes.tell({ kind: "written", at: row, file: head, record: id });
         return head;
       }
       // Somebody may have given it up meanwhile.
@@ -98,9 +101,11 @@ export function createTransfers({ db, clock, stores, settings, changes }: Transf
     deliveries.alone(id, async () => {
       const row = (await release()) ? await table.find(id) : undefined;
       if (!row) return;
-      const { store } = await stores.get(row.storage);
+      const storage = await stores.get(row.storage);
+      const { store } = storage;
       await forgetParts(row, store);
-      if (row.overwrites === 1) return void (await table.remove(id));
+      // What somebody writes to the key in this moment is not its object.
+      if (row.overwrites === 1 || keys.isWritten(storage, row.key)) return void (await table.remove(id));
       await store.remove([row.key]);
       await changes.tell({ kind: "removed", at: row });
       // Whoever holds an address of a storage elsewhere may still write the object: the sweeper comes back for it.
@@ -138,16 +143,16 @@ export function createTransfers({ db, clock, stores, settings, changes }: Transf
     internal: { secretOf: stores.presign.secretOf, storageOf: stores.presign.storageOf },
 
     /** Begins an upload. 409 path.conflict, 413 file.tooLarge, 507 storage.full. */
-    begin: createReserve({ table, clock, room, begun }),
+    begin: createReserve({ table, clock, room, keys, begun }),
 
     /** Uploads that take the place of what is at a key. */
-    over: createOver({ table, clock, stores, deliveries, room, changes, begun }),
+    over: createOver({ table, clock, stores, deliveries, room, changes, keys, begun }),
 
     /** Keeps a body aside until it is known where it goes. 413 file.tooLarge, 507 storage.full. */
     spool: (body: Incoming): Promise<Spooled> => stores.spool(body, room.largest()),
 
     /** What passes through this server to a key that nobody has reserved. */
-    placing: createPlacing({ room, changes }),
+    placing: createPlacing({ room, changes, keys }),
 
     /** Where the whole file is put: at its storage, or relayed through this server. */
     async putUrl(row: UploadRow, way: Way): Promise<string> {
@@ -210,7 +215,7 @@ export function createTransfers({ db, clock, stores, settings, changes }: Transf
 
     /** Ends an upload in parts. 400 upload.parts, 409 upload.incomplete. */
     finishParts: (id: string, claimed: readonly ClaimedPart[]): Promise<ObjectHead> =>
-      finish(id, assembleFrom(claimed)),
+      finish(id, (row, store) => assemble(row, store, claimed)),
 
     /** Gives an upload up, whether its end was noted before or not. */
     drop: (id: string): Promise<void> => clear(id, () => table.release(id)),
@@ -267,17 +272,3 @@ type Assemble = (row: UploadRow, store: ObjectStore) => Promise<void>;
 const inOnePiece: Assemble = async ({ multipart }) => {
   if (multipart) throw new Failure("upload.missing");
 };
-
-/** Makes the file of its parts, unless that was done before a crash. */
-const assembleFrom =
-  (claimed: readonly ClaimedPart[]): Assemble =>
-  async ({ key, size, multipart }, store) => {
-    if (!multipart) throw new Failure("upload.missing");
-    if (await store.head(key)) return;
-    const wanted = new Set(claimed.map(({ number }) => number));
-    const name = { key, upload: multipart };
-    const stored = await store.listParts(name);
-    const arrived = stored.filter(({ number }) => wanted.has(number)).reduce((sum, part) => sum + part.size, 0);
-    if (size !== null && arrived !== size) throw new Failure("upload.incomplete", { arrived, size });
-    await store.completeMultipart(name, claimed);
-  };

@@ -12,7 +12,7 @@ interface JobCountNeeds {
 }
 
 /** One count of all tasks of a job. */
-export interface JobCount {
+interface JobCount {
   /** Returns when the task has been counted, or will not be: moving and deleting leave nothing to count. */
   before(task: JobTaskRow): Promise<void>;
   /** Ends the counting, and returns when it has. */

@@ -49,22 +49,22 @@ export interface JobFailureRow {
 }
 
 /** Which task of which job. */
-export type TaskName = Pick<JobTaskRow, "job" | "position">;
+type TaskName = Pick<JobTaskRow, "job" | "position">;
 
 /** A page of the jobs of one owner, of all without one. */
-export interface JobPage {
+interface JobPage {
   readonly owner: string | undefined;
   readonly state: JobState | undefined;
   readonly limit: number;
   readonly offset: number;
 }
 
-export interface NewJobRow extends Pick<JobRow, "id" | "owner" | "created_at"> {
+interface NewJobRow extends Pick<JobRow, "id" | "owner" | "created_at"> {
   readonly tasks: readonly Task[];
 }
 
 /** How many jobs of one owner may wait, and what is thrown beyond that; how many that have ended are kept. */
-export interface JobLimits {
+interface JobLimits {
   readonly waiting: number;
   readonly refusal: Error;
   readonly ended: number;
@@ -109,7 +109,7 @@ interface Noted {
 }
 
 /** What is written of a step; what was not done by one has no cursor. */
-export type NotedStep = Omit<Step, "cursor"> & { readonly cursor?: string };
+type NotedStep = Omit<Step, "cursor"> & { readonly cursor?: string };
 
 export const jobsTable = (db: Database) => ({
   /** Forgets the owner's oldest ended jobs where there are too many. */
@@ -149,11 +149,20 @@ export const jobsTable = (db: Database) => ({
       select count(*) as waiting from jobs where state = 'pending'`);
     return row?.waiting ?? 0;
   },
-  /** The job that has waited longest, which runs from now on. */
+  /** Has a job that was broken off wait again; answers whether it ran. */
+  putBack: async (id: string) =>
+    (await db.run(sql`update jobs set state = 'pending' where id = ${id} and state = 'running'`)) === 1,
+  /**
+   * The job that runs from now on: one that was begun before, else the oldest of the owner for whom none was begun for the longest
+   * time, so that owners take turns.
+   */
   takeNext: (now: number) =>
     db.first<JobRow>(sql`
       update jobs set state = 'running', started_at = coalesce(started_at, ${now})
-      where id = (select id from jobs where state = 'pending' order by created_at, id limit 1) returning ${columns}`),
+      where id = (select id from jobs waiting where state = 'pending'
+        order by started_at is null, (select max(started_at) from jobs where owner = waiting.owner) nulls first,
+          created_at, id limit 1)
+      returning ${columns}`),
 
   counted: (id: string, files: number, bytes: number) =>
     db.run(sql`update jobs set total_files = ${files}, total_bytes = ${bytes} where id = ${id}`),

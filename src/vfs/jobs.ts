@@ -23,6 +23,8 @@ interface JobsRoom {
   /** Throws when the caller may not do this task, or nobody can. */
   readonly check: (caller: Caller, task: Task) => Promise<void> | void;
   readonly callerOf: CallerOf;
+  /** Milliseconds before what the database refused is tried again. */
+  readonly pause?: number | undefined;
 }
 
 /** A job as its owner sees it: its first tasks and failures. */
@@ -34,7 +36,7 @@ export interface Job extends JobRow {
   readonly settled: boolean;
 }
 
-export interface JobsWanted {
+interface JobsWanted {
   readonly state?: JobState | undefined;
   readonly limit: number;
   readonly offset: number;
@@ -49,9 +51,10 @@ const LISTED_LINES = 3;
 /** How long the files under way may keep the server from stopping, in milliseconds; they are done again at the next start. */
 const LONGEST_GOODBYE = 5000;
 const SWEPT_AT_ONCE = 10;
+const USUAL_PAUSE = 10_000;
 
 /** Copying, moving and deleting that goes on by itself, also after a restart: two jobs at once, the others in order. */
-export function createJobs({ db, clock, log, run, count, check, callerOf }: JobsRoom) {
+export function createJobs({ db, clock, log, run, count, check, callerOf, pause = USUAL_PAUSE }: JobsRoom) {
   const table = jobsTable(db);
   const watchers = createJobWatchers();
   const work = createJobWork({ table, clock, log, run, count, callerOf, changed: watchers.tell });
@@ -68,17 +71,43 @@ export function createJobs({ db, clock, log, run, count, check, callerOf }: Jobs
     const running: UnderWay = { controller, signal: controller.signal, current: null };
     underWay.set(job.id, running);
     watchers.tell(job.id);
-    await work(job, running).finally(() => {
+    try {
+      await work(job, running);
+    } catch (error) {
+      log.error("job broken off", { job: job.id, ...unforeseen(error) });
+      later(() => putBack(job.id));
+    } finally {
       underWay.delete(job.id);
       watchers.tell(job.id);
-    });
+    }
+  };
+
+  /** Tries something again until the database takes it: a full disk ends no job, and keeps none from its turn. */
+  const later = (task: () => Promise<void> | void): void => {
+    const timer = setTimeout(async () => {
+      try {
+        if (!closing) await task();
+      } catch (error) {
+        log.warn("jobs wait for the database", unforeseen(error));
+        later(task);
+      }
+    }, pause);
+    timer.unref();
+  };
+
+  const putBack = async (id: string): Promise<void> => {
+    if (await table.putBack(id)) queue();
+    watchers.tell(id);
   };
 
   /** One turn for each job that waits; which one it is for is decided when it comes. */
   const queue = (): void => {
     const turn: Promise<unknown> = turns
       .run(runNext)
-      .catch((error: unknown) => log.error("job broken off", unforeseen(error)))
+      .catch((error: unknown) => {
+        log.error("job not begun", unforeseen(error));
+        later(queue);
+      })
       .finally(() => open.delete(turn));
     open.add(turn);
   };
@@ -90,6 +119,7 @@ export function createJobs({ db, clock, log, run, count, check, callerOf }: Jobs
     const failures = Map.groupBy(await table.failures(ids, most), ({ job }) => job);
     return rows.map((row) => ({
       ...row,
+      ...totalsOf(row),
       tasks: tasks.get(row.id) ?? [],
       failures: failures.get(row.id) ?? [],
       current: underWay.get(row.id)?.current ?? null,
@@ -180,6 +210,15 @@ export function createJobs({ db, clock, log, run, count, check, callerOf }: Jobs
       await Promise.race([Promise.all(open), patience.promise]);
       clearTimeout(timer);
     },
+  };
+}
+
+/** What was counted is a guess when files come and go meanwhile, and never less than what has been met. */
+function totalsOf(row: JobRow): Pick<JobRow, "total_files" | "total_bytes"> {
+  const met = row.done_files + row.skipped_files + row.failed_files;
+  return {
+    total_files: row.total_files === null ? null : Math.max(row.total_files, met),
+    total_bytes: row.total_bytes === null ? null : Math.max(row.total_bytes, row.done_bytes),
   };
 }
 

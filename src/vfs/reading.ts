@@ -10,7 +10,7 @@ import { type Entry, fileEntry, folderEntry } from "./entry.ts";
 import { type Found, type FoundFile, isFile, isMounted, storageOf } from "./finding.ts";
 import { folderKeyOf, holds, type Layout, type MountedSpot, pathIn, type Span, type Spot } from "./layout.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
-import type { Access } from "./view.ts";
+import type { Access } from "./tree-access.ts";
 
 /** A storage that did not answer, in a folder that shows others. */
 export interface Trouble {
@@ -85,12 +85,12 @@ export function createReading({ room, at, touch }: Access) {
     const known = await (whole
       ? listings.get(storage, key, ttl)
       : listings.page(storage, key, ttl, { limit: limit ?? MAX_LISTED, after }));
-    const sizes = known.folders.length > 0 ? await search.sizes({ storage: storage.config.id, key }) : undefined;
+    const sizes = await search.sizes({ storage: storage.config.id, key }, known.folders);
     const files = known.files.map((head) => fileEntry(join(spot.path, nameOf(head.key)), head));
     const folders = known.folders.flatMap((folder) => {
       const name = nameOf(folder.slice(0, -1));
       // A key such as `a//b` has a folder without a name, which no path leads to.
-      return name === "" ? [] : [folderEntry(join(spot.path, name), { size: sizes?.get(name) ?? 0 })];
+      return name === "" ? [] : [folderEntry(join(spot.path, name), { size: sizes.get(folder) ?? 0 })];
     });
     return { there: known.there, entries: [...folders, ...files], next: known.next?.slice(key.length) };
   };

@@ -1,8 +1,8 @@
-import type { Change, WrittenFile } from "../transfers/changes.ts";
+import type { Change, MovedChange } from "../transfers/changes.ts";
 import type { Place } from "../transfers/transfers.ts";
 import { parentKey } from "./listing.ts";
 import { folderAt, namesOf, nodeAt } from "./search-keys.ts";
-import type { Sheet } from "./search-sheet.ts";
+import type { FileFacts, Sheet } from "./search-sheet.ts";
 
 /** Applies what happened to objects; answers the storage that has to be built anew when it told of something unknown. */
 export async function applyChange(sheet: Sheet, change: Change): Promise<string | undefined> {
@@ -17,13 +17,13 @@ export async function applyChange(sheet: Sheet, change: Change): Promise<string 
       await remove(sheet, change.at);
       return undefined;
     case "moved":
-      return await move(sheet, change.from, change.to);
+      return await move(sheet, change);
   }
 }
 
 const lastName = (key: string): string => namesOf(key).at(-1) ?? "";
 
-async function write(sheet: Sheet, { storage, key }: Place, { size, modified }: WrittenFile): Promise<void> {
+async function write(sheet: Sheet, { storage, key }: Place, { size, modified }: FileFacts): Promise<void> {
   // The object of a folder's own key says no more than that there is the folder.
   if (key.endsWith("/") || key === "") return void (await folderAt(sheet, storage, key));
   const folder = await folderAt(sheet, storage, parentKey(key));
@@ -35,12 +35,14 @@ async function write(sheet: Sheet, { storage, key }: Place, { size, modified }: 
 }
 
 async function remove(sheet: Sheet, { storage, key }: Place): Promise<void> {
-  const node = key === "" ? undefined : await nodeAt(sheet, storage, key);
+  const node = key === "" ? undefined : await nodeAt(sheet.find, storage, key);
   if (node) await sheet.remove(node);
 }
 
-async function move(sheet: Sheet, from: Place, to: Place): Promise<string | undefined> {
-  const node = from.key === "" ? undefined : await nodeAt(sheet, from.storage, from.key);
+async function move(sheet: Sheet, { from, to, again }: MovedChange): Promise<string | undefined> {
+  if (again && !to.key.endsWith("/") && (await nodeAt(sheet.find, to.storage, to.key)))
+    return void (await remove(sheet, from));
+  const node = from.key === "" ? undefined : await nodeAt(sheet.find, from.storage, from.key);
   const fits = to.key !== "" && from.key.endsWith("/") === to.key.endsWith("/");
   if (node && from.storage === to.storage && fits) {
     // A folder that went into itself is nothing that can have happened.

@@ -7,11 +7,11 @@ import type { ObjectStore } from "../stores/store.ts";
 import type { Stores } from "../stores/stores.ts";
 import type { Queue } from "./search-queue.ts";
 import type { Recent } from "./search-recent.ts";
-import { foldersOf, reconcile } from "./search-reconcile.ts";
+import { foldersOf, type Listed, reconcile } from "./search-reconcile.ts";
 import type { Sheet } from "./search-sheet.ts";
 import type { NodeRow, SearchTable } from "./search-table.ts";
 
-export interface BuildNeeds {
+interface BuildNeeds {
   readonly table: SearchTable;
   readonly sheet: Sheet;
   readonly queue: Queue;
@@ -21,6 +21,8 @@ export interface BuildNeeds {
   readonly log: Log;
   /** Does something on the sheet and writes it. */
   readonly onSheet: (task: () => Promise<void>) => Promise<void>;
+  /** Does one slice after the other on the sheet when its turn comes, unless the index closes, and writes it. */
+  readonly inSlices: (slices: AsyncGenerator<void>) => Promise<void>;
 }
 
 /** Keys that a storage is asked for at once. */
@@ -29,10 +31,16 @@ const PAGE = 1000;
 const DAILY = 24 * 60 * 60_000;
 
 /** Goes through whole storages and makes the index what they are, page by page, beside all else that happens. */
-export function createBuilds({ table, sheet, queue, recent, stores, clock, log, onSheet }: BuildNeeds) {
+export function createBuilds({ table, sheet, queue, recent, stores, clock, log, onSheet, inSlices }: BuildNeeds) {
   /** Storages of which something was not noted since their last build began. */
   const unsure = new Set<string>();
   const alone = createLocks();
+
+  async function* reconcileAll(storage: string, folders: readonly Listed[], since: number) {
+    const outdated = () => recent.since(since, storage);
+    for (const listed of folders) yield* reconcile(sheet, listed, { storage, outdated });
+    if (!outdated()) throw new Failure("storage.busy");
+  }
 
   /** Answers whether it came to the end. */
   const walk = async (storage: string, store: ObjectStore): Promise<boolean> => {
@@ -40,15 +48,9 @@ export function createBuilds({ table, sheet, queue, recent, stores, clock, log, 
     for (let after = ""; next !== undefined; ) {
       const since = recent.moment();
       const page = await store.list({ prefix: "", after: next === "" ? undefined : next, limit: PAGE });
-      if (queue.isClosed()) return false;
-      const outdated = recent.since(since, storage);
-      if (!outdated) throw new Failure("storage.busy");
       const folders = foldersOf({ objects: page.objects, after, last: page.next === undefined });
-      await queue.run(() =>
-        onSheet(async () => {
-          for (const listed of folders) await reconcile(sheet, listed, { storage, outdated });
-        }),
-      );
+      await inSlices(reconcileAll(storage, folders, since));
+      if (queue.isClosed()) return false;
       after = page.objects.at(-1)?.key ?? after;
       next = page.next;
     }

@@ -30,8 +30,8 @@ export async function folderAt(sheet: Sheet, storage: string, key: string): Prom
 }
 
 /** The node of a key; of the storage itself for an empty one. */
-export async function nodeAt(sheet: Pick<Sheet, "find">, storage: string, key: string): Promise<NodeRow | undefined> {
-  let node = await sheet.find(0, storage);
-  for (const name of namesOf(key)) node = node && (await sheet.find(node.id, name));
+export async function nodeAt(find: Sheet["find"], storage: string, key: string): Promise<NodeRow | undefined> {
+  let node = await find(0, storage);
+  for (const name of namesOf(key)) node = node && (await find(node.id, name));
   return node;
 }

@@ -20,13 +20,13 @@ interface QueueNeeds {
 }
 
 /** Changes that may wait. */
-export const MOST_WAITING = 50_000;
+const MOST_WAITING = 50_000;
 /** Changes that are applied at once. */
 const BATCH = 500;
 /** Milliseconds after which changes that come alone are applied. */
 const SOON = 3;
-/** Changes that somebody who asks the index waits for; behind more it answers as it is. */
-const PATIENCE = 2000;
+/** Milliseconds that somebody who asks the index waits for changes; after that it answers as it is. */
+const PATIENCE = 50;
 
 const isErrand = (item: Change | Errand): item is Errand => "run" in item;
 const isChange = (item: Change | Errand | undefined): item is Change => item !== undefined && !isErrand(item);
@@ -111,6 +111,10 @@ export function createQueue({ log, apply, lost, tidy }: QueueNeeds) {
       void start();
     });
 
+  const applied = async (): Promise<void> => {
+    if (changes > 0) await run(async () => undefined);
+  };
+
   return {
     run,
 
@@ -124,12 +128,16 @@ export function createQueue({ log, apply, lost, tidy }: QueueNeeds) {
       if (!working) timer ??= setTimeout(start, SOON);
     },
 
-    /** Returns when everything that came so far is done, what is tidied aside. */
-    settled: (): Promise<void> => run(async () => undefined),
+    /** Returns when the changes that came so far are applied. */
+    applied,
 
-    /** Returns when the changes that came so far are applied, unless they are so many that nobody wants to wait. */
+    /** As `applied`, unless that takes longer than anybody wants to wait. */
     async calm(): Promise<void> {
-      if (changes > 0 && changes <= PATIENCE) await run(async () => undefined);
+      if (changes === 0) return;
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const alarm = setTimeout(resolve, PATIENCE);
+      await Promise.race([applied(), late]);
+      clearTimeout(alarm);
     },
 
     /** Begins what is done when nothing waits. */

@@ -29,6 +29,7 @@ export function createRecent() {
       places = places.slice(-MOST);
     },
 
+    /** To be taken before a storage is asked. */
     moment: (): number => dropped + places.length,
 
     /** What a listing that was asked for at a moment knows nothing of; undefined when that is too long ago to tell. */

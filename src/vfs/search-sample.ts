@@ -16,10 +16,12 @@ const FEW_NAMES = 8000;
 const MANY_GRAMS = 100_000;
 
 /** What to look for, and how. */
-export interface Chosen {
+interface Chosen {
   readonly grams: readonly string[];
   /** Whether only the zones of a stretch should be looked at. */
   readonly zoned: boolean;
+  /** How many names have them, at most and very roughly. */
+  readonly expected: number;
   /** Ids that may be looked through without a pause. */
   readonly stretch: number;
 }
@@ -56,6 +58,7 @@ export function createSample(table: SearchTable) {
     return {
       grams: chosen.map(({ gram }) => gram),
       zoned: chosen.length > 1 && chosen.reduce((sum, { found }) => sum + found, 0) > MANY_GRAMS,
+      expected: least,
       stretch: Math.max(ZONE, Math.floor((FEW_NAMES * last) / Math.max(1, least))),
     };
   };

@@ -1,4 +1,4 @@
-import { namesOf } from "./search-keys.ts";
+import { nodeAt } from "./search-keys.ts";
 import type { NodeRow, SearchTable } from "./search-table.ts";
 
 /** A part of a storage to search in. */
@@ -43,19 +43,13 @@ export function createAncestors(table: SearchTable) {
 
 export type Ancestors = ReturnType<typeof createAncestors>;
 
-async function nodeOf(table: SearchTable, storage: string, key: string): Promise<NodeRow | undefined> {
-  let node = await table.byName(0, storage);
-  for (const name of namesOf(key)) node = node && (await table.byName(node.id, name));
-  return node;
-}
-
 /** Which nodes lie in any of the scopes. A folder that the index does not know has nothing in it. */
 export async function openRegions(table: SearchTable, scopes: readonly Scope[], ancestors: Ancestors) {
   const regions: Region[] = [];
   for (const { storage, folder: key, except } of scopes) {
-    const folder = await nodeOf(table, storage, key);
+    const folder = await nodeAt(table.byName, storage, key);
     if (!folder) continue;
-    const nodes = await Promise.all(except.map((one) => nodeOf(table, storage, one)));
+    const nodes = await Promise.all(except.map((one) => nodeAt(table.byName, storage, one)));
     regions.push({ folder, except: new Set(nodes.flatMap((node) => node?.id ?? [])) });
   }
   const insides = new Map<number, readonly Region[]>([[0, []]]);

@@ -38,6 +38,13 @@ export interface NameStretch {
   readonly words: readonly string[];
 }
 
+/** Folders that lie beside each other in another one. */
+interface FolderStretch {
+  readonly from: string;
+  readonly upTo: string;
+  readonly limit: number;
+}
+
 /** What a node must be like. */
 export interface Wanted {
   /** Grams that narrow the names down; every node is looked at without them. */
@@ -143,10 +150,11 @@ const reading = (db: Database) => ({
       where parent = ${parent} and name > ${after} and (${upTo ?? null} is null or name <= ${upTo ?? null})
         and (modified is null or (${contains(words)}))
       order by name`),
-  folders: (parent: number) =>
-    db.all<Pick<NodeRow, "name" | "size">>(
-      sql`select name, size from nodes where parent = ${parent} and modified is null`,
-    ),
+  /** Folders in a folder, from one name up to another, in the order of UTF-8 bytes. */
+  folders: (parent: number, { from, upTo, limit }: FolderStretch) =>
+    db.all<Pick<NodeRow, "name" | "size">>(sql`
+      select name, size from nodes
+      where parent = ${parent} and modified is null and name >= ${from} and name <= ${upTo} order by name limit ${limit}`),
   /** Names of these nodes, as they are searched for. */
   foldedOf: (ids: readonly number[]) =>
     db.all<Pick<NodeRow, "folded">>(
@@ -179,6 +187,13 @@ const builds = (db: Database) => ({
     db.run(sql`insert into search_builds (storage, built_at) values (${storage}, ${at})
       on conflict (storage) do update set built_at = excluded.built_at`),
   forgetBuild: (storage: string) => db.run(sql`delete from search_builds where storage = ${storage}`),
+  /** Leaves a mark. Where the last one is still there, some of what was noted was never written. */
+  open: () =>
+    db.batch([
+      sql`update search_builds set built_at = null where exists (select 1 from search_open)`,
+      sql`insert into search_open (mark) values (1) on conflict do nothing`,
+    ]),
+  close: () => db.run(sql`delete from search_open`),
 });
 
 export const searchTable = (db: Database) => ({ ...reading(db), ...writing(db), ...builds(db) });

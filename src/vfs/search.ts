@@ -1,18 +1,21 @@
 import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
+import { createLocks } from "../lib/locks.ts";
 import type { Log } from "../lib/log.ts";
+import { createSlices } from "../lib/slices.ts";
 import { unforeseen } from "../lib/unforeseen.ts";
 import type { Stores } from "../stores/stores.ts";
 import type { Change } from "../transfers/changes.ts";
 import type { Place } from "../transfers/transfers.ts";
+import { parentKey } from "./listing.ts";
 import { applyChange } from "./search-apply.ts";
 import { createBuilds } from "./search-build.ts";
 import { createFind, type Hits, type Search as Searched } from "./search-find.ts";
-import { nodeAt } from "./search-keys.ts";
+import { nameBelow, nodeAt } from "./search-keys.ts";
 import { createQueue } from "./search-queue.ts";
 import { createRecent } from "./search-recent.ts";
-import { reconcile } from "./search-reconcile.ts";
-import { createSheet, type FileFacts } from "./search-sheet.ts";
+import { entriesOf, type ListedFolder, reconcile } from "./search-reconcile.ts";
+import { createSheet } from "./search-sheet.ts";
 import { searchTable } from "./search-table.ts";
 
 export type { Hit, Hits } from "./search-find.ts";
@@ -25,25 +28,22 @@ interface SearchNeeds {
   readonly stores: Pick<Stores, "configs" | "of">;
 }
 
-/** Everything that lies directly in a folder. */
-export interface ListedFolder {
-  readonly files: readonly (FileFacts & { readonly name: string })[];
-  /** Their names without a slash. */
-  readonly folders: readonly string[];
-}
-
 /** Entries of listings that may wait; what comes beyond is listed again some time. */
 const MOST_LISTED = 200_000;
+/** Folders whose sizes are read at once. */
+const SIZES = 1000;
 
 /**
  * The index of what is in the storages, by name and by size. It follows what happens, what is listed, and once a day the
- * storages themselves; in between it may know less than a storage has, or more.
+ * storages themselves; in between it may know less than a storage has, or more. One that nobody closed has to be built anew.
  */
-export function createSearch({ db, clock, log, stores }: SearchNeeds) {
+export async function openSearch({ db, clock, log, stores }: SearchNeeds) {
   const table = searchTable(db);
+  await table.open();
   const sheet = createSheet(table);
   const recent = createRecent();
   const find = createFind(table);
+  const alone = createLocks();
   let listed = 0;
 
   /** What is broken off leaves nothing half done on the sheet. */
@@ -82,56 +82,96 @@ export function createSearch({ db, clock, log, stores }: SearchNeeds) {
   };
 
   const queue = createQueue({ log, apply, lost, tidy });
-  const builds = createBuilds({ table, sheet, queue, recent, stores, clock, log, onSheet });
+
+  /** One after the other: what was listed later counts. */
+  const inSlices = (slices: AsyncGenerator<void>): Promise<void> =>
+    alone("slices", async () => {
+      for (let more = true; more && !queue.isClosed(); )
+        await queue.run(() =>
+          onSheet(async () => {
+            more = !(await slices.next()).done;
+          }),
+        );
+    });
+
+  const builds = createBuilds({ table, sheet, queue, recent, stores, clock, log, onSheet, inSlices });
+
+  async function* reconcileSeen(seen: ListedFolder, since: number) {
+    const { storage, key: folder } = seen;
+    // Whoever the listing was fetched for has it first.
+    await new Promise(setImmediate);
+    const entries = yield* entriesOf(seen);
+    const outdated = () => recent.since(since, storage);
+    // What was moved in the middle of it has come to its new place without the rest.
+    if (!(yield* reconcile(sheet, { folder, entries }, { storage, outdated }))) builds.doubt(storage);
+  }
 
   const nodeOf = async ({ storage, key }: Place) => {
     await queue.calm();
-    return await nodeAt({ find: table.byName }, storage, key);
+    return await nodeAt(table.byName, storage, key);
+  };
+
+  const note = (change: Change): void => {
+    recent.add(change);
+    queue.add(change);
   };
 
   return {
     /** Follows what happened, a few milliseconds later. */
-    note(change: Change): void {
-      recent.add(change);
-      queue.add(change);
-    },
+    note,
 
-    /** To be taken before a storage is asked for a listing, and given to `saw` with it. */
+    /** To be taken before a storage is asked, and given to `saw` or `missed` with its answer. */
     moment: recent.moment,
 
     /** Follows a whole listing of a folder that was just fetched, except for what was noted since it was asked for. */
-    saw({ storage, key: folder }: Place, { files, folders }: ListedFolder, since: number): void {
-      const outdated = recent.since(since, storage);
+    saw(seen: ListedFolder, since: number): void {
+      const { storage, files, folders } = seen;
       const count = files.length + folders.length;
-      if (!outdated || queue.isClosed() || (listed > 0 && listed + count > MOST_LISTED)) return;
+      if (queue.isClosed() || (listed > 0 && listed + count > MOST_LISTED)) return;
       listed += count;
-      const entries = new Map<string, FileFacts | undefined>(files.map((file) => [file.name, file]));
-      for (const name of folders) entries.set(`${name}/`, undefined);
-      queue
-        .run(async () => {
-          // Whoever the listing was fetched for has it first.
-          await new Promise(setImmediate);
-          await onSheet(() => reconcile(sheet, { folder, entries }, { storage, outdated }));
-        })
+      inSlices(reconcileSeen(seen, since))
         .catch((error: unknown) => log.error("listing not indexed", { storage, ...unforeseen(error) }))
         .finally(() => {
           listed -= count;
         });
     },
 
+    /** Notes that a storage had nothing at a key, unless something was noted of it since it was asked. */
+    missed(at: Place, since: number): void {
+      const told = recent.since(since, at.storage);
+      const folder = parentKey(at.key);
+      if (!told || told.whole(folder) || told.names(folder).has(nameBelow(folder, at.key))) return;
+      note({ kind: "removed", at });
+    },
+
+    /** Returns when all that was noted so far is in the index. */
+    applied: queue.applied,
+
     /** Returns when all that was noted and seen so far is in the index. */
-    settled: queue.settled,
+    async settled(): Promise<void> {
+      await alone("slices", async () => undefined);
+      await queue.applied();
+    },
 
     async find(search: Searched): Promise<Hits> {
       await queue.calm();
       return await find(search);
     },
 
-    /** Bytes of everything below each folder that lies directly in this one, by its name. */
-    async sizes(folder: Place): Promise<ReadonlyMap<string, number>> {
-      const node = await nodeOf(folder);
-      const folders = node ? await table.folders(node.id) : [];
-      return new Map(folders.map(({ name, size }) => [name.slice(0, -1), size]));
+    /** Bytes of everything below folders that lie beside each other in this one, by their keys, which come in order. */
+    async sizes({ storage, key }: Place, folders: readonly string[]): Promise<ReadonlyMap<string, number>> {
+      const sizes = new Map<string, number>();
+      const upTo = folders.at(-1)?.slice(key.length);
+      const node = upTo !== undefined && (await nodeOf({ storage, key }));
+      if (!node) return sizes;
+      const slices = createSlices();
+      for (let from = folders[0]?.slice(key.length); from !== undefined; ) {
+        const some = await table.folders(node.id, { from, upTo, limit: SIZES });
+        for (const { name, size } of some) sizes.set(key + name, size);
+        from = some.length === SIZES ? some.at(-1)?.name : undefined;
+        await slices.next();
+      }
+      return sizes;
     },
 
     /** What lies below a folder, of a storage itself for an empty key: bytes and files. */
@@ -152,8 +192,11 @@ export function createSearch({ db, clock, log, stores }: SearchNeeds) {
     }),
 
     /** Finishes what was noted; a build that is under way stops. */
-    close: queue.close,
+    async close(): Promise<void> {
+      await queue.close();
+      await table.close();
+    },
   };
 }
 
-export type Search = ReturnType<typeof createSearch>;
+export type Search = Awaited<ReturnType<typeof openSearch>>;

@@ -1,12 +1,13 @@
 import { Failure } from "#contract/failures";
 import type { SearchScope } from "#contract/fs";
 import { typeOfName } from "../lib/mime.ts";
+import { unforeseen } from "../lib/unforeseen.ts";
 import { type Entry, fileEntry, folderEntry } from "./entry.ts";
 import { isMounted } from "./finding.ts";
 import { pathIn, type Span, shows } from "./layout.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
 import type { Hit } from "./search.ts";
-import type { Access, Reached } from "./view.ts";
+import type { Access, Reached } from "./tree-access.ts";
 
 /** What is searched for, and where. */
 export interface Wish {
@@ -36,7 +37,7 @@ export interface FoundNames {
 
 /** Search by name, of what the caller may act on. */
 export function createSeeking({ room, caller, at, touch }: Access) {
-  const { search, transfers, mounts, finding } = room;
+  const { search, transfers, mounts, finding, log } = room;
   const base = caller.kind === "admin" ? "/" : caller.basePath;
 
   /** What the caller may act on of a folder: what lies below it, or the base path that it leads to. */
@@ -57,10 +58,22 @@ export function createSeeking({ room, caller, at, touch }: Access) {
 
   /** Whether it is still there, where that costs next to nothing to know. */
   const isThere = async ({ storage, key }: Hit): Promise<boolean> => {
-    const { store } = await transfers.storage(storage);
-    if (!store.tree || (await store.head(key))) return true;
-    search.note({ kind: "removed", at: { storage, key } });
+    const since = search.moment();
+    if (await mayBeThere(storage, key)) return true;
+    search.missed({ storage, key }, since);
     return false;
+  };
+
+  /** What cannot be looked at is as the index knows it, unless nothing in the storage may have such a key, as behind a link. */
+  const mayBeThere = async (storage: string, key: string): Promise<boolean> => {
+    try {
+      const { store } = await transfers.storage(storage);
+      return !store.tree || (await store.head(key)) !== undefined;
+    } catch (error) {
+      if (error instanceof Failure) return error.code !== "path.invalid";
+      log.warn("hit not looked at", { storage, ...unforeseen(error) });
+      return true;
+    }
   };
 
   const shown = (hit: Hit, spans: readonly Span[]): FoundName[] => {

@@ -11,7 +11,7 @@ import type { UploadRow } from "../transfers/uploads-table.ts";
 import { type Entry, fileEntry } from "./entry.ts";
 import { isFile } from "./finding.ts";
 import type { MountedSpot } from "./layout.ts";
-import type { Access } from "./view.ts";
+import type { Access } from "./tree-access.ts";
 import type { Target, Writing } from "./writing.ts";
 
 /** A file that somebody is about to upload. */
@@ -42,6 +42,12 @@ export interface PartsName {
   readonly upload: string;
 }
 
+/** An upload in parts that is under way, or what it came to. */
+type Parts = { readonly there: Target } & (
+  | { readonly row: UploadRow; readonly ended: undefined }
+  | { readonly row: undefined; readonly ended: ObjectHead }
+);
+
 /** A file that has arrived. */
 export interface Arrived {
   readonly entry: Entry;
@@ -65,6 +71,7 @@ export function filePath(folder: string, name: string): string {
 /** Uploads whose bytes do not pass a verb of the view: they go to addresses, and take the place of what is there. */
 export function createTreeUploads({ room, caller }: Access, { target }: Pick<Writing, "target">) {
   const { transfers } = room;
+  const { over } = transfers;
 
   /** 400 path.isFolder beside those of `target`. */
   const fileTarget = async (path: string, verb: "write" | "copy"): Promise<Target> => {
@@ -81,14 +88,24 @@ export function createTreeUploads({ room, caller }: Access, { target }: Pick<Wri
   });
 
   /** 404 upload.missing. Clients name the file's folder and its name, or its path. */
-  const parts = async ({ path, name, upload }: PartsName): Promise<{ row: UploadRow; there: Target }> => {
+  const parts = async ({ path, name, upload }: PartsName): Promise<Parts> => {
     const paths = name === undefined ? [path] : [filePath(path, name), path];
     for (const one of paths) {
       const there = await targetOr(one.replace(/\/+$/, "") || "/");
-      const row = there && (await transfers.over.findParts(placeOf(there), upload));
-      if (there && row) return { row, there };
+      if (!there) continue;
+      const row = await over.findParts(placeOf(there), upload);
+      if (row) return { row, ended: undefined, there };
+      const ended = over.ended(placeOf(there), upload);
+      if (ended) return { row, ended, there };
     }
     throw new Failure("upload.missing");
+  };
+
+  /** As `parts`, for those that are still under way. */
+  const pendingParts = async (name: PartsName): Promise<UploadRow> => {
+    const { row } = await parts(name);
+    if (!row) throw new Failure("upload.missing");
+    return row;
   };
 
   /** Undefined where no file could be, and so no upload is. */
@@ -102,49 +119,54 @@ export function createTreeUploads({ room, caller }: Access, { target }: Pick<Wri
   };
 
   return {
-    /** Reserves the bytes. 400 filename.invalid, upload.parts, path.isFolder; 413 file.tooLarge; 507 storage.full. */
+    /** Reserves the bytes. 400 filename.invalid, upload.parts, path.isFolder; 409 path.reserved; 413 file.tooLarge; 507 storage.full. */
     async begin(wish: UploadWish, verb: "write" | "copy" = "write"): Promise<TreeUpload> {
       const { folder, name, type, size, partSize } = wish;
       const path = filePath(folder, name);
       const { spot, storage, found } = await fileTarget(path, verb);
       if (partSize !== undefined && partCountFor(size ?? 0, partSize) > MAX_PARTS) throw new Failure("upload.parts");
-      const row = await transfers.over.begin({
+      const row = await over.begin({
         storage,
         key: spot.key,
         type: typeOf(name, type),
         size,
         ...(partSize !== undefined && { partSize }),
-        replaces: found && isFile(found) ? found.head.size : 0,
+        found: found && isFile(found) ? found.head : undefined,
         owner: ownerName(caller),
       });
       return { row, path: spot.path, spot, storage };
     },
 
     /**
-     * Ends an upload of one piece; one that has ended is answered again. 404 upload.missing, 409 upload.incomplete, also when
-     * what is there is not what was sent.
+     * Ends an upload of one piece: without an id the last one that the caller began for the path. One that has ended is answered
+     * again, if that is not long ago or what is there has exactly the ETag that its sender names. 404 upload.missing, 409
+     * upload.incomplete, also when what is there is not what was sent.
      */
-    async commit(path: string, { id, etag }: Claim, verb: "write" | "copy" = "write"): Promise<Arrived> {
+    async commit(path: string, { id, etag: sent }: Claim, verb: "write" | "copy" = "write"): Promise<Arrived> {
       const there = await fileTarget(path, verb);
       const place = placeOf(there);
-      const named = id === undefined ? undefined : await transfers.over.find(id);
-      const row = named ?? (await transfers.over.pendingAt(place));
+      const etag = sent?.replaceAll('"', "") || undefined;
+      const owner = ownerName(caller);
+      const row = await (id === undefined ? over.pendingAt(place, owner) : over.find(id));
       if (row && (row.storage !== place.storage || row.key !== place.key)) throw new Failure("upload.missing");
-      if (row) return arrived(there, await transfers.over.finish(row, { etag: etag?.replaceAll('"', "") }));
-      if (!there.found || !isFile(there.found)) throw new Failure("upload.missing");
+      if (row) return arrived(there, await over.finish(row, { etag }));
+      const ended = over.ended(place, id ?? owner);
+      if (ended && (etag === undefined || etag === ended.etag)) return arrived(there, ended);
+      if (etag === undefined || !there.found || !isFile(there.found) || there.found.head.etag !== etag)
+        throw new Failure("upload.missing");
       return arrived(there, there.found.head);
     },
 
     /** An upload in parts that is under way, with the parts that have arrived when they are asked for. 404 upload.missing. */
     async parts(name: PartsName, list: boolean): Promise<{ row: UploadRow; parts: StoredPart[] }> {
-      const { row } = await parts(name);
+      const row = await pendingParts(name);
       return { row, parts: list ? await transfers.parts(row) : [] };
     },
 
-    /** Ends an upload in parts. 404 upload.missing, 400 upload.parts, 409 upload.incomplete. */
+    /** Ends an upload in parts, or answers again what ended not long ago. 404 upload.missing, 400 upload.parts, 409 upload.incomplete. */
     async complete(name: PartsName, claimed: readonly ClaimedPart[]): Promise<Arrived> {
-      const { row, there } = await parts(name);
-      return arrived(there, await transfers.over.finish(row, { parts: claimed }));
+      const found = await parts(name);
+      return arrived(found.there, found.row ? await over.finish(found.row, { parts: claimed }) : found.ended);
     },
 
     /** Gives up what was begun. */
@@ -153,7 +175,7 @@ export function createTreeUploads({ room, caller }: Access, { target }: Pick<Wri
     /** Gives an upload in parts up; an absent one is no failure. */
     async abort(name: PartsName): Promise<void> {
       try {
-        await transfers.over.drop((await parts(name)).row);
+        await over.drop(await pendingParts(name));
       } catch (error) {
         if (!(error instanceof Failure && error.code === "upload.missing")) throw error;
       }

@@ -10,6 +10,7 @@ import type { Stores } from "../stores/stores.ts";
 import type { Changes } from "../transfers/changes.ts";
 import type { Transfers } from "../transfers/transfers.ts";
 import { createFileAddresses } from "./addresses.ts";
+import { createAdmission } from "./admission.ts";
 import { createFinding } from "./finding.ts";
 import { createTreeGrants } from "./grants.ts";
 import type { CallerOf } from "./job-work.ts";
@@ -18,8 +19,9 @@ import { createLinks } from "./links.ts";
 import { createListings } from "./listing.ts";
 import { createPathLocks } from "./locks.ts";
 import { openMounts } from "./mounts.ts";
-import { createSearch } from "./search.ts";
-import { createView, type View, type Viewer } from "./view.ts";
+import { openSearch } from "./search.ts";
+import type { Viewer } from "./tree-access.ts";
+import { createView, type View } from "./view.ts";
 import { createWork } from "./working.ts";
 
 interface VfsNeeds {
@@ -36,7 +38,7 @@ interface VfsNeeds {
 
 /** One tree over all storages, as each caller sees it. */
 export async function openVfs({ db, clock, log, secret, stores, settings, transfers, changes, callerOf }: VfsNeeds) {
-  const search = createSearch({ db, clock, log, stores });
+  const search = await openSearch({ db, clock, log, stores });
   const indexMounted = async (): Promise<void> => {
     const mounted = (await mounts.list()).filter(({ is_active }) => is_active === 1);
     await search.rebuildDue(new Set(mounted.map(({ storage }) => storage)));
@@ -46,12 +48,7 @@ export async function openVfs({ db, clock, log, secret, stores, settings, transf
     indexMounted().catch((error: unknown) => log.error("index not built", unforeseen(error)));
   };
   const mounts = await openMounts({ db, clock, stores, mounted: index });
-  const listings = createListings({
-    clock,
-    moment: search.moment,
-    fetched: ({ storage, key, files, folders }, since) =>
-      search.saw({ storage, key }, { files: files.map(nameAndSize(key)), folders: folders.map(nameIn(key)) }, since),
-  });
+  const listings = createListings({ clock, moment: search.moment, fetched: search.saw });
   const locks = createPathLocks(clock);
   const finding = createFinding(transfers);
   const inTurn = createLocks();
@@ -65,7 +62,8 @@ export async function openVfs({ db, clock, log, secret, stores, settings, transf
   const links = createLinks({ secret, clock, settings });
 
   changes.add(listings);
-  changes.add({ follow: search.note, settled: search.settled });
+  const admit = createAdmission({ as: view, mounts, callerOf });
+  changes.add({ follow: search.note, settled: search.applied, admit });
 
   return {
     /** The tree as somebody sees it through a door; `tokens` are those of locks that the request names. */
@@ -99,14 +97,3 @@ export async function openVfs({ db, clock, log, secret, stores, settings, transf
 }
 
 export type Vfs = Awaited<ReturnType<typeof openVfs>>;
-
-/** Names in a folder of this key; a folder's without its slash. */
-const nameIn = (folder: string) => (key: string) => key.slice(folder.length, key.endsWith("/") ? -1 : undefined);
-
-const nameAndSize =
-  (folder: string) =>
-  ({ key, size, modified }: { readonly key: string; readonly size: number; readonly modified: number }) => ({
-    name: key.slice(folder.length),
-    size,
-    modified,
-  });

@@ -14,7 +14,7 @@ export interface Step {
   readonly path: string;
   readonly outcome: "done" | "skipped" | "failed";
   readonly bytes: number;
-  /** How many it stands for, when a folder was done at once; one unless said. */
+  /** How many files it stands for: all of a folder that was done at once, none for one that is empty; one unless said. */
   readonly files?: number;
   readonly failure?: Failure;
   /** Lets a task that was broken off go on behind this step. */
@@ -28,15 +28,21 @@ export interface Conditions {
   readonly door: Door;
   /** The cursor of the last step that was done before. */
   readonly after?: string | undefined;
+  /**
+   * Whether it was begun before and broken off, perhaps without a word of what was done last: a source that is gone has been
+   * moved or deleted by then.
+   */
+  readonly again?: boolean;
   readonly signal: AbortSignal;
 }
 
-/** How much a task has before it. */
+/** How much a task has before it; of a large folder what the index knows, which may be behind what lies in the storage. */
 export interface Amount {
+  /** Folders do not count. */
   readonly files: number;
   /** Bytes. */
   readonly bytes: number;
-  /** Whether that is all, or only as far as was counted. */
+  /** Whether that is all, as far as anybody knows, or only as far as was counted. */
   readonly exact: boolean;
 }
 

@@ -6,7 +6,7 @@ import { migrate } from "../../src/database/migrate.ts";
 import { openSqlite } from "../../src/database/sqlite.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { openStores } from "../../src/stores/stores.ts";
-import { createSearch, type Search } from "../../src/vfs/search.ts";
+import { openSearch, type Search } from "../../src/vfs/search.ts";
 import { type ListedFile, listedFiles, queries } from "./search-names.ts";
 
 const FILES = 1_000_000;
@@ -51,7 +51,7 @@ async function openIndex(db: Database, folder: string, files: readonly ListedFil
   };
   const { store, config } = await stores.get();
   const of = () => ({ config, store: { ...store, list } });
-  const search = createSearch({ db, clock: Date.now, log, stores: { configs: stores.configs, of } });
+  const search = await openSearch({ db, clock: Date.now, log, stores: { configs: stores.configs, of } });
   return { search, storage: config.id };
 }
 
@@ -107,7 +107,7 @@ async function follow(
   search: Search,
   { storage, files, say }: { storage: string; files: readonly ListedFile[]; say: Bench["say"] },
 ): Promise<void> {
-  const file = { size: 1, modified: Date.now() };
+  const file = { size: 1, modified: Date.now(), etag: "e", type: "text/plain" };
   const keyOf = (number: number) => `${files[(number * 997) % files.length]?.key}.new`;
   const many = await measured(async () => {
     for (let number = 0; number < WRITES; number++)

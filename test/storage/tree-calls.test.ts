@@ -125,8 +125,7 @@ describe("a storage without folders", () => {
     }
   });
 
-  // The share room hands out addresses of its key without asking whether its file has gone.
-  test.failing("a share whose file was deleted gives no address of a new file of this name", async () => {
+  test("a share whose file was deleted gives no address of a new file of this name", async () => {
     await using tree = await openS3Tree();
     await tree.write("/s/a.txt", "shared");
     const { slug } = (await tree.call(api.createShare, { body: { path: "/s/a.txt", use_proxy: false } })).data;

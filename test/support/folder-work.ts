@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { copyFile, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Failure } from "#contract/failures";
@@ -57,7 +58,8 @@ export function createFolderWork(root: string) {
       return { reached, letGo };
     },
 
-    async *run(task: Task, { caller, after = "", signal }: Conditions): AsyncGenerator<Step> {
+    async *run(task: Task, { caller, after = "", again, signal }: Conditions): AsyncGenerator<Step> {
+      if (again && task.kind !== "copy" && !existsSync(onDisk(task.source))) return;
       for (const path of (await filesOf(task.source)).filter((one) => one > after)) {
         if (signal.aborted) return;
         begun.push(path);

@@ -25,6 +25,8 @@ export interface JobsRoomOptions {
   readonly check?: (caller: Caller, task: Task) => void;
   /** Puts something before the database. */
   readonly engine?: (db: Database) => Database;
+  /** Milliseconds before what the database refused is tried again. */
+  readonly pause?: number;
 }
 
 /** The room of jobs on a database in memory and a folder of its own. */
@@ -46,7 +48,7 @@ export async function openJobsRoom(options: JobsRoomOptions = {}) {
   /** Another room on the same database, as after a restart. */
   const open = (others: JobsRoomOptions = {}): Jobs => {
     const { run = work.run, count = work.count, check = () => undefined } = { ...options, ...others };
-    const jobs = createJobs({ db, clock: clock.now, log, run, count, check, callerOf });
+    const jobs = createJobs({ db, clock: clock.now, log, run, count, check, callerOf, pause: options.pause });
     rooms.push(jobs);
     return jobs;
   };

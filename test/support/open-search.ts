@@ -5,7 +5,7 @@ import { openSqlite } from "../../src/database/sqlite.ts";
 import { createLog } from "../../src/lib/log.ts";
 import type { ObjectStore } from "../../src/stores/store.ts";
 import { openStores } from "../../src/stores/stores.ts";
-import { createSearch, type Hits, type Scope } from "../../src/vfs/search.ts";
+import { type Hits, openSearch as openIndex, type Scope } from "../../src/vfs/search.ts";
 import { createTestClock } from "./test-clock.ts";
 import { temporaryFolder } from "./test-house.ts";
 
@@ -14,6 +14,12 @@ export interface OpenSearchOptions {
   readonly engine?: (db: Database) => Database;
   /** Puts something before the store. */
   readonly meddle?: (store: ObjectStore) => ObjectStore;
+}
+
+/** What lies directly in a folder; names of folders have no slash. */
+export interface ListedNames {
+  readonly files: readonly { readonly name: string; readonly size: number; readonly modified: number }[];
+  readonly folders: readonly string[];
 }
 
 /** The search index of a built-in store in a folder of its own. */
@@ -30,13 +36,16 @@ export async function openSearch({ engine = (db) => db, meddle = (store) => stor
   const stores = await openStores(needs);
   const { store, config } = await stores.get();
   const of: typeof stores.of = (one) => ({ config: one, store: meddle(stores.of(one).store) });
-  const open = () => createSearch({ db, clock: clock.now, log, stores: { configs: stores.configs, of } });
-  const search = open();
+  const open = () => openIndex({ db, clock: clock.now, log, stores: { configs: stores.configs, of } });
+  const search = await open();
   const storage = config.id;
   const place = (key: string) => ({ storage, key });
 
-  const find = (query: string, scope: Partial<Scope> = {}, page: { limit?: number; offset?: number } = {}) =>
-    search.find({ within: [{ storage, folder: "", except: [], ...scope }], query, limit: 50, offset: 0, ...page });
+  const find = async (query: string, scope: Partial<Scope> = {}, page: { limit?: number; offset?: number } = {}) => {
+    await search.settled();
+    const within = [{ storage, folder: "", except: [], ...scope }];
+    return await search.find({ within, query, limit: 50, offset: 0, ...page });
+  };
 
   return {
     search,
@@ -54,13 +63,26 @@ export async function openSearch({ engine = (db) => db, meddle = (store) => stor
     /** Keys of what is found. */
     keys: async (...asked: Parameters<typeof find>) => keysOf(await find(...asked)),
     written: (key: string, size = 1, modified = 1000) =>
-      search.note({ kind: "written", at: place(key), file: { size, modified } }),
+      search.note({ kind: "written", at: place(key), file: { size, modified, etag: "e", type: "text/plain" } }),
     made: (key: string) => search.note({ kind: "made", at: place(key) }),
     removed: (key: string) => search.note({ kind: "removed", at: place(key) }),
     moved: (from: string, to: string) => search.note({ kind: "moved", from: place(from), to: place(to) }),
     put: (key: string, text: string) => store.put(key, new Response(text), { type: "text/plain" }),
     /** Bytes and files below a folder. */
-    amount: (key: string) => search.folder(place(key)),
+    amount: async (key: string) => {
+      await search.settled();
+      return await search.folder(place(key));
+    },
+    /** Has the index see a whole listing by the names in it. */
+    see: (key: string, { files, folders }: ListedNames, since = search.moment()) =>
+      search.saw(
+        {
+          ...place(key),
+          files: files.map(({ name, ...file }) => ({ ...file, key: key + name })),
+          folders: folders.map((name) => `${key}${name}/`),
+        },
+        since,
+      ),
     log: () => lines.join(""),
     async [Symbol.asyncDispose]() {
       await search.close();

@@ -18,6 +18,8 @@ interface Said {
 }
 
 const okOr = ({ error }: Said): string => error ?? "ok";
+/** There is no such upload, which only those learn who may ask. */
+const missingIsOk = (said: string): string => (said === "upload.missing" ? "ok" : said);
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/")) || "/";
 
 /** An answer that lists what failed. */
@@ -91,7 +93,8 @@ export const acts: Readonly<Record<string, Act>> = {
   },
   commit: {
     right: "mount_upload",
-    run: async ({ call }, path, who) => okOr(await call(fsUploads.commit, { body: { targetPath: path } }, who)),
+    run: async ({ call }, path, who) =>
+      missingIsOk(okOr(await call(fsUploads.commit, { body: { targetPath: path } }, who))),
   },
   "multipart/init": {
     right: "mount_upload",
@@ -100,18 +103,13 @@ export const acts: Readonly<Record<string, Act>> = {
   },
   "multipart/parts": {
     right: "mount_upload",
-    async run({ call }, path, who) {
-      // There is no such upload, which only those learn who may ask.
-      const said = okOr(await call(fsUploads.parts, { body: { path, uploadId: "none" } }, who));
-      return said === "upload.missing" ? "ok" : said;
-    },
+    run: async ({ call }, path, who) =>
+      missingIsOk(okOr(await call(fsUploads.parts, { body: { path, uploadId: "none" } }, who))),
   },
   "multipart/complete": {
     right: "mount_upload",
-    async run({ call }, path, who) {
-      const said = okOr(await call(fsUploads.complete, { body: { path, uploadId: "none", parts: [] } }, who));
-      return said === "upload.missing" ? "ok" : said;
-    },
+    run: async ({ call }, path, who) =>
+      missingIsOk(okOr(await call(fsUploads.complete, { body: { path, uploadId: "none", parts: [] } }, who))),
   },
   "multipart/abort": {
     right: "mount_upload",
@@ -137,7 +135,7 @@ export const acts: Readonly<Record<string, Act>> = {
         { body: { targetMountId, files: [{ targetPath: path }] } },
         who,
       );
-      return ofItems(said);
+      return missingIsOk(ofItems(said));
     },
   },
   rename: {

@@ -36,6 +36,7 @@ export const en: Record<FailureCode, string> = {
   "path.isFile": "This is a file and no folder.",
   "path.changed": "The file has changed since you opened it. Look at the new version before you overwrite it.",
   "path.locked": "Somebody has locked this. Try again when it is free.",
+  "path.reserved": "Somebody is uploading a file to share to this path. Try again later, or choose another name.",
   "path.large": "There are more than {limit} files in this folder. Have the server move it as a job.",
   "path.crossing": "There are more than {limit} files in this folder. Have the server copy it as a job.",
   "cursor.invalid": "This page cannot be found. Open the folder again.",

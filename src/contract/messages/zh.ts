@@ -33,6 +33,7 @@ export const zh: Record<FailureCode, string> = {
   "path.isFile": "这是一个文件，不是文件夹",
   "path.changed": "文件在您打开之后已被修改，请先查看新版本再覆盖",
   "path.locked": "该路径已被他人锁定，请稍后再试",
+  "path.reserved": "有人正在向此路径上传要分享的文件，请稍后再试，或换一个名称",
   "path.large": "该文件夹中的文件超过 {limit} 个，请改用服务器任务来移动",
   "path.crossing": "该文件夹中的文件超过 {limit} 个，请改用服务器任务来复制",
   "cursor.invalid": "找不到这一页，请重新打开文件夹",

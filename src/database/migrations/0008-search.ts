@@ -15,12 +15,15 @@ export const search = [
   ) strict`,
   `create unique index nodes_by_name on nodes (parent, name)`,
   // Only folders have no time.
-  `create index nodes_folders on nodes (parent) where modified is null`,
+  `create index nodes_folders on nodes (parent, name) where modified is null`,
 
   // Folders that were removed and whose nodes still have to be cleared away.
   `create table nodes_adrift (folder integer primary key) strict`,
 
   `create table search_builds (storage text primary key, built_at integer) strict, without rowid`,
+
+  // A row while a server follows what happens.
+  `create table search_open (mark integer primary key) strict`,
 
   // Tokens are two and three neighbouring letters of a name; search-names.ts writes them so that nothing splits one.
   `create virtual table node_grams using fts5(grams, content = '', columnsize = 0, detail = none, tokenize = 'ascii')`,

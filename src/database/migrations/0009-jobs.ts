@@ -20,6 +20,7 @@ export const jobs = [
   ) strict`,
   `create index jobs_by_age on jobs (created_at, id)`,
   `create index jobs_by_owner on jobs (owner, created_at, id)`,
+  `create index jobs_by_turn on jobs (owner, started_at)`,
   `create index jobs_waiting on jobs (created_at, id) where state = 'pending'`,
   `create index jobs_ended on jobs (finished_at) where finished_at is not null`,
   `create table job_tasks (

@@ -130,7 +130,8 @@ type Found = Pick<ServedFile, "size" | "etag" | "modified">;
 const asFound = (share: FileRow, kind: Kind, { size, etag, modified }: Found): ServedFile => ({
   size,
   etag,
-  modified: etag === share.etag ? share.created_at : modified,
+  // A file that belongs to the tree has a time of its own.
+  modified: etag === share.etag && share.upload !== null ? share.created_at : modified,
   type: servedType(share.content_type),
   disposition: disposition(kind, share.filename),
   cache: share.password_hash === null && share.max_views === 0 ? "no-cache" : "no-store",

@@ -12,7 +12,7 @@ import { languageOf } from "./failures.ts";
 import type { Bind } from "./route.ts";
 
 /** The tree over REST: what is in it, and changes of single files and folders. */
-export function bindFs(bind: Bind, { vfs, shares, transfers }: House): void {
+export function bindFs(bind: Bind, { vfs, shares }: House): void {
   bind(api.list, async ({ query: { path, limit, cursor, refresh }, principal, request }) => {
     const after = cursor === undefined ? undefined : decodedCursor(cursor);
     const listing = await vfs.as(principal, "mount").list(path, { limit, cursor: after, fresh: refresh });
@@ -109,10 +109,11 @@ export function bindFs(bind: Bind, { vfs, shares, transfers }: House): void {
   });
 
   bind(api.createShare, async ({ body: { path, ...wish }, principal }) => {
-    const { spot, head, entry } = await vfs.as(principal, "mount").file("link", path);
-    const { config } = await transfers.storage(spot.mount.storage);
-    const stored = { storage: config.id, filename: entry.name, head };
-    const share = await shares.files.shareStored(principal, stored, wish);
+    const find = async () => {
+      const { spot, head, entry } = await vfs.as(principal, "mount").file("link", path);
+      return { storage: spot.mount.storage, filename: entry.name, head };
+    };
+    const share = await shares.files.shareStored(principal, find, wish);
     const grant = share.password_hash === null ? undefined : shares.grants.owner({ kind: "file", ...share });
     const { id, slug, filename, size } = share;
     return { data: { success: true, fileId: id, slug, filename, size, url: `/file/${slug}`, message: "OK", grant } };

@@ -17,6 +17,10 @@ export class S3Failure extends Error {
 const codes: Partial<Record<FailureCode, string>> = {
   "path.invalid": "InvalidArgument",
   "path.conflict": "OperationAborted",
+  "path.locked": "OperationAborted",
+  "path.reserved": "OperationAborted",
+  "path.forbidden": "AccessDenied",
+  "auth.forbidden": "AccessDenied",
   "file.tooLarge": "EntityTooLarge",
   "storage.missing": "NoSuchBucket",
   "storage.full": "InsufficientStorage",

@@ -149,7 +149,7 @@ describe("a build", () => {
     goOn.resolve();
     await Promise.all([building, closing]);
     expect(await index.search.status(index.storage)).toEqual({ built_at: null });
-    const again = index.open();
+    const again = await index.open();
     expect(await again.rebuildDue(index.mounted)).toBe(1);
     expect(await again.folder(index.place(""))).toEqual({ size: 3, files: 3 });
     await again.close();
@@ -157,7 +157,8 @@ describe("a build", () => {
 
   test("forgets storages that are no longer configured", async () => {
     await using index = await openSearch();
-    index.search.note({ kind: "written", at: { storage: "gone", key: "a/x.txt" }, file: { size: 1, modified: 1 } });
+    const file = { size: 1, modified: 1, etag: "e", type: "text/plain" };
+    index.search.note({ kind: "written", at: { storage: "gone", key: "a/x.txt" }, file });
     await index.search.settled();
     await index.search.rebuildDue(index.mounted);
     expect(await index.search.folder({ storage: "gone", key: "" })).toBeUndefined();

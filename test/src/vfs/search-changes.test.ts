@@ -26,10 +26,11 @@ describe("a noted change", () => {
     });
     expect(await index.amount("")).toEqual({ size: 8, files: 2 });
     expect(await index.amount("a/b/")).toEqual({ size: 5, files: 1 });
-    expect(await index.search.sizes(index.place(""))).toEqual(new Map([["a", 8]]));
-    expect(await index.search.sizes(index.place("a/"))).toEqual(new Map([["b", 5]]));
+    expect(await index.search.sizes(index.place(""), ["a/"])).toEqual(new Map([["a/", 8]]));
+    expect(await index.search.sizes(index.place("a/"), ["a/b/", "a/c/"])).toEqual(new Map([["a/b/", 5]]));
     expect(await index.amount("nowhere/")).toBeUndefined();
-    expect(await index.search.sizes(index.place("nowhere/"))).toEqual(new Map());
+    expect(await index.search.sizes(index.place("nowhere/"), ["nowhere/x/"])).toEqual(new Map());
+    expect(await index.search.sizes(index.place("a/"), [])).toEqual(new Map());
   });
 
   test("of a file in place of another counts once", async () => {
@@ -109,7 +110,7 @@ describe("a removed folder", () => {
     for (let n = 0; n < 900; n++) index.written(`a/b${n % 3}/deep/file-${n}`, 1);
     index.removed("a/");
     await index.search.close();
-    const again = index.open();
+    const again = await index.open();
     await again.rebuildDue(index.mounted);
     const count = () => index.db.first<{ n: number }>(sql`select count(*) as n from nodes`);
     expect(await until(count, (row) => row?.n === 1)).toEqual({ n: 1 });

@@ -1,14 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import type { ListedFolder } from "../../../src/vfs/search.ts";
-import { type OpenSearch, openSearch } from "../../support/open-search.ts";
+import { type ListedNames, type OpenSearch, openSearch } from "../../support/open-search.ts";
 
 /** The index follows what folders are seen to hold. */
 
 const file = (name: string, size = 1, modified = 1) => ({ name, size, modified });
-const nothing: ListedFolder = { files: [], folders: [] };
+const nothing: ListedNames = { files: [], folders: [] };
 
-const see = (index: OpenSearch, key: string, listed: ListedFolder, since = index.search.moment()) => {
-  index.search.saw(index.place(key), listed, since);
+const see = (index: OpenSearch, key: string, listed: ListedNames, since = index.search.moment()) => {
+  index.see(key, listed, since);
   return index.search.settled();
 };
 
@@ -81,7 +80,7 @@ describe("a listing", () => {
   test("counts as it was when it came, whatever waits before and behind it", async () => {
     await using index = await openSearch();
     index.written("f/before.txt", 1);
-    index.search.saw(index.place("f/"), { files: [file("listed.txt")], folders: [] }, index.search.moment());
+    index.see("f/", { files: [file("listed.txt")], folders: [] });
     index.written("f/behind.txt", 1);
     await index.search.settled();
     expect((await index.keys("txt")).sort()).toEqual(["f/behind.txt", "f/listed.txt"]);

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { sql } from "../../../src/database/database.ts";
+import { compareBytes } from "../../../src/lib/byte-order.ts";
 import { type OpenSearch, openSearch } from "../../support/open-search.ts";
 import { until } from "../../support/until.ts";
 
@@ -96,8 +97,11 @@ async function compare(index: OpenSearch, model: Model): Promise<void> {
     const inside = [...model.folders].filter(
       (key) => key.startsWith(parent) && /^[^/]+\/$/.test(key.slice(parent.length)),
     );
-    const sizes = inside.map((key): [string, number] => [key.slice(parent.length, -1), model.amount(key).size]);
-    expect([...(await index.search.sizes(index.place(parent)))].sort()).toEqual(sizes.sort());
+    const sizes = inside.sort(compareBytes).map((key): [string, number] => [key, model.amount(key).size]);
+    expect([...(await index.search.sizes(index.place(parent), inside))]).toEqual(sizes);
+    const some = sizes.slice(1, 3);
+    const keys = some.map(([key]) => key);
+    expect([...(await index.search.sizes(index.place(parent), keys))]).toEqual(some);
   }
   for (const [key] of [...model.files].slice(0, 20)) {
     const name = key.split("/").at(-1) ?? "";

@@ -3,7 +3,7 @@ import { renameSync, rmSync } from "node:fs";
 import { files } from "#contract/files";
 import { fs as api } from "#contract/fs";
 import { en } from "#contract/messages/en";
-import { sql } from "../../../../src/database/database.ts";
+import { type Database, sql } from "../../../../src/database/database.ts";
 import { ask, shareFile } from "../../../support/share-file.ts";
 import { hours } from "../../../support/test-clock.ts";
 import { openTreeHouse, type TreeCalls } from "../../../support/tree-house.ts";
@@ -187,8 +187,7 @@ describe("a share follows its file", () => {
     expect([await tree.names("/m"), await tree.names("/m/shares")]).toEqual(["shares/", "note.txt"]);
   });
 
-  // The share's row keeps the size of the file that was shared.
-  test.failing("its page tells the size of what is there now", async () => {
+  test("its page tells the size of what is there now", async () => {
     await using tree = await openTreeHouse();
     await tree.write("/m/a", "one");
     const { slug } = await create(tree, "/m/a");
@@ -197,8 +196,7 @@ describe("a share follows its file", () => {
     expect(((await page.json()) as { data: { size: number } }).data.size).toBe(7);
   });
 
-  // The share room answers it, spends a view and hands out addresses of what may be there now.
-  test.failing("its page says that the file is gone, and spends no view", async () => {
+  test("its page says that the file is gone, and spends no view", async () => {
     await using tree = await openTreeHouse();
     await tree.put("/m/a");
     const { slug, fileId } = await create(tree, "/m/a", { max_views: 5 });
@@ -206,5 +204,62 @@ describe("a share follows its file", () => {
     const page = await tree.house.request(`/api/public/files/${slug}`);
     expect(page.status).toBe(410);
     expect((await ask(tree.house, files.read, { params: { id: fileId } })).data.views).toBe(0);
+  });
+});
+
+describe("a share of a file that was deleted", () => {
+  const deleted = async (wish: Wish = {}) => {
+    const tree = await openTreeHouse();
+    await tree.write("/m/a", "hello");
+    const share = await create(tree, "/m/a", { slug: "mine", max_views: 2, ...wish });
+    await remove(tree, "/m/a");
+    return { tree, share };
+  };
+
+  test.each([
+    ["GET", "/api/public/files/mine"],
+    ["HEAD", "/api/public/files/mine"],
+    ["GET", "/api/public/files/mine?peek=1"],
+    ["GET", "/api/file-view/mine"],
+    ["GET", "/api/file-download/mine"],
+    ["HEAD", "/api/file-download/mine"],
+  ])("%s %s says so and costs nothing", async (method, url) => {
+    const { tree, share } = await deleted();
+    await using _ = tree;
+    expect((await tree.house.request(url, { method })).status).toBe(410);
+    const record = await ask(tree.house, files.read, { params: { id: share.fileId } });
+    expect(record.data).toMatchObject({ views: 0, file_gone: true });
+    const { data } = await ask(tree.house, files.list, { query: {} } as never);
+    expect(data.files).toMatchObject([{ slug: "mine", file_gone: true }]);
+  });
+
+  test("asks for no password", async () => {
+    const { tree } = await deleted({ password: "secret" });
+    await using _ = tree;
+    const said = await ask(tree.house, files.unlock, { params: { slug: "mine" }, body: { password: "secret" } });
+    expect([said.status, said.error]).toEqual([410, "file.gone"]);
+  });
+
+  test("while it is made: there is none, whatever comes to the same path", async () => {
+    let meanwhile: (() => Promise<unknown>) | undefined;
+    const engine = (db: Database): Database => ({
+      ...db,
+      async run(query) {
+        const act = query.text.includes("insert into files") ? meanwhile : undefined;
+        if (act) meanwhile = undefined;
+        await act?.();
+        return await db.run(query);
+      },
+    });
+    await using tree = await openTreeHouse({}, { engine });
+    await tree.write("/m/a", "one");
+    meanwhile = async () => {
+      await remove(tree, "/m/a");
+      await tree.write("/m/a", "another's secret");
+    };
+    const wish = { path: "/m/a", slug: "mine", password: "secret" };
+    expect(await tree.outcome(api.createShare, { body: wish })).toBe("404 path.missing");
+    expect(await opened(tree, "mine", "?password=secret")).toBe("404 share.missing");
+    expect(await tree.house.db.all(sql`select 1 from files`)).toEqual([]);
   });
 });

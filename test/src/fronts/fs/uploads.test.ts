@@ -94,7 +94,10 @@ describe("in one piece", () => {
         targetPath,
         said,
       ]);
-    expect(await tree.outcome(api.commit, { body: { targetPath: "/m/a.txt", fileId: "none" } })).toBe("200");
+    expect(await tree.outcome(api.commit, { body: { targetPath: "/m/a.txt", fileId: "none" } })).toBe(
+      "404 upload.missing",
+    );
+    expect(await tree.outcome(api.commit, { body: { targetPath: "/m/a.txt", fileId: data.fileId } })).toBe("200");
     expect(await tree.outcome(api.commit, { body: { targetPath: "/m/none" } })).toBe("404 upload.missing");
   });
 
@@ -144,7 +147,10 @@ describe("in parts", () => {
     } as never);
     const back = await tree.house.request("/api/fs/download?path=/m/d/a.bin", { headers: tree.admin });
     expect(Buffer.from(await back.arrayBuffer()).equals(Buffer.from(bytes))).toBe(true);
-    expect(await tree.outcome(api.complete, { body })).toBe("404 upload.missing");
+    expect((await tree.call(api.complete, { body })).data).toEqual(done.data);
+    expect(await tree.outcome(api.parts, { body: { path: "/m/d/a.bin", uploadId: data.uploadId } })).toBe(
+      "404 upload.missing",
+    );
     expect(await remains(tree.house)).toMatchObject({ uploads: 0, multiparts: 0, parts: 0 });
   });
 
