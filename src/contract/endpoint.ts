@@ -67,5 +67,7 @@ export interface Parsed<E extends Endpoint> {
   body: OutputOf<E["body"]>;
 }
 
-/** What a route returns: the response before unknown fields are stripped. */
-export type Answer<E extends Endpoint> = E["response"] extends Schema ? InputOf<E["response"]> : Response;
+/** What a route returns: the response before unknown fields are stripped; an exact one may also come as it is sent. */
+export type Answer<E extends Endpoint> =
+  | (E["response"] extends Schema ? InputOf<E["response"]> : Response)
+  | (E["exact"] extends true ? Response : never);

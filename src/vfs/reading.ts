@@ -4,6 +4,7 @@ import { join, nameOf, within } from "#contract/paths";
 import type { Verb } from "../access/rights.ts";
 import { compareBytes } from "../lib/byte-order.ts";
 import type { ByteRange } from "../lib/range.ts";
+import { createSlices } from "../lib/slices.ts";
 import type { ObjectHead, StoredObject } from "../stores/store.ts";
 import type { Place } from "../transfers/transfers.ts";
 import { type Entry, fileEntry, folderEntry } from "./entry.ts";
@@ -68,6 +69,8 @@ export interface Walk {
   readonly verb?: "read" | "copy" | "move" | "remove";
 }
 
+/** Entries that are made without looking at the time. */
+const SLICE = 1000;
 /** What one asks a storage for at once on a walk. */
 const WALKED_AT_ONCE = 1000;
 
@@ -86,13 +89,17 @@ export function createReading({ room, at, touch }: Access) {
       ? listings.get(storage, key, ttl)
       : listings.page(storage, key, ttl, { limit: limit ?? MAX_LISTED, after }));
     const sizes = await search.sizes({ storage: storage.config.id, key }, known.folders);
-    const files = known.files.map((head) => fileEntry(join(spot.path, nameOf(head.key)), head));
-    const folders = known.folders.flatMap((folder) => {
+    const entries = known.folders.flatMap((folder) => {
       const name = nameOf(folder.slice(0, -1));
       // A key such as `a//b` has a folder without a name, which no path leads to.
       return name === "" ? [] : [folderEntry(join(spot.path, name), { size: sizes.get(folder) ?? 0 })];
     });
-    return { there: known.there, entries: [...folders, ...files], next: known.next?.slice(key.length) };
+    const slices = createSlices();
+    for (const head of known.files) {
+      entries.push(fileEntry(join(spot.path, nameOf(head.key)), head));
+      if (entries.length % SLICE === 0) await slices.next();
+    }
+    return { there: known.there, entries, next: known.next?.slice(key.length) };
   };
 
   /** As `stored`, or why that is not known; a folder that shows nothing else has to be there. */
@@ -135,7 +142,8 @@ export function createReading({ room, at, touch }: Access) {
     const found = await storedOr(spot, wanted, leads);
     if (!found.there && !leads) return await otherSpelling(layout, spot, wanted);
     const hidden = layout.hidden(spot);
-    const shown = found.entries.filter(({ name }) => !children.has(name) && !hidden.has(name));
+    const isShown = ({ name }: Entry) => !children.has(name) && !hidden.has(name);
+    const shown = children.size + hidden.size === 0 ? found.entries : found.entries.filter(isShown);
     const first = wanted.cursor === undefined;
     const leading = await Promise.all([...children].map(([name, mount]) => leadingTo(spot, name, mount)));
     const entries = first && leading.length > 0 ? withLeading(leading, shown) : shown;

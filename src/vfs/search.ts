@@ -30,6 +30,8 @@ interface SearchNeeds {
 
 /** Entries of listings that may wait; what comes beyond is listed again some time. */
 const MOST_LISTED = 200_000;
+/** Milliseconds after which a listing is compared: whoever it was fetched for has it first. */
+const LATER = 20;
 /** Folders whose sizes are read at once. */
 const SIZES = 1000;
 
@@ -84,8 +86,9 @@ export async function openSearch({ db, clock, log, stores }: SearchNeeds) {
   const queue = createQueue({ log, apply, lost, tidy });
 
   /** One after the other: what was listed later counts. */
-  const inSlices = (slices: AsyncGenerator<void>): Promise<void> =>
+  const inSlices = (slices: AsyncGenerator<void>, after = 0): Promise<void> =>
     alone("slices", async () => {
+      if (after > 0) await Bun.sleep(after);
       for (let more = true; more && !queue.isClosed(); )
         await queue.run(() =>
           onSheet(async () => {
@@ -98,8 +101,6 @@ export async function openSearch({ db, clock, log, stores }: SearchNeeds) {
 
   async function* reconcileSeen(seen: ListedFolder, since: number) {
     const { storage, key: folder } = seen;
-    // Whoever the listing was fetched for has it first.
-    await new Promise(setImmediate);
     const entries = yield* entriesOf(seen);
     const outdated = () => recent.since(since, storage);
     // What was moved in the middle of it has come to its new place without the rest.
@@ -129,7 +130,7 @@ export async function openSearch({ db, clock, log, stores }: SearchNeeds) {
       const count = files.length + folders.length;
       if (queue.isClosed() || (listed > 0 && listed + count > MOST_LISTED)) return;
       listed += count;
-      inSlices(reconcileSeen(seen, since))
+      inSlices(reconcileSeen(seen, since), LATER)
         .catch((error: unknown) => log.error("listing not indexed", { storage, ...unforeseen(error) }))
         .finally(() => {
           listed -= count;

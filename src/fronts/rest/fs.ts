@@ -9,7 +9,11 @@ import { isFile } from "../../vfs/finding.ts";
 import type { ShownMountRow } from "../../vfs/mounts-table.ts";
 import type { FoundName } from "../../vfs/seeking.ts";
 import { languageOf } from "./failures.ts";
+import { longList } from "./long-list.ts";
 import type { Bind } from "./route.ts";
+
+/** Entries from which on a list is written in slices. */
+const MANY = 2000;
 
 /** The tree over REST: what is in it, and changes of single files and folders. */
 export function bindFs(bind: Bind, { vfs, shares }: House): void {
@@ -19,22 +23,22 @@ export function bindFs(bind: Bind, { vfs, shares }: House): void {
     const { entry, mount, entries, mounts, next, troubles } = listing;
     const item = itemOf(shares.files.kinds());
     const language = languageOf(request.headers);
-    return {
-      data: {
-        path: folderPath(entry.path),
-        type: "directory",
-        isDirectory: true,
-        isRoot: entry.path === "/",
-        isVirtual: entry.virtual,
-        ...(mount && { mount_id: mount.id, storage_type: "S3" }),
-        items: mounts.size === 0 ? entries.map(item) : entries.map((one) => mounted(item(one), mounts.get(one.name))),
-        next_cursor: next === undefined ? null : encodedCursor(next),
-        troubles: troubles.map(({ mount: { id, name, path }, failure }) => ({
-          ...{ mount_id: id, name, path: folderPath(path) },
-          ...told(failure, language),
-        })),
-      },
+    const shown = mounts.size === 0 ? item : (one: Entry) => mounted(item(one), mounts.get(one.name));
+    const data = {
+      path: folderPath(entry.path),
+      type: "directory",
+      isDirectory: true,
+      isRoot: entry.path === "/",
+      isVirtual: entry.virtual,
+      ...(mount && { mount_id: mount.id, storage_type: "S3" }),
+      next_cursor: next === undefined ? null : encodedCursor(next),
+      troubles: troubles.map(({ mount: { id, name, path }, failure }) => ({
+        ...{ mount_id: id, name, path: folderPath(path) },
+        ...told(failure, language),
+      })),
     };
+    if (entries.length > MANY) return longList({ data, name: "items", items: entries, shown });
+    return { data: { ...data, items: entries.map(shown) } };
   });
 
   bind(api.get, async ({ query: { path }, principal, arrival }) => {
