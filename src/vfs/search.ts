@@ -195,7 +195,12 @@ export async function openSearch({ db, clock, log, stores }: SearchNeeds) {
     /** Finishes what was noted; a build that is under way stops. */
     async close(): Promise<void> {
       await queue.close();
-      await table.close();
+      try {
+        await table.close();
+      } catch (error) {
+        // The mark stays, and the next start builds the index anew.
+        log.error("index not closed", unforeseen(error));
+      }
     },
   };
 }
