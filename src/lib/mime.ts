@@ -24,6 +24,9 @@ const own: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+/** What a folder is served as. */
+export const FOLDER_TYPE = "application/x-directory";
+
 const UNKNOWN = "application/octet-stream";
 
 /** What comes after the last dot of a file name, in lower case; empty when there is none. */

@@ -1,13 +1,11 @@
 import { type BigIntStats, lstatSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import { typeOfName } from "../lib/mime.ts";
+import { FOLDER_TYPE, typeOfName } from "../lib/mime.ts";
 import type { Listed } from "./disk-list.ts";
 import { isFolderKey, isMissing, statNow } from "./disk-paths.ts";
 import type { Attributes, DiskTable, KeyAttributes } from "./disk-table.ts";
 import { derivedTag, stampOf } from "./etags.ts";
 import type { ObjectHead } from "./store.ts";
-
-const FOLDER_TYPE = "application/x-directory";
 
 /** Files looked at without a pause: a few milliseconds. */
 const SLICE = 1000;

@@ -7,6 +7,7 @@ import { assemble, versionOf } from "./assemble.ts";
 import type { Changes } from "./changes.ts";
 import type { Deliveries } from "./deliveries.ts";
 import { forgetParts, type HeldKeys } from "./held-keys.ts";
+import { rowFor } from "./reserve.ts";
 import type { Room } from "./room.ts";
 import type { Place } from "./transfers.ts";
 import type { UploadRow, UploadsTable } from "./uploads-table.ts";
@@ -73,28 +74,12 @@ export function createOver({ table, clock, stores, deliveries, room, changes, ke
 
   return {
     /** Reserves the bytes. 409 path.reserved, 413 file.tooLarge, 507 storage.full. */
-    async begin({ storage, key, type, size, partSize, found, owner }: OverWish): Promise<UploadRow> {
+    async begin({ found, ...wish }: OverWish): Promise<UploadRow> {
+      const { storage, key, size, owner } = wish;
       const replaces = found?.size ?? 0;
       await keys.demandFree(storage, key);
       await room.check(storage, size ?? 0, replaces);
-      const now = clock();
-      const row: UploadRow = {
-        id: Bun.randomUUIDv7(),
-        storage: storage.config.id,
-        key,
-        content_type: type,
-        size: size ?? null,
-        state: "pending",
-        multipart: null,
-        part_size: partSize ?? null,
-        created_by: owner,
-        created_at: now,
-        touched_at: now,
-        addressed_until: 0,
-        overwrites: 1,
-        found: found ? versionOf(found) : null,
-        arrived: 0,
-      };
+      const row = { ...rowFor(wish, key, clock()), overwrites: 1, found: found ? versionOf(found) : null };
       const reserve = () => {
         const quota = room.quota(storage);
         return table.insert(row, quota === null ? null : quota + replaces);

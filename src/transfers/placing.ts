@@ -1,3 +1,4 @@
+import { FOLDER_TYPE } from "../lib/mime.ts";
 import type { Incoming, ObjectHead } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { Changes } from "./changes.ts";
@@ -69,7 +70,5 @@ export function createPlacing({ room, changes, keys }: PlacingNeeds) {
     tell: changes.tell,
   };
 }
-
-const FOLDER_TYPE = "application/x-directory";
 
 export type Placing = ReturnType<typeof createPlacing>;

@@ -81,7 +81,11 @@ export const createBegun =
     return { ...row, multipart };
   };
 
-const rowFor = ({ storage, type, size, partSize, owner }: UploadWish, key: string, now: number): UploadRow => ({
+/** What any upload wants, wherever it goes. */
+type Wanted = Pick<UploadWish, "storage" | "type" | "size" | "partSize" | "owner">;
+
+/** The record of an upload that begins now. */
+export const rowFor = ({ storage, type, size, partSize, owner }: Wanted, key: string, now: number): UploadRow => ({
   id: Bun.randomUUIDv7(),
   storage: storage.config.id,
   key,

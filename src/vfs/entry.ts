@@ -1,4 +1,5 @@
 import { nameOf } from "#contract/paths";
+import { FOLDER_TYPE } from "../lib/mime.ts";
 import type { ObjectHead } from "../stores/store.ts";
 
 /** A file or a folder of the tree, as every front shows it. */
@@ -18,9 +19,6 @@ export interface Entry {
   /** Whether it only leads to mounts and is in no storage itself. */
   readonly virtual: boolean;
 }
-
-/** What a folder is served as. */
-export const FOLDER_TYPE = "application/x-directory";
 
 export const fileEntry = (path: string, { size, modified, etag, type }: ObjectHead): Entry => ({
   name: nameOf(path),

@@ -50,5 +50,7 @@ function parsed(text: string): unknown {
 function secretsOfJson(value: unknown, name: string): string[] {
   if (typeof value === "string") return secretFields.test(name) ? [value, ...secretsOfUrl(value)] : secretsOfUrl(value);
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([inner, one]) => secretsOfJson(one, inner));
+  // The key of an object in its bucket opens nothing.
+  const isOpen = (inner: string) => inner === "key" && "bucket" in value;
+  return Object.entries(value).flatMap(([inner, one]) => (isOpen(inner) ? [] : secretsOfJson(one, inner)));
 }
