@@ -121,7 +121,7 @@ export const fs = {
     method: "GET",
     path: "/fs/search",
     summary:
-      "Files and folders by name, as far as the caller sees: exact names first, then those that begin so, then words, then the newest",
+      "Files and folders by name, as far as the caller sees: exact names first, then those that begin so, then words, then the newest (of more than about 10,000 hits among those that were indexed last)",
     query: z.object({
       q: z.string().check(z.trim(), z.minLength(MIN_QUERY_CHARACTERS), z.maxLength(MAX_QUERY_CHARACTERS)),
       scope: z._default(z.enum(searchScopes), "global"),

@@ -130,7 +130,7 @@ export async function* entriesOf({ key: folder, files, folders }: ListedFolder):
 }
 
 /** A page of all keys of a storage, in order: everything behind one key up to its last. */
-export interface KeyPage {
+interface KeyPage {
   readonly objects: readonly (FileFacts & { readonly key: string })[];
   readonly after: string;
   /** Whether nothing comes behind it. */

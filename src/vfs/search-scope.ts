@@ -41,7 +41,7 @@ export function createAncestors(table: SearchTable) {
   }
 }
 
-export type Ancestors = ReturnType<typeof createAncestors>;
+type Ancestors = ReturnType<typeof createAncestors>;
 
 /** Which nodes lie in any of the scopes. A folder that the index does not know has nothing in it. */
 export async function openRegions(table: SearchTable, scopes: readonly Scope[], ancestors: Ancestors) {

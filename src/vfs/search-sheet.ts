@@ -184,7 +184,7 @@ export function createSheet(table: SearchTable) {
       await grow(row.parent, -row.size, -row.files);
     },
 
-    /** Writes down another size or time; what changed last has the highest id, so that it is found first. */
+    /** Writes down another size or time, under a new id: of very many hits those with the highest are put in order. */
     async replace(row: NodeRow, parent: NodeRow, file: FileFacts): Promise<void> {
       drop(row);
       await add(parent, row.name, file);

@@ -5,7 +5,7 @@ import { type Fit, gramsOf } from "./search-names.ts";
 
 /** A file or a folder in a storage. */
 export interface NodeRow {
-  /** Never given twice; what changed last has the highest. */
+  /** What came into the index last has the highest, which tells little of its time. */
   readonly id: number;
   /** The root node of its storage. */
   readonly storage: number;
@@ -31,7 +31,7 @@ export interface Stretch {
 }
 
 /** A part of a folder, and what names there must contain. */
-export interface NameStretch {
+interface NameStretch {
   readonly after: string;
   /** To the end without it. */
   readonly upTo: string | undefined;

@@ -159,7 +159,7 @@ export async function openSearch({ db, clock, log, stores }: SearchNeeds) {
       return await find(search);
     },
 
-    /** Bytes of everything below folders that lie beside each other in this one, by their keys, which come in order. */
+    /** Bytes of everything below folders that lie beside each other in this one, as old as `folder`'s. By their keys, which come in order. */
     async sizes({ storage, key }: Place, folders: readonly string[]): Promise<ReadonlyMap<string, number>> {
       const sizes = new Map<string, number>();
       const upTo = folders.at(-1)?.slice(key.length);
@@ -175,7 +175,7 @@ export async function openSearch({ db, clock, log, stores }: SearchNeeds) {
       return sizes;
     },
 
-    /** What lies below a folder, of a storage itself for an empty key: bytes and files. */
+    /** What lies below a folder, of a storage itself for an empty key: bytes and files, a day old where others changed it. */
     async folder(place: Place): Promise<{ readonly size: number; readonly files: number } | undefined> {
       const node = await nodeOf(place);
       return node && { size: node.size, files: node.files };

@@ -1,5 +1,5 @@
-/** Things that are written without a pause: a millisecond or two. */
-const SLICE = 1000;
+/** Things that are written without a pause: a few milliseconds. */
+const SLICE = 2000;
 
 /** What is answered, beside a list that comes last in its `data`. */
 interface LongList<Item> {

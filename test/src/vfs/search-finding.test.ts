@@ -139,6 +139,18 @@ describe("the order", () => {
     expect(await index.find("img", {}, { offset: 20_000 })).toMatchObject({ hits: [], total: 1000, exact: false });
   });
 
+  test("is by newest among thousands, in whatever order they came into the index", async () => {
+    await using index = await openSearch();
+    for (let n = 0; n < 4000; n++) index.written(`f/my-report-${n}.txt`, 1, 1_000_000 - n);
+    index.written("f/aaa report.txt", 1, 5);
+    for (const query of ["eport", "report"]) {
+      const first = Array.from({ length: 50 }, (_, n) => `f/my-report-${n}.txt`);
+      expect(await index.keys(query)).toEqual(first);
+      const { hits } = await index.find(query, { folder: "f/" }, { limit: 2, offset: 3999 });
+      expect(hits.map(({ key }) => key)).toEqual(["f/my-report-3999.txt", "f/aaa report.txt"]);
+    }
+  });
+
   test("says how many there are up to a thousand", async () => {
     await using index = await openSearch();
     for (let n = 0; n < 1000; n++) index.written(`f/word-${n}`, 1);
