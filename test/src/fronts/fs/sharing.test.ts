@@ -51,15 +51,15 @@ describe("a share of a file that is there", () => {
   test("with a password, an expiry, a limit and a suffix of its own", async () => {
     await using tree = await openTreeHouse();
     await tree.write("/m/a", "hello");
-    const guarded = await create(tree, "/m/a", { slug: "mine", password: "secret", max_views: 2, expires_in: 2 });
+    const guarded = await create(tree, "/m/a", { slug: "mine", password: "sesame", max_views: 2, expires_in: 2 });
     expect(guarded).toMatchObject({ slug: "mine", url: "/file/mine" });
     expect(guarded.grant).toBeString();
     expect(await opened(tree, "mine")).toStartWith("401");
-    expect([await opened(tree, "mine", "?password=secret"), await opened(tree, "mine", "?password=secret")]).toEqual([
+    expect([await opened(tree, "mine", "?password=sesame"), await opened(tree, "mine", "?password=sesame")]).toEqual([
       "hello",
       "hello",
     ]);
-    expect(await opened(tree, "mine", "?password=secret")).toBe("410 share.gone");
+    expect(await opened(tree, "mine", "?password=sesame")).toBe("410 share.gone");
     await create(tree, "/m/a", { slug: "short", expires_in: 2 });
     tree.house.clock.advance(hours(2));
     expect(await opened(tree, "short")).toBe("410 share.gone");
@@ -234,9 +234,9 @@ describe("a share of a file that was deleted", () => {
   });
 
   test("asks for no password", async () => {
-    const { tree } = await deleted({ password: "secret" });
+    const { tree } = await deleted({ password: "sesame" });
     await using _ = tree;
-    const said = await ask(tree.house, files.unlock, { params: { slug: "mine" }, body: { password: "secret" } });
+    const said = await ask(tree.house, files.unlock, { params: { slug: "mine" }, body: { password: "sesame" } });
     expect([said.status, said.error]).toEqual([410, "file.gone"]);
   });
 
@@ -257,9 +257,9 @@ describe("a share of a file that was deleted", () => {
       await remove(tree, "/m/a");
       await tree.write("/m/a", "another's secret");
     };
-    const wish = { path: "/m/a", slug: "mine", password: "secret" };
+    const wish = { path: "/m/a", slug: "mine", password: "sesame" };
     expect(await tree.outcome(api.createShare, { body: wish })).toBe("404 path.missing");
-    expect(await opened(tree, "mine", "?password=secret")).toBe("404 share.missing");
+    expect(await opened(tree, "mine", "?password=sesame")).toBe("404 share.missing");
     expect(await tree.house.db.all(sql`select 1 from files`)).toEqual([]);
   });
 });
