@@ -23,6 +23,8 @@ interface Asked {
   readonly storage: string;
   /** What of the answer is older than what was told by now; undefined when nobody can tell any more. */
   readonly outdated: () => Outdated | undefined;
+  /** Called when there is a folder that nobody has told of: what is in it is not known either. */
+  readonly strange?: () => void;
 }
 
 /** Nodes that are compared at once, and names that are added at once. */
@@ -35,7 +37,7 @@ const SLICE = 500;
 export async function* reconcile(
   sheet: Sheet,
   listed: Listed,
-  { storage, outdated }: Asked,
+  { storage, outdated, strange }: Asked,
 ): AsyncGenerator<void, boolean> {
   const { folder: key } = listed;
   if (outdated()?.whole(key) !== false) return true;
@@ -48,13 +50,14 @@ export async function* reconcile(
     if (!told || told.whole(key)) return undefined;
     return (await nodeAt(sheet.find, storage, key))?.id === folder.id ? told.names(key) : undefined;
   };
-  const known = { folder, sparedNow };
+  const known = { folder, sparedNow, strange };
   return (yield* compareAll(sheet, known, listed)) && (yield* addAll(sheet, known, listed));
 }
 
 interface Known {
   readonly folder: NodeRow;
   readonly sparedNow: () => Promise<ReadonlySet<string> | undefined>;
+  readonly strange: (() => void) | undefined;
 }
 
 /** Leaves the entries that no node stands for. */
@@ -78,15 +81,15 @@ async function* compareAll(
   return true;
 }
 
-async function* addAll(sheet: Sheet, { folder, sparedNow }: Known, { entries }: Listed): AsyncGenerator<void, boolean> {
+async function* addAll(sheet: Sheet, known: Known, { entries }: Listed): AsyncGenerator<void, boolean> {
+  const { folder, sparedNow, strange } = known;
   const left = entries.entries();
   for (let some = [...left.take(SLICE)]; some.length > 0; some = [...left.take(SLICE)]) {
     const spared = await sparedNow();
     if (!spared) return false;
-    await sheet.addAll(
-      folder,
-      some.filter(([name]) => !spared.has(name)),
-    );
+    const added = some.filter(([name]) => !spared.has(name));
+    await sheet.addAll(folder, added);
+    if (added.some(([name]) => name.endsWith("/"))) strange?.();
     await sheet.breathe();
     if (some.length === SLICE) yield;
   }

@@ -104,7 +104,9 @@ export async function openSearch({ db, clock, log, stores }: SearchNeeds) {
     const entries = yield* entriesOf(seen);
     const outdated = () => recent.since(since, storage);
     // What was moved in the middle of it has come to its new place without the rest.
-    if (!(yield* reconcile(sheet, { folder, entries }, { storage, outdated }))) builds.doubt(storage);
+    // Another process has made it: the next sweep looks into it.
+    const strange = () => builds.doubt(storage);
+    if (!(yield* reconcile(sheet, { folder, entries }, { storage, outdated, strange }))) builds.doubt(storage);
   }
 
   const nodeOf = async ({ storage, key }: Place) => {

@@ -106,6 +106,20 @@ describe("a build", () => {
     expect(await index.search.rebuildDue(index.mounted)).toBe(1);
   });
 
+  test("comes when a listing shows a folder that another process has made", async () => {
+    await using index = await openSearch();
+    expect(await index.search.rebuildDue(index.mounted)).toBe(1);
+    await fill(index, ["copied/by/hand.txt"]);
+    index.see("", { files: [], folders: ["copied"] }, index.search.moment());
+    await index.search.settled();
+    expect(await index.keys("hand")).toEqual([]);
+    expect(await index.search.rebuildDue(index.mounted)).toBe(1);
+    expect(await index.keys("hand")).toEqual(["copied/by/hand.txt"]);
+    index.see("", { files: [], folders: ["copied"] }, index.search.moment());
+    await index.search.settled();
+    expect(await index.search.rebuildDue(index.mounted)).toBe(0);
+  });
+
   test("goes through one storage at a time", async () => {
     const lists = { running: 0, most: 0 };
     const meddle = (store: ObjectStore): ObjectStore => ({
