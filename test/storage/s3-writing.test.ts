@@ -207,24 +207,12 @@ describe("a body", () => {
     ["cut half-way", MiB / 2, "upload.length"],
   ])("that comes over HTTP, %s, is stored as a whole or not at all", async (_, sent, outcome) => {
     await using opened = await openS3Store();
-    const ended = Promise.withResolvers<string>();
-    await using server = Bun.serve({
-      port: 0,
-      hostname: "127.0.0.1",
-      fetch: async (request) => {
-        const put = opened.store.put("k", request, { type, length: MiB });
-        await put.then(
-          () => ended.resolve("answered"),
-          ({ code }) => ended.resolve(code),
-        );
-        return new Response();
-      },
-    });
-    using connection = await openConnection(server.port ?? 0);
-    await connection.send(putHead(server.url.href, { "content-length": String(MiB) }));
+    await using putting = puttingServer(opened.store);
+    using connection = await openConnection(putting.server.port ?? 0);
+    await connection.send(putHead(putting.server.url.href, { "content-length": String(MiB) }));
     await connection.send(bytesOf(sent));
     if (sent < MiB) await connection.cut();
-    expect(await ended.promise).toBe(outcome);
+    expect(await putting.outcome).toBe(outcome);
     expect(await opened.keys()).toEqual(sent < MiB ? [] : ["k"]);
     if (sent === MiB) expect(same(await bytesIn(await opened.store.get("k")), bytesOf(MiB))).toBe(true);
   });
@@ -232,23 +220,11 @@ describe("a body", () => {
   test("that comes over HTTP and that the storage does not take is given up", async () => {
     await using meddled = await openMeddledStore();
     meddled.proxy.meddle({ on: /^PUT/, stallRequest: 1000 });
-    const ended = Promise.withResolvers<string>();
-    await using server = Bun.serve({
-      port: 0,
-      hostname: "127.0.0.1",
-      fetch: async (request) => {
-        const put = meddled.store.put("k", request, { type, length: MiB });
-        await put.then(
-          () => ended.resolve("answered"),
-          ({ code }) => ended.resolve(code),
-        );
-        return new Response();
-      },
-    });
-    using connection = await openConnection(server.port ?? 0);
-    await connection.send(putHead(server.url.href, { "content-length": String(MiB) }));
+    await using putting = puttingServer(meddled.store);
+    using connection = await openConnection(putting.server.port ?? 0);
+    await connection.send(putHead(putting.server.url.href, { "content-length": String(MiB) }));
     await connection.send(bytesOf(MiB));
-    expect(await ended.promise).toBe("storage.unreachable");
+    expect(await putting.outcome).toBe("storage.unreachable");
     expect(await meddled.keys()).toEqual([]);
   });
 
@@ -290,3 +266,20 @@ describe("many objects", () => {
     expect((await store.list({ prefix: "", limit: 2000 })).objects).toEqual([]);
   });
 });
+
+/** A server that puts the first body which it gets, and the word for what came of it. */
+function puttingServer(store: ObjectStore) {
+  const ended = Promise.withResolvers<string>();
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: async (request) => {
+      await store.put("k", request, { type, length: MiB }).then(
+        () => ended.resolve("answered"),
+        ({ code }) => ended.resolve(code),
+      );
+      return new Response();
+    },
+  });
+  return { server, outcome: ended.promise, [Symbol.asyncDispose]: () => server.stop(true) };
+}
