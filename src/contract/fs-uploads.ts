@@ -2,14 +2,13 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { looseNumber } from "./fields.ts";
 import { pathField } from "./fs.ts";
-import { MAX_OBJECT_BYTES, MAX_PARTS, PART_SIZE, PART_URLS } from "./limits.ts";
+import { MAX_OBJECT_BYTES, MAX_PARTS, PART_SIZE } from "./limits.ts";
+import { partNumber, partsArrived, partsWanted, partUrl } from "./uploads.ts";
 
 /** How files get into the tree, in place of what is there. The bytes go to addresses that these calls answer, or in a form. */
 
 const fileName = z.string().check(z.minLength(1), z.maxLength(1000));
 const size = looseNumber(0, MAX_OBJECT_BYTES);
-const partNumber = z.int().check(z.minimum(1), z.maximum(MAX_PARTS));
-const partUrl = z.object({ partNumber: z.int(), url: z.string() });
 const mimetype = z.nullish(z.string().check(z.maxLength(200)));
 const uploadId = z.string().check(z.maxLength(1024));
 
@@ -117,24 +116,8 @@ export const fsUploads = {
     path: "/fs/multipart/parts",
     summary:
       "The parts that have arrived, and fresh addresses for those asked for: how an upload goes on after a break",
-    body: z.object({
-      path: pathField,
-      uploadId,
-      part_numbers: z._default(z.array(partNumber).check(z.maxLength(PART_URLS)), []),
-      /** Without it only addresses are answered. */
-      list: z._default(z.boolean(), true),
-      /** Whether the addresses lead through this server, for those who cannot reach the storage. */
-      relay: z._default(z.boolean(), false),
-    }),
-    response: z.object({
-      data: z.object({
-        partSize: z.int(),
-        partCount: z.int(),
-        totalSize: z.number(),
-        parts: z.array(z.object({ partNumber: z.int(), etag: z.string(), size: z.int() })),
-        presigned_urls: z.array(partUrl),
-      }),
-    }),
+    body: z.object({ path: pathField, uploadId, ...partsWanted }),
+    response: partsArrived,
   }),
   complete: endpoint({
     ...upload,
@@ -157,6 +140,3 @@ export const fsUploads = {
     response: z.object({ data: z.object({ success: z.boolean(), message: z.string() }) }),
   }),
 };
-
-export type FsPresign = z.output<(typeof fsUploads.presign)["body"]>;
-export type FsBegin = z.output<(typeof fsUploads.begin)["body"]>;

@@ -225,6 +225,5 @@ export const fs = {
 
 export type FsItem = z.output<typeof item>;
 export type FsListing = z.output<typeof listing>;
-export type FsFound = z.output<typeof found>;
 export type FsHit = z.output<typeof hit>;
 export type SearchScope = (typeof searchScopes)[number];

@@ -75,8 +75,27 @@ const begun = {
   grant: z.optional(z.string()),
 };
 
-const partUrl = z.object({ partNumber: z.int(), url: z.string() });
-const partNumber = z.int().check(z.minimum(1), z.maximum(MAX_PARTS));
+export const partUrl = z.object({ partNumber: z.int(), url: z.string() });
+export const partNumber = z.int().check(z.minimum(1), z.maximum(MAX_PARTS));
+
+/** What somebody asks who goes on with an upload in parts. */
+export const partsWanted = {
+  part_numbers: z._default(z.array(partNumber).check(z.maxLength(PART_URLS)), []),
+  /** Without it only addresses are answered. */
+  list: z._default(z.boolean(), true),
+  /** Whether the addresses lead through this server, for those who cannot reach the storage. */
+  relay: z._default(z.boolean(), false),
+};
+
+export const partsArrived = z.object({
+  data: z.object({
+    partSize: z.int(),
+    partCount: z.int(),
+    totalSize: z.int(),
+    parts: z.array(z.object({ partNumber: z.int(), etag: z.string(), size: z.int() })),
+    presigned_urls: z.array(partUrl),
+  }),
+});
 
 const upload = { file_id: z.string(), upload_id: z.string() };
 const own = { access: "file_share", visitors: true, method: "POST" } as const;
@@ -138,23 +157,8 @@ export const uploads = {
     path: "/s3/multipart/parts",
     summary:
       "The parts that have arrived, and fresh addresses for those asked for: how an upload goes on after a break",
-    body: z.object({
-      ...upload,
-      part_numbers: z._default(z.array(partNumber).check(z.maxLength(PART_URLS)), []),
-      /** Without it only addresses are answered. */
-      list: z._default(z.boolean(), true),
-      /** Whether the addresses lead through this server, for those who cannot reach the storage. */
-      relay: z._default(z.boolean(), false),
-    }),
-    response: z.object({
-      data: z.object({
-        partSize: z.int(),
-        partCount: z.int(),
-        totalSize: z.int(),
-        parts: z.array(z.object({ partNumber: z.int(), etag: z.string(), size: z.int() })),
-        presigned_urls: z.array(partUrl),
-      }),
-    }),
+    body: z.object({ ...upload, ...partsWanted }),
+    response: partsArrived,
   }),
   complete: endpoint({
     ...own,

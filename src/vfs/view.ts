@@ -11,14 +11,14 @@ import { createWriting } from "./writing.ts";
  */
 export function createView(room: TreeRoom, viewer: Viewer) {
   const access = createAccess(room, viewer);
-  const writing = createWriting(access);
+  const { target, ...writing } = createWriting(access);
   return {
     caller: viewer.caller,
     ...createReading(access),
     ...writing,
     ...createMoving(access, writing),
     ...createSeeking(access),
-    uploads: createTreeUploads(access, writing),
+    uploads: createTreeUploads(access, { target }),
   };
 }
 
