@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { basename, extname, join, relative } from "node:path";
 import { parseArgs } from "node:util";
@@ -11,10 +12,24 @@ import { type Asset, assetList, type Encoding } from "./src/fronts/site/assets.t
 /**
  * bun build.ts --web             the pages, into dist/web
  * bun build.ts [--target T]      the pages and the executable dist/satchel (T as Bun names it, e.g. bun-linux-arm64)
+ *
+ * The pages are built only when a source of theirs has changed, or when dist/web is not what the last build wrote.
  */
 const here = import.meta.dir;
 const out = join(here, "dist");
 const site = join(out, "web");
+/** Two lines: the digest of the sources of the pages, and the digest of the built pages. */
+const fingerprint = join(out, "web.fingerprint");
+/** Everything that the built pages depend on. The lock file stands for the packages. */
+const sources = [
+  "web/**/*",
+  "src/contract/**/*",
+  "src/fronts/site/assets.ts",
+  "{package,tsconfig}.json",
+  "bun.lock",
+  "bunfig.toml",
+  "build.ts",
+];
 
 const types: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -34,8 +49,36 @@ const compressed = new Set([".html", ".js", ".mjs", ".css", ".json", ".webmanife
 /** Below this, compression gains less than its header. */
 const WORTH_COMPRESSING = 512;
 
+/** Builds the pages unless dist/web already holds what these sources make. The fingerprint is written last. */
+async function updateWeb(): Promise<void> {
+  const wanted = await digestOf(here, sources);
+  if (await isBuiltFrom(wanted)) return void process.stdout.write("dist/web is up to date.\n");
+  await rm(fingerprint, { force: true });
+  await buildWeb();
+  await Bun.write(fingerprint, `${wanted}\n${await digestOf(site, ["**/*"])}\n`);
+  process.stdout.write("dist/web is built.\n");
+}
+
+/** Reports whether dist/web is whole and was built from the sources with this digest. */
+async function isBuiltFrom(wanted: string): Promise<boolean> {
+  if (!existsSync(fingerprint) || !existsSync(site)) return false;
+  const [from, built] = (await Bun.file(fingerprint).text()).split("\n");
+  return from === wanted && built === (await digestOf(site, ["**/*"]));
+}
+
+/** Returns the SHA-256 digest of the names and contents of the files that match the patterns, and of Bun's version. */
+async function digestOf(folder: string, patterns: readonly string[]): Promise<string> {
+  const hash = createHash("sha256").update(Bun.version);
+  const scans = patterns.map((pattern) => Array.fromAsync(new Bun.Glob(pattern).scan(folder)));
+  for (const path of (await Promise.all(scans)).flat().sort()) {
+    const bytes = await Bun.file(join(folder, path)).bytes();
+    hash.update(`${path}\0${bytes.length}\0`).update(bytes);
+  }
+  return hash.digest("hex");
+}
+
 /** Bundles the pages, compresses every file and writes the list that the site front serves from. */
-export async function buildWeb(): Promise<void> {
+async function buildWeb(): Promise<void> {
   await rm(site, { recursive: true, force: true });
   const { outputs } = await Bun.build({
     entrypoints: [join(here, "web/index.html"), join(here, "web/docs.html")],
@@ -154,6 +197,6 @@ async function buildExecutable(target: string | undefined): Promise<void> {
 
 if (import.meta.main) {
   const { values } = parseArgs({ options: { web: { type: "boolean" }, target: { type: "string" } } });
-  await buildWeb();
+  await updateWeb();
   if (!values.web) await buildExecutable(values.target);
 }

@@ -1,13 +1,20 @@
 import { Failure } from "#contract/failures";
 import type { Config } from "./config.ts";
-import type { Arrival } from "./fronts/arrival.ts";
-import { failureResponse } from "./fronts/rest/failures.ts";
+import {
+  type Arrival,
+  createHostCheck,
+  createSecureCheck,
+  hostsOf,
+  originOf,
+  readTarget,
+  type Target,
+} from "./fronts/arrival.ts";
+import { failureResponse, toFailure } from "./fronts/rest/failures.ts";
 import { createRest } from "./fronts/rest/index.ts";
 import { createS3, isS3 } from "./fronts/s3/index.ts";
-import { createHostCheck, createSecureCheck, hostsOf, originOf } from "./fronts/whereabouts.ts";
 import type { House } from "./house.ts";
 import { hopAddress, plainAddress } from "./lib/addresses.ts";
-import { unforeseen } from "./lib/unforeseen.ts";
+import { unforeseen } from "./lib/log.ts";
 
 /** A front of plain files; the path is still percent-encoded. */
 export type Site = (request: Request, path: string) => Response | Promise<Response>;
@@ -24,7 +31,7 @@ const exposedHeaders = "ETag, Content-Range, Accept-Ranges, Content-Length, Cont
 const preflightHeaders = {
   "access-control-allow-methods": "GET, HEAD, POST, PUT, DELETE, OPTIONS",
   "access-control-allow-headers":
-    "Content-Type, Authorization, X-API-KEY, X-Custom-Auth-Key, X-Requested-With, Content-Length, Range, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, If-Range, Idempotency-Key",
+    "Content-Type, Authorization, X-API-KEY, X-Custom-Auth-Key, X-Requested-With, Content-Length, Range, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, If-Range, Idempotency-Key, X-Share-Password",
   "access-control-max-age": "86400",
 };
 
@@ -52,20 +59,16 @@ export function createApp({ house, site, config }: AppNeeds) {
   let arrivals = 0;
   const run = crypto.randomUUID().slice(0, 8);
 
-  const dispatch = async (request: Request, path: string, arrival: Arrival): Promise<Response> => {
+  const dispatch = async (request: Request, arrival: Arrival): Promise<Response> => {
     if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: preflightHeaders });
-    if (isS3(request)) return await s3(request, path, arrival);
-    if (isApi(path)) return await rest.fetch(request, arrival, path);
-    return await site(request, path);
+    if (isS3(arrival)) return await s3(request, arrival);
+    if (isApi(arrival.path)) return await rest.fetch(request, arrival);
+    return await site(request, arrival.path);
   };
 
-  const answer = async (request: Request, path: string, arrival: Arrival): Promise<Response> => {
-    // Before anything is made or spent for an answer that would need the host. Without a good one a URL has no origin either,
-    // and its path would be taken for another.
-    if (!isHost(request.headers.get("host")) || request.url.indexOf("/", 8) < SHORTEST_ORIGIN)
-      return failureResponse(new Failure("host.invalid"), request, "json");
+  const answer = async (request: Request, arrival: Arrival): Promise<Response> => {
     try {
-      return await dispatch(request, path, arrival);
+      return await dispatch(request, arrival);
     } catch (error) {
       log.error("bug", { request: arrival.requestId, ...unforeseen(error) });
       return failureResponse(new Failure("internal", { request: arrival.requestId }), request, "json");
@@ -79,16 +82,11 @@ export function createApp({ house, site, config }: AppNeeds) {
     log.warn("X-Forwarded-For from a peer that TRUSTED_PROXIES does not name", { peer });
   };
 
-  const arrive = (request: Request, peer: string, hold: () => void): Arrival => {
-    arrivals += 1;
-    const known = { publicUrl: config.publicUrl, trusted: config.trustedProxies.has(peer) };
-    return {
-      requestId: `${run}-${arrivals.toString(36)}`,
-      address: callerAddress(request, peer, config),
-      origin: () => originOf(request, known),
-      hosts: () => hostsOf(request, known),
-      hold,
-    };
+  /** A URL without a good host has no origin, and its path would be taken for another. 400 host.invalid, target.invalid. */
+  const targetOf = (request: Request): Target => {
+    if (!isHost(request.headers.get("host")) || request.url.indexOf("/", 8) < SHORTEST_ORIGIN)
+      throw new Failure("host.invalid");
+    return readTarget(request.url);
   };
 
   /**
@@ -97,27 +95,56 @@ export function createApp({ house, site, config }: AppNeeds) {
    */
   const fetch = async (request: Request, peer: string, hold: () => void): Promise<Response> => {
     const began = performance.now();
-    const arrival = arrive(request, peer, hold);
-    if (!warned && request.headers.has("x-forwarded-for") && !config.trustedProxies.has(peer)) warnOfProxy(peer);
-    const path = pathOf(request.url);
-    const response = await answer(request, path, arrival);
+    arrivals += 1;
+    const requestId = `${run}-${arrivals.toString(36)}`;
+    const trusted = config.trustedProxies.has(peer);
+    // A connection that has gone already has no peer.
+    if (!warned && peer !== "" && !trusted && request.headers.has("x-forwarded-for")) warnOfProxy(peer);
+    const address = callerAddress(request, peer, config);
+    const finish = (response: Response, path: string): Response => {
+      complete(response.headers, request);
+      if (isSecure(request.headers, trusted)) response.headers.set("strict-transport-security", secureOnly);
+      log.request({ requestId, method: request.method, path, status: response.status, began, address });
+      return response;
+    };
+
+    let target: Target;
+    try {
+      target = targetOf(request);
+    } catch (error) {
+      return finish(failureResponse(toFailure(error, requestId, log), request, "json"), UNREAD);
+    }
+    const known = { publicUrl: config.publicUrl, trusted };
+    const arrival: Arrival = Object.freeze({
+      ...target,
+      requestId,
+      address,
+      origin: () => originOf(request, known),
+      hosts: () => hostsOf(request, known),
+      hold,
+    });
+    return finish(await answer(request, arrival), target.path);
+  };
+
+  /**
+   * Answers when a response could not be begun: a file is opened only then, and somebody may have removed it meanwhile. 404
+   * path.missing, 500 internal.
+   */
+  const broken = (error: Error): Response => {
+    const request = new Request("http://satchel.invalid");
+    const isGone = "code" in error && error.code === "ENOENT";
+    if (!isGone) log.error("bug", unforeseen(error));
+    const failure = isGone ? new Failure("path.missing") : new Failure("internal", { request: run });
+    const response = failureResponse(failure, request, "json");
     complete(response.headers, request);
-    if (isSecure(request.headers, config.trustedProxies.has(peer)))
-      response.headers.set("strict-transport-security", secureOnly);
-    const { requestId, address } = arrival;
-    log.request({ requestId, method: request.method, path, status: response.status, began, address });
     return response;
   };
 
-  return { fetch, bound: rest.bound };
+  return { fetch, broken, bound: rest.bound };
 }
 
-/** The path of a URL as it was sent, still percent-encoded. */
-function pathOf(url: string): string {
-  const start = url.indexOf("/", url.indexOf("//") + 2);
-  const end = url.indexOf("?", start);
-  return url.slice(start, end < 0 ? undefined : end);
-}
+/** Stands in the log in place of a path that was not read. */
+const UNREAD = "-";
 
 function complete(headers: Headers, request: Request): void {
   headers.set("access-control-allow-origin", "*");
@@ -127,13 +154,20 @@ function complete(headers: Headers, request: Request): void {
 
 const isApi = (path: string) => path === "/api" || path.startsWith("/api/") || path === "/docs/json";
 
-/** The last address that a trusted proxy vouches for, the first one when all are proxies; without one, the peer itself. */
+/**
+ * The last address that a trusted proxy vouches for, the first one when all are proxies; without one, the peer itself. A hop
+ * that is no address ends the chain at the peer: whoever wrote it may have written what stands before it, too.
+ */
 function callerAddress(request: Request, peer: string, { trustedProxies }: AppNeeds["config"]): string {
-  if (!trustedProxies.has(peer)) return plainAddress(peer);
-  const hops =
-    request.headers
-      .get("x-forwarded-for")
-      ?.split(",")
-      .flatMap((hop) => hopAddress(hop) ?? []) ?? [];
-  return hops.findLast((hop) => !trustedProxies.has(hop)) ?? hops[0] ?? plainAddress(peer);
+  const own = plainAddress(peer);
+  const chain = trustedProxies.has(peer) ? request.headers.get("x-forwarded-for") : null;
+  if (chain === null) return own;
+  let nearest = own;
+  for (const hop of chain.split(",").reverse()) {
+    const address = hopAddress(hop);
+    if (address === undefined) return own;
+    if (!trustedProxies.has(address)) return address;
+    nearest = address;
+  }
+  return nearest;
 }

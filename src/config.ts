@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { isUsername } from "#contract/username";
+import { isUsername } from "#contract/fields";
 import { type AddressSet, addressSet } from "./lib/addresses.ts";
 import { type LogLevel, logLevels } from "./lib/log.ts";
 
@@ -13,15 +13,17 @@ export interface Config {
   readonly secretKey: string | undefined;
   /** The address that people use, without a trailing slash; undefined means the one of each request. */
   readonly publicUrl: string | undefined;
+  /** Where this program's source is shown; undefined hides the link. */
+  readonly sourceUrl: string | undefined;
   readonly trustedProxies: AddressSet;
   readonly logLevel: LogLevel;
   readonly synchronous: "NORMAL" | "FULL";
   readonly shutdownSeconds: number;
 }
 
-export type Command = "serve" | "admin reset" | "version" | "help";
+type Command = "serve" | "admin reset" | "version" | "help";
 
-export interface CommandLine {
+interface CommandLine {
   readonly command: Command;
   readonly config: Config;
 }
@@ -78,6 +80,7 @@ export function readConfig(args: readonly string[], environment: Environment): C
     adminPassword: check("ADMIN_PASSWORD", given("ADMIN_PASSWORD") ?? "", password, "8 to 128 characters")?.value,
     secretKey: check("SECRET_KEY", given("SECRET_KEY") ?? "", secretKey, "at least 16 characters")?.value,
     publicUrl: check("PUBLIC_URL", given("PUBLIC_URL") ?? "", origin, "an http or https address without a path")?.value,
+    sourceUrl: check("SOURCE_URL", given("SOURCE_URL") ?? "", webAddress, "an http or https address")?.value,
     trustedProxies: trusted(given("TRUSTED_PROXIES") ?? "", problems),
     logLevel: check("LOG_LEVEL", given("LOG_LEVEL") ?? "info", oneOf(logLevels), `one of ${logLevels.join(", ")}`),
     synchronous: check(
@@ -143,6 +146,12 @@ function origin(text: string): { value: string | undefined } | undefined {
   const url = new URL(text);
   const bare = /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search && !url.hash && !url.username;
   return bare ? { value: url.origin } : undefined;
+}
+
+function webAddress(text: string): { value: string | undefined } | undefined {
+  if (text === "") return { value: undefined };
+  const url = URL.parse(text);
+  return url && /^https?:$/.test(url.protocol) ? { value: url.href } : undefined;
 }
 
 function trusted(text: string, problems: string[]): AddressSet {

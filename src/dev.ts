@@ -19,3 +19,4 @@ hot.satchel = await serve(config, {
   site: () => new Response("There is no such page.\n", { status: 404 }),
   routes: (door) => ({ ...Object.fromEntries(pages.map((path) => [path, page])), "/docs": docs, "/*": door }),
 });
+hot.satchel.announce();

@@ -1,3 +1,4 @@
+import { Failure } from "#contract/failures";
 import { GONE_SHARE_KEPT, REQUEST_KEY_LIFE, UPLOAD_LIFE } from "#contract/limits";
 import { openAdmin } from "./access/admin.ts";
 import { createAudit } from "./access/audit.ts";
@@ -7,18 +8,25 @@ import { createKeyCheck } from "./access/key-check.ts";
 import { createKeys } from "./access/keys.ts";
 import { createLimiter } from "./access/limiter.ts";
 import { accountPasswords, sharePasswords } from "./access/passwords.ts";
-import { createSessions } from "./access/sessions.ts";
-import { createTokens } from "./access/tokens.ts";
+import { createSessions, createTokens } from "./access/sessions.ts";
+import { createStanding } from "./access/standing.ts";
+import { checkSecret } from "./database/checks.ts";
 import type { Database } from "./database/database.ts";
+import { boundDatabase } from "./database/full.ts";
 import { migrate } from "./database/migrate.ts";
-import { checkSecret } from "./database/secret-check.ts";
-import type { Clock } from "./lib/clock.ts";
+import { createJobs } from "./jobs/jobs.ts";
+import { createTasks } from "./jobs/perform.ts";
+import type { Resolve } from "./lib/addresses.ts";
+import { type Clock, steadyClock } from "./lib/clock.ts";
+import type { ReadVolume } from "./lib/data-folder.ts";
 import type { Log } from "./lib/log.ts";
 import { openSettings } from "./settings/settings.ts";
 import { createFiles } from "./shares/files.ts";
 import { createGrants } from "./shares/grants.ts";
 import { createPastes } from "./shares/pastes.ts";
-import { createDoctor } from "./stores/doctor.ts";
+import { createTextQuotas } from "./shares/text-quotas.ts";
+import { createDiskSpace } from "./stores/disk/space.ts";
+import { createDoctor } from "./stores/doctor/doctor.ts";
 import { openStores } from "./stores/stores.ts";
 import { createCaches } from "./system/caches.ts";
 import { createHealth } from "./system/health.ts";
@@ -28,41 +36,64 @@ import { createTransfers } from "./transfers/transfers.ts";
 import { openVfs } from "./vfs/vfs.ts";
 
 /** What the house is built on. */
-export interface Ground {
+interface Ground {
   readonly db: Database;
   readonly secret: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** The folder on whose disk the database lies. */
+  readonly folder: string;
   /** Where the built-in store keeps its files. */
   readonly objects: string;
+  /** Whether what is answered as written must survive a power cut; without it the last seconds may be lost. */
+  readonly durable?: boolean | undefined;
+  /** How full disks are read; the system says so unless a test does. */
+  readonly volume?: ReadVolume | undefined;
   /** Whether this process holds the data folder: then it may bring tables up to date and clear what a crash left. */
   readonly alone: boolean;
+  /** How names of storages are resolved; as this machine does unless said. */
+  readonly resolve?: Resolve | undefined;
 }
 
 /** Builds every room once, top to bottom. Throws when the database is newer than this Satchel or was made with another secret. */
-export async function openHouse({ db, secret, clock, log, objects, alone }: Ground) {
+export async function openHouse(ground: Ground) {
+  const { db: engine, secret, clock, log, folder, objects, durable, volume, alone, resolve } = ground;
+  const noRoom = () => new Failure("storage.full", { size: "?", free: "0 B" });
+  const { db, isFull } = boundDatabase(engine, noRoom);
+  const disk = createDiskSpace({ folder, volume });
   const schema = await migrate(db, alone);
   await checkSecret(db, secret);
   const settings = await openSettings({ db, clock, schema });
 
-  const limiter = createLimiter(clock);
+  const limiter = createLimiter(steadyClock(clock));
   const sessions = createSessions({ db, clock, tokens: createTokens(secret, clock) });
   const audit = createAudit({ db, clock, log });
   const admin = await openAdmin({ db, clock, passwords: accountPasswords(), sessions, limiter, audit });
   const keys = createKeys({ db, clock, log, secret });
   const checkKey = createKeyCheck({ keys, limiter });
-  const identify = createIdentify({ sessions, checkKey, basic: createBasic({ admin, checkKey, clock, secret }) });
+  const identify = createIdentify({
+    sessions,
+    checkKey,
+    basic: createBasic({ admin, checkKey, clock: steadyClock(clock), secret }),
+  });
 
-  const stores = await openStores({ db, clock, log, secret, folder: objects, alone });
+  const standing = createStanding({ sessions, admin, keys });
+
+  const stores = await openStores({ db, clock, log, secret, folder: objects, alone, durable, volume, resolve });
   const changes = createChanges();
-  const transfers = createTransfers({ db, clock, stores, settings, changes });
+  const transfers = createTransfers({ db, clock, log, stores, settings, changes });
 
-  const vfs = await openVfs({ db, clock, log, secret, stores, settings, transfers, changes, callerOf: keys.callerOf });
+  const { callerOf } = keys;
+  const tree = { db, clock, log, secret, stores, settings, transfers, changes, callerOf, standing };
+  const vfs = await openVfs(tree);
+  const tasks = createTasks({ as: vfs.view, search: vfs.search });
+  const jobs = { ...createJobs({ db, clock, log, ...tasks, callerOf }), run: tasks.run };
 
   const grants = createGrants(secret);
   const passwords = sharePasswords(secret);
-  const pastes = createPastes({ db, clock, log, passwords, grants, limiter });
-  const files = createFiles({ db, clock, log, passwords, grants, limiter, settings, transfers });
+  const quotas = createTextQuotas({ db, settings });
+  const pastes = createPastes({ db, clock, log, passwords, grants, limiter, quotas, disk });
+  const files = createFiles({ db, clock, log, passwords, grants, limiter, settings, transfers, standing });
 
   changes.add(files);
 
@@ -73,31 +104,43 @@ export async function openHouse({ db, secret, clock, log, objects, alone }: Grou
       { name: "files", sweep: (silent) => files.sweep(GONE_SHARE_KEPT, silent) },
       { name: "abandoned uploads", sweep: (silent) => files.sweepAbandoned(UPLOAD_LIFE, silent) },
       { name: "uploads", sweep: (silent) => transfers.sweep(clock() - UPLOAD_LIFE, silent) },
+      { name: "changes that were not told", sweep: transfers.sweepChanges },
       { name: "request keys of texts", sweep: () => pastes.forgetRequestKeys(REQUEST_KEY_LIFE) },
       { name: "request keys of files", sweep: () => files.forgetRequestKeys(REQUEST_KEY_LIFE) },
       { name: "search index", sweep: vfs.sweepIndex },
-      { name: "jobs", sweep: vfs.jobs.sweep },
+      { name: "jobs", sweep: jobs.sweep },
       { name: "sessions", sweep: sessions.sweep },
       { name: "sign-in links", sweep: admin.sweep },
       { name: "audit log", sweep: audit.sweep },
       { name: "free pages", sweep: db.shrink },
     ],
-    log,
+    { log, clock, elapsed: () => performance.now() },
   );
 
   return {
-    access: { admin, sessions, keys, identify, limiter, audit },
+    access: { admin, sessions, keys, identify, limiter, audit, standing },
     shares: { pastes, files, grants },
-    stores: { configs: stores.configs, doctor: createDoctor({ stores, clock, log }) },
+    stores: { configs: stores.configs, doctor: createDoctor({ stores, clock, log, ...(resolve && { resolve }) }) },
     transfers,
     vfs,
+    jobs,
     settings,
-    system: { health: createHealth({ db, clock }), caches, sweeper },
+    system: {
+      health: createHealth({ db, clock, isFull, disks: [disk, stores.space], quotas, transfers, stores }),
+      caches,
+      sweeper,
+    },
     clock,
     log,
-    /** Writes what rooms still hold in memory. */
+    /** Goes on with what the last server left. To be called once, before any request is answered. */
+    async start() {
+      await transfers.start();
+      await jobs.start();
+    },
+    /** Stops jobs behind the files under way, and writes what rooms still hold in memory. */
     async close() {
       sweeper.stop();
+      await jobs.close();
       await vfs.close();
       await Promise.all([pastes.close(), files.close(), keys.close(), stores.close()]);
       log.flush();

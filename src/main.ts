@@ -1,3 +1,4 @@
+import "./production.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../package.json";
@@ -18,7 +19,8 @@ const help = `Satchel ${version}: an online clipboard and file share.
   --version     prints the version
   --help        prints this
 
-Environment: ADMIN_USERNAME, ADMIN_PASSWORD, SECRET_KEY, PUBLIC_URL, TRUSTED_PROXIES, LOG_LEVEL, DB_SYNCHRONOUS, SHUTDOWN_SECONDS.
+Environment: ADMIN_USERNAME, ADMIN_PASSWORD, SECRET_KEY, PUBLIC_URL, TRUSTED_PROXIES, LOG_LEVEL, DB_SYNCHRONOUS, SHUTDOWN_SECONDS,
+SOURCE_URL.
 `;
 
 async function run(): Promise<void> {
@@ -31,7 +33,9 @@ async function run(): Promise<void> {
   // Whoever read the log may go away; the server stays.
   process.stdout.on("error", () => undefined);
   const assets = embedded ?? (await readAssets(join(import.meta.dir, "../dist/web")));
-  stopOnSignal(await serve(config, { site: createSite(assets) }));
+  const running = await serve(config, { site: createSite(assets, config.sourceUrl) });
+  stopOnSignal(running);
+  running.announce();
 }
 
 async function resetAdmin(config: Config): Promise<void> {

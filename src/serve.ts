@@ -1,7 +1,10 @@
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { FirstCredentials } from "./access/admin.ts";
 import { createApp, type Site } from "./app.ts";
 import type { Config } from "./config.ts";
+import { startCheckpoints } from "./database/checkpoints.ts";
+import { checkDatabaseFile } from "./database/checks.ts";
 import { openSqlite } from "./database/sqlite.ts";
 import { openHouse } from "./house.ts";
 import { systemClock } from "./lib/clock.ts";
@@ -17,7 +20,7 @@ const LONGEST_WAIT_SECONDS = 255;
 type Server = ReturnType<typeof Bun.serve>;
 
 /** What is shared lies here, one folder for each bucket. */
-export const objectsFolder = ({ dataDir }: Pick<Config, "dataDir">): string => join(resolve(dataDir), "objects");
+const objectsFolder = ({ dataDir }: Pick<Config, "dataDir">): string => join(resolve(dataDir), "objects");
 
 export const databaseFile = ({ dataDir }: Pick<Config, "dataDir">): string => join(dataDir, "satchel.db");
 
@@ -25,19 +28,31 @@ export const databaseFile = ({ dataDir }: Pick<Config, "dataDir">): string => jo
 export async function openData(config: Config, alone: boolean) {
   const secret = readSecret(config.dataDir, config.secretKey);
   const log = createLog(config.logLevel, (text) => process.stdout.write(text));
+  checkDatabaseFile(databaseFile(config), existsSync(objectsFolder(config)));
   const db = openSqlite({ file: databaseFile(config), synchronous: config.synchronous });
-  const house = await openHouse({ db, secret, clock: systemClock, log, objects: objectsFolder(config), alone });
+  const house = await openHouse({
+    db,
+    secret,
+    clock: systemClock,
+    log,
+    folder: config.dataDir,
+    objects: objectsFolder(config),
+    alone,
+    durable: config.synchronous === "FULL",
+  });
   return { db, house };
 }
 
 /** How the pages reach the browser: as a front of files, or as routes of Bun's development server. */
-export interface Pages {
+interface Pages {
   readonly site: Site;
   /** Only in development: pages that Bun bundles itself, before the front door is asked. */
   readonly routes?: (door: (request: Request, server: Server) => Promise<Response>) => Record<string, unknown>;
 }
 
 export interface Running {
+  /** Tells the person at the terminal that the server is ready. To be called when it can be told to stop. */
+  announce(): void;
   /** Takes no new requests, waits for the running ones as long as the configuration says, and closes the database. */
   stop(): Promise<void>;
 }
@@ -51,32 +66,51 @@ export async function serve(config: Config, pages: Pages): Promise<Running> {
   const door = (request: Request, server: Server) =>
     app.fetch(request, server.requestIP(request)?.address ?? "", () => server.timeout(request, LONGEST_WAIT_SECONDS));
 
-  await house.vfs.start();
-  const server = Bun.serve({
-    port: config.port,
-    hostname: config.host,
-    // Else two servers on two data folders would share the port, and each visitor would find either.
-    reusePort: false,
-    maxRequestBodySize: MAX_REQUEST_BYTES,
-    idleTimeout: IDLE_SECONDS,
-    development: pages.routes ? { hmr: true } : false,
-    ...(pages.routes && { routes: pages.routes(door) as never }),
-    fetch: door,
-  });
+  await house.start();
+  // Whoever finds the server healthy can sign in.
+  const first = await house.access.admin.create(config.adminUsername, config.adminPassword);
+  const listen = () =>
+    Bun.serve({
+      port: config.port,
+      hostname: config.host,
+      // Else two servers on two data folders would share the port, and each visitor would find either.
+      reusePort: false,
+      maxRequestBodySize: MAX_REQUEST_BYTES,
+      idleTimeout: IDLE_SECONDS,
+      development: pages.routes ? { hmr: true } : false,
+      ...(pages.routes && { routes: pages.routes(door) as never }),
+      fetch: door,
+      error: app.broken,
+    });
+  const server = listenOrTell(listen, config, first);
+  const { synchronous } = config;
+  const checkpoints = startCheckpoints({ db, file: databaseFile(config), synchronous, log: house.log });
   house.system.sweeper.start();
-  announce(config, server, await house.access.admin.create(config.adminUsername, config.adminPassword));
 
   return {
+    announce: () => announce(config, server, first),
     async stop() {
       // Streams of their progress would be waited for.
-      await house.vfs.jobs.close();
+      await house.jobs.close();
       await Promise.race([server.stop(), Bun.sleep(config.shutdownSeconds * 1000)]);
       await server.stop(true);
       await house.close();
+      await checkpoints.stop();
       db.close();
       lock.release();
     },
   };
+}
+
+/** Prints a new account's credentials also when the server cannot listen: nothing else knows them. Throws what `listen` throws. */
+function listenOrTell(listen: () => Server, config: Config, first: FirstCredentials | undefined): Server {
+  try {
+    return listen();
+  } catch (error) {
+    const address = config.publicUrl ?? `http://localhost:${config.port}`;
+    if (first) process.stderr.write(`${credentialLines(address, first).join("\n")}\n`);
+    throw error;
+  }
 }
 
 /** Tells the person at the terminal where to go, and at the very first start how to get in. */

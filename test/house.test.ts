@@ -1,16 +1,19 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import { auditActions } from "#contract/audit";
+import { auditActions } from "#contract/audit-actions";
 import type { Endpoint } from "#contract/endpoint";
 import { type FailureCode, failureStatus } from "#contract/failures";
-import { api } from "#contract/index";
 import { en } from "#contract/messages/en";
 import { zh } from "#contract/messages/zh";
 import manifest from "../package.json";
+import { settingGroups } from "../src/settings/groups.ts";
+import { api } from "./support/contract.ts";
+import { idleExports } from "./support/exports.ts";
 import { onlyIn, outsiders, readers, roomOf } from "./support/house-rules.ts";
-import { importsOf, readSources, root } from "./support/sources.ts";
+import { importsOf, readSources, root, withoutComments } from "./support/sources.ts";
 import { openTestHouse } from "./support/test-house.ts";
+import { waitingExports, waitingSettings } from "./support/waiting.ts";
 
 /** The rules of the house, held against its source text. The import rules themselves stand in support/house-rules.ts. */
 
@@ -137,6 +140,39 @@ describe("the sentences of failures", () => {
   });
 });
 
+describe("nothing stands idle", () => {
+  /** Every setting has a test of its effect as well: the compiler asks for it in test/src/settings/effects.test.ts. */
+  test("every setting is read, but those that wait", () => {
+    const text = code
+      .flatMap(({ path, text }) => (/^src\/(settings|contract)\//.test(path) ? [] : withoutComments(text)))
+      .join();
+    const names = settingGroups.flatMap(({ settings }) => Object.keys(settings));
+    expect(names.filter((name) => !text.includes(`"${name}"`))).toEqual(Object.keys(waitingSettings));
+  });
+
+  test("every failure is one that the server answers", () => {
+    const server = code.filter(({ path }) => /^src\/(?!contract\/(messages|failures))/.test(path));
+    const text = server.map(({ text }) => withoutComments(text)).join();
+    expect(Object.keys(failureStatus).filter((code) => !text.includes(`"${code}"`))).toEqual([]);
+  });
+
+  /** Modules that stand in for a package's, whose names they bear (build.ts). */
+  const standIns = /^web\/(api\/no-schemas|preview\/markdown\/entities)\.ts$/;
+  const ours = code.filter(({ path }) => !standIns.test(path));
+
+  test("what is exported is imported by another file", () => {
+    expect(idleExports(ours, everything).map(({ path, name }) => `${path} ${name}`)).toEqual([]);
+  });
+
+  test("what only tests import is called in its own file", () => {
+    const textOf = new Map(code.map(({ path, text }) => [path, withoutComments(text)]));
+    const uses = (path: string, name: string) => textOf.get(path)?.match(new RegExp(`\\b${name}\\b`, "g"))?.length ?? 0;
+    const build = everything.find(({ path }) => path === "build.ts")?.text ?? "";
+    const idle = idleExports(ours, code).filter(({ path, name }) => uses(path, name) < 2 && !build.includes(name));
+    expect(idle.map(({ path, name }) => `${path} ${name}`)).toEqual(Object.keys(waitingExports));
+  });
+});
+
 describe("the text of the house", () => {
   test("a file above 300 lines says in its header why", () => {
     const tooLong = everything
@@ -151,6 +187,16 @@ describe("the text of the house", () => {
     expect(everything.map(({ path }) => path).filter((path) => empty.test(basename(path).split(".")[0] ?? ""))).toEqual(
       [],
     );
+  });
+
+  /** docs/architecture.md has the glossary. Columns and wire names keep what they are called. */
+  test("the server says what the field says", () => {
+    const foreign = /\b(lent|leftovers?|acquaintance|wish|wished|untold|dust|\w+(Needs|Room)|Lent|Acquaintance)\b(?!")/;
+    const server = code.filter(({ path }) =>
+      /^src\/(access|contract|fronts|lib|settings|system|database|jobs|search)\//.test(path),
+    );
+    const ours = server.filter(({ path }) => !/^src\/(contract\/messages|database\/migrations)\//.test(path));
+    expect(ours.flatMap((source) => places(source, foreign))).toEqual([]);
   });
 
   test("nothing silences the compiler or the linter's rules on types and output", () => {
@@ -188,7 +234,7 @@ describe("the repository", () => {
 
   test("nothing lies at the top that does not belong there", async () => {
     const files = "package.json bunfig.toml build.ts README.md tsconfig.json biome.json bun.lock LICENSE .gitignore";
-    const wanted = new Set([...files.split(" "), ".ci", "src", "web", "test"]);
+    const wanted = new Set([...files.split(" "), ".ci", "src", "web", "test", "docs"]);
     expect((await topLevel()).filter((entry) => !wanted.has(entry))).toEqual([]);
   });
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 /**
  * bun run test              every test of every kind that needs nothing but the registry
  * bun test/run.ts storage   the object stores on a real S3 server
+ * bun test/run.ts clients   real clients and proxies from Debian's packages
  * bun test/run.ts dom web   only these kinds; `logs` follows those whose logs it reads
  *
  * Each kind has a process of its own, so that what one puts into the world (a document, say) does not reach another. The
@@ -44,7 +45,7 @@ const first: readonly Kind[] = [
 
 /** One after the other, so that no test waits for a processor that another one has. */
 const then: readonly Kind[] = [
-  tests("house", "./test/house.test.ts"),
+  tests("house", "./test/house.test.ts", "./test/circles.test.ts", "./test/sentences.test.ts"),
   tests("server", "./test/src"),
   tests("dom", "--preload", "./test/support/happydom.ts", "--preload", "./test/support/dom-setup.ts", "./test/web"),
   tests("journeys", "--timeout", "60000", "./test/journeys"),
@@ -57,11 +58,16 @@ const then: readonly Kind[] = [
  */
 const storage = tests("storage", "--timeout", "60000", "./test/storage");
 
+/** As `storage`: these run programs of Debian's packages, which .ci/run installs (nginx-light, openssl, curl). */
+const clients = tests("clients", "--timeout", "60000", "./test/clients");
+
+const named: readonly Kind[] = [storage, clients];
+
 /** Kinds that leave enough of a log to be worth reading. */
 const logging = new Set(["server", "journeys"]);
 
 /** No kind takes nearly this long; one that hangs must not hang whoever waits for the sum. */
-const PATIENCE = 5 * 60_000;
+const PATIENCE = 10 * 60_000;
 
 async function run(kind: Kind, reports: string, output: "inherit" | "pipe"): Promise<Outcome> {
   const began = performance.now();
@@ -113,7 +119,7 @@ async function runAll(wanted: readonly string[]): Promise<Outcome> {
   const reports = await mkdtemp(join(tmpdir(), "satchel-reports-"));
   try {
     const outcomes = await Promise.all(first.filter(chosen).map((kind) => run(kind, reports, "pipe")));
-    const later = [...then.filter(chosen), ...(wanted.includes(storage.name) ? [storage] : [])];
+    const later = [...then.filter(chosen), ...named.filter(({ name }) => wanted.includes(name))];
     for (const kind of later) outcomes.push(await run(kind, reports, "inherit"));
     const total = (count: "passed" | "failed" | "skipped") => outcomes.reduce((sum, one) => sum + one[count], 0);
     return { passed: total("passed"), failed: total("failed"), skipped: total("skipped") };

@@ -14,7 +14,7 @@ const insertLink = (tokenHash: string, expiresAt: number) =>
 
 export const adminTable = (db: Database) => ({
   account: () => db.first<AccountRow>(sql`select username, password_hash from admin_account where id = 1`),
-  /** Answers whether the account was made, false when there is one already. */
+  /** Reports whether the account was made, false when there is one already. */
   create: async ({ username, password_hash }: AccountRow, now: number) =>
     (await db.run(sql`
       insert into admin_account (id, username, password_hash, updated_at)
@@ -31,7 +31,7 @@ export const adminTable = (db: Database) => ({
       forgetLinks,
     ]),
   addLink: (tokenHash: string, expiresAt: number) => db.run(insertLink(tokenHash, expiresAt)),
-  /** Spends a link; answers whether it was there and still good. */
+  /** Spends a link; reports whether it was there and still good. */
   spendLink: async (tokenHash: string, now: number) =>
     (await db.run(sql`delete from sign_in_links where token_hash = ${tokenHash} and expires_at > ${now}`)) === 1,
   removeExpiredLinks: (now: number) => db.run(sql`delete from sign_in_links where expires_at <= ${now}`),

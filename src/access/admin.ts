@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { AuditAction } from "#contract/audit";
+import type { AuditAction } from "#contract/audit-actions";
 import { Failure } from "#contract/failures";
 import { SIGN_IN_LINK_LIFE } from "#contract/limits";
 import type { Database } from "../database/database.ts";
@@ -12,7 +12,7 @@ import type { Limiter, Password } from "./limiter.ts";
 import type { Passwords } from "./passwords.ts";
 import type { Device, OpenedSession, Sessions } from "./sessions.ts";
 
-export interface AdminRoom {
+interface AdminDeps {
   db: Database;
   clock: Clock;
   passwords: Passwords;
@@ -26,12 +26,12 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** What the terminal is told once: the password that was made up, and a token that signs in without it. */
+/** What the terminal prints once: the generated password, and a token that signs in without it. */
 export interface FirstCredentials extends Credentials {
   readonly linkToken: string;
 }
 
-export interface AccountChange {
+interface AccountChange {
   readonly currentPassword: string;
   readonly newPassword?: string | undefined;
   readonly newUsername?: string | undefined;
@@ -41,10 +41,16 @@ type SignedIn = OpenedSession & { readonly username: string };
 
 const PASSWORD: Password = { byAddress: "loginByAddress", byStrangers: "loginByAccount", subject: "admin" };
 
+/** A text that changes with the name and the password of the account and reveals neither. */
+export const epochOf = ({ username, password_hash }: AccountRow): string =>
+  createHash("sha256")
+    .update(JSON.stringify([username, password_hash]))
+    .digest("base64url");
+
 const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
 
 /** The one administrator: account, sign-in and its one-time links. */
-export async function openAdmin({ db, clock, passwords, sessions, limiter, audit }: AdminRoom) {
+export async function openAdmin({ db, clock, passwords, sessions, limiter, audit }: AdminDeps) {
   const table = adminTable(db);
 
   const trust = (address: string) => limiter.trust(PASSWORD, limitedAddress(address));
@@ -60,7 +66,7 @@ export async function openAdmin({ db, clock, passwords, sessions, limiter, audit
   const noteFailed = (address: string, actor: "admin" | "nobody" = "nobody") =>
     audit.note({ action: "login.failed", actor, address });
 
-  /** A session begun with credentials that were changed meanwhile does not survive them. */
+  /** Opens a session, and closes it again when the credentials changed meanwhile. 401 login.wrong. */
   const openSession = async (before: AccountRow, device: Device, action: AuditAction): Promise<SignedIn> => {
     const { address } = device;
     const opened = await sessions.open(device);
@@ -91,7 +97,7 @@ export async function openAdmin({ db, clock, passwords, sessions, limiter, audit
     return { account: row, right };
   };
 
-  /** Whoever comes here is signed in, so what strangers guess counts nothing. 401 account.wrongPassword, 429 limit.wait. */
+  /** The caller is signed in, so guesses of strangers do not count. 401 account.wrongPassword, 429 limit.wait. */
   const proveAgain = async (password: string, { password_hash }: AccountRow, address: string): Promise<void> => {
     const counted = { limited: "loginByAddress", subject: limitedAddress(address) } as const;
     if (await limiter.guess([counted], () => passwords.verify(password, password_hash, "known"))) return;
@@ -113,8 +119,14 @@ export async function openAdmin({ db, clock, passwords, sessions, limiter, audit
       return await openSession(checked.account, device, "login.done");
     },
 
-    /** As `login`, without a session: for those who prove themselves with every request. 429 limit.wait. */
+    /** Like `login`, without a session: for clients that send the password with every request. 429 limit.wait. */
     check,
+
+    /** The epoch of the account as it is now, also when it was changed from the terminal; undefined before the first start. */
+    async epoch(): Promise<string | undefined> {
+      const row = await table.account();
+      return row && epochOf(row);
+    },
 
     /** Whether nobody has changed the account, not even from the terminal. */
     async isStill({ username, password_hash }: AccountRow): Promise<boolean> {

@@ -1,9 +1,9 @@
-import type { AuditAction, AuditEntry } from "#contract/audit";
+import type { AuditEntry } from "#contract/audit";
+import type { AuditAction } from "#contract/audit-actions";
 import { AUDIT_LIFE, MOST_AUDITED } from "#contract/limits";
 import type { Database } from "../database/database.ts";
 import { type Clock, iso } from "../lib/clock.ts";
-import type { Log } from "../lib/log.ts";
-import { unforeseen } from "../lib/unforeseen.ts";
+import { type Log, unforeseen } from "../lib/log.ts";
 import { type AuditPage, type AuditRow, auditTable } from "./audit-table.ts";
 
 /** What happened, who did it, and to what. */
@@ -20,7 +20,7 @@ export interface AuditNote {
   readonly fields?: readonly string[];
 }
 
-interface AuditRoom {
+interface AuditDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
@@ -32,7 +32,7 @@ const LONGEST_NAME = 300;
 const SLICE = 500;
 
 /** The audit log: sign-ins and administrative changes of the last 90 days, the newest 100,000 at most. */
-export function createAudit({ db, clock, log }: AuditRoom) {
+export function createAudit({ db, clock, log }: AuditDeps) {
   const table = auditTable(db);
 
   const removeAll = async (removeSlice: (limit: number) => Promise<number>): Promise<number> => {
@@ -56,7 +56,7 @@ export function createAudit({ db, clock, log }: AuditRoom) {
   };
 
   return {
-    /** Never rejects: what has happened has happened, and whoever did it is told so. A failure to write it down is logged. */
+    /** Writes an entry. Never rejects, because the change is made already: a failure to write is logged. */
     async note({ action, actor, address, subject, name, fields = [] }: AuditNote): Promise<void> {
       const names = fields.slice(0, MOST_FIELDS).map((field) => field.slice(0, LONGEST_FIELD));
       try {
@@ -81,7 +81,7 @@ export function createAudit({ db, clock, log }: AuditRoom) {
     },
 
     /**
-     * Removes what is too old or too much; answers how many entries. Failed sign-ins are half of them at most: whoever guesses
+     * Removes what is too old or too much; returns how many entries. Failed sign-ins are half of them at most: whoever guesses
      * from everywhere must not push out what was done.
      */
     sweep: async (): Promise<number> =>

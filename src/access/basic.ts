@@ -1,15 +1,15 @@
 import { Failure } from "#contract/failures";
 import { BASIC_REMEMBERED } from "#contract/limits";
 import { allows } from "#contract/permissions";
+import { Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
-import { Lru } from "../lib/lru.ts";
 import { deriveKey, mac } from "../lib/secret.ts";
-import type { Admin, Credentials } from "./admin.ts";
+import { type Admin, type Credentials, epochOf } from "./admin.ts";
 import type { AccountRow } from "./admin-table.ts";
 import type { CheckKey } from "./key-check.ts";
 import type { Caller } from "./principal.ts";
 
-interface BasicRoom {
+interface BasicDeps {
   readonly admin: Admin;
   readonly checkKey: CheckKey;
   readonly clock: Clock;
@@ -30,31 +30,34 @@ const MOST_REMEMBERED = 1000;
  * Checking a password is dear and such clients send it with every request, so the outcome is remembered for five minutes,
  * by an HMAC of the whole credential and for as long as the account stays as it was. 401 login.wrong, 429 limit.wait.
  */
-export function createBasic({ admin, checkKey, clock, secret }: BasicRoom) {
+export function createBasic({ admin, checkKey, clock, secret }: BasicDeps) {
   const hashKey = deriveKey(secret, "remembered credentials");
   const remembered = new Lru<string, Checked>(MOST_REMEMBERED);
 
-  const known = async (hash: string): Promise<boolean | undefined> => {
+  /** The outcome of an earlier check, while the account is as it was. */
+  const known = async (hash: string): Promise<Checked | undefined> => {
     const before = remembered.get(hash);
     if (!before || before.until <= clock()) return undefined;
-    return (await admin.isStill(before.account)) ? before.right : undefined;
+    return (await admin.isStill(before.account)) ? before : undefined;
   };
 
-  const isAdmin = async (credentials: Credentials, address: string): Promise<boolean> => {
+  /** The account whose name and password these are; undefined when they are wrong. */
+  const accountOf = async (credentials: Credentials, address: string): Promise<AccountRow | undefined> => {
     const hash = mac(hashKey, JSON.stringify([credentials.username, credentials.password])).toString("base64url");
     const before = await known(hash);
-    if (before !== undefined) return before;
+    if (before) return before.right ? before.account : undefined;
     const checked = await admin.check(credentials, address);
     remembered.set(hash, { ...checked, until: clock() + BASIC_REMEMBERED });
     // The account may have been changed while the password was checked.
-    return checked.right && (await admin.isStill(checked.account));
+    return checked.right && (await admin.isStill(checked.account)) ? checked.account : undefined;
   };
 
   return async (credentials: Credentials, address: string): Promise<Caller> => {
     const { username, password } = credentials;
     const key = username === password ? await checkKey(password, address) : undefined;
     if (key && allows(key.permissions, "webdav_read")) return key;
-    if (await isAdmin(credentials, address)) return { kind: "admin", sessionId: null };
+    const account = await accountOf(credentials, address);
+    if (account) return { kind: "admin", sessionId: null, account: epochOf(account) };
     throw new Failure("login.wrong");
   };
 }

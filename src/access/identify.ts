@@ -4,24 +4,24 @@ import type { CheckKey } from "./key-check.ts";
 import { anonymous, type Principal } from "./principal.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** Who a request comes from, and why the credential that it carried was refused. */
-export interface Identity {
+/** The caller of a request, and why the credential of the request was refused. */
+interface Identity {
   readonly principal: Principal;
   readonly refused?: FailureCode;
 }
 
-/** How a request has come. */
-export interface Approach {
+/** What identifies the sender besides its headers. */
+interface Approach {
   /** The caller's address. */
   readonly address: string;
-  /** What the caller may have called this server. */
+  /** The hosts under which the caller may have reached this server. */
   hosts(): readonly string[];
 }
 
 /** 429 limit.wait when an address guesses too often. */
 export type Identify = (headers: Headers, approach: Approach) => Promise<Identity>;
 
-interface IdentifyNeeds {
+interface IdentifyDeps {
   readonly sessions: Sessions;
   readonly checkKey: CheckKey;
   readonly basic: Basic;
@@ -38,7 +38,7 @@ const nobody: Identity = { principal: anonymous };
 const refuse = (refused: FailureCode): Identity => ({ principal: anonymous, refused });
 
 /** Reads the credential of a request; nothing else does. Schemes are case-insensitive (RFC 9110 section 11.1). */
-export function createIdentify({ sessions, checkKey, basic }: IdentifyNeeds): Identify {
+export function createIdentify({ sessions, checkKey, basic }: IdentifyDeps): Identify {
   const bearer = async ({ credential }: Claim): Promise<Identity> => {
     const sessionId = await sessions.resume(credential);
     return sessionId ? { principal: { kind: "admin", sessionId } } : refuse("auth.expired");
@@ -84,9 +84,9 @@ export function createIdentify({ sessions, checkKey, basic }: IdentifyNeeds): Id
 }
 
 /**
- * Whether a page that is not ours sent a request. Browsers send a remembered Basic credential by themselves, so from such a
- * page it says nothing: neither from another site nor from another host or port of this one (Fetch Metadata; older browsers
- * send Origin with what changes something).
+ * Reports whether a page of another origin sent a request. Browsers attach a remembered Basic credential by themselves, so a
+ * request from another site, host or port proves nothing (Fetch Metadata; older browsers send Origin with requests that
+ * change something).
  */
 function isForeign(headers: Headers, { hosts }: Approach): boolean {
   const site = headers.get("sec-fetch-site");

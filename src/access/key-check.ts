@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { GENERATED_KEY_CHARACTERS } from "#contract/limits";
 import { limitedAddress } from "../lib/addresses.ts";
-import { Lru } from "../lib/lru.ts";
+import { Lru } from "../lib/cache.ts";
 import type { Keys } from "./keys.ts";
 import type { Limiter } from "./limiter.ts";
 import type { KeyCaller } from "./principal.ts";
 
-/** Who calls with a key from an address; undefined when the key is wrong or has expired. 429 limit.wait. */
+/** Returns the caller that a key from an address identifies; undefined for a wrong or expired key. 429 limit.wait. */
 export type CheckKey = (key: string, address: string) => Promise<KeyCaller | undefined>;
 
 const MOST_SEEN = 10_000;
@@ -18,9 +18,9 @@ const MOST_SEEN = 10_000;
 const isBeyondGuessing = (key: string): boolean => key.length >= GENERATED_KEY_CHARACTERS;
 
 /**
- * Checks keys, slowing down who guesses. The same wrong key again is no further guess, so a forgotten script with an expired
- * key does not lock out its whole office. A key that has worked from an address keeps working whatever others there try, and
- * so does one that nobody can guess; a short one that was not used there before has to wait with the guesses.
+ * Checks keys and slows down guessing. The same wrong key counts once, so a forgotten script with an expired key does not
+ * lock out its whole office. A key that has worked from an address keeps working whatever others there try, and so does
+ * one that nobody can guess; a short key that is new at the address waits behind the guesses.
  */
 export function createKeyCheck({ keys, limiter }: { keys: Keys; limiter: Limiter }): CheckKey {
   const seen = new Lru<string, "right" | "wrong">(MOST_SEEN);

@@ -8,18 +8,18 @@ const CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const DIGITS = "0123456789";
 const S3_NAME_CHARACTERS = 20;
 
-/** The key somebody chose, or a made-up one when nobody chose. 400 key.length, key.characters. */
+/** Returns the chosen key, or a generated one without a choice. 400 key.length, key.characters. */
 export function newKeyText(chosen: string | null | undefined): string {
   if (!chosen) return randomText(CAPITALS + CAPITALS.toLowerCase() + DIGITS, GENERATED_KEY_CHARACTERS);
   if (!/^[A-Za-z0-9_-]+$/.test(chosen)) throw new Failure("key.characters");
   if (chosen.length >= MIN_KEY_CHARACTERS && chosen.length <= MAX_KEY_CHARACTERS) return chosen;
-  throw new Failure("key.length", { least: MIN_KEY_CHARACTERS, most: MAX_KEY_CHARACTERS });
+  throw new Failure("key.length");
 }
 
 /** A name for signing S3 requests, in the shape that S3 tools know. */
 export const newS3Name = (): string => randomText(CAPITALS + DIGITS, S3_NAME_CHARACTERS);
 
-/** Nobody sees a space at the end of a folder's name, and whoever left one there by mistake locks the key out. */
+/** A space at the end of a folder's name is invisible, and one left by mistake would lock the key out. */
 const outerSpace = /\/\s|\s(\/|$)/;
 
 /** 400 basePath.invalid. */

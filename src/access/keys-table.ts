@@ -1,4 +1,4 @@
-import type { KeyRole } from "#contract/own-key";
+import type { KeyRole } from "#contract/fields";
 import { type Database, type Sql, sql } from "../database/database.ts";
 
 export interface KeyRow {
@@ -32,7 +32,7 @@ export interface KeyUpdate {
 const columns = sql`id, name, key_hash, sealed_key, permissions, role, basic_path, is_guest, s3_access_key_id,
   expires_at, last_used, created_at, updated_at`;
 
-/** Makes an expired visitors' key an ordinary one, where its successor can take the place. */
+/** Turns an expired visitors' key into an ordinary key, so that another key can become the visitors' key. */
 const retireGuest = (now: number, succeeds: Sql) =>
   sql`update api_keys set is_guest = 0 where is_guest = 1 and expires_at <= ${now} and ${succeeds}`;
 
@@ -43,7 +43,7 @@ const insertion = (row: KeyRow) => sql`
     ${row.created_at}, ${row.updated_at})
   on conflict do nothing`;
 
-/** Writes what is given, unless the name or the place of the visitors' key is another's. */
+/** Writes the given fields, unless another key has the name or is the visitors' key. */
 const changing = (id: string, change: KeyUpdate, now: number) => sql`
   update api_keys set name = coalesce(${change.name ?? null}, name),
     permissions = coalesce(${change.permissions ?? null}, permissions),
@@ -60,7 +60,7 @@ const changing = (id: string, change: KeyUpdate, now: number) => sql`
 
 export const keysTable = (db: Database) => ({
   /**
-   * Answers whether name, key and S3 name were free, and the place of the visitors' key if it is to be that: an expired one
+   * Reports whether name, key and S3 name were free, and the place of the visitors' key if it is to be that: an expired one
    * gives way.
    */
   async insert(row: KeyRow): Promise<boolean> {
@@ -87,7 +87,7 @@ export const keysTable = (db: Database) => ({
       select 1 from api_keys where is_guest = 1 and id <> ${id}
         and (expires_at is null or expires_at > ${now})`)) !== undefined,
 
-  /** Answers whether the key was there and neither its new name nor the place of the visitors' key is another's. */
+  /** Reports whether the key exists and no other key has its new name or is the visitors' key. */
   async update(id: string, change: KeyUpdate, now: number): Promise<boolean> {
     if (change.is_guest !== 1) return (await db.run(changing(id, change, now))) === 1;
     const succeeds = sql`id <> ${id} and exists (select 1 from api_keys heir where heir.id = ${id}) and not exists (
@@ -99,8 +99,6 @@ export const keysTable = (db: Database) => ({
   addUses: (uses: ReadonlyMap<string, number>) =>
     db.batch([...uses].map(([id, at]) => sql`update api_keys set last_used = ${at} where id = ${id}`)),
 
-  /** Answers whether the key was there. */
+  /** Reports whether the key was there. */
   remove: async (id: string) => (await db.run(sql`delete from api_keys where id = ${id}`)) === 1,
 });
-
-export type KeysTable = ReturnType<typeof keysTable>;

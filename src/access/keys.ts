@@ -1,18 +1,17 @@
+import { createHash } from "node:crypto";
 import { Failure } from "#contract/failures";
 import type { KeyChange, NewKey } from "#contract/keys";
 import type { Database } from "../database/database.ts";
-import { cacheOf } from "../lib/cache.ts";
+import { cacheOf, Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
-import { createLastUses } from "../lib/last-uses.ts";
 import type { Log } from "../lib/log.ts";
-import { Lru } from "../lib/lru.ts";
-import { createSeals } from "../lib/seal.ts";
-import { deriveKey, mac } from "../lib/secret.ts";
+import { createSeals, deriveKey, mac } from "../lib/secret.ts";
+import { createLastUses } from "../lib/write-behind.ts";
 import { basePathOf, editedKeyExpiry, newKeyExpiry, newKeyText, newS3Name } from "./key-rules.ts";
 import { type KeyRow, type KeyUpdate, keysTable } from "./keys-table.ts";
 import type { Caller, KeyCaller } from "./principal.ts";
 
-interface KeysRoom {
+interface KeysDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
@@ -27,15 +26,15 @@ export interface ApiKey extends Omit<KeyRow, "key_hash" | "sealed_key"> {
 }
 
 const MOST_KEPT = 1000;
-/** Under this name the visitors' key is kept in memory; no hash looks like it, nor like an id with a word before it. */
+/** The cache entry of the visitors' key. No hash and no id looks like it. */
 const GUEST = "guest";
 
-/** API keys: made and changed by the administrator, found by who calls with one. */
-export function createKeys({ db, clock, log, secret }: KeysRoom) {
+/** Opens the API keys. The administrator creates and changes them, and callers are found by them. */
+export function createKeys({ db, clock, log, secret }: KeysDeps) {
   const table = keysTable(db);
   const seals = createSeals(secret);
   const hashKey = deriveKey(secret, "api keys");
-  /** Looking up an HMAC tells nobody by its time how much of a guess was right. */
+  /** The time to look up an HMAC does not reveal how much of a guess was right. */
   const hashOf = (key: string) => mac(hashKey, key).toString("base64url");
   const purposeOf = (id: string) => `api key ${id}`;
   const uses = createLastUses({ name: "uses of keys", clock, log, write: table.addUses });
@@ -62,14 +61,14 @@ export function createKeys({ db, clock, log, secret }: KeysRoom) {
     return found;
   };
 
-  /** The key as its bearer acts, unless it has expired. */
+  /** Returns the caller that a key identifies; undefined when the key has expired. */
   const caller = (row: KeyRow | undefined, visitor: boolean): KeyCaller | undefined => {
     if (!row || isExpired(row)) return undefined;
     const { id, name, permissions, basic_path: basePath } = row;
     return { kind: "key", id, name, permissions, basePath, visitor };
   };
 
-  /** As `caller`, and notes that the key was used. */
+  /** Like `caller`, and notes the use of the key. */
   const used = (row: KeyRow | undefined, visitor: boolean): KeyCaller | undefined => {
     const bearer = caller(row, visitor);
     if (row && bearer) uses.note(row);
@@ -94,7 +93,9 @@ export function createKeys({ db, clock, log, secret }: KeysRoom) {
     return is_guest === 1 && (await table.guestIsTaken(id, clock())) ? new Failure("key.guestTaken") : undefined;
   };
 
-  /** As whom the owner of a record acts now, which is no use of the key; undefined when it is gone or has expired. */
+  const idOf = (owner: string): string => owner.replace(/^apikey:/, "");
+
+  /** Returns the present caller for the owner of a record without noting a use; undefined when the key is gone or has expired. */
   const holder = async (id: string): Promise<KeyCaller | undefined> => {
     const row = await keptOr(`id ${id}`, () => table.find(id));
     return caller(row, row?.is_guest === 1);
@@ -111,21 +112,21 @@ export function createKeys({ db, clock, log, secret }: KeysRoom) {
     read: async (id: string): Promise<ApiKey> => shown(await get(id)),
 
     /** 400 key.characters, key.length, basePath.invalid, expiry.past; 409 key.nameTaken, key.taken, key.guestTaken. */
-    async create(wish: NewKey): Promise<ApiKey> {
+    async create(request: NewKey): Promise<ApiKey> {
       const now = clock();
       const id = Bun.randomUUIDv7();
-      const key = newKeyText(wish.custom_key);
+      const key = newKeyText(request.custom_key);
       const row: KeyRow = {
         id,
-        name: wish.name,
+        name: request.name,
         key_hash: hashOf(key),
         sealed_key: seals.seal(key, purposeOf(id)),
-        permissions: wish.permissions,
-        role: wish.role,
-        basic_path: basePathOf(wish.basic_path),
-        is_guest: Number(wish.is_guest),
+        permissions: request.permissions,
+        role: request.role,
+        basic_path: basePathOf(request.basic_path),
+        is_guest: Number(request.is_guest),
         s3_access_key_id: newS3Name(),
-        expires_at: newKeyExpiry(wish.expires_at, now),
+        expires_at: newKeyExpiry(request.expires_at, now),
         last_used: null,
         created_at: now,
         updated_at: now,
@@ -137,19 +138,19 @@ export function createKeys({ db, clock, log, secret }: KeysRoom) {
     },
 
     /**
-     * Changes what is given, keeps the rest, and answers what the key was. 404 key.missing; 400 key.nothingToChange and, as 409,
+     * Changes what is given, keeps the rest, and returns what the key was. 404 key.missing; 400 key.nothingToChange and, as 409,
      * those of `create`.
      */
-    async update(id: string, wish: KeyChange): Promise<Pick<KeyRow, "name">> {
+    async update(id: string, request: KeyChange): Promise<Pick<KeyRow, "name">> {
       const before = await get(id);
-      if (Object.values(wish).every((value) => value === undefined)) throw new Failure("key.nothingToChange");
+      if (Object.values(request).every((value) => value === undefined)) throw new Failure("key.nothingToChange");
       const change = {
-        name: wish.name,
-        permissions: wish.permissions,
-        role: wish.role,
-        basic_path: wish.basic_path === undefined ? undefined : basePathOf(wish.basic_path),
-        is_guest: wish.is_guest === undefined ? undefined : Number(wish.is_guest),
-        expires_at: editedKeyExpiry(before.expires_at, wish.expires_at, clock()),
+        name: request.name,
+        permissions: request.permissions,
+        role: request.role,
+        basic_path: request.basic_path === undefined ? undefined : basePathOf(request.basic_path),
+        is_guest: request.is_guest === undefined ? undefined : Number(request.is_guest),
+        expires_at: editedKeyExpiry(before.expires_at, request.expires_at, clock()),
       };
       const written = await table.update(id, change, clock());
       forget();
@@ -157,7 +158,7 @@ export function createKeys({ db, clock, log, secret }: KeysRoom) {
       return before;
     },
 
-    /** Stops the key at once and answers what it was; what it shared stays. 404 key.missing. */
+    /** Stops the key at once and returns what it was; what it shared stays. 404 key.missing. */
     async remove(id: string): Promise<Pick<KeyRow, "name">> {
       const before = await get(id);
       const removed = await table.remove(id);
@@ -166,23 +167,29 @@ export function createKeys({ db, clock, log, secret }: KeysRoom) {
       return before;
     },
 
-    /** Who calls with this key; undefined when there is none such or it has expired. */
+    /** Returns the caller with this key; undefined when no such key exists or it has expired. */
     async bearer(key: string): Promise<KeyCaller | undefined> {
       const hash = hashOf(key);
       return used(await keptOr(hash, () => table.findByHash(hash)), false);
     },
 
-    /** As whom somebody without a credential acts where visitors may; undefined when the administrator made no such key. */
+    /** Returns the caller for requests without a credential, where visitors may call; undefined without a visitors' key. */
     visitor: async (): Promise<KeyCaller | undefined> => used(await keptOr(GUEST, table.findGuest), true),
 
-    /** The same to look at, which is no use of the key. */
+    /** Like `visitor`, without noting a use of the key. */
     visitors: async (): Promise<KeyCaller | undefined> => caller(await keptOr(GUEST, table.findGuest), true),
 
-    /** As whom somebody acts now whom a record names; undefined when that is no more. */
+    /** Returns the present caller for the owner that a record names; undefined when the owner is gone. */
     callerOf: async (owner: string): Promise<Caller | undefined> =>
-      owner === "admin" ? { kind: "admin", sessionId: null } : await holder(owner.replace(/^apikey:/, "")),
+      owner === "admin" ? { kind: "admin", sessionId: null } : await holder(idOf(owner)),
 
-    /** Tells the name of the key that a record was created by; undefined for others and for deleted keys. */
+    /** A text that changes with every edit of the key that a record names; undefined when it is gone or has expired. */
+    async epoch(owner: string): Promise<string | undefined> {
+      const row = await keptOr(`id ${idOf(owner)}`, () => table.find(idOf(owner)));
+      return row && !isExpired(row) ? epochOf(row) : undefined;
+    },
+
+    /** Returns the function that finds the name of the key that created a record; undefined for other owners and deleted keys. */
     async creators(): Promise<(createdBy: string) => string | undefined> {
       const before = changes;
       const known = names ?? new Map((await table.names()).map(({ id, name }) => [id, name]));
@@ -196,5 +203,14 @@ export function createKeys({ db, clock, log, secret }: KeysRoom) {
     close: () => uses.flush(),
   };
 }
+
+/** Two edits within one millisecond count too, so the edited fields stand beside the time of the last edit. */
+function epochOf({ key_hash, permissions, basic_path, is_guest, expires_at, updated_at }: KeyRow): string {
+  const fields = [key_hash, permissions, basic_path, is_guest, expires_at, updated_at];
+  return createHash("sha256").update(JSON.stringify(fields)).digest("base64url");
+}
+
+/** Returns the present caller for the owner of a record; undefined when the owner may no longer act. */
+export type CallerOf = Keys["callerOf"];
 
 export type Keys = ReturnType<typeof createKeys>;

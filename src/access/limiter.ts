@@ -1,9 +1,10 @@
 import { Failure } from "#contract/failures";
+import { VISITOR_CREATIONS, VISITOR_WINDOW } from "#contract/limits";
+import { Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
-import { Lru } from "../lib/lru.ts";
 
 /** How many misses one subject may have within a window. */
-export interface Allowance {
+interface Allowance {
   readonly misses: number;
   /** Milliseconds. */
   readonly window: number;
@@ -13,7 +14,7 @@ const minutes = (count: number) => count * 60_000;
 
 /**
  * The product's allowances: tight per address, wide for all strangers together who guess at the account or at one share.
- * Whoever knew the password before is no stranger: see `trust`. A share's is wide enough that a few addresses do not close
+ * A known address is no stranger: see `trust`. A share's is wide enough that a few addresses do not close
  * it to everybody else; what guessing costs the server is bounded by the turns that checks take.
  */
 export const allowances = {
@@ -22,16 +23,17 @@ export const allowances = {
   keyByAddress: { misses: 30, window: minutes(10) },
   sharePasswordByAddress: { misses: 20, window: minutes(10) },
   sharePasswordByShare: { misses: 2000, window: minutes(10) },
+  visitorCreations: { misses: VISITOR_CREATIONS, window: VISITOR_WINDOW },
   missingShareByAddress: { misses: 60, window: minutes(1) },
 } as const satisfies Record<string, Allowance>;
 
 export type Limited = keyof typeof allowances;
 
-/** How many addresses are remembered that have given the right password, of the account and of all shares. */
+/** The most known addresses that are kept, of the account and of all shares. */
 const MOST_TRUSTED = { loginByAccount: 1000, sharePasswordByShare: 10_000 } as const;
 
 /** What a guess counts against. */
-export interface Counted {
+interface Counted {
   readonly limited: Limited;
   readonly subject: string;
 }
@@ -44,22 +46,22 @@ export interface Password {
   readonly subject: string;
 }
 
-/** Whether an address has given the right password before. */
-export type Acquaintance = "known" | "stranger";
+/** A known address has given the right password before; any other is a stranger. */
+export type AddressKind = "known" | "stranger";
 
 interface Window {
   misses: number;
   readonly endsAt: number;
 }
 
-/** Guesses of one subject whose outcome is not known yet, and those that wait for it. */
-interface Underway {
+/** The guesses of one subject that are in flight, and those that wait for them. */
+interface InFlight {
   guesses: number;
   readonly waiting: (() => void)[];
 }
 
 const MOST_WAITING = 1000;
-/** What is said to a guess for which not even waiting has room, in seconds. */
+/** Seconds after which a guess may be repeated that found the queue full. */
 const SOON = 1;
 
 /** Counts misses in memory, at most 100,000 subjects at a time; the longest unseen are forgotten first. */
@@ -70,7 +72,7 @@ export function createLimiter(clock: Clock) {
     loginByAccount: new Lru<string, true>(MOST_TRUSTED.loginByAccount),
     sharePasswordByShare: new Lru<string, true>(MOST_TRUSTED.sharePasswordByShare),
   };
-  const underway = new Map<string, Underway>();
+  const inFlight = new Map<string, InFlight>();
 
   const keyOf = ({ limited, subject }: Counted) => `${limited} ${subject}`;
 
@@ -94,15 +96,15 @@ export function createLimiter(clock: Clock) {
     else windows.set(keyOf(counted), { misses: 1, endsAt: clock() + allowances[counted.limited].window });
   };
 
-  /** Takes a place that a miss will use up; waits while all that are left are taken by guesses under way. */
+  /** Takes a place that a miss will use up; waits while guesses in flight hold all that are left. */
   const enter = async (counted: Counted): Promise<void> => {
     const key = keyOf(counted);
     for (;;) {
       const free = left(counted);
-      const here = underway.get(key) ?? { guesses: 0, waiting: [] };
+      const here = inFlight.get(key) ?? { guesses: 0, waiting: [] };
       if (here.guesses < free) {
         here.guesses += 1;
-        underway.set(key, here);
+        inFlight.set(key, here);
         return;
       }
       if (here.waiting.length >= MOST_WAITING) throw new Failure("limit.wait", { seconds: SOON });
@@ -110,7 +112,7 @@ export function createLimiter(clock: Clock) {
     }
   };
 
-  const freePlaces = (counted: Counted, { guesses }: Underway): number => {
+  const freePlaces = (counted: Counted, { guesses }: InFlight): number => {
     const window = open(keyOf(counted));
     const free = allowances[counted.limited].misses - (window?.misses ?? 0);
     // When none is left those who wait are let go on, to be refused.
@@ -119,19 +121,19 @@ export function createLimiter(clock: Clock) {
 
   const leave = (counted: Counted, missed: boolean): void => {
     const key = keyOf(counted);
-    const here = underway.get(key);
+    const here = inFlight.get(key);
     if (!here) return;
     here.guesses -= 1;
     if (missed) count(counted);
     const next = here.waiting.splice(0, freePlaces(counted, here));
-    if (here.guesses === 0 && here.waiting.length === 0) underway.delete(key);
+    if (here.guesses === 0 && here.waiting.length === 0) inFlight.delete(key);
     for (const go of next) go();
   };
 
   /**
-   * Makes a check that counts as a miss unless its answer is truthy. It takes its place before it begins, so that however
-   * many come at once no more than allowed learn that they were wrong; and it waits rather than being refused while
-   * others, who may be right, are ahead. A check that throws has no outcome and counts for nothing. 429 limit.wait.
+   * Runs a check that counts as a miss unless its result is truthy. It takes a place before it starts, so that of many at once
+   * no more than allowed learn that they were wrong. It waits, and is not refused, while checks in flight may still be right.
+   * A check that throws counts for nothing. 429 limit.wait.
    */
   const guess = async <Result>(counted: readonly Counted[], run: () => Promise<Result>): Promise<Result> => {
     const [first, ...rest] = counted;
@@ -153,20 +155,20 @@ export function createLimiter(clock: Clock) {
   return {
     /** Throws limit.wait when the subject has used up its allowance. */
     check: (limited: Limited, subject: string): void => void left({ limited, subject }),
-    /** Counts a miss, or throws limit.wait when the subject has used up its allowance. */
+    /** Counts a miss, or one creation, or throws limit.wait when the subject has used up its allowance. */
     miss(limited: Limited, subject: string): void {
       left({ limited, subject });
       count({ limited, subject });
     },
     guess,
     /**
-     * Checks a password that an address gives. Strangers have an allowance together beside each one's own, so that the guesses
-     * of others keep nobody out who has known the password before. 429 limit.wait.
+     * Checks a password that an address gives. All strangers share one allowance beside their own, so their guesses never lock out
+     * a known address. 429 limit.wait.
      */
     async guessPassword(
       password: Password,
       address: string,
-      run: (who: Acquaintance) => Promise<boolean>,
+      run: (who: AddressKind) => Promise<boolean>,
     ): Promise<boolean> {
       const { byAddress, byStrangers, subject } = password;
       const own = { limited: byAddress, subject: address };
@@ -177,7 +179,7 @@ export function createLimiter(clock: Clock) {
       if (right) trust(password, address);
       return right;
     },
-    /** Remembers that an address has proved to know a password. */
+    /** Makes an address a known address of a password. */
     trust,
   };
 }

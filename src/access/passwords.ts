@@ -1,16 +1,15 @@
 import { Failure } from "#contract/failures";
 import { deriveKey, mac } from "../lib/secret.ts";
 import { createTurns } from "../lib/turns.ts";
-import type { Acquaintance } from "./limiter.ts";
+import type { AddressKind } from "./limiter.ts";
 
 /**
- * One-way passwords. Checks take turns, because each holds a core and some memory for a while; strangers wait among
- * themselves, so that whoever floods the server with guesses does not keep those waiting who have proved themselves.
- * 503 server.busy.
+ * Hashes of passwords. Checks take turns, because each holds a core and some memory for a while. Strangers and known
+ * addresses have queues of their own, so a flood of guesses does not delay known addresses. 503 server.busy.
  */
 export interface Passwords {
   hash(password: string): Promise<string>;
-  verify(password: string, hash: string, who: Acquaintance): Promise<boolean>;
+  verify(password: string, hash: string, who: AddressKind): Promise<boolean>;
 }
 
 interface Cost {
@@ -23,7 +22,7 @@ const MOST_WAITING = 2000;
 
 function createPasswords(cost: Cost, strangers: number, prepare: (password: string) => string): Passwords {
   const turns = { known: createTurns(1, MOST_WAITING), stranger: createTurns(strangers, MOST_WAITING) };
-  const inTurn = async <Result>(who: Acquaintance, task: () => Promise<Result>): Promise<Result> => {
+  const inTurn = async <Result>(who: AddressKind, task: () => Promise<Result>): Promise<Result> => {
     const done = await turns[who].run(task);
     if (!done) throw new Failure("server.busy");
     return done.result;

@@ -2,6 +2,8 @@
 export interface AdminCaller {
   readonly kind: "admin";
   readonly sessionId: string | null;
+  /** The epoch of the account when name and password were checked; undefined for a session, which ends with its account. */
+  readonly account?: string;
 }
 
 /** Somebody with an API key, or a visitor who acts with the visitors' key without having it. */

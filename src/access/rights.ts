@@ -83,3 +83,7 @@ export function demand(access: Access, principal: Principal): void {
   if (access !== "admin" && allows(principal.permissions, access)) return;
   throw new Failure(principal.visitor ? "auth.required" : "auth.forbidden");
 }
+
+/** Whether a caller may use a storage: the admin any, a key those that are public. */
+export const mayUse = (caller: Caller, { is_public }: { readonly is_public: number }): boolean =>
+  caller.kind === "admin" || is_public === 1;

@@ -32,9 +32,9 @@ export const sessionsTable = (db: Database) => ({
     0,
   touch: (id: string, usedAt: number, expiresAt: number) =>
     db.run(sql`update sessions set used_at = ${usedAt}, expires_at = ${expiresAt} where id = ${id}`),
-  /** Answers the session if it was there. */
+  /** Returns the session if it was there. */
   remove: (id: string) => db.first<SessionRow>(sql`delete from sessions where id = ${id} returning ${columns}`),
-  /** Removes all but one; answers how many of them still lived. */
+  /** Removes all but one; returns how many of them still lived. */
   removeOthers: async (id: string, now: number) => {
     const [, ended = 0] = await db.batch([removeExpired(now), sql`delete from sessions where id <> ${id}`]);
     return ended;

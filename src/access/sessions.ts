@@ -1,9 +1,11 @@
+import { jwt } from "@elysiajs/jwt";
 import { Failure } from "#contract/failures";
 import { SESSION_IDLE, SESSION_LIFE } from "#contract/limits";
 import type { Database } from "../database/database.ts";
+import { Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
+import { deriveKey } from "../lib/secret.ts";
 import { type SessionRow, sessionsTable } from "./sessions-table.ts";
-import type { Tokens } from "./tokens.ts";
 
 /** What a session remembers of where it was opened. */
 export interface Device {
@@ -32,11 +34,12 @@ export function createSessions({ db, clock, tokens }: { db: Database; clock: Clo
   const table = sessionsTable(db);
 
   const touch = async (session: SessionRow, now: number) => {
-    if (now - session.used_at < TOUCH_EVERY) return;
+    // Used in the future: the clock was set back, and the session must not idle until then.
+    if (Math.abs(now - session.used_at) < TOUCH_EVERY) return;
     await table.touch(session.id, now, Math.min(now + SESSION_IDLE, session.created_at + SESSION_LIFE));
   };
 
-  /** Ends a session and answers it; undefined when it was over already. */
+  /** Ends a session and returns it; undefined when it had ended before. */
   const close = async (id: string): Promise<SessionRow | undefined> => {
     const ended = await table.remove(id);
     return ended && ended.expires_at > clock() ? ended : undefined;
@@ -59,6 +62,11 @@ export function createSessions({ db, clock, tokens }: { db: Database; clock: Clo
       await touch(session, clock());
       return session.id;
     },
+    /** Whether a session has neither ended nor expired. This is no use of it. */
+    async isLive(id: string): Promise<boolean> {
+      const session = await table.find(id);
+      return session !== undefined && session.expires_at > clock();
+    },
     /** Those that live, the last used first, a hundred at most; `total` counts them all. */
     async list(): Promise<{ sessions: SessionRow[]; total: number }> {
       const now = clock();
@@ -74,10 +82,48 @@ export function createSessions({ db, clock, tokens }: { db: Database; clock: Clo
       if (!ended) throw new Failure("session.missing");
       return ended;
     },
-    /** Ends all but this one, every one without it; answers how many. */
+    /** Ends all sessions but the one with this id, or all for null; returns how many. */
     endOthers: (id: string | null): Promise<number> => table.removeOthers(id ?? "", clock()),
     sweep: () => table.removeExpired(clock()),
   };
 }
 
 export type Sessions = ReturnType<typeof createSessions>;
+
+/** Signs and reads the tokens that name a session (JWT, RFC 7519, HS256). */
+interface Tokens {
+  sign(sessionId: string, expiresAt: number): Promise<string>;
+  /** The session a token names, or undefined when it is altered, expired or none of ours. */
+  read(token: string): Promise<string | undefined>;
+}
+
+interface Claims {
+  readonly sessionId: string;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
+const LONGEST_TOKEN = 1000;
+
+/** A token's signature never changes, so a token once found valid is remembered (500 at most); its expiry is checked each time. */
+export function createTokens(secret: string, clock: Clock): Tokens {
+  const { jwt: signer } = jwt({ name: "jwt", secret: deriveKey(secret, "session tokens") }).decorator;
+  const known = new Lru<string, Claims>(500);
+
+  const verify = async (token: string): Promise<Claims | undefined> => {
+    const claims = await signer.verify(token, { currentDate: new Date(clock()), algorithms: ["HS256"] });
+    if (!claims || typeof claims.sub !== "string" || typeof claims.exp !== "number") return undefined;
+    return { sessionId: claims.sub, expiresAt: claims.exp * 1000 };
+  };
+
+  return {
+    sign: (sessionId, expiresAt) => signer.sign({ sub: sessionId, exp: Math.floor(expiresAt / 1000), iat: false }),
+    async read(token) {
+      if (token.length > LONGEST_TOKEN) return undefined;
+      const claims = known.get(token) ?? (await verify(token));
+      if (!claims || claims.expiresAt <= clock()) return undefined;
+      known.set(token, claims);
+      return claims.sessionId;
+    },
+  };
+}

@@ -1,8 +1,12 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { done } from "./fields.ts";
-import { MAX_PASSWORD_CHARACTERS, MAX_USERNAME_CHARACTERS, MIN_ACCOUNT_PASSWORD_CHARACTERS } from "./limits.ts";
-import { isUsername } from "./username.ts";
+import { done, isUsername } from "./fields.ts";
+import {
+  MAX_PASSWORD_CHARACTERS,
+  MAX_USERNAME_CHARACTERS,
+  MIN_ACCOUNT_PASSWORD_CHARACTERS,
+  SMALL_JSON_BYTES,
+} from "./limits.ts";
 
 /** The administrator's account and session. */
 
@@ -15,6 +19,7 @@ export const admin = {
     path: "/admin/login",
     access: "anyone",
     summary: "Sign in with username and password",
+    bodyLimit: SMALL_JSON_BYTES,
     body: z.object({
       username: z.string().check(z.minLength(1), z.maxLength(MAX_USERNAME_CHARACTERS)),
       password: secret,
@@ -26,6 +31,7 @@ export const admin = {
     path: "/admin/sign-in-link",
     access: "anyone",
     summary: "Sign in with the one-time token that the first start or `satchel admin reset` printed",
+    bodyLimit: SMALL_JSON_BYTES,
     body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(100)) }),
     response: session,
   }),
@@ -49,6 +55,7 @@ export const admin = {
     access: "admin",
     audit: "account.update",
     summary: "Change username, password or both; ends every session",
+    bodyLimit: SMALL_JSON_BYTES,
     body: z.object({
       currentPassword: secret,
       newPassword: z.optional(

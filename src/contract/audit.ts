@@ -1,36 +1,10 @@
 import * as z from "zod/mini";
+import { auditActions } from "./audit-actions.ts";
 import { endpoint } from "./endpoint.ts";
 import { queryNumber } from "./fields.ts";
-import { AUDIT_PAGE, MAX_PAGE } from "./limits.ts";
+import { AUDIT_DAYS, AUDIT_PAGE, MAX_PAGE } from "./limits.ts";
 
 /** The audit log: who signed in, who tried to, and what was administered. */
-
-/** Everything that is written down, as `subject.verb`. */
-export const auditActions = [
-  "login.done",
-  "login.failed",
-  "login.link",
-  "logout.done",
-  "account.update",
-  "account.reset",
-  "session.delete",
-  "sessions.clear",
-  "key.create",
-  "key.update",
-  "key.delete",
-  "mount.create",
-  "mount.update",
-  "mount.delete",
-  "storage.create",
-  "storage.update",
-  "storage.delete",
-  "storage.default",
-  "storage.test",
-  "storage.cors",
-  "settings.update",
-  "cache.clear",
-  "texts.clear",
-] as const;
 
 const auditEntry = z.object({
   id: z.int(),
@@ -54,7 +28,7 @@ export const audit = {
     method: "GET",
     path: "/admin/audit",
     access: "admin",
-    summary: "Sign-ins, failed ones too, and administrative changes of the last 90 days, newest first",
+    summary: `Sign-ins, failed ones too, and administrative changes of the last ${AUDIT_DAYS} days, newest first`,
     query: z.object({
       limit: z._default(queryNumber(1, MAX_PAGE), AUDIT_PAGE),
       offset: z._default(queryNumber(0, Number.MAX_SAFE_INTEGER), 0),
@@ -67,5 +41,4 @@ export const audit = {
   }),
 };
 
-export type AuditAction = (typeof auditActions)[number];
 export type AuditEntry = z.output<typeof auditEntry>;

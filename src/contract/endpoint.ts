@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { AuditAction } from "./audit.ts";
+import type { AuditAction } from "./audit-actions.ts";
 import type { Permission } from "./permissions.ts";
 
 /**
@@ -18,6 +18,8 @@ export interface Endpoint {
   readonly access: Access;
   /** Whether somebody without any credential may call it with the rights of the visitors' key, once there is one. */
   readonly visitors?: true;
+  /** Whether each call takes one of the creations that an address has without a credential (VISITOR_CREATIONS). */
+  readonly creates?: true;
   /** Whether a grant of the tree in its query stands in for the credential of whoever asked for it. */
   readonly grants?: true;
   /** What the audit log calls it when it has succeeded; every change that only the admin may make has a name. */
@@ -29,7 +31,9 @@ export interface Endpoint {
   readonly body?: Schema;
   /** Fields of a multipart/form-data body beside its file; the route reads the body itself, as it arrives. */
   readonly form?: Schema;
-  /** Bytes of body that are read at most; MAX_JSON_BYTES unless said. */
+  /** Whether the body is a file, of any type; the route reads it as it arrives. */
+  readonly raw?: true;
+  /** Bytes of body that are read at most; JSON_BYTES unless said. */
   readonly bodyLimit?: number;
   /** What leaves the server; any other field is stripped. None for an answer that is no JSON. */
   readonly response?: Schema;

@@ -1,6 +1,11 @@
 import * as z from "zod/mini";
-import { MAX_BATCH, MAX_PASSWORD_CHARACTERS, MAX_REMARK_CHARACTERS, MAX_VIEWS } from "./limits.ts";
-import { isName } from "./names.ts";
+import {
+  MAX_BATCH,
+  MAX_PASSWORD_CHARACTERS,
+  MAX_REMARK_CHARACTERS,
+  MAX_USERNAME_CHARACTERS,
+  MAX_VIEWS,
+} from "./limits.ts";
 
 /** Fields that several families of the contract share. */
 
@@ -69,3 +74,44 @@ export const querySwitch = z.optional(
 
 /** The answer of a call that has nothing to say but that it is done. */
 export const done = z.object({ data: z.optional(z.null()) });
+
+/**
+ * What a batch call answers beside its data: what failed, and when nothing succeeded the status, code and sentence of the first
+ * failure, as any failed call has them.
+ */
+export const batchOf = <S extends z.ZodMiniType>(failed: S) => ({
+  code: z.optional(z.int()),
+  error: z.optional(z.string()),
+  message: z.optional(z.string()),
+  success: z.optional(z.boolean()),
+  failed: z.array(failed),
+});
+
+/** What ends up unseen or turns the text around it: controls, bidi and other format characters but the joiners of scripts and emoji. */
+const unseen = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u;
+/** Letters count as blank too when nothing is drawn for them, such as the Hangul fillers. */
+const seen = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Whether a text may stand as a name on a screen: well-formed, not blank, and nothing in it that cannot be seen. */
+export const isName = (text: string): boolean => text.isWellFormed() && seen.test(text) && !unseen.test(text);
+
+/** Whether a text may be a username: a name without outer spaces and colons, which HTTP Basic needs for itself (RFC 7617). */
+export const isUsername = (text: string): boolean =>
+  isName(text) && text === text.trim() && text.length <= MAX_USERNAME_CHARACTERS && !text.includes(":");
+
+/** Roles are stored and shown; what a key may do is decided by its permissions alone. */
+export const keyRoles = ["GENERAL", "GUEST", "ADMIN"] as const;
+
+/** What a list of shares tells a key about itself, beside what it lists. */
+export const ownKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  key: z.string(),
+  basicPath: z.string(),
+  permissions: z.int(),
+  role: z.enum(keyRoles),
+  isGuest: z.int(),
+});
+
+export type KeyRole = (typeof keyRoles)[number];
+export type OwnKey = z.output<typeof ownKey>;

@@ -1,17 +1,18 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import {
+  batchOf,
   expiresAtField,
   idsField,
   looseSwitch,
   maxViewsField,
+  ownKey,
   passwordField,
   queryNumber,
   querySwitch,
   remarkField,
 } from "./fields.ts";
-import { FILE_PAGE, MAX_PAGE, MAX_PASSWORD_CHARACTERS } from "./limits.ts";
-import { ownKey } from "./own-key.ts";
+import { FILE_PAGE, LARGE_JSON_BYTES, MAX_PAGE, MAX_PASSWORD_CHARACTERS, SMALL_JSON_BYTES } from "./limits.ts";
 
 /** Shared files: opened by anybody through their link, managed by whoever made them. */
 
@@ -122,6 +123,8 @@ const bytesQuery = z.object({
 });
 const bytes = { access: "anyone", params: slugParam, query: bytesQuery, reply: "text" } as const;
 
+const notRemoved = z.object({ id: z.string(), error: z.string() });
+
 export const files = {
   open: endpoint({
     method: "GET",
@@ -138,6 +141,7 @@ export const files = {
     access: "anyone",
     summary: "Open a file share with its password and spend a view",
     params: slugParam,
+    bodyLimit: SMALL_JSON_BYTES,
     body: z.object({ password: passwordField }),
     response: z.object({ data: openedFile }),
   }),
@@ -204,10 +208,13 @@ export const files = {
     method: "DELETE",
     path: "/files/batch-delete",
     access: "file_share",
-    summary: "Delete file shares by id, finished or not, with their files or (record_only) without",
+    summary:
+      "Delete file shares by id, finished or not, with their files or (record_only) without; the status of the first failure when none could be",
+    bodyLimit: LARGE_JSON_BYTES,
     body: z.object({ ids: idsField, delete_mode: z._default(z.enum(["both", "record_only"]), "both") }),
     response: z.object({
-      data: z.object({ success: z.int(), failed: z.array(z.object({ id: z.string(), error: z.string() })) }),
+      ...batchOf(notRemoved),
+      data: z.object({ success: z.int(), failed: z.array(notRemoved) }),
     }),
   }),
 };

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { looseSwitch } from "./fields.ts";
+import { batchOf, looseSwitch } from "./fields.ts";
 import { pathField } from "./fs.ts";
-import { MAX_BATCH } from "./limits.ts";
+import { LARGE_JSON_BYTES, MAX_BATCH } from "./limits.ts";
 
 /** Copies in the tree: within a storage by the server, to another storage by whoever asks or by a job. */
 
@@ -15,7 +15,7 @@ const copied = z.object({
 });
 
 /** A file, or a folder's files, that the caller copies itself, from one storage to another. */
-const crossing = z.object({
+const clientCopy = z.object({
   crossStorage: z.boolean(),
   isDirectory: z.boolean(),
   status: z.string(),
@@ -49,16 +49,20 @@ const crossing = z.object({
   message: z.string(),
 });
 
+const notCopied = z.object({ sourcePath: z.string(), targetPath: z.string(), error: z.string() });
+const notCommitted = z.object({ targetPath: z.string(), error: z.string(), message: z.string() });
 const copyCounts = { success: z.int(), skipped: z.int() };
 
 export const fsCopies = {
   batchCopy: endpoint({
     access: "mount_copy",
     visitors: true,
+    creates: true,
     method: "POST",
     path: "/fs/batch-copy",
     summary:
-      "Copy files and folders within a storage; what goes to another storage is answered with addresses, for the caller to copy and to commit",
+      "Copy files and folders within a storage; what goes to another storage is answered with addresses, for the caller to copy and to commit, which takes mount_upload too (a job takes mount_copy only). Where file_naming_strategy is random_suffix, a copy over a file gets a name of its own. The status of the first failure when nothing could be copied. Code 202 when it takes too long: a job goes on with the rest",
+    bodyLimit: LARGE_JSON_BYTES,
     body: z.object({
       items: z
         .array(z.object({ sourcePath: pathField, targetPath: pathField }))
@@ -66,18 +70,18 @@ export const fsCopies = {
       skipExisting: z._default(looseSwitch, true),
     }),
     response: z.object({
+      ...batchOf(notCopied),
       data: z.object({
         crossStorage: z.boolean(),
         ...{ success: z.optional(z.int()), skipped: z.optional(z.int()) },
         /** How many; with crossStorage a list of them. */
-        failed: z.union([
-          z.int(),
-          z.array(z.object({ sourcePath: z.string(), targetPath: z.string(), error: z.string() })),
-        ]),
+        failed: z.union([z.int(), z.array(notCopied)]),
         details: z.array(copied),
         requiresClientSideCopy: z.optional(z.boolean()),
         standardCopyResults: z.optional(z.object({ ...copyCounts, failed: z.int() })),
-        crossStorageResults: z.optional(z.array(crossing)),
+        crossStorageResults: z.optional(z.array(clientCopy)),
+        /** The job that goes on with what was not done in time; the counts beside it are what was done before. */
+        job_id: z.optional(z.string()),
       }),
     }),
   }),
@@ -86,7 +90,9 @@ export const fsCopies = {
     visitors: true,
     method: "POST",
     path: "/fs/batch-copy-commit",
-    summary: "Finish what the caller has copied to another storage; code 202 when none of it has arrived",
+    summary:
+      "Finish what the caller has copied to another storage, which takes mount_upload too; the status of the first failure when none of it could be",
+    bodyLimit: LARGE_JSON_BYTES,
     body: z.object({
       targetMountId: z.string().check(z.maxLength(64)),
       files: z
@@ -102,14 +108,13 @@ export const fsCopies = {
         .check(z.minLength(1), z.maxLength(MAX_BATCH)),
     }),
     response: z.object({
-      code: z.optional(z.int()),
-      success: z.optional(z.boolean()),
+      ...batchOf(notCommitted),
       data: z.object({
         success: z.array(z.object({ targetPath: z.string(), fileName: z.string() })),
-        failed: z.array(z.object({ targetPath: z.string(), error: z.string(), message: z.string() })),
+        failed: z.array(notCommitted),
       }),
     }),
   }),
 };
 
-export type Crossing = z.output<typeof crossing>;
+export type ClientCopy = z.output<typeof clientCopy>;

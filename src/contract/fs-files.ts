@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { queryNumber, querySwitch } from "./fields.ts";
 import { pathField, pathsField, view } from "./fs.ts";
-import { MAX_SIGNATURE_SECONDS } from "./limits.ts";
+import { LARGE_JSON_BYTES, MAX_SIGNATURE_SECONDS } from "./limits.ts";
 
 /** The bytes of the tree, and the addresses that they have. */
 
@@ -34,6 +34,7 @@ export const fsFiles = {
     path: "/fs/grant",
     summary:
       "A text that stands in for the credential when exactly these paths are downloaded or zipped, for six hours and as long as the caller may",
+    bodyLimit: LARGE_JSON_BYTES,
     body: z.object({ paths: pathsField }),
     response: z.object({ data: z.object({ grant: z.string(), expires_at: z.string() }) }),
   }),

@@ -2,12 +2,12 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { done, queryNumber } from "./fields.ts";
 import { pathField } from "./fs.ts";
-import { JOB_PAGE, MAX_JOB_TASKS, MAX_PAGE } from "./limits.ts";
+import { JOB_PAGE, LARGE_JSON_BYTES, MAX_JOB_TASKS, MAX_PAGE } from "./limits.ts";
 
 /** Jobs: copying, moving and deleting that the server goes on with while nobody waits for it. */
 
 /** The last four are ends. `partial_complete` has done or skipped some files and failed at others. */
-export const jobStates = ["pending", "running", "completed", "failed", "cancelled", "partial_complete"] as const;
+const jobStates = ["pending", "running", "completed", "failed", "cancelled", "partial_complete"] as const;
 
 const idParam = z.object({ id: z.string() });
 
@@ -77,6 +77,7 @@ export const fsJobs = {
     access: "caller",
     summary:
       "Have the server copy, move or delete files and folders by itself; the caller needs the rights of each task, now and while it runs",
+    bodyLimit: LARGE_JSON_BYTES,
     body: newJob,
     status: 201,
     response: one,
@@ -123,7 +124,5 @@ export const fsJobs = {
   }),
 };
 
-export type NewJob = z.output<typeof newJob>;
-export type NewTask = NewJob["tasks"][number];
 export type JobRecord = z.output<typeof jobRecord>;
 export type JobState = (typeof jobStates)[number];

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { looseNumber } from "./fields.ts";
 import { pathField } from "./fs.ts";
-import { MAX_OBJECT_BYTES, MAX_PARTS, PART_SIZE } from "./limits.ts";
+import { LARGE_JSON_BYTES, MAX_OBJECT_BYTES, MAX_PARTS, PART_SIZE } from "./limits.ts";
 import { partNumber, partsArrived, partsWanted, partUrl } from "./uploads.ts";
 
 /** How files get into the tree, in place of what is there. The bytes go to addresses that these calls answer, or in a form. */
@@ -41,9 +41,10 @@ const upload = { access: "mount_upload", visitors: true, method: "POST" } as con
 export const fsUploads = {
   form: endpoint({
     ...upload,
+    creates: true,
     path: "/fs/upload",
     summary:
-      "Write a file in one request, as multipart/form-data: `path` of its folder, then `file`; the other way round it takes longer",
+      "Write a file in one request, as multipart/form-data: `path` of its folder and `file`, in any order. After `path` the file streams to its storage; before it, it waits on the disk of this server. `filename` follows the file only when `path` does",
     form: z.object({
       path: pathField,
       /** Existing clients say so; the file is in the form either way. */
@@ -54,6 +55,7 @@ export const fsUploads = {
   }),
   presign: endpoint({
     ...upload,
+    creates: true,
     path: "/fs/presign",
     summary: "Begin an upload: answers the address that takes the file by PUT, with exactly this Content-Type",
     body: z.object({
@@ -96,6 +98,7 @@ export const fsUploads = {
   }),
   begin: endpoint({
     ...upload,
+    creates: true,
     path: "/fs/multipart/init",
     summary: "Begin an upload in parts: answers the addresses of all of them",
     body: z.object({
@@ -116,6 +119,7 @@ export const fsUploads = {
     path: "/fs/multipart/parts",
     summary:
       "The parts that have arrived, and fresh addresses for those asked for: how an upload goes on after a break",
+    bodyLimit: LARGE_JSON_BYTES,
     body: z.object({ path: pathField, uploadId, ...partsWanted }),
     response: partsArrived,
   }),
@@ -123,6 +127,7 @@ export const fsUploads = {
     ...upload,
     path: "/fs/multipart/complete",
     summary: "Finish an upload whose parts have all arrived",
+    bodyLimit: LARGE_JSON_BYTES,
     body: z.object({
       path: pathField,
       uploadId,

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { done, queryNumber, querySwitch } from "./fields.ts";
+import { batchOf, done, queryNumber, querySwitch } from "./fields.ts";
 import { fileTypes } from "./files.ts";
 import {
+  LARGE_JSON_BYTES,
   MAX_BATCH,
   MAX_CONTENT_JSON_BYTES,
   MAX_LIST_PAGE,
@@ -41,7 +42,7 @@ const item = z.object({
 });
 
 /** A storage that did not answer; what others hold in the same folder is shown all the same. */
-const trouble = z.object({
+const mountFailure = z.object({
   mount_id: z.string(),
   name: z.string(),
   path: z.string(),
@@ -60,7 +61,7 @@ const listing = z.object({
   items: z.array(item),
   /** Where the next page begins; null at the end. */
   next_cursor: z.nullable(z.string()),
-  troubles: z.array(trouble),
+  troubles: z.array(mountFailure),
 });
 
 const found = z.object({
@@ -84,7 +85,7 @@ const hit = z.object({
   s3_key: z.string(),
 });
 
-export const searchScopes = ["global", "mount", "directory"] as const;
+const searchScopes = ["global", "mount", "directory"] as const;
 
 export const pathsField = z.array(pathField).check(z.minLength(1), z.maxLength(MAX_BATCH));
 
@@ -97,7 +98,7 @@ export const fs = {
     ...view,
     method: "GET",
     path: "/fs/list",
-    summary: `What is in a folder: all of it, folders first; with \`limit\` a page in the order of UTF-8 bytes, and where the next begins`,
+    summary: `What is in a folder: all of it, folders first; with \`limit\` or \`cursor\` a page in the order of the UTF-8 bytes of the paths, files and folders (whose paths end in a slash) together, and where the next begins`,
     query: z.object({
       path: z._default(pathField, "/"),
       limit: z.optional(queryNumber(1, MAX_LIST_PAGE)),
@@ -152,6 +153,7 @@ export const fs = {
   mkdir: endpoint({
     access: "mount_upload",
     visitors: true,
+    creates: true,
     method: "POST",
     path: "/fs/mkdir",
     summary: "Make a folder and those above it; one that is there is no failure",
@@ -171,6 +173,7 @@ export const fs = {
   update: endpoint({
     access: "mount_upload",
     visitors: true,
+    creates: true,
     method: "POST",
     path: "/fs/update",
     summary: "Write a text into a file, or make it; with `etag` only when the file is still that version",
@@ -196,12 +199,15 @@ export const fs = {
     visitors: true,
     method: "DELETE",
     path: "/fs/batch-remove",
-    summary: "Delete files, and folders with all below them; what is not there counts as deleted",
+    summary:
+      "Delete files, and folders with all below them; what is not there counts as deleted. The status of the first failure when nothing could be",
+    bodyLimit: LARGE_JSON_BYTES,
     body: z.object({ paths: pathsField }),
-    response: z.object({ data: z.object({ success: z.int(), failed: z.array(notDone) }) }),
+    response: z.object({ ...batchOf(notDone), data: z.object({ success: z.int(), failed: z.array(notDone) }) }),
   }),
   createShare: endpoint({
     ...view,
+    creates: true,
     method: "POST",
     path: "/fs/create-share",
     summary: "Share a file where it lies; it stays when the share is deleted, and the share follows when it is renamed",
@@ -224,6 +230,5 @@ export const fs = {
 };
 
 export type FsItem = z.output<typeof item>;
-export type FsListing = z.output<typeof listing>;
 export type FsHit = z.output<typeof hit>;
 export type SearchScope = (typeof searchScopes)[number];

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { done, instantField, looseSwitch, nameField } from "./fields.ts";
-import { MAX_KEY_NAME_CHARACTERS } from "./limits.ts";
-import { keyRoles } from "./own-key.ts";
+import { done, instantField, keyRoles, looseSwitch, nameField } from "./fields.ts";
+import { MAX_KEY_CHARACTERS, MAX_KEY_NAME_CHARACTERS, MIN_KEY_CHARACTERS } from "./limits.ts";
 import { ALL_PERMISSIONS, allows, bitsOf, type Permission, permissions } from "./permissions.ts";
 
 /** API keys: made, listed and changed by the administrator, and what a key learns about itself. */
@@ -126,7 +125,7 @@ export const keys = {
     path: "/admin/api-keys",
     access: "admin",
     audit: "key.create",
-    summary: "Make an API key, made up by the server or chosen (8 to 128 letters, digits, underscores and hyphens)",
+    summary: `Make an API key, made up by the server or chosen (${MIN_KEY_CHARACTERS} to ${MAX_KEY_CHARACTERS} letters, digits, underscores and hyphens)`,
     body: newKey,
     status: 201,
     response: z.object({ data: keyRecord }),

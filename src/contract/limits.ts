@@ -7,13 +7,30 @@ const MiB = 1024 * 1024;
 
 /** Text of one share, in bytes of UTF-8. */
 export const MAX_CONTENT_BYTES = 10 * 1024 * 1024;
-/** A JSON body that carries no share content, in bytes. */
-export const MAX_JSON_BYTES = 1024 * 1024;
-/** A JSON body that carries share content, in bytes: JSON may write one byte of text as six (`\\u0001`, RFC 8259 section 7). */
-export const MAX_CONTENT_JSON_BYTES = 6 * MAX_CONTENT_BYTES + MAX_JSON_BYTES;
+/** A JSON body, in bytes: for most calls, for those that check a password, and for those that carry long lists. */
+export const JSON_BYTES = 64 * 1024;
+export const SMALL_JSON_BYTES = 4 * 1024;
+export const LARGE_JSON_BYTES = MiB;
+/** Arrays and objects within each other in a JSON body, and values in all of them together. */
+export const MAX_JSON_DEPTH = 32;
+export const MAX_JSON_VALUES = 100_000;
+/** A JSON body that carries share content, in bytes: a client that escapes what is not ASCII writes three bytes for one (RFC 8259 section 7). */
+export const MAX_CONTENT_JSON_BYTES = 3 * MAX_CONTENT_BYTES + LARGE_JSON_BYTES;
 /** How long a JSON body may take to arrive, in milliseconds, and the slowest line that it is waited for beyond that, in bytes per second. */
 export const JSON_PATIENCE = 30_000;
 export const SLOWEST_LINE = 20_000;
+/** Bytes that a text counts in its quota beside its own and those of its remark: about what its row takes. */
+export const TEXT_OVERHEAD = 1024;
+/** What a text's quota, or a storage's, may be used to before /api/health calls it used up. */
+export const USED_UP_SHARE = 0.95;
+/** Free disk that files leave to the database, in bytes, and at most this share of the file system. */
+export const DISK_RESERVE = 256 * MiB;
+export const DISK_RESERVE_SHARE = 0.1;
+/** What one address may create without a credential in VISITOR_WINDOW milliseconds: texts, uploads and folders together. */
+export const VISITOR_CREATIONS = 120;
+export const VISITOR_WINDOW = minute;
+/** How long /api/health answers from what it last read of disk and quotas, in milliseconds. */
+export const HEALTH_KEPT = 5000;
 /** Characters a list shows of a text. */
 export const PREVIEW_CHARACTERS = 200;
 
@@ -32,6 +49,15 @@ export const GENERATED_KEY_CHARACTERS = 32;
 export const MAX_KEY_NAME_CHARACTERS = 100;
 export const MAX_MOUNT_NAME_CHARACTERS = 50;
 export const MAX_STORAGE_NAME_CHARACTERS = 100;
+/** The fields of a storage, in characters: an endpoint or host, a bucket, a region and the two keys. */
+export const MAX_ENDPOINT_CHARACTERS = 500;
+export const MAX_BUCKET_CHARACTERS = 255;
+export const MAX_REGION_CHARACTERS = 64;
+export const MAX_ACCESS_KEY_CHARACTERS = 256;
+export const MAX_SECRET_CHARACTERS = 512;
+/** The name of a built-in storage's folder, in characters: as long as S3 lets a bucket's be. */
+export const MIN_BUILT_IN_CHARACTERS = 3;
+export const MAX_BUILT_IN_CHARACTERS = 63;
 /** Seconds that an address of a storage holds: S3 allows a week at most. */
 export const MIN_SIGNATURE_SECONDS = 60;
 export const MAX_SIGNATURE_SECONDS = 604_800;
@@ -39,6 +65,8 @@ export const DEFAULT_SIGNATURE_SECONDS = 3600;
 /** What a storage takes when nobody says how much, in bytes: what R2 and B2 give away, and what others get. */
 export const FREE_TIER_BYTES = 10 * 1024 * MiB;
 export const DEFAULT_STORAGE_BYTES = 5 * 1024 * MiB;
+/** Bytes that a storage elsewhere is said to have when nobody limits it: 1 PiB, more than any of them counts. */
+export const ENDLESS_STORAGE_BYTES = 1024 ** 3 * MiB;
 /** Seconds that the listing of a mount may be kept, and what is offered. */
 export const MAX_CACHE_TTL = 86_400;
 export const DEFAULT_CACHE_TTL = 300;
@@ -71,7 +99,7 @@ export const MAX_QUERY_CHARACTERS = 200;
 export const SEARCH_PAGE = 50;
 export const MAX_SEARCH_PAGE = 200;
 /** Files of one folder that a caller may copy to another storage itself; more are for the server to copy. */
-export const MAX_CROSSING = 1000;
+export const MAX_CLIENT_COPY = 1000;
 /** What the server does by itself: tasks of one job, jobs of one owner that wait, and jobs that run at once. */
 export const MAX_JOB_TASKS = 1000;
 export const MAX_WAITING_JOBS = 100;
@@ -101,6 +129,8 @@ export const TRANSFER_PATIENCE = 5 * minute;
 export const UPLOAD_LIFE = day;
 /** What is shown for the largest upload when the server does not say, in megabytes. */
 export const DEFAULT_MAX_UPLOAD_MB = 100;
+/** Seconds that an address of a storage elsewhere accepts an upload. */
+export const MAX_UPLOAD_ADDRESS_SECONDS = 3600;
 /** How long an opened file can be fetched again without spending another view, in milliseconds. */
 export const VISITOR_GRANT_LIFE = 6 * hour;
 
@@ -125,8 +155,9 @@ export const REQUEST_KEY_LIFE = day;
 export const SESSION_IDLE = day;
 /** A session ends after this long in any case, in milliseconds. */
 export const SESSION_LIFE = 30 * day;
-/** How long the audit log remembers, in milliseconds, and how many entries at most. */
-export const AUDIT_LIFE = 90 * day;
+/** How long the audit log remembers, in days and in milliseconds, and how many entries at most. */
+export const AUDIT_DAYS = 90;
+export const AUDIT_LIFE = AUDIT_DAYS * day;
 export const MOST_AUDITED = 100_000;
 /** How long a job is remembered after its end, in milliseconds, and how many of one owner at most. */
 export const JOB_KEPT = 7 * day;
@@ -138,9 +169,64 @@ export const BASIC_REMEMBERED = 5 * minute;
 /** The first start's one-time sign-in link, in milliseconds. */
 export const SIGN_IN_LINK_LIFE = 30 * minute;
 
+/**
+ * How long a storage may take for an answer, in milliseconds, and how long after its first try a request is sent again. Together
+ * they stay below 20 seconds, so that whoever calls hears of a silent storage before the browser gives up.
+ */
+export const STORAGE_PATIENCE = 15_000;
+export const STORAGE_RETRY_WITHIN = 3000;
+
+/**
+ * When a call that copies begins nothing more, and when it answers in any case, in milliseconds; a job goes on with what is left.
+ */
+export const COPY_PATIENCE = { stop: 12_000, leave: 18_000 };
+
 /** The browser's patience with one call, in milliseconds. */
 export const REQUEST_TIMEOUT = 30_000;
 /** The browser validates a stored session again when its last validation is older than this, in milliseconds. */
 export const REVALIDATE_AFTER = 5 * minute;
 /** Seconds that a freshly made link stays in place of the option bar. */
 export const LINK_COUNTDOWN_SECONDS = 15;
+
+/** The limits that sentences name: `{maxSlug}` in messages/, `{{maxSlug}}` in the dictionaries of the pages. */
+export const limitsInWords = {
+  maxContent: `${MAX_CONTENT_BYTES / MiB} MB`,
+  maxSlug: MAX_SLUG_CHARACTERS,
+  maxRemark: MAX_REMARK_CHARACTERS,
+  maxFilename: MAX_FILENAME_CHARACTERS,
+  maxUsername: MAX_USERNAME_CHARACTERS,
+  minPassword: MIN_ACCOUNT_PASSWORD_CHARACTERS,
+  minKey: MIN_KEY_CHARACTERS,
+  maxKey: MAX_KEY_CHARACTERS,
+  maxSetting: MAX_SETTING_CHARACTERS,
+  minBuiltIn: MIN_BUILT_IN_CHARACTERS,
+  maxBuiltIn: MAX_BUILT_IN_CHARACTERS,
+  minSignature: MIN_SIGNATURE_SECONDS,
+  maxSignature: MAX_SIGNATURE_SECONDS,
+  maxUploadHours: (MAX_UPLOAD_ADDRESS_SECONDS * 1000) / hour,
+  maxDownloadHours: VISITOR_GRANT_LIFE / hour,
+} as const;
+
+/** Bytes of each part but the last of a file of `size` bytes: 5 MiB, more in whole MiB where 10,000 parts would not do. */
+export const partSizeFor = (size: number): number => Math.max(PART_SIZE, Math.ceil(size / MAX_PARTS / MiB) * MiB);
+
+/** How many parts a file has; an empty file has one. */
+export const partCountFor = (size: number, partSize: number): number => Math.max(1, Math.ceil(size / partSize));
+
+/** Bytes of the part with this number, counted from 1. */
+export const partLength = (size: number, partSize: number, number: number): number =>
+  Math.min(partSize, size - (number - 1) * partSize);
+
+const units = ["B", "KB", "MB", "GB", "TB"] as const;
+
+/** A number of bytes as the sentences of failures write it: `12.50 MB`. */
+export function sizeText(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  // What would be written as 1024.00 is one of the next unit.
+  while (Number(value.toFixed(2)) >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  return `${unit === 0 ? value : value.toFixed(2)} ${units[unit]}`;
+}

@@ -13,7 +13,7 @@ import {
 /** Mounts: storages at their places in the tree that the explorer, WebDAV and the S3 endpoint show. */
 
 /** How WebDAV hands out a file: by an address of the storage, or through this server. */
-export const webdavPolicies = ["302_redirect", "native_proxy"] as const;
+const webdavPolicies = ["302_redirect", "native_proxy"] as const;
 
 const idParam = z.object({ id: z.string() });
 
@@ -97,7 +97,7 @@ const mountRecord = z.object({
   updated_at: z.string(),
 });
 
-/** A mount as those see it who do not administer it; visitors are not told who made it and what was noted of it. */
+/** A mount as everybody but the administrator sees it; visitors see neither its owner nor its remark. */
 const visibleMount = z.object({
   ...mountRecord.shape,
   remark: z.optional(mountRecord.shape.remark),

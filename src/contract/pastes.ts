@@ -1,18 +1,19 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import {
+  batchOf,
   expiresAtField,
   idsField,
   maxViewsField,
   optionalPassword,
   optionalSlug,
+  ownKey,
   passwordField,
   queryNumber,
   querySwitch,
   remarkField,
 } from "./fields.ts";
-import { MAX_CONTENT_JSON_BYTES, MAX_PAGE, PASTE_PAGE } from "./limits.ts";
-import { ownKey } from "./own-key.ts";
+import { LARGE_JSON_BYTES, MAX_CONTENT_JSON_BYTES, MAX_PAGE, PASTE_PAGE, SMALL_JSON_BYTES } from "./limits.ts";
 
 /** Text shares. Field names are those that clients made for CloudPaste expect, hence camelCase here and snake_case there. */
 
@@ -111,6 +112,7 @@ const pasteChange = z.object({
 });
 
 const removed = z.object({ data: z.object({ deleted: z.int() }) });
+const notRemoved = z.object({ id: z.string(), error: z.string() });
 const clearExpiredBody = z.object({ clearExpired: z.literal(true) });
 
 export const pastes = {
@@ -119,6 +121,7 @@ export const pastes = {
     path: "/paste",
     access: "text",
     visitors: true,
+    creates: true,
     summary: "Share a text; repeated with the same Idempotency-Key it answers with the first share",
     body: newPaste,
     bodyLimit: MAX_CONTENT_JSON_BYTES,
@@ -143,6 +146,7 @@ export const pastes = {
     access: "anyone",
     summary: "Open a text share with its password and spend a view",
     params: slugParam,
+    bodyLimit: SMALL_JSON_BYTES,
     body: z.object({ password: passwordField }),
     response: openedPaste,
     reply: "bare",
@@ -214,9 +218,13 @@ export const pastes = {
     method: "DELETE",
     path: "/pastes/batch-delete",
     access: "text",
-    summary: "Delete text shares by id",
+    summary: "Delete text shares by id; 404 when none of them is there",
+    bodyLimit: LARGE_JSON_BYTES,
     body: z.object({ ids: idsField }),
-    response: removed,
+    response: z.object({
+      ...batchOf(notRemoved),
+      data: z.object({ deleted: z.int(), failed: z.array(notRemoved) }),
+    }),
     offline: "batchDeletePastes",
   }),
   clearExpired: endpoint({

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { queryNumber, querySwitch } from "./fields.ts";
-import { MAX_SETTING_NAME_CHARACTERS, MAX_SETTINGS } from "./limits.ts";
+import { LARGE_JSON_BYTES, MAX_SETTING_NAME_CHARACTERS, MAX_SETTINGS } from "./limits.ts";
 
 /** Settings, in groups: 1 global, 2 preview, 3 webdav, and 99 what only the server itself sets. */
 
-export const settingTypes = ["number", "bool", "select", "textarea"] as const;
+const settingTypes = ["number", "bool", "select", "textarea"] as const;
 
 const groupNumber = queryNumber(0, 1_000_000);
 
@@ -70,12 +70,13 @@ export const settings = {
     offline: "updateGroupSettings",
     summary:
       "Set what is right of a group and say what is wrong with the rest: code 202 and success false when anything is. Holds at once",
-    /** Compared as a text: whatever names no group is told what is wrong with each setting. */
+    /** Compared as a text: where it names no group, every setting is answered with its failure. */
     params: z.object({ group: z.string() }),
     query: z.object({
       /** Existing clients send it; values are checked all the same. */
       validate: z.optional(z.enum(["true", "false", "1", "0"])),
     }),
+    bodyLimit: LARGE_JSON_BYTES,
     body: z
       .record(z.string().check(z.maxLength(MAX_SETTING_NAME_CHARACTERS)), z.unknown())
       .check(z.refine((sent) => Object.keys(sent).length <= MAX_SETTINGS)),

@@ -3,27 +3,18 @@ import { endpoint } from "./endpoint.ts";
 import { done, looseNumber, looseSwitch, nameField } from "./fields.ts";
 import {
   DEFAULT_SIGNATURE_SECONDS,
+  MAX_ACCESS_KEY_CHARACTERS,
+  MAX_BUCKET_CHARACTERS,
+  MAX_ENDPOINT_CHARACTERS,
   MAX_FOLDER_CHARACTERS,
+  MAX_REGION_CHARACTERS,
+  MAX_SECRET_CHARACTERS,
   MAX_SIGNATURE_SECONDS,
   MAX_STORAGE_NAME_CHARACTERS,
   MIN_SIGNATURE_SECONDS,
 } from "./limits.ts";
 
 /** Where files can be kept. Secrets never leave the server. */
-
-/** Kept in the data folder of this server; every other provider is reached over the network. */
-export const BUILT_IN = "Built-in disk";
-
-/** What the form offers; any other text is taken for an S3-compatible provider too. */
-export const providerTypes = [
-  BUILT_IN,
-  "Cloudflare R2",
-  "Backblaze B2",
-  "AWS S3",
-  "Aliyun OSS",
-  "MinIO",
-  "Other",
-] as const;
 
 /** What is shown of an access key: enough to tell it from others. */
 export const maskedKey = (key: string): string => (key === "" ? "" : `${key.slice(0, 4)}...`);
@@ -41,15 +32,16 @@ const text = (most: number) =>
 
 const fields = {
   name: nameField(MAX_STORAGE_NAME_CHARACTERS),
+  /** As in providers.ts, or any other S3-compatible provider. */
   provider_type: nameField(50),
   /** Scheme, host and port, such as https://s3.example.com; none for the built-in disk. */
-  endpoint_url: text(500),
-  bucket_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
-  region: z.nullish(z.string().check(z.trim(), z.maxLength(64))),
+  endpoint_url: text(MAX_ENDPOINT_CHARACTERS),
+  bucket_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_BUCKET_CHARACTERS)),
+  region: z.nullish(z.string().check(z.trim(), z.maxLength(MAX_REGION_CHARACTERS))),
   /** Empty keeps what is there. */
-  access_key_id: text(256),
+  access_key_id: text(MAX_ACCESS_KEY_CHARACTERS),
   /** Empty keeps what is there. */
-  secret_access_key: text(512),
+  secret_access_key: text(MAX_SECRET_CHARACTERS),
   /** Whether the bucket stands in the path and not in the host name. */
   path_style: looseSwitch,
   /** Where shares put their files. */
@@ -58,15 +50,15 @@ const fields = {
   is_public: looseSwitch,
   is_default: looseSwitch,
   /**
-   * Bytes; 0 is unlimited. Null or an empty text, which a form that was not filled in sends, is 10 GiB for R2 and B2, 5 GiB for
-   * others and unlimited for the built-in disk; of a storage that is unlimited, and shown so by null, it changes nothing.
+   * Bytes; 0 is unlimited. Null or an empty text is the capacity of the provider's row in providers.ts.
+   * Of a storage that is unlimited, null and the capacity that was shown (to one hundredth, as forms round) change nothing.
    */
   total_storage_bytes: z.pipe(
     z.transform((value: unknown) => (value === "" ? null : value)),
     z.nullable(looseNumber(0, Number.MAX_SAFE_INTEGER)),
   ),
   /** Scheme and host under which the storage hands out files to everybody. */
-  custom_host: z.nullish(z.string().check(z.trim(), z.maxLength(500))),
+  custom_host: z.nullish(z.string().check(z.trim(), z.maxLength(MAX_ENDPOINT_CHARACTERS))),
   /** Seconds that an address of the storage holds. */
   signature_expires_in: looseNumber(MIN_SIGNATURE_SECONDS, MAX_SIGNATURE_SECONDS),
 };
@@ -118,8 +110,10 @@ const storageRecord = z.object({
   ...visitorStorage.shape,
   bucket_name: z.string(),
   default_folder: z.string(),
-  /** Bytes; null is unlimited. */
-  total_storage_bytes: z.nullable(z.int()),
+  /** Bytes: its limit, or without one those of its volume (1 PiB elsewhere), as old forms make a limit of null. */
+  total_storage_bytes: z.int(),
+  /** Bytes that it may hold; null is unlimited. */
+  limit_bytes: z.nullable(z.int()),
   /** Bytes, unfinished uploads included. */
   used_bytes: z.int(),
   /** Bytes that it still takes; null when nobody can tell. */
@@ -138,7 +132,7 @@ const storageRecord = z.object({
   last_used: z.optional(z.nullable(z.string())),
 });
 
-/** Whole for callers with a credential; visitors are told no more than they need. */
+/** Whole for callers with a credential; visitors see only what they need to choose one. */
 const offeredStorage = z.object({ ...z.partial(storageRecord).shape, ...visitorStorage.shape });
 
 /** What the doctor tries, in this order. */

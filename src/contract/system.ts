@@ -6,8 +6,14 @@ export const system = {
     method: "GET",
     path: "/health",
     access: "anyone",
-    summary: "Whether the server and its database answer",
-    response: z.object({ status: z.literal("ok"), timestamp: z.string() }),
+    summary:
+      "Whether the server and its database answer: `ok`, or `degraded` (still 200) with what is wrong and what to do about it. Free disk and quotas are read at most every 5 seconds",
+    response: z.object({
+      status: z.enum(["ok", "degraded"]),
+      timestamp: z.string(),
+      /** Only of `degraded`. `problem` is stable: disk, database, texts.total, texts.visitors, texts.key, storage or folder. */
+      problems: z.optional(z.array(z.object({ problem: z.string(), advice: z.string() }))),
+    }),
     reply: "bare",
   }),
   version: endpoint({

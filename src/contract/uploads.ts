@@ -2,7 +2,15 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { expiresAtField, looseNumber, looseSwitch, optionalPassword, optionalSlug, remarkField } from "./fields.ts";
 import { fileRecord } from "./files.ts";
-import { MAX_FOLDER_CHARACTERS, MAX_OBJECT_BYTES, MAX_PARTS, MAX_VIEWS, PART_SIZE, PART_URLS } from "./limits.ts";
+import {
+  LARGE_JSON_BYTES,
+  MAX_FOLDER_CHARACTERS,
+  MAX_OBJECT_BYTES,
+  MAX_PARTS,
+  MAX_VIEWS,
+  PART_SIZE,
+  PART_URLS,
+} from "./limits.ts";
 
 /**
  * How a file gets into a share. The bytes never pass these calls (but for `form`): the answer names addresses that take
@@ -53,6 +61,17 @@ const formFields = z.object({
   size: emptyAsNull(looseNumber(0, MAX_OBJECT_BYTES)),
 });
 
+/** What the address of a file says that comes as the body. */
+const directQuery = z.object({
+  s3_config_id: options.s3_config_id,
+  path: options.path,
+  ...shareOptions,
+  /** Whether a share of the caller's that has the slug gives way. */
+  override: emptyAsNull(looseSwitch),
+  /** Accepted for existing clients: files always keep their names. */
+  original_filename: emptyAsNull(looseSwitch),
+});
+
 const newMultipart = z.object({
   ...options,
   filename: z.string(),
@@ -97,12 +116,16 @@ export const partsArrived = z.object({
   }),
 });
 
+/** The header that carries the password of a share whose file is the body. */
+export const SHARE_PASSWORD_HEADER = "X-Share-Password";
+
 const upload = { file_id: z.string(), upload_id: z.string() };
 const own = { access: "file_share", visitors: true, method: "POST" } as const;
 
 export const uploads = {
   presign: endpoint({
     ...own,
+    creates: true,
     path: "/s3/presign",
     summary:
       "Begin a file share: answers the address that takes the file by PUT, with exactly this Content-Type. Repeated with the same Idempotency-Key it answers the same upload",
@@ -128,14 +151,28 @@ export const uploads = {
   }),
   form: endpoint({
     ...own,
+    creates: true,
     path: "/upload",
-    summary: "Share a file in one request, as multipart/form-data: `file`, before it the fields of /s3/presign",
+    summary:
+      "Share a file in one request, as multipart/form-data: `file` and the fields of /s3/presign, each once and in any order. With a field before it the file streams to its storage; one that comes first waits on the disk of this server for the end of the form",
     form: formFields,
+    status: 201,
+    response: z.object({ data: fileRecord }),
+  }),
+  direct: endpoint({
+    ...own,
+    method: "PUT",
+    path: "/upload-direct/:filename",
+    summary: `Share a file that is the body, as \`curl -T\` sends it. The password may come in ${SHARE_PASSWORD_HEADER} (UTF-8), which no log or history keeps. With \`override\` it takes the place of the caller's share of that slug`,
+    params: z.object({ filename: z.string() }),
+    query: directQuery,
+    raw: true,
     status: 201,
     response: z.object({ data: fileRecord }),
   }),
   begin: endpoint({
     ...own,
+    creates: true,
     path: "/s3/multipart/init",
     summary: `Begin a file share in parts: answers addresses for the first ${PART_URLS} of them`,
     body: newMultipart,
@@ -157,6 +194,7 @@ export const uploads = {
     path: "/s3/multipart/parts",
     summary:
       "The parts that have arrived, and fresh addresses for those asked for: how an upload goes on after a break",
+    bodyLimit: LARGE_JSON_BYTES,
     body: z.object({ ...upload, ...partsWanted }),
     response: partsArrived,
   }),
@@ -164,6 +202,7 @@ export const uploads = {
     ...own,
     path: "/s3/multipart/complete",
     summary: "Finish a file share whose parts have all arrived. Repeating it does no harm",
+    bodyLimit: LARGE_JSON_BYTES,
     body: z.object({
       ...upload,
       parts: z.array(z.object({ partNumber, etag: z.string().check(z.maxLength(200)) })).check(z.maxLength(MAX_PARTS)),
@@ -182,7 +221,4 @@ export const uploads = {
 /** What somebody says of a share of a file. */
 export type ShareOptions = Pick<NewFile, keyof typeof shareOptions>;
 export type NewFile = z.output<typeof newFile>;
-export type FormFields = z.output<typeof formFields>;
-export type NewMultipart = z.output<typeof newMultipart>;
-export type Part = { readonly partNumber: number; readonly etag: string };
 export type PartUrl = z.output<typeof partUrl>;

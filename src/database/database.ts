@@ -15,11 +15,11 @@ export interface Database {
   /** The first row, or undefined. */
   first<Row>(query: Sql): Promise<Row | undefined>;
   all<Row>(query: Sql): Promise<Row[]>;
-  /** Runs a statement and answers how many rows it changed. */
+  /** Runs a statement and returns how many rows it changed. */
   run(query: Sql): Promise<number>;
-  /** Runs all statements or none, and answers how many rows each changed. */
+  /** Runs all statements or none, and returns how many rows each changed. */
   batch(queries: readonly Sql[]): Promise<number[]>;
-  /** Gives space that deleted rows left back to the disk, in slices; answers how many pages. */
+  /** Gives space that deleted rows left back to the disk, in slices; returns how many pages. */
   shrink(): Promise<number>;
   close(): void;
 }

@@ -8,6 +8,10 @@ import { storages } from "./migrations/0006-storages.ts";
 import { tree } from "./migrations/0007-tree.ts";
 import { search } from "./migrations/0008-search.ts";
 import { jobs } from "./migrations/0009-jobs.ts";
+import { standing } from "./migrations/0010-standing.ts";
+import { searchIndex } from "./migrations/0011-search-index.ts";
+import { textQuotas } from "./migrations/0012-text-quotas.ts";
+import { crashes } from "./migrations/0013-crashes.ts";
 
 /** In order; a landed one is never edited, a new one is added below. */
 const migrations: readonly (readonly string[])[] = [
@@ -20,6 +24,10 @@ const migrations: readonly (readonly string[])[] = [
   tree,
   search,
   jobs,
+  standing,
+  searchIndex,
+  textQuotas,
+  crashes,
 ];
 
 /** The state of the tables. */

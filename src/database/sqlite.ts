@@ -7,6 +7,9 @@ export interface SqliteOptions {
   readonly synchronous: "NORMAL" | "FULL";
 }
 
+/** Pages in the write-ahead log from which a commit moves them into the database file. */
+export const AUTOMATIC_PAGES = 4000;
+
 /** A slice of giving pages back that takes a few milliseconds. */
 const PAGES_AT_ONCE = 1000;
 
@@ -22,7 +25,7 @@ export function openSqlite({ file, synchronous }: SqliteOptions): Database {
     pragma journal_mode = wal;
     pragma synchronous = ${synchronous};
     pragma foreign_keys = on;
-    pragma wal_autocheckpoint = 4000;
+    pragma wal_autocheckpoint = ${AUTOMATIC_PAGES};
     pragma journal_size_limit = 67108864;
   `);
 

@@ -1,7 +1,6 @@
 import { evaluateConditions } from "../lib/conditional.ts";
 import { httpDate } from "../lib/http-date.ts";
 import { type ByteRange, contentRange, ifRangeHolds, parseRange } from "../lib/range.ts";
-import { untrustedHeaders } from "../lib/untrusted.ts";
 
 /** What stands in the headers of a stored file's answer. */
 export interface ServedFile {
@@ -54,3 +53,14 @@ export async function serveFile(
   if (range === undefined) return new Response(body, { headers });
   return new Response(body, { status: 206, headers: { ...headers, "content-range": contentRange(range, size) } });
 }
+
+/**
+ * Headers for every byte that a user stored, whoever hands it out: a browser must neither guess its type nor let it run
+ * as a page of ours.
+ */
+export const untrustedHeaders = {
+  "content-security-policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'",
+  "x-content-type-options": "nosniff",
+  "cross-origin-resource-policy": "cross-origin",
+  "referrer-policy": "no-referrer",
+} as const;

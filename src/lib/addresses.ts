@@ -1,5 +1,6 @@
+import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
-import { Lru } from "./lru.ts";
+import { Lru } from "./cache.ts";
 
 /** A set of IP addresses and networks in CIDR notation. Looking one up is slow, so the answers for the last 1,000 are kept. */
 export interface AddressSet {
@@ -62,3 +63,10 @@ export function limitedAddress(address: string): string {
   // A proxy may write one address in many ways (RFC 5952 section 2).
   return network.map((group) => Number.parseInt(group, 16).toString(16)).join(":");
 }
+
+/** Returns all IP addresses of a host name. Rejects when it has none or the lookup fails. */
+export type Resolve = (host: string) => Promise<readonly string[]>;
+
+/** Resolves names as this machine does (getaddrinfo), its hosts file included. */
+export const resolveByMachine: Resolve = async (host) =>
+  (await lookup(host, { all: true })).map(({ address }) => address);

@@ -8,7 +8,7 @@ export interface Validators {
   readonly modified?: number | undefined;
 }
 
-export type Outcome = "proceed" | "not modified" | "failed";
+type Outcome = "proceed" | "not modified" | "failed";
 
 interface EntityTag {
   readonly weak: boolean;

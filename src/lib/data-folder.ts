@@ -1,5 +1,5 @@
 import { Database as Engine, SQLiteError } from "bun:sqlite";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { randomToken } from "./secret.ts";
 
@@ -44,3 +44,19 @@ function makeSecret(file: string): void {
   writeFileSync(`${file}.new`, `${randomToken(32)}\n`, { mode: 0o600, flush: true });
   renameSync(`${file}.new`, file);
 }
+
+/** The file system on which a folder lies, in bytes. */
+export interface Volume {
+  readonly size: number;
+  /** What a process without privileges may still write. */
+  readonly free: number;
+}
+
+/** Reads how full the file system of a folder is (statfs(2)). Throws when the folder is not there. */
+export type ReadVolume = (folder: string) => Volume;
+
+/** Without waiting, so that nobody else is admitted between reading and deciding; it takes microseconds. */
+export const readVolume: ReadVolume = (folder) => {
+  const { bsize, blocks, bavail } = statfsSync(folder);
+  return { size: blocks * bsize, free: bavail * bsize };
+};

@@ -1,10 +1,10 @@
 export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
+type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** One answered request. Paths carry no query, where passwords and grants travel. */
-export interface AnsweredRequest {
+interface AnsweredRequest {
   readonly requestId: string;
   readonly method: string;
   readonly path: string;
@@ -91,4 +91,20 @@ export function createLog(level: LogLevel, write: (text: string) => void): Log {
     error: line("error", true),
     flush,
   };
+}
+
+const LONGEST = 300;
+
+/**
+ * What the log says of an error that nobody foresaw: what it is and where it comes from, without what it quotes. A parser
+ * names what it could not read and a validator what it found, which is what somebody sent or stored. So only the first line of
+ * the message stays, without texts in quotes, and of the stack only the places.
+ */
+export function unforeseen(error: unknown): LogFields {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const [line = ""] = error.message.split("\n");
+  // A quote behind a backslash belongs to the text.
+  const said = line.replace(/"(?:[^"\\]|\\.?)*("|$)/g, '"…"').slice(0, LONGEST);
+  const places = error.stack?.split("\n").filter((entry) => /^\s+at /.test(entry));
+  return { error: `${error.name}: ${said}`, stack: places?.join("\n") };
 }

@@ -58,3 +58,16 @@ export function typeOf(name: string, said: string | null | undefined): string {
 
 /** The Content-Type of a stored file. Texts are nearly always UTF-8; without a word a browser would take them for older. */
 export const servedType = (type: string): string => (type.startsWith("text/") ? `${type}; charset=utf-8` : type);
+
+/**
+ * A Content-Disposition header for a file name in any language: a plain ASCII form for old clients and the real name as
+ * RFC 8187 says (RFC 6266 section 4.3).
+ */
+export function disposition(kind: "inline" | "attachment", name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*!]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return ascii === name ? `${kind}; filename="${ascii}"` : `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

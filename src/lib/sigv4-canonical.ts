@@ -1,5 +1,5 @@
 import { createHmac, hash } from "node:crypto";
-import { Lru } from "./lru.ts";
+import { Lru } from "./cache.ts";
 
 /**
  * What signing and checking share: AWS Signature Version 4 as S3 reads it ("Authenticating Requests" of the S3 API
@@ -14,7 +14,7 @@ export const LONGEST_EXPIRY_SECONDS = 604_800;
 /** The name and the value of a query parameter, both in canonical encoding. */
 export type Parameter = readonly [name: string, value: string];
 
-export interface CanonicalParts {
+interface CanonicalParts {
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly Parameter[];
@@ -83,7 +83,7 @@ export const canonicalQuery = (parameters: readonly Parameter[]): string =>
 const canonicalValue = (value: string) => value.replace(/[ \t]+/g, " ").replace(/^ | $/g, "");
 
 /** The hash of the canonical request, in hexadecimal. */
-export function hashRequest({ method, path, parameters, headers, payloadHash }: CanonicalParts): string {
+function hashRequest({ method, path, parameters, headers, payloadHash }: CanonicalParts): string {
   const lines = headers.map(([name, value]) => `${name}:${canonicalValue(value)}\n`).join("");
   const names = headers.map(([name]) => name).join(";");
   const text = `${method}\n${path}\n${canonicalQuery(parameters)}\n${lines}\n${names}\n${payloadHash}`;
@@ -94,7 +94,7 @@ export function hashRequest({ method, path, parameters, headers, payloadHash }: 
 export const scopeOf = (timestamp: string, region: string): string =>
   `${timestamp.slice(0, 8)}/${region}/s3/aws4_request`;
 
-export interface ToSign {
+interface ToSign {
   readonly key: Buffer;
   readonly timestamp: string;
   readonly region: string;

@@ -38,7 +38,7 @@ export type Refusal =
   | "host not signed"
   | "header not signed";
 
-export interface Signed {
+interface Signed {
   readonly ok: true;
   readonly accessKey: string;
   readonly region: string;
@@ -52,9 +52,9 @@ export interface Signed {
   readonly signingKey: Buffer;
 }
 
-export type Verdict = Signed | { readonly ok: false; readonly reason: Refusal };
+type Verdict = Signed | { readonly ok: false; readonly reason: Refusal };
 
-export interface VerifyOptions {
+interface VerifyOptions {
   /** The secret of an access key, undefined when nobody has it. */
   readonly lookup: (accessKey: string) => string | undefined | Promise<string | undefined>;
   /** Epoch milliseconds. */
@@ -102,8 +102,6 @@ export function createVerifier() {
     return { ok: true, accessKey, region, payloadHash, signature, timestamp, scope, signingKey };
   };
 }
-
-export type Verifier = ReturnType<typeof createVerifier>;
 
 const refuse = (reason: Refusal): Verdict => ({ ok: false, reason });
 

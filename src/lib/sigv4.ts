@@ -16,7 +16,7 @@ import {
 
 export { encodeKey } from "./sigv4-canonical.ts";
 
-export interface Credentials {
+interface Credentials {
   readonly accessKey: string;
   readonly secret: string;
 }
@@ -30,25 +30,23 @@ interface SignOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface PresignOptions extends SignOptions {
+interface PresignOptions extends SignOptions {
   /** Seconds, 1 to 604,800. */
   readonly expires: number;
   /** Parameters to add to the URL's own, not yet encoded. */
   readonly query?: Readonly<Record<string, string>>;
 }
 
-export interface HeaderOptions extends SignOptions {
+interface HeaderOptions extends SignOptions {
   /** The body's SHA-256 in hexadecimal, UNSIGNED-PAYLOAD or a STREAMING- value. */
   readonly payloadHash: string;
 }
 
-export interface SignedRequest {
+interface SignedRequest {
   /** To be sent as it is: encoded as it was signed. */
   readonly url: string;
   readonly headers: Record<string, string>;
 }
-
-export type Signer = ReturnType<typeof createSigner>;
 
 /** Signs requests to S3 with AWS Signature Version 4, keeping the signing key of each day, region and secret. */
 export function createSigner() {

@@ -1,4 +1,4 @@
-/** Lets at most `width` tasks run at once; others wait in order. With more than `queue` waiting, `run` answers undefined at once. */
+/** Lets at most `width` tasks run at once; others wait in order. With more than `queue` waiting, `run` returns undefined at once. */
 export function createTurns(width: number, queue: number) {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -30,4 +30,78 @@ export function createTurns(width: number, queue: number) {
   };
 }
 
-export type Turns = ReturnType<typeof createTurns>;
+/** Milliseconds that long work may hold the event loop. */
+const SLICE = 4;
+
+/** Lets other work run during long work: between two steps, `next` yields the event loop once a slice of time is used up. */
+export function createSlices() {
+  let began = performance.now();
+
+  return {
+    async next(): Promise<void> {
+      if (performance.now() - began < SLICE) return;
+      await new Promise(setImmediate);
+      began = performance.now();
+    },
+  };
+}
+
+/**
+ * Runs `work` on each item, up to `width` at once, and yields the results in order. When one fails, or `items` does, the results
+ * before it are yielded first. Ending the iteration waits for the work in flight.
+ */
+export async function* inOrder<Item, Result>(
+  items: AsyncIterable<Item>,
+  width: number,
+  work: (item: Item) => Promise<Result>,
+): AsyncGenerator<Result> {
+  const running: Promise<Result>[] = [];
+  const broken: unknown[] = [];
+  try {
+    for await (const item of untilBroken(items, broken)) {
+      const one = work(item);
+      // It is read in its turn; until then its failure has nobody who hears it.
+      one.catch(() => undefined);
+      running.push(one);
+      const first = running.length >= width ? running.shift() : undefined;
+      if (first) yield await first;
+    }
+    for (let one = running.shift(); one; one = running.shift()) yield await one;
+    if (broken.length > 0) throw broken[0];
+  } finally {
+    await Promise.allSettled(running);
+  }
+}
+
+/** Ends where the many break off, and leaves what they threw. */
+async function* untilBroken<Item>(items: AsyncIterable<Item>, broken: unknown[]): AsyncGenerator<Item> {
+  try {
+    yield* items;
+  } catch (error) {
+    broken.push(error);
+  }
+}
+
+/** Milliseconds that one step of the database should take: it holds the event loop. */
+const STEP = 4;
+
+/** Finds how many rows the database handles in a few milliseconds, by measuring each step. */
+export function createPace({ first, least, most }: { first: number; least: number; most: number }) {
+  let count = first;
+
+  return {
+    /** How many to do in the next step. */
+    count: (): number => Math.round(count),
+
+    /** Does a step and measures how long it held the event loop; `done` says how many that were. */
+    async measure<Result>(done: number, step: () => Promise<Result>): Promise<Result> {
+      const began = performance.now();
+      const result = step();
+      const took = Math.max(0.1, performance.now() - began);
+      const wanted = (done * STEP) / took;
+      // One pause of the disk says little of the next step.
+      if (wanted < count || done >= count / 2) count = Math.max(least, count / 2, Math.min(wanted, 2 * count, most));
+      return await result;
+    },
+  };
+}

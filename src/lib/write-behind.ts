@@ -1,8 +1,9 @@
-import type { Log } from "./log.ts";
-import { unforeseen } from "./unforeseen.ts";
+import { Lru } from "./cache.ts";
+import type { Clock } from "./clock.ts";
+import { type Log, unforeseen } from "./log.ts";
 
 /** Values by id that are kept in memory for a moment and written together. */
-export interface WriteBehind<Value> {
+interface WriteBehind<Value> {
   /** What waits to be written under an id. */
   get(id: string): Value | undefined;
   /** Puts a value in the place of the one that waits under the id. */
@@ -11,7 +12,7 @@ export interface WriteBehind<Value> {
   flush(): Promise<void>;
 }
 
-interface WriteBehindNeeds<Value> {
+interface WriteBehindDeps<Value> {
   /** Names what waits in the log. */
   readonly name: string;
   readonly log: Log;
@@ -23,7 +24,7 @@ interface WriteBehindNeeds<Value> {
 const WRITE_AFTER = 1000;
 
 /** Writes at the latest a second after the first value, so that no request waits for it. A crash loses at most that second. */
-export function createWriteBehind<Value>({ name, log, write, merge }: WriteBehindNeeds<Value>): WriteBehind<Value> {
+export function createWriteBehind<Value>({ name, log, write, merge }: WriteBehindDeps<Value>): WriteBehind<Value> {
   let waiting = new Map<string, Value>();
   let timer: Timer | undefined;
 
@@ -58,5 +59,41 @@ export function createWriteBehind<Value>({ name, log, write, merge }: WriteBehin
       timer ??= setTimeout(writeLater, WRITE_AFTER);
     },
     flush,
+  };
+}
+
+/** Remembers when things were used last, to the minute. */
+interface LastUses {
+  /** Notes a use, unless one was noted within the last minute. Costs the request no write. */
+  note(used: { readonly id: string; readonly last_used: number | null }): void;
+  /** Writes what was noted, or throws and keeps it; call before reading, and at the end. */
+  flush(): Promise<void>;
+}
+
+const NOTED_EVERY = 60_000;
+/** Whatever has to make room is only noted once more often. */
+const MOST_NOTED = 1000;
+
+interface LastUsesDeps {
+  /** Of what is used, for the log. */
+  readonly name: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly write: (uses: ReadonlyMap<string, number>) => Promise<unknown>;
+}
+
+/** Notes uses in memory and writes them together. */
+export function createLastUses({ name, clock, log, write }: LastUsesDeps): LastUses {
+  const noted = new Lru<string, number>(MOST_NOTED);
+  const pending = createWriteBehind({ name, log, write, merge: (_, later: number) => later });
+  return {
+    note({ id, last_used }) {
+      const now = clock();
+      const before = noted.get(id) ?? last_used;
+      if (before !== null && Math.abs(now - before) < NOTED_EVERY) return;
+      noted.set(id, now);
+      pending.set(id, now);
+    },
+    flush: pending.flush,
   };
 }

@@ -1,4 +1,5 @@
-import { MAX_OBJECT_BYTES, MAX_SIGN_EXPIRES } from "#contract/limits";
+import { Failure } from "#contract/failures";
+import { MAX_OBJECT_BYTES, MAX_SETTING_CHARACTERS, MAX_SIGN_EXPIRES } from "#contract/limits";
 import type { SettingType } from "#contract/settings";
 
 /**
@@ -18,6 +19,8 @@ export interface SettingDeclaration {
 
 /** A tenth of a kilobyte, about. */
 const LEAST_UPLOAD = 0.0001;
+/** A petabyte. */
+const MOST_TEXTS = 1024 ** 3;
 
 const global = {
   /** Megabytes of 1,048,576 bytes. */
@@ -27,6 +30,10 @@ const global = {
   proxy_sign_expires: { type: "number", initial: "0", least: 0, most: MAX_SIGN_EXPIRES, whole: true },
   file_naming_strategy: { type: "select", initial: "overwrite", options: ["overwrite", "random_suffix"] },
   default_use_proxy: { type: "bool", initial: "false" },
+  /** Megabytes of texts: of all visitors together, of each API key, and of everybody. 0 is no limit. */
+  max_visitor_texts: { type: "number", initial: "256", least: 0, most: MOST_TEXTS },
+  max_key_texts: { type: "number", initial: "1024", least: 0, most: MOST_TEXTS },
+  max_total_texts: { type: "number", initial: "4096", least: 0, most: MOST_TEXTS },
 } as const satisfies Record<string, SettingDeclaration>;
 
 const preview = {
@@ -66,3 +73,46 @@ export type SettingValue<Name extends SettingName> = Settings[Name]["type"] exte
     : Settings[Name] extends { options: readonly (infer Option)[] }
       ? Option
       : string;
+
+/**
+ * The text under which a setting keeps what somebody sent, which may be a text, a number or a switch. 400 setting.number,
+ * setting.wholeNumber, setting.switch, setting.option, setting.extensions.
+ */
+export function settingText(declaration: SettingDeclaration, sent: unknown): string {
+  const isText = typeof sent === "string" || typeof sent === "number" || typeof sent === "boolean";
+  return readers[declaration.type](isText ? String(sent).trim() : NO_TEXT, declaration);
+}
+
+/** Stands for what is no text at all: no reader accepts it, while an empty text is a list of nothing. */
+const NO_TEXT = "\0";
+
+type Reader = (text: string, declaration: SettingDeclaration) => string;
+
+const readers: Readonly<Record<SettingDeclaration["type"], Reader>> = {
+  number(text, { least = 0, most = Number.MAX_SAFE_INTEGER, whole = false }) {
+    const value = Number(text);
+    const fits = value >= least && value <= most && (!whole || Number.isInteger(value));
+    if (!/^\d{1,15}(\.\d{1,9})?$/.test(text) || !fits)
+      throw new Failure(whole ? "setting.wholeNumber" : "setting.number", { least, most });
+    return String(value);
+  },
+
+  bool(text) {
+    if (text === "true" || text === "1") return "true";
+    if (text === "false" || text === "0") return "false";
+    throw new Failure("setting.switch");
+  },
+
+  select(text, { options = [] }) {
+    if (!options.includes(text)) throw new Failure("setting.option", { options: options.join(", ") });
+    return text;
+  },
+
+  textarea(text) {
+    const endings = text.toLowerCase().split(/[,，\s]+/);
+    const named = endings.filter((ending) => ending !== "");
+    if (text.length > MAX_SETTING_CHARACTERS || !named.every((ending) => /^[a-z0-9]+$/.test(ending)))
+      throw new Failure("setting.extensions");
+    return [...new Set(named)].join(",");
+  },
+};

@@ -1,6 +1,6 @@
 import { type Database, sql } from "../database/database.ts";
 
-export interface SettingRow {
+interface SettingRow {
   readonly group_id: number;
   readonly name: string;
   readonly value: string;

@@ -2,8 +2,14 @@ import { Failure } from "#contract/failures";
 import type { Database } from "../database/database.ts";
 import type { Schema } from "../database/migrate.ts";
 import type { Clock } from "../lib/clock.ts";
-import { type SettingDeclaration, type SettingName, type SettingValue, SYSTEM_GROUP, settingGroups } from "./groups.ts";
-import { settingText } from "./reading.ts";
+import {
+  type SettingDeclaration,
+  type SettingName,
+  type SettingValue,
+  SYSTEM_GROUP,
+  settingGroups,
+  settingText,
+} from "./groups.ts";
 import { settingsTable } from "./settings-table.ts";
 
 /** One setting as the administrator sees it. */
@@ -37,7 +43,7 @@ export interface Settings {
   update(group: number, sent: ReadonlyMap<string, unknown>): Promise<SettingsUpdate>;
 }
 
-interface SettingsRoom {
+interface SettingsDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly schema: Schema;
@@ -54,7 +60,7 @@ const declared = settingGroups.flatMap((group) =>
 );
 
 /** Seeds every setting that is missing and reads all of them. */
-export async function openSettings({ db, clock, schema }: SettingsRoom): Promise<Settings> {
+export async function openSettings({ db, clock, schema }: SettingsDeps): Promise<Settings> {
   const table = settingsTable(db);
   await table.seed(
     declared.map(({ group, name, declaration }) => ({ group_id: group, name, value: declaration.initial })),

@@ -1,10 +1,8 @@
+import type { Language } from "#contract/languages";
 import type { SettingName, settingGroups } from "./groups.ts";
 
 /** What each setting is for, in the languages that an administrator may ask in. */
-interface Words {
-  readonly en: string;
-  readonly zh: string;
-}
+type Words = Readonly<Record<Language, string>>;
 
 type Described = SettingName | "db_initialized" | "schema_version";
 
@@ -28,6 +26,18 @@ const settingWords: Readonly<Record<Described, Words>> = {
   default_use_proxy: {
     en: "New file shares hand out their files through this server",
     zh: "新建文件分享默认通过本服务器代理访问",
+  },
+  max_visitor_texts: {
+    en: "How many megabytes of texts all visitors together may keep; 0 is no limit",
+    zh: "所有访客的文本总共可占用的空间，单位为 MB，0 表示不限制",
+  },
+  max_key_texts: {
+    en: "How many megabytes of texts each API key may keep; 0 is no limit",
+    zh: "每个 API 密钥的文本可占用的空间，单位为 MB，0 表示不限制",
+  },
+  max_total_texts: {
+    en: "How many megabytes of texts everybody together may keep; 0 is no limit",
+    zh: "全部文本总共可占用的空间，单位为 MB，0 表示不限制",
   },
   preview_text_types: { en: "Endings of files that are shown as text", zh: "按文本预览的文件扩展名" },
   preview_audio_types: { en: "Endings of files that are played as audio", zh: "按音频预览的文件扩展名" },

@@ -22,7 +22,7 @@ const byMediaType: readonly (readonly [pattern: RegExp, kind: FileType])[] = [
 ];
 
 /** What a file is for those who show it. */
-export interface FileKind {
+interface FileKind {
   readonly type: number;
   readonly typeName: FileType;
 }

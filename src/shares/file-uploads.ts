@@ -1,22 +1,20 @@
 import { Failure } from "#contract/failures";
-import { MAX_PARTS } from "#contract/limits";
-import { partCountFor } from "#contract/parts";
 import { folderSegments, isFilename } from "#contract/paths";
 import type { NewFile } from "#contract/uploads";
 import type { Caller } from "../access/principal.ts";
+import { mayUse } from "../access/rights.ts";
+import { bearerOf } from "../access/standing.ts";
 import { typeOf } from "../lib/mime.ts";
-import type { ClaimedPart, Incoming, ObjectHead, StoredPart } from "../stores/store.ts";
+import type { ClaimedPart, Confirm, StoredPart } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
-import { mayUse } from "../transfers/storage-access.ts";
+import type { Arrival } from "../transfers/changes.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
-import { draftFor } from "./file-draft.ts";
-import type { FilesRoom } from "./files.ts";
+import { draftFor, type FilesRoom } from "./file-draft.ts";
 import type { FileRow, FilesTable, ListedFileRow } from "./files-table.ts";
 import { answeredBefore, type RequestKey, requestKeyOf } from "./request-key.ts";
 import { claimSlug } from "./slugs.ts";
 
-/** What the rest of the room lends. */
-interface Lent {
+interface UploadsDependencies {
   readonly table: FilesTable;
   readonly owned: (caller: Caller, id: string) => Promise<ListedFileRow>;
   readonly removeOne: (row: FileRow, keepFile: boolean) => Promise<void>;
@@ -37,7 +35,7 @@ export interface Finished {
 }
 
 /** An upload in parts as its owner names it. */
-export interface OwnUpload {
+interface OwnUpload {
   readonly file_id: string;
   readonly upload_id: string;
 }
@@ -48,28 +46,28 @@ interface Unfinished {
   readonly upload_id?: string | undefined;
 }
 
-/** A file that passes through the server, and what decides when it has arrived whether it is shared. */
-interface Passing {
-  readonly body: Incoming;
-  readonly arrived: () => Promise<void>;
-}
-
-/** A share that somebody begins. */
-interface Beginning {
-  readonly wish: NewFile;
-  readonly partSize?: number | undefined;
-  readonly repeatable?: string | undefined;
+/** A file that somebody wants to share. */
+interface NewUpload extends NewFile {
+  /** Bytes of every part but the last, for a file that comes in parts. */
+  readonly part_size?: number | undefined;
 }
 
 /** How files get into shares: begun with a slug and a key of their own, finished by what their storage says. */
-export function createFileUploads(room: FilesRoom, { table, owned, removeOne }: Lent) {
-  const { clock, log, transfers } = room;
+export function createFileUploads(room: FilesRoom, { table, owned, removeOne }: UploadsDependencies) {
+  const { clock, log, transfers, standing } = room;
+  const { uploads } = transfers;
   /** A storage that the caller may use. 404 storage.missing, 403 storage.forbidden. */
   const storageFor = async (caller: Caller, id: string | undefined): Promise<Storage> => {
     const storage = await transfers.storage(id);
     if (!mayUse(caller, storage.config)) throw new Failure("storage.forbidden");
     return storage;
   };
+
+  /** Asks whether the caller, with the rights of that moment, may share a file of this storage. 401, 403 auth.forbidden, storage.forbidden. */
+  const confirm =
+    (caller: Caller, storage: string): Confirm =>
+    async () =>
+      void (await storageFor(await standing.sharing(caller), storage));
 
   /** A share that the caller owns; an upload is what it looks for, so that is what is missing. 404 upload.missing. */
   const ownFile = async (caller: Caller, id: string): Promise<ListedFileRow> => {
@@ -83,7 +81,7 @@ export function createFileUploads(room: FilesRoom, { table, owned, removeOne }: 
   /** The upload in parts that a share waits for or waited for. 404 upload.missing. */
   const ownUpload = async (caller: Caller, { file_id, upload_id }: OwnUpload) => {
     const file = await ownFile(caller, file_id);
-    const upload = await transfers.find(file.upload ?? "");
+    const upload = await uploads.get(file.upload ?? "");
     if (upload.multipart !== upload_id) throw new Failure("upload.missing");
     return { file, upload };
   };
@@ -92,42 +90,47 @@ export function createFileUploads(room: FilesRoom, { table, owned, removeOne }: 
   const begunBefore = async (requestKey: RequestKey | undefined): Promise<Begun | undefined> => {
     const file = requestKey && answeredBefore(requestKey, await table.findByRequestKey(requestKey.key));
     if (!file) return undefined;
-    const [upload, storage] = [await transfers.find(file.upload ?? ""), await transfers.storage(file.storage)];
+    const [upload, storage] = [await uploads.get(file.upload ?? ""), await transfers.storage(file.storage)];
     return { file, upload, storage };
   };
 
-  const begin = async (caller: Caller, { wish, partSize, repeatable }: Beginning): Promise<Begun> => {
-    const requestKey = repeatable === undefined ? undefined : requestKeyOf(caller, repeatable, { ...wish, partSize });
+  const begin = async (caller: Caller, request: NewUpload, repeatable?: string): Promise<Begun> => {
+    const partSize = request.part_size;
+    const requestKey =
+      repeatable === undefined ? undefined : requestKeyOf(caller, repeatable, { ...request, partSize });
     const before = await begunBefore(requestKey);
     if (before) return before;
-    if (!isFilename(wish.filename)) throw new Failure("filename.invalid");
-    const segments = folderSegments(wish.path ?? "");
+    if (!isFilename(request.filename)) throw new Failure("filename.invalid");
+    const segments = folderSegments(request.path ?? "");
     if (!segments) throw new Failure("path.invalid");
-    const storage = await storageFor(caller, wish.s3_config_id ?? undefined);
+    const storage = await storageFor(caller, request.s3_config_id ?? undefined);
     const draft = {
-      ...(await draftFor(room, caller, wish)),
-      filename: wish.filename,
+      ...(await draftFor(room, caller, request)),
+      filename: request.filename,
       storage: storage.config.id,
       pending: 1,
-      content_type: typeOf(wish.filename, wish.mimetype),
-      size: wish.size ?? 0,
+      content_type: typeOf(request.filename, request.mimetype),
+      size: request.size ?? 0,
       etag: null,
     };
-    const upload = await transfers.begin({
+    const upload = await uploads.begin({
+      policy: "fresh",
       storage,
       folder: storage.config.default_folder + segments.map((segment) => `${segment}/`).join(""),
-      filename: wish.filename,
+      filename: request.filename,
       type: draft.content_type,
-      size: wish.size ?? undefined,
-      ...(partSize !== undefined && { partSize }),
-      owner: draft.created_by,
+      size: request.size ?? undefined,
+      partSize,
+      by: bearerOf(caller),
     });
     const row = { ...draft, key: upload.key, upload: upload.id };
     try {
-      const slug = await claimSlug(wish.slug ?? undefined, (free) => table.insert({ ...row, slug: free }, requestKey));
+      const slug = await claimSlug(request.slug ?? undefined, (free) =>
+        table.insert({ ...row, slug: free }, requestKey),
+      );
       return { file: { ...row, slug }, upload, storage };
     } catch (error) {
-      await transfers.drop(upload.id);
+      await uploads.drop(upload.id);
       // The same request may have come twice at once: what took the slug or the key is then its twin.
       const twin = await begunBefore(requestKey);
       if (twin) return twin;
@@ -142,9 +145,11 @@ export function createFileUploads(room: FilesRoom, { table, owned, removeOne }: 
     );
 
   /** Makes the share visible once its upload has ended. A file that is larger than was declared is never shared. */
-  const settle = async (caller: Caller, file: ListedFileRow, end: (upload: string) => Promise<ObjectHead>) => {
+  const settle = async (caller: Caller, file: ListedFileRow, parts?: readonly ClaimedPart[]): Promise<Finished> => {
+    if (!file.pending) return { file, repeated: true };
     try {
-      await table.settle(file.id, await end(file.upload ?? ""), clock());
+      const head = await uploads.finish(file.upload ?? "", { parts, confirm: confirm(caller, file.storage) });
+      await table.settle(file.id, head, clock());
     } catch (error) {
       if (error instanceof Failure && error.code === "upload.length") await giveUp(file);
       throw error;
@@ -152,28 +157,21 @@ export function createFileUploads(room: FilesRoom, { table, owned, removeOne }: 
     return { file: await ownFile(caller, file.id), repeated: false };
   };
 
-  const commit = async (caller: Caller, id: string): Promise<Finished> => {
-    const file = await ownFile(caller, id);
-    return file.pending ? await settle(caller, file, transfers.finish) : { file, repeated: true };
-  };
+  const commit = async (caller: Caller, id: string): Promise<Finished> =>
+    await settle(caller, await ownFile(caller, id));
 
   return {
-    /**
-     * Reserves slug, key and bytes for a file that its owner will put. 400 filename.invalid, path.invalid, slug.*, expiry.past;
-     * 403 storage.forbidden; 409 slug.taken, path.conflict; 413 file.tooLarge; 507 storage.full. A caller that repeats a
-     * request key within a day gets what was begun the first time; 409 request.differs when it asks for something else.
-     */
-    begin: (caller: Caller, wish: NewFile, repeatable?: string): Promise<Begun> => begin(caller, { wish, repeatable }),
-
-    /** As `begin`, for a file that comes in parts. 400 upload.parts when there would be too many. */
-    async beginParts(
-      caller: Caller,
-      wish: NewFile & { size: number; part_size: number },
-      repeatable?: string,
-    ): Promise<Begun> {
-      if (partCountFor(wish.size, wish.part_size) > MAX_PARTS) throw new Failure("upload.parts");
-      return await begin(caller, { wish, partSize: wish.part_size, repeatable });
+    /** Refuses a file on its way to a share that whoever began it may not share any more. 401, 403. */
+    async admit({ at, by, shared }: Arrival): Promise<void> {
+      if (shared) await confirm(await standing.of(by), at.storage)();
     },
+
+    /**
+     * Reserves slug, key and bytes for a file that its owner will put. 400 filename.invalid, path.invalid, slug.*, expiry.past,
+     * upload.parts; 403 storage.forbidden; 409 slug.taken, path.conflict; 413 file.tooLarge; 507 storage.full. A caller that
+     * repeats a request key within a day gets what was begun the first time; 409 request.differs when it asks for something else.
+     */
+    begin,
 
     /**
      * Makes the share visible once its storage has the file. May be repeated. 404 upload.missing, 409 upload.incomplete; 400
@@ -181,21 +179,7 @@ export function createFileUploads(room: FilesRoom, { table, owned, removeOne }: 
      */
     commit,
 
-    /**
-     * Takes a file that passes through the server. When it does not arrive whole, or `arrived` fails (what came with it is
-     * not as it should be, or its sender may not share any more), nothing of it remains.
-     */
-    async receive(caller: Caller, wish: NewFile, { body, arrived }: Passing): Promise<ListedFileRow> {
-      const { file, upload } = await begin(caller, { wish });
-      try {
-        await transfers.write(upload, body, undefined);
-        await arrived();
-        return (await commit(caller, file.id)).file;
-      } catch (error) {
-        await giveUp(file);
-        throw error;
-      }
-    },
+    giveUp,
 
     /** The parts of an unfinished upload that have arrived. 404 upload.missing, 409 upload.finished. */
     async parts(caller: Caller, own: OwnUpload): Promise<{ upload: UploadRow; parts: StoredPart[] }> {
@@ -205,9 +189,8 @@ export function createFileUploads(room: FilesRoom, { table, owned, removeOne }: 
 
     /** Makes the share visible once all parts are there. May be repeated. 400 upload.parts, 409 upload.incomplete. */
     async complete(caller: Caller, own: OwnUpload, parts: readonly ClaimedPart[]): Promise<Finished> {
-      const { file, upload } = await ownUpload(caller, own);
-      if (!file.pending) return { file, repeated: true };
-      return await settle(caller, file, () => transfers.finishParts(upload.id, parts));
+      const { file } = await ownUpload(caller, own);
+      return await settle(caller, file, parts);
     },
 
     /**

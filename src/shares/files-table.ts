@@ -1,7 +1,6 @@
 import { type Database, joined, type Sql, sql } from "../database/database.ts";
-import type { ObjectHead } from "../stores/store.ts";
+import type { ObjectHead, Place } from "../stores/store.ts";
 import type { MovedChange } from "../transfers/changes.ts";
-import type { Place } from "../transfers/transfers.ts";
 import { sameBucket } from "../transfers/uploads-table.ts";
 import type { Gated } from "./gate.ts";
 import type { RequestKey } from "./request-key.ts";
@@ -37,7 +36,7 @@ export interface ListedFileRow extends FileRow {
   readonly mount_path: string | null;
 }
 
-export interface FileUpdate {
+interface FileUpdate {
   readonly before: FileRow;
   readonly after: FileRow;
   readonly resetViews: boolean;

@@ -1,40 +1,23 @@
 import { Failure } from "#contract/failures";
 import type { FileChange } from "#contract/files";
 import { LIMITED_ADDRESS_LIFE, VISITOR_GRANT_LIFE } from "#contract/limits";
-import type { Limiter } from "../access/limiter.ts";
-import type { Passwords } from "../access/passwords.ts";
 import type { Caller } from "../access/principal.ts";
 import { owns } from "../access/rights.ts";
-import type { Database } from "../database/database.ts";
-import type { Clock } from "../lib/clock.ts";
-import { disposition } from "../lib/disposition.ts";
-import type { Log } from "../lib/log.ts";
-import { servedType } from "../lib/mime.ts";
-import type { Settings } from "../settings/settings.ts";
-import { clearEach } from "../transfers/leftovers.ts";
-import type { Transfers } from "../transfers/transfers.ts";
+import { steadyClock } from "../lib/clock.ts";
+import { disposition, servedType } from "../lib/mime.ts";
+import { clearEach } from "../transfers/cleanup.ts";
 import { editedExpiry } from "./expiry.ts";
+import type { FilesRoom } from "./file-draft.ts";
 import { kindsBy } from "./file-kinds.ts";
+import { createFileReceiving } from "./file-receiving.ts";
 import { createFileUploads } from "./file-uploads.ts";
 import { type FilePage, type FileRow, filesTable, type ListedFileRow } from "./files-table.ts";
 import { createGate, isGone, type Looked, type Opening, type Visitor } from "./gate.ts";
-import type { Grants } from "./grants.ts";
 import { createHotBytes } from "./hot-bytes.ts";
 import { createHotShares } from "./hot-shares.ts";
 import { claimSlug } from "./slugs.ts";
 import { createStoredFiles } from "./stored-files.ts";
 import { createViewCounter } from "./view-counter.ts";
-
-export interface FilesRoom {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly passwords: Passwords;
-  readonly grants: Grants;
-  readonly limiter: Limiter;
-  readonly settings: Settings;
-  readonly transfers: Transfers;
-}
 
 /** What a view of a file buys; its bytes are asked for apart. */
 export interface FileOpening {
@@ -43,7 +26,7 @@ export interface FileOpening {
 }
 
 /** A share that could not be deleted. */
-export interface NotRemoved {
+interface NotRemoved {
   readonly id: string;
   readonly failure: Failure;
 }
@@ -81,7 +64,7 @@ export function createFiles(room: FilesRoom) {
   };
   const gated = { kept: hot.kept, find, spend, hasLost };
   const gate = createGate({ kind: "file", table: gated, passwords, grants, limiter, clock });
-  const bytes = createHotBytes(clock, transfers);
+  const bytes = createHotBytes(steadyClock(clock), transfers);
 
   /** A share that the caller owns, ready or not; others' look missing. */
   const owned = async (caller: Caller, id: string): Promise<ListedFileRow> => {
@@ -101,7 +84,7 @@ export function createFiles(room: FilesRoom) {
   /** The row goes first, so that nobody opens a share whose file is being removed. */
   const removeOne = async (row: Pick<FileRow, "id" | "upload">, keepFile: boolean): Promise<void> => {
     const released = await changed(table.remove(row, keepFile));
-    if (released && row.upload !== null) await transfers.drop(row.upload);
+    if (released && row.upload !== null) await transfers.uploads.drop(row.upload);
   };
 
   /** As `removeOne`; what a storage in trouble does not remove now is left to the sweeper, because the share has gone. */
@@ -117,8 +100,12 @@ export function createFiles(room: FilesRoom) {
     }
   };
 
+  const { giveUp, ...uploads } = createFileUploads(room, { table, owned, removeOne });
+  const { begin, commit } = uploads;
+
   return {
-    ...createFileUploads(room, { table, owned, removeOne }),
+    ...uploads,
+    ...createFileReceiving(room, { table, begin, commit, giveUp, removeOne }),
     ...createStoredFiles(room, {
       table,
       forget() {
@@ -186,22 +173,22 @@ export function createFiles(room: FilesRoom) {
     read: ready,
 
     /** Changes what is given and keeps the rest; the views stay unless `resetViews`. Voids every grant. */
-    async update(caller: Caller, id: string, wish: FileChange): Promise<{ id: string; slug: string }> {
-      const passwordHash = wish.password ? await passwords.hash(wish.password) : null;
+    async update(caller: Caller, id: string, change: FileChange): Promise<{ id: string; slug: string }> {
+      const passwordHash = change.password ? await passwords.hash(change.password) : null;
       for (let attempt = 0; attempt < EDIT_TRIES; attempt++) {
         const before = await ready(caller, id);
         const now = clock();
         const after: FileRow = {
           ...before,
-          slug: await wishedSlug(before, wish.slug),
-          remark: wish.remark === undefined ? before.remark : wish.remark,
-          password_hash: wish.password === undefined ? before.password_hash : passwordHash,
-          expires_at: editedExpiry(before.expires_at, wish.expires_at, now),
-          max_views: wish.max_views === undefined ? before.max_views : (wish.max_views ?? 0),
-          use_proxy: wish.use_proxy === undefined ? before.use_proxy : Number(wish.use_proxy),
+          slug: await requestedSlug(before, change.slug),
+          remark: change.remark === undefined ? before.remark : change.remark,
+          password_hash: change.password === undefined ? before.password_hash : passwordHash,
+          expires_at: editedExpiry(before.expires_at, change.expires_at, now),
+          max_views: change.max_views === undefined ? before.max_views : (change.max_views ?? 0),
+          use_proxy: change.use_proxy === undefined ? before.use_proxy : Number(change.use_proxy),
           updated_at: now,
         };
-        if (await changed(table.update({ before, after, resetViews: wish.resetViews === true })))
+        if (await changed(table.update({ before, after, resetViews: change.resetViews === true })))
           return { id, slug: after.slug };
       }
       throw new Failure("server.busy");
@@ -251,10 +238,8 @@ export function createFiles(room: FilesRoom) {
   };
 
   /** The slug an edit asks for: null or empty is a new random one. 409 slug.taken. */
-  async function wishedSlug(before: FileRow, wanted: string | null | undefined): Promise<string> {
+  async function requestedSlug(before: FileRow, wanted: string | null | undefined): Promise<string> {
     if (wanted === undefined || wanted === before.slug) return before.slug;
     return await claimSlug(wanted || undefined, table.slugIsFree);
   }
 }
-
-export type Files = ReturnType<typeof createFiles>;

@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failures";
-import type { Acquaintance, Limiter } from "../access/limiter.ts";
+import type { AddressKind, Limiter } from "../access/limiter.ts";
 import type { Passwords } from "../access/passwords.ts";
 import { limitedAddress } from "../lib/addresses.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -16,7 +16,7 @@ export interface Gated {
 }
 
 /** The table behind a gate. */
-export interface GatedTable<Share extends Gated, Opened> {
+interface GatedTable<Share extends Gated, Opened> {
   /** A share that is in memory: the look-ups that are asked for most need not wait for the database. */
   kept(slug: string): Share | undefined;
   find(slug: string): Promise<Share | undefined>;
@@ -45,7 +45,7 @@ export type Opening<Share, Opened> =
 export type Spend<Opened> = () => Promise<Opened>;
 
 /** Makes an answer of an open share. It may be asked again when the share changes before its view was spent. */
-export type Answering<Share, Opened, Answer> = (share: Share, spend: Spend<Opened>) => Promise<Answer>;
+type Answering<Share, Opened, Answer> = (share: Share, spend: Spend<Opened>) => Promise<Answer>;
 
 /** A share is no longer as it was found: it was changed, expired or was used up before its view could be spent. */
 class Changed extends Error {}
@@ -108,7 +108,7 @@ export function createGate<Share extends Gated, Opened>(room: GateRoom<Share, Op
       byStrangers: "sharePasswordByShare",
       subject: share.id,
     } as const;
-    const verify = (who: Acquaintance) => passwords.verify(password, password_hash, who);
+    const verify = (who: AddressKind) => passwords.verify(password, password_hash, who);
     if (await limiter.guessPassword(guarded, limitedAddress(address), verify)) return true;
     throw new Failure("password.wrong");
   };

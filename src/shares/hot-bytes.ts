@@ -1,13 +1,12 @@
-import { cacheOf } from "../lib/cache.ts";
+import { cacheOf, Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
-import { Lru } from "../lib/lru.ts";
 import type { ByteRange } from "../lib/range.ts";
 import type { ObjectHead, StoredObject } from "../stores/store.ts";
 import type { Transfers } from "../transfers/transfers.ts";
 import type { FileRow } from "./files-table.ts";
 
 /** The file of a share as it was found, and a way to its bytes. */
-export interface FoundFile {
+interface FoundFile {
   readonly head: ObjectHead;
   /** All of them or a range, which must lie within; undefined when the file has gone or changed since. */
   bytes(range?: ByteRange): Promise<StoredObject["body"] | undefined>;

@@ -1,8 +1,7 @@
-import { type Cache, cacheOf } from "../lib/cache.ts";
-import { Lru } from "../lib/lru.ts";
+import { type Cache, cacheOf, Lru } from "../lib/cache.ts";
 
 /** Shares that were just asked for, kept for as long as nothing changes. */
-export interface HotShares<Share> {
+interface HotShares<Share> {
   kept(slug: string): Share | undefined;
   /** What `find` brings, kept from now on if that is worth it. */
   keep(slug: string, find: (slug: string) => Promise<Share | undefined>): Promise<Share | undefined>;

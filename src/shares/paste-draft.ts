@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
 import { MAX_CONTENT_BYTES, PREVIEW_CHARACTERS } from "#contract/limits";
 
-/** What of a wished-for text share has to be checked or worked out before it can be a row. */
+/** What of a new text share has to be checked or worked out before it can be a row. */
 
 /** Bytes and preview of a text. 400 content.empty, 413 content.tooLarge. */
 export function measured(content: string): { size: number; preview: string } {

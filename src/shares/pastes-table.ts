@@ -11,20 +11,25 @@ export interface PasteRow extends Gated {
   readonly created_by: string;
   readonly created_at: number;
   readonly updated_at: number;
+  /** The quota that the text counts against, and with how many bytes. */
+  readonly quota: string;
+  readonly quota_bytes: number;
 }
 
 /** Texts up to this many bytes come along with their share when nothing stands between the visitor and them. */
-export const SMALL_TEXT = 16 * 1024;
+const SMALL_TEXT = 16 * 1024;
 
 /** A share as the gate finds it, with its text when that is small and free to read. */
 export interface FoundPaste extends PasteRow {
   readonly free_content: string | null;
 }
 
-export interface NewPasteRow {
+interface NewPasteRow {
   readonly row: PasteRow;
   readonly content: string;
   readonly requestKey: RequestKey | undefined;
+  /** Statements that take the room for the text; the batch fails with theirs. */
+  readonly room: readonly Sql[];
 }
 
 export interface OpenedText {
@@ -33,11 +38,13 @@ export interface OpenedText {
   readonly content: string;
 }
 
-export interface PasteUpdate {
+interface PasteUpdate {
   readonly before: PasteRow;
   readonly after: PasteRow;
   readonly content: string | undefined;
   readonly resetViews: boolean;
+  /** Statements that take the room for what the text grows by; the batch fails with theirs. */
+  readonly room: readonly Sql[];
 }
 
 /** A page of a list; `owners` undefined is everybody's. */
@@ -49,7 +56,7 @@ export interface PastePage {
 }
 
 const columns = sql`id, slug, remark, preview, size, password_hash, expires_at, max_views, views, version,
-  created_by, created_at, updated_at`;
+  created_by, created_at, updated_at, quota, quota_bytes`;
 
 const isOwnedBy = (owners: readonly string[] | undefined): Sql =>
   owners === undefined
@@ -70,15 +77,16 @@ const numbersOf = (owners: readonly string[] | undefined): Sql =>
 
 export const pastesTable = (db: Database) => ({
   /** Answers whether the slug was free, and the request not answered before. */
-  async insert({ row, content, requestKey }: NewPasteRow): Promise<boolean> {
+  async insert({ row, content, requestKey, room }: NewPasteRow): Promise<boolean> {
     const taken = new Error("The slug or the request key is taken.");
     return await unless(
       taken,
       db.batch([
+        ...room,
         sql`insert into pastes (${columns}, request_key, request_digest)
           values (${row.id}, ${row.slug}, ${row.remark}, ${row.preview}, ${row.size}, ${row.password_hash}, ${row.expires_at},
             ${row.max_views}, ${row.views}, ${row.version}, ${row.created_by}, ${row.created_at}, ${row.updated_at},
-            ${requestKey?.key ?? null}, ${requestKey?.digest ?? null})
+            ${row.quota}, ${row.quota_bytes}, ${requestKey?.key ?? null}, ${requestKey?.digest ?? null})
           on conflict do nothing`.expect(1, taken),
         sql`insert into paste_texts (paste, content) select number, ${content} from pastes where id = ${row.id}`,
       ]),
@@ -142,13 +150,13 @@ export const pastesTable = (db: Database) => ({
    * Writes the whole row but its views, and the text when there is a new one. Answers whether it did: not when the share
    * was changed since it was read, or the slug is taken.
    */
-  async update({ before, after, content, resetViews }: PasteUpdate): Promise<boolean> {
+  async update({ before, after, content, resetViews, room }: PasteUpdate): Promise<boolean> {
     const stale = new Error("The share was changed, or the slug is taken.");
     const views = resetViews ? sql`0` : sql`views`;
     const row = sql`
       update pastes set slug = ${after.slug}, remark = ${after.remark}, preview = ${after.preview}, size = ${after.size},
         password_hash = ${after.password_hash}, expires_at = ${after.expires_at}, max_views = ${after.max_views},
-        views = ${views}, version = version + 1, updated_at = ${after.updated_at},
+        views = ${views}, version = version + 1, updated_at = ${after.updated_at}, quota_bytes = ${after.quota_bytes},
         spent_at = case when ${after.max_views} > 0 and ${views} >= ${after.max_views}
           then coalesce(spent_at, ${after.updated_at}) end
       where id = ${before.id} and version = ${before.version}
@@ -156,12 +164,14 @@ export const pastesTable = (db: Database) => ({
     const text = sql`update paste_texts set content = ${content ?? null}
       where paste = (select number from pastes where id = ${before.id})`;
     const changed = row.expect(1, stale);
-    return await unless(stale, db.batch(content === undefined ? [changed] : [changed, text]));
+    return await unless(stale, db.batch([changed, ...(content === undefined ? [] : [text]), ...room]));
   },
 
   /** Answers how many of the ids were there and belonged to the owner. */
-  remove: async (ids: readonly string[], owners: readonly string[] | undefined) =>
-    sum(await db.batch(ids.map((id) => sql`delete from pastes where id = ${id} and ${isOwnedBy(owners)}`))),
+  async remove(ids: readonly string[], owners: readonly string[] | undefined): Promise<string[]> {
+    const removed = await db.batch(ids.map((id) => sql`delete from pastes where id = ${id} and ${isOwnedBy(owners)}`));
+    return ids.filter((_, index) => removed[index] === 0);
+  },
 
   /** Removes at most `limit` shares that expired or were used up before an instant. */
   removeGone: (before: number, limit: number) =>
@@ -179,5 +189,3 @@ async function unless(expected: Error, batch: Promise<unknown>): Promise<boolean
     throw error;
   }
 }
-
-const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);

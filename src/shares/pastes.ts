@@ -8,6 +8,7 @@ import { owns } from "../access/rights.ts";
 import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
+import type { DiskSpace } from "../stores/disk/space.ts";
 import { editedExpiry, newExpiry } from "./expiry.ts";
 import { createGate, type Opening, type Visitor } from "./gate.ts";
 import type { Grants } from "./grants.ts";
@@ -16,6 +17,7 @@ import { measured } from "./paste-draft.ts";
 import { type FoundPaste, type OpenedText, type PastePage, type PasteRow, pastesTable } from "./pastes-table.ts";
 import { answeredBefore, requestKeyOf } from "./request-key.ts";
 import { claimSlug } from "./slugs.ts";
+import { quotaBytes, quotaOf, type TextQuotas } from "./text-quotas.ts";
 import { createViewCounter } from "./view-counter.ts";
 
 interface PastesRoom {
@@ -25,6 +27,9 @@ interface PastesRoom {
   passwords: Passwords;
   grants: Grants;
   limiter: Limiter;
+  quotas: TextQuotas;
+  /** The disk of the database. */
+  disk: Pick<DiskSpace, "demandForDatabase">;
 }
 
 /** Rows removed at once: of the largest texts, what takes a few milliseconds. */
@@ -32,7 +37,7 @@ const SLICE = 8;
 const EDIT_TRIES = 5;
 
 /** Shared texts: made and changed by their owners, opened by anybody through the gate. */
-export function createPastes({ db, clock, log, passwords, grants, limiter }: PastesRoom) {
+export function createPastes({ db, clock, log, passwords, grants, limiter, quotas, disk }: PastesRoom) {
   const table = pastesTable(db);
   const hot = createHotShares<FoundPaste>("texts", ({ free_content }) => free_content !== null);
   /** Every change goes through here. */
@@ -73,30 +78,37 @@ export function createPastes({ db, clock, log, passwords, grants, limiter }: Pas
 
   return {
     /**
-     * 400 content.empty, slug.*, expiry.past; 409 slug.taken; 413 content.tooLarge. A caller that repeats a request key
+     * 400 content.empty, slug.*, expiry.past; 409 slug.taken; 413 content.tooLarge; 507 storage.full. A caller that repeats a request key
      * within a day gets the share of the first time; 409 request.differs when it asks for something else.
      */
-    async create(caller: Caller, wish: NewPaste, repeatable?: string): Promise<PasteRow> {
-      const requestKey = repeatable === undefined ? undefined : requestKeyOf(caller, repeatable, wish);
+    async create(caller: Caller, request: NewPaste, repeatable?: string): Promise<PasteRow> {
+      const requestKey = repeatable === undefined ? undefined : requestKeyOf(caller, repeatable, request);
       const first = requestKey && answeredBefore(requestKey, await table.findByRequestKey(requestKey.key));
       if (first) return first;
       const now = clock();
+      const text = { ...measured(request.content), remark: request.remark ?? null };
+      const room = { quota: quotaOf(caller), bytes: quotaBytes(text) };
+      disk.demandForDatabase(room.bytes);
       const draft = {
         id: Bun.randomUUIDv7(),
-        ...measured(wish.content),
-        remark: wish.remark ?? null,
-        password_hash: wish.password ? await passwords.hash(wish.password) : null,
-        expires_at: newExpiry(wish.expiresAt, now),
-        max_views: wish.maxViews ?? 0,
+        ...text,
+        quota: room.quota,
+        quota_bytes: room.bytes,
+        password_hash: request.password ? await passwords.hash(request.password) : null,
+        expires_at: newExpiry(request.expiresAt, now),
+        max_views: request.maxViews ?? 0,
         views: 0,
         version: 1,
         created_by: ownerName(caller),
         created_at: now,
         updated_at: now,
       };
-      const claim = (slug: string) => table.insert({ row: { ...draft, slug }, content: wish.content, requestKey });
+      const claim = (slug: string) =>
+        quotas.within(room, (taken) =>
+          table.insert({ row: { ...draft, slug }, content: request.content, requestKey, room: taken }),
+        );
       try {
-        return { ...draft, slug: await claimSlug(wish.slug ?? undefined, claim) };
+        return { ...draft, slug: await claimSlug(request.slug ?? undefined, claim) };
       } catch (error) {
         // The same request may have come twice at once: what took the slug or the key is then its twin.
         const twin = requestKey && answeredBefore(requestKey, await table.findByRequestKey(requestKey.key));
@@ -142,39 +154,42 @@ export function createPastes({ db, clock, log, passwords, grants, limiter }: Pas
       throw new Failure("server.busy");
     },
 
-    /** Changes what is given and keeps the rest; the views stay unless `resetViews`. Voids every grant. */
-    async update(caller: Caller, slugOrId: string, wish: PasteChange): Promise<{ id: string; slug: string }> {
+    /**
+     * Changes what is given and keeps the rest; the views stay unless `resetViews`. Voids every grant. 507 storage.full when the
+     * text grows and its owner's quota has no room.
+     */
+    async update(caller: Caller, slugOrId: string, request: PasteChange): Promise<{ id: string; slug: string }> {
       const { id } = await owned(caller, slugOrId);
-      const text = wish.content === undefined ? undefined : measured(wish.content);
-      const passwordHash = await wishedPasswordHash(wish);
+      const text = request.content === undefined ? undefined : measured(request.content);
+      const passwordHash = await requestedPasswordHash(request);
       for (let attempt = 0; attempt < EDIT_TRIES; attempt++) {
         const before = await owned(caller, id);
         const now = clock();
         const after: PasteRow = {
           ...before,
           ...text,
-          remark: wish.remark === undefined ? before.remark : wish.remark,
+          remark: request.remark === undefined ? before.remark : request.remark,
           password_hash: passwordHash === undefined ? before.password_hash : passwordHash,
-          expires_at: editedExpiry(before.expires_at, wish.expiresAt, now),
-          max_views: wish.maxViews === undefined ? before.max_views : (wish.maxViews ?? 0),
-          slug: await wishedSlug(before, wish.newSlug),
+          expires_at: editedExpiry(before.expires_at, request.expiresAt, now),
+          max_views: request.maxViews === undefined ? before.max_views : (request.maxViews ?? 0),
+          slug: await requestedSlug(before, request.newSlug),
           updated_at: now,
         };
-        const update = { before, after, content: wish.content, resetViews: wish.resetViews === true };
-        if (await changed(table.update(update))) return { id, slug: after.slug };
+        if (await changed(replace(before, after, request))) return { id, slug: after.slug };
       }
       throw new Failure("server.busy");
     },
 
-    /** Answers how many were removed; ids that are not there or belong to others are passed over. */
-    async remove(caller: Caller, ids: readonly string[]): Promise<number> {
+    /** Answers how many were removed, and which ids are not there or belong to others. */
+    async remove(caller: Caller, ids: readonly string[]): Promise<{ removed: number; missing: string[] }> {
       const owners = caller.kind === "admin" ? undefined : ownerNames(caller);
-      let removed = 0;
-      for (let start = 0; start < ids.length; start += SLICE) {
-        removed += await changed(table.remove(ids.slice(start, start + SLICE), owners));
+      const wanted = [...new Set(ids)];
+      const missing: string[] = [];
+      for (let start = 0; start < wanted.length; start += SLICE) {
+        missing.push(...(await changed(table.remove(wanted.slice(start, start + SLICE), owners))));
         await Bun.sleep(0);
       }
-      return removed;
+      return { removed: wanted.length - missing.length, missing };
     },
 
     /** Removes everything that has expired or is used up by now. */
@@ -192,17 +207,24 @@ export function createPastes({ db, clock, log, passwords, grants, limiter }: Pas
     forgetRequestKeys: (kept: number) => table.forgetRequestKeys(clock() - kept),
   };
 
+  /** Answers whether it was written; not when the share was changed meanwhile. 507 storage.full. */
+  async function replace(before: PasteRow, written: PasteRow, request: PasteChange): Promise<boolean> {
+    const after = { ...written, quota_bytes: quotaBytes(written) };
+    const growth = after.quota_bytes - before.quota_bytes;
+    if (growth > 0) disk.demandForDatabase(growth);
+    const change = { before, after, content: request.content, resetViews: request.resetViews === true };
+    return await quotas.within({ quota: before.quota, bytes: growth }, (room) => table.update({ ...change, room }));
+  }
+
   /** undefined keeps the present password, null takes it away. */
-  async function wishedPasswordHash({ clearPassword, password }: PasteChange): Promise<string | null | undefined> {
+  async function requestedPasswordHash({ clearPassword, password }: PasteChange): Promise<string | null | undefined> {
     if (clearPassword) return null;
     return password ? await passwords.hash(password) : undefined;
   }
 
   /** The slug an edit asks for: null or empty is a new random one. 409 slug.taken. */
-  async function wishedSlug(before: PasteRow, wanted: string | null | undefined): Promise<string> {
+  async function requestedSlug(before: PasteRow, wanted: string | null | undefined): Promise<string> {
     if (wanted === undefined || wanted === before.slug) return before.slug;
     return await claimSlug(wanted || undefined, async (slug) => (await table.find(slug)) === undefined);
   }
 }
-
-export type Pastes = ReturnType<typeof createPastes>;

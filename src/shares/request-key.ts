@@ -9,9 +9,9 @@ export interface RequestKey {
 }
 
 /** The key of a request that may be repeated, apart from other callers' keys, and a digest of what it asks for. */
-export function requestKeyOf(caller: Caller, key: string, wish: Readonly<Record<string, unknown>>): RequestKey {
+export function requestKeyOf(caller: Caller, key: string, request: Readonly<Record<string, unknown>>): RequestKey {
   // Not the password itself: a digest beside the share would let a thief of the database try passwords quickly.
-  const text = JSON.stringify({ ...wish, password: Boolean(wish.password) });
+  const text = JSON.stringify({ ...request, password: Boolean(request.password) });
   return { key: `${ownerName(caller)} ${key}`, digest: createHash("sha256").update(text).digest("base64url") };
 }
 

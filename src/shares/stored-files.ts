@@ -3,27 +3,25 @@ import type { ShareOptions } from "#contract/uploads";
 import type { Caller } from "../access/principal.ts";
 import type { ObjectHead } from "../stores/store.ts";
 import type { Change } from "../transfers/changes.ts";
-import { draftFor } from "./file-draft.ts";
-import type { FilesRoom } from "./files.ts";
+import { draftFor, type FilesRoom } from "./file-draft.ts";
 import type { FileRow, FilesTable } from "./files-table.ts";
 import { claimSlug } from "./slugs.ts";
 
 /** A file that lies in a storage already. */
-export interface StoredFile {
+interface StoredFile {
   readonly storage: string;
   readonly filename: string;
   readonly head: ObjectHead;
 }
 
-/** What the rest of the room lends. */
-interface Lent {
+interface StoredFilesDependencies {
   readonly table: FilesTable;
   /** Forgets what is kept of shares. */
   readonly forget: () => void;
 }
 
 /** Shares of files that were there before them, and what becomes of shares when their files move or go. */
-export function createStoredFiles(room: FilesRoom, { table, forget }: Lent) {
+export function createStoredFiles(room: FilesRoom, { table, forget }: StoredFilesDependencies) {
   /** Whether a change is one of files that are shared. */
   const touches = async (change: Change): Promise<boolean> => {
     switch (change.kind) {
@@ -43,12 +41,14 @@ export function createStoredFiles(room: FilesRoom, { table, forget }: Lent) {
      * Shares a file where it lies, which `find` answers once the password is hashed. 400 slug.*, expiry.past; 409 slug.taken; 404
      * path.missing when it went or another came in its place before there was a share that could follow it.
      */
-    async shareStored(caller: Caller, find: () => Promise<StoredFile>, wish: ShareOptions): Promise<FileRow> {
-      const draft = await draftFor(room, caller, wish);
+    async shareStored(caller: Caller, find: () => Promise<StoredFile>, request: ShareOptions): Promise<FileRow> {
+      const draft = await draftFor(room, caller, request);
       const { storage, filename, head } = await find();
       const { key, size, etag, type } = head;
       const row = { ...draft, filename, storage, key, upload: null, pending: 0, content_type: type, size, etag };
-      const slug = await claimSlug(wish.slug ?? undefined, (free) => table.insert({ ...row, slug: free }, undefined));
+      const slug = await claimSlug(request.slug ?? undefined, (free) =>
+        table.insert({ ...row, slug: free }, undefined),
+      );
       try {
         if ((await room.transfers.look({ storage, key }))?.etag !== etag) throw new Failure("path.missing");
       } catch (error) {

@@ -2,7 +2,7 @@ import type { Log } from "../lib/log.ts";
 import { createWriteBehind } from "../lib/write-behind.ts";
 
 /** Adds views to shares that have no limit. */
-export interface ViewCounter {
+interface ViewCounter {
   /** Counts one view and answers how many are not written yet. */
   count(id: string): number;
   /** Writes what was counted, or throws and keeps it; call before reading or changing a share's views, and at the end. */

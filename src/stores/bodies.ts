@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failures";
-import { sizeText } from "../lib/sizes.ts";
+import { sizeText } from "#contract/limits";
 import type { Incoming, PutOptions } from "./store.ts";
 
 /** What a body must keep to while it is written. */

@@ -1,9 +1,11 @@
 import { Failure } from "#contract/failures";
-import { DEFAULT_SIGNATURE_SECONDS, DEFAULT_STORAGE_BYTES, FREE_TIER_BYTES } from "#contract/limits";
+import { DEFAULT_SIGNATURE_SECONDS, MAX_BUILT_IN_CHARACTERS, MIN_BUILT_IN_CHARACTERS } from "#contract/limits";
 import { folderSegments } from "#contract/paths";
-import { BUILT_IN, maskedKey, type NewStorage, type StorageChange } from "#contract/storage";
+import { BUILT_IN, isBuiltIn, providerOf } from "#contract/providers";
+import { maskedKey, type NewStorage, type StorageChange } from "#contract/storage";
+import { noLinkLocal } from "../lib/address-policy.ts";
 import type { StorageRow } from "./configs-table.ts";
-import { readAddress } from "./s3-address.ts";
+import { readAddress } from "./s3/address.ts";
 
 /** What an administrator says of a storage, but its secret. */
 type Said = Omit<StorageRow, "id" | "sealed_secret" | "is_default" | "last_used" | "created_at" | "updated_at">;
@@ -17,51 +19,55 @@ function folderOf(path: string | null | undefined): string {
   return segments.map((segment) => `${segment}/`).join("");
 }
 
-/** Without a slash at the end; null when there is none. 400 storage.customHost. */
+/** Refuses addresses that lead to the machine itself. Names are checked with each connection. 400 storage.linkLocal. */
+function demandOrdinary(hostname: string): void {
+  if (noLinkLocal.forbids(hostname)) throw new Failure("storage.linkLocal");
+}
+
+/** Without a slash at the end; null when there is none. 400 storage.customHost, storage.linkLocal. */
 function customHostOf(text: string | null | undefined): string | null {
   if (!text) return null;
   const url = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`);
   if (!url || url.username || url.password || url.search || url.hash || url.hostname === "")
     throw new Failure("storage.customHost");
+  demandOrdinary(url.hostname);
   return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
 }
 
-const BUILT_IN_BUCKET = /^[a-z0-9](?:[a-z0-9-]{1,61}[a-z0-9])$/;
+const BUILT_IN_BUCKET = /^[a-z0-9][a-z0-9-]*[a-z0-9]$/;
 const BUCKET = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 /** 400 storage.bucket. */
 function bucketOf(name: string, provider: string): string {
-  if (!(provider === BUILT_IN ? BUILT_IN_BUCKET : BUCKET).test(name)) throw new Failure("storage.bucket");
-  return name;
+  const fits = name.length >= MIN_BUILT_IN_CHARACTERS && name.length <= MAX_BUILT_IN_CHARACTERS;
+  if (provider === BUILT_IN ? fits && BUILT_IN_BUCKET.test(name) : BUCKET.test(name)) return name;
+  throw new Failure("storage.bucket");
 }
 
 /** Null is unlimited. */
-function bytesOf(wanted: number | null | undefined, provider: string): number | null {
-  if (wanted != null) return wanted === 0 ? null : wanted;
-  if (provider === BUILT_IN) return null;
-  return provider === "Cloudflare R2" || provider === "Backblaze B2" ? FREE_TIER_BYTES : DEFAULT_STORAGE_BYTES;
-}
+const bytesOf = (wanted: number | null | undefined, provider: string): number | null =>
+  wanted == null ? providerOf(provider).capacity : wanted || null;
 
-/** The fields of a new storage. 400 body.invalid, storage.bucket, storage.customHost, storage.endpoint, path.invalid. */
-export function newFields(wish: NewStorage): Said {
-  const { provider_type } = wish;
-  if (provider_type !== BUILT_IN) {
+/** The fields of a new storage. 400 body.invalid, storage.bucket, storage.customHost, storage.endpoint, storage.linkLocal, path.invalid. */
+export function newFields(request: NewStorage): Said {
+  const { provider_type } = request;
+  if (!isBuiltIn(request)) {
     for (const field of ["endpoint_url", "access_key_id", "secret_access_key"] as const)
-      if (!wish[field]) throw new Failure("body.invalid", { field });
+      if (!request[field]) throw new Failure("body.invalid", { field });
   }
   return checked({
-    name: wish.name,
+    name: request.name,
     provider_type,
-    endpoint_url: wish.endpoint_url ?? "",
-    bucket_name: wish.bucket_name,
-    region: wish.region ?? "",
-    path_style: bit(wish.path_style),
-    access_key_id: wish.access_key_id ?? "",
-    default_folder: folderOf(wish.default_folder),
-    is_public: bit(wish.is_public),
-    total_storage_bytes: bytesOf(wish.total_storage_bytes, provider_type),
-    custom_host: customHostOf(wish.custom_host),
-    signature_expires_in: wish.signature_expires_in,
+    endpoint_url: request.endpoint_url ?? "",
+    bucket_name: request.bucket_name,
+    region: request.region ?? "",
+    path_style: bit(request.path_style),
+    access_key_id: request.access_key_id ?? "",
+    default_folder: folderOf(request.default_folder),
+    is_public: bit(request.is_public),
+    total_storage_bytes: bytesOf(request.total_storage_bytes, provider_type),
+    custom_host: customHostOf(request.custom_host),
+    signature_expires_in: request.signature_expires_in,
   });
 }
 
@@ -87,17 +93,17 @@ export function changedFields(before: StorageRow, change: StorageChange): Storag
       }),
   };
   const moves = after.provider_type !== before.provider_type || after.bucket_name !== before.bucket_name;
-  if (moves && (before.provider_type === BUILT_IN || after.provider_type === BUILT_IN))
-    throw new Failure("storage.fixed");
+  if (moves && (isBuiltIn(before) || isBuiltIn(after))) throw new Failure("storage.fixed");
   return checked(after);
 }
 
-/** 400 storage.bucket, storage.endpoint. */
+/** 400 storage.bucket, storage.endpoint, storage.linkLocal. */
 function checked<Row extends Said>(row: Row): Row {
   const { provider_type: provider, endpoint_url: endpoint, region, path_style } = row;
   const bucket = bucketOf(row.bucket_name, provider);
-  if (provider === BUILT_IN) return { ...row, endpoint_url: "", access_key_id: "", region: "", custom_host: null };
-  readAddress({ endpoint, region, bucket, pathStyle: path_style === 1, provider });
+  if (isBuiltIn(row)) return { ...row, endpoint_url: "", access_key_id: "", region: "", custom_host: null };
+  const address = readAddress({ endpoint, region, bucket, pathStyle: path_style === 1, provider });
+  for (const url of [address.endpoint, address.urlOf("")]) demandOrdinary(new URL(url).hostname);
   return row;
 }
 

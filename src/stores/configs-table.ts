@@ -30,7 +30,7 @@ export interface StorageRow {
 }
 
 /** What refers to a storage. */
-export interface Uses {
+interface Uses {
   /** File shares, and uploads that belong to none and are still wanted. */
   readonly files: number;
   readonly mounts: number;
@@ -108,5 +108,3 @@ export const configsTable = (db: Database) => ({
   addUses: (uses: ReadonlyMap<string, number>) =>
     db.batch([...uses].map(([id, at]) => sql`update storage_configs set last_used = ${at} where id = ${id}`)),
 });
-
-export type ConfigsTable = ReturnType<typeof configsTable>;

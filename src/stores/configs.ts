@@ -2,10 +2,10 @@ import { Failure } from "#contract/failures";
 import type { NewStorage, StorageChange } from "#contract/storage";
 import type { Database } from "../database/database.ts";
 import { type Clock, iso } from "../lib/clock.ts";
-import { createLastUses } from "../lib/last-uses.ts";
 import { createLocks } from "../lib/locks.ts";
 import type { Log } from "../lib/log.ts";
-import { createSeals } from "../lib/seal.ts";
+import { createSeals } from "../lib/secret.ts";
+import { createLastUses } from "../lib/write-behind.ts";
 import { changedFields, firstStorage, newFields } from "./config-fields.ts";
 import { configsTable, type StorageRow } from "./configs-table.ts";
 
@@ -14,12 +14,17 @@ interface ConfigsRoom {
   readonly clock: Clock;
   readonly log: Log;
   readonly secret: string;
+  /** Bytes that a storage has when nobody limits it. */
+  readonly capacity: (config: StorageRow) => Promise<number>;
   /** Told of a storage that is no more. */
   readonly removed: (id: string) => void;
 }
 
+/** How far a size that a form has rounded, to two decimals of a unit, may be from what it was shown. */
+const ROUNDED = 0.01;
+
 /** The storages as an administrator configures them; the first start makes the built-in one. */
-export async function openConfigs({ db, clock, log, secret, removed }: ConfigsRoom) {
+export async function openConfigs({ db, clock, log, secret, capacity, removed }: ConfigsRoom) {
   const table = configsTable(db);
   const seals = createSeals(secret);
   const inTurn = createLocks();
@@ -32,6 +37,14 @@ export async function openConfigs({ db, clock, log, secret, removed }: ConfigsRo
     const row = await table.find(id);
     if (!row) throw new Failure("storage.missing");
     return row;
+  };
+
+  /** Older forms send the capacity back that they were shown, rounded: no limit comes of it. */
+  const withoutShown = async (before: StorageRow, change: StorageChange): Promise<StorageChange> => {
+    const { total_storage_bytes: bytes } = change;
+    if (bytes == null || before.total_storage_bytes !== null) return change;
+    const shown = await capacity(before);
+    return Math.abs(bytes - shown) <= shown * ROUNDED ? { ...change, total_storage_bytes: null } : change;
   };
 
   /** Why a storage stays: because of what is wanted of it, or only because of what was deleted a moment ago. */
@@ -53,6 +66,9 @@ export async function openConfigs({ db, clock, log, secret, removed }: ConfigsRo
       return await table.all();
     },
 
+    /** The same without writing the latest uses first, for those who only read. */
+    rows: table.all,
+
     get,
 
     /** The storage that is used when none is named. 404 storage.missing. */
@@ -68,14 +84,14 @@ export async function openConfigs({ db, clock, log, secret, removed }: ConfigsRo
     /** Notes, to the minute, that a storage is used. */
     note: uses.note,
 
-    /** 400 body.invalid, storage.bucket, storage.customHost, storage.endpoint, path.invalid. */
-    async create(wish: NewStorage): Promise<StorageRow> {
+    /** 400 body.invalid, storage.bucket, storage.customHost, storage.endpoint, storage.linkLocal, path.invalid. */
+    async create(request: NewStorage): Promise<StorageRow> {
       const now = clock();
       const id = Bun.randomUUIDv7();
-      const fields = newFields(wish);
-      const sealed_secret = wish.secret_access_key ? seals.seal(wish.secret_access_key, purposeOf(id)) : "";
+      const fields = newFields(request);
+      const sealed_secret = request.secret_access_key ? seals.seal(request.secret_access_key, purposeOf(id)) : "";
       const times = { last_used: null, created_at: now, updated_at: now };
-      const row = { id, ...fields, sealed_secret, is_default: Number(wish.is_default), ...times };
+      const row = { id, ...fields, sealed_secret, is_default: Number(request.is_default), ...times };
       if (!(await table.insert(row))) throw new Failure("storage.bucket");
       return await get(id);
     },
@@ -90,7 +106,11 @@ export async function openConfigs({ db, clock, log, secret, removed }: ConfigsRo
         const before = await get(id);
         const secret_key = change.secret_access_key;
         const sealed = secret_key ? seals.seal(secret_key, purposeOf(id)) : before.sealed_secret;
-        const row = { ...changedFields(before, change), sealed_secret: sealed, updated_at: clock() };
+        const row = {
+          ...changedFields(before, await withoutShown(before, change)),
+          sealed_secret: sealed,
+          updated_at: clock(),
+        };
         if (!(await table.update(row))) throw await inUse(id);
         return before;
       }),
@@ -113,5 +133,3 @@ export async function openConfigs({ db, clock, log, secret, removed }: ConfigsRo
     close: () => uses.flush(),
   };
 }
-
-export type Configs = Awaited<ReturnType<typeof openConfigs>>;

@@ -39,5 +39,3 @@ export function createPresign(secret: string, clock: Clock) {
       bucket.startsWith(PREFIX) ? bucket.slice(PREFIX.length) : undefined,
   };
 }
-
-export type Presign = ReturnType<typeof createPresign>;

@@ -1,5 +1,11 @@
 import type { ByteRange } from "../lib/range.ts";
 
+/** Where an object is: the id of its storage, and its key there. */
+export interface Place {
+  readonly storage: string;
+  readonly key: string;
+}
+
 /** What an object store knows of one object. */
 export interface ObjectHead {
   readonly key: string;
@@ -22,17 +28,26 @@ export interface StoredObject {
 /** A body as it comes in; streams are wrapped in a Response. */
 export type Incoming = Request | Response;
 
+/**
+ * Called when all bytes have come, right before an object becomes visible or changes its place. What it throws stops that and
+ * is passed on; then all stays as it was.
+ */
+export type Confirm = () => Promise<void>;
+
 export interface PutOptions {
   readonly type: string;
   /** Bytes that the body must have; 400 upload.length otherwise. Undefined when nobody knows. */
   readonly length?: number | undefined;
   /** Bytes that a body of unknown length may have; 413 file.tooLarge beyond. */
   readonly limit?: number | undefined;
+  /** Whether nobody else has the chunks of the body, so that their memory may be given back once they are written. */
+  readonly disposable?: boolean | undefined;
   /**
    * What was aborted is not published. An S3 storage may still do so when it happens in the moment between the last byte of
    * the body and the storage's answer.
    */
   readonly signal?: AbortSignal | undefined;
+  readonly confirm?: Confirm | undefined;
 }
 
 export interface ListRequest {
@@ -93,10 +108,17 @@ export interface StoredPart {
 /** What a client says about a part when it completes an upload. */
 export type ClaimedPart = Pick<StoredPart, "number" | "etag">;
 
+/** How an object is copied. */
+export interface CopyOptions {
+  readonly confirm?: Confirm | undefined;
+  /** What the caller knows of the object: a store elsewhere is not asked again for it. */
+  readonly found?: ObjectHead | undefined;
+}
+
 /**
  * Objects under keys, as S3 has them. Keys are paths without a leading slash; one that ends in `/` is an empty folder.
- * Failures of every verb: path.invalid and path.conflict for a key that cannot be, storage.full, and those of a storage
- * elsewhere: storage.unreachable, refused, bucketMissing, region, clock, busy, broken.
+ * Failures of every verb: path.invalid and path.conflict for a key that cannot be, storage.full, storage.denied of the built-in
+ * one, and those of a storage elsewhere: storage.unreachable, refused, bucketMissing, region, clock, busy, broken.
  */
 export interface ObjectStore {
   head(key: string): Promise<ObjectHead | undefined>;
@@ -110,10 +132,12 @@ export interface ObjectStore {
   /** Removes what is there of these; an absent one is no failure. */
   remove(keys: readonly string[]): Promise<void>;
   /** Undefined when there is nothing to copy. */
-  copy(from: string, to: string): Promise<ObjectHead | undefined>;
+  copy(from: string, to: string, options?: CopyOptions): Promise<ObjectHead | undefined>;
   list(request: ListRequest): Promise<ListPage>;
   /** Bytes that there is room for; undefined when nobody can tell. */
   free(): Promise<number | undefined>;
+  /** Bytes of the volume that the objects lie on, taken or not; undefined when nobody can tell. */
+  capacity(): Promise<number | undefined>;
   /** An address that does one thing with one object for a while, for whoever holds it. */
   presign(request: PresignRequest): string;
 
@@ -124,7 +148,7 @@ export interface ObjectStore {
   /** In order of their numbers. 404 upload.missing. */
   listParts(name: MultipartName): Promise<StoredPart[]>;
   /** Makes the object of these parts, which must be ordered and have arrived. 404 upload.missing, 400 upload.parts. */
-  completeMultipart(name: MultipartName, parts: readonly ClaimedPart[]): Promise<ObjectHead>;
+  completeMultipart(name: MultipartName, parts: readonly ClaimedPart[], confirm?: Confirm): Promise<ObjectHead>;
   /** Forgets an upload and its parts; an absent one is no failure. */
   abortMultipart(name: MultipartName): Promise<void>;
   /** Forgets every upload in parts of a key. */
@@ -140,10 +164,10 @@ export interface TreeVerbs {
    * Answers whether there was something to move. Never in place of anything: 409 path.conflict. Both keys are of a file or
    * both of a folder; 400 path.invalid for a folder into itself.
    */
-  move(from: string, to: string): Promise<boolean>;
+  move(from: string, to: string, confirm?: Confirm): Promise<boolean>;
   /**
    * Removes a folder with all below it, which has gone from the lists before this returns; its bytes may be given back later. An
    * absent one is no failure.
    */
-  remove(folder: string): Promise<void>;
+  remove(folder: string, confirm?: Confirm): Promise<void>;
 }

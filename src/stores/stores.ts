@@ -1,21 +1,32 @@
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { BUILT_IN } from "#contract/storage";
+import { ENDLESS_STORAGE_BYTES } from "#contract/limits";
+import { isBuiltIn } from "#contract/providers";
 import type { Database } from "../database/database.ts";
+import { noLinkLocal } from "../lib/address-policy.ts";
+import { type Resolve, resolveByMachine } from "../lib/addresses.ts";
 import type { Clock } from "../lib/clock.ts";
-import type { Log } from "../lib/log.ts";
+import type { ReadVolume } from "../lib/data-folder.ts";
+import { type Log, unforeseen } from "../lib/log.ts";
+import { createPinnedFetch } from "../lib/pinned-fetch.ts";
 import { openConfigs } from "./configs.ts";
 import type { StorageRow } from "./configs-table.ts";
-import { createDiskStore } from "./disk.ts";
-import { type Clearing, createClearing } from "./disk-clearing.ts";
-import { unfinishedMultiparts } from "./disk-table.ts";
+import { isAnyDenied, withDenials } from "./disk/denied.ts";
+import { unfinishedMultiparts } from "./disk/disk-table.ts";
+import { createSpool } from "./disk/files.ts";
+import { type Cleanup, createCleanup, flushFolders } from "./disk/folders.ts";
+import { isDenied } from "./disk/paths.ts";
+import { createDiskSpace } from "./disk/space.ts";
+import { createDiskStore } from "./disk/store.ts";
 import { createPresign } from "./presign.ts";
-import { createS3Store, type S3StoreNeeds } from "./s3.ts";
-import { createSpool } from "./spool.ts";
-import type { ObjectStore } from "./store.ts";
+import { createPartBuffers } from "./s3/body-reader.ts";
+import { createS3Store, type S3StoreNeeds } from "./s3/store.ts";
+import type { ObjectStore, PresignRequest } from "./store.ts";
 
 /** Where bodies wait until they are whole. */
 const INCOMING = ".incoming";
+/** Where the parts of unfinished uploads are. */
+const MULTIPARTS = ".multipart";
 
 interface StoresNeeds {
   readonly db: Database;
@@ -26,6 +37,10 @@ interface StoresNeeds {
   readonly folder: string;
   /** Whether nobody else writes there now. */
   readonly alone: boolean;
+  /** Whether a file that is answered as written must survive a power cut. */
+  readonly durable?: boolean | undefined;
+  readonly volume?: ReadVolume | undefined;
+  readonly resolve?: Resolve | undefined;
 }
 
 /** A storage with what keeps its objects. */
@@ -34,16 +49,21 @@ export interface Storage {
   readonly store: ObjectStore;
 }
 
-/** Whether a storage is kept in the data folder of this server. */
-export const isBuiltIn = ({ provider_type }: Pick<StorageRow, "provider_type">): boolean => provider_type === BUILT_IN;
-
 /** Every storage that is configured; the first start makes the built-in one. */
-export async function openStores({ db, clock, log, secret, folder, alone }: StoresNeeds) {
+export async function openStores(needs: StoresNeeds) {
+  const { db, clock, log, secret, folder, alone, durable, volume, resolve = resolveByMachine } = needs;
+  const space = createDiskSpace({ folder, volume });
   const presign = createPresign(secret, clock);
   const opened = new Map<string, { readonly made: string; readonly store: ObjectStore }>();
-  const configs = await openConfigs({ db, clock, log, secret, removed: (id) => void opened.delete(id) });
-  const clearing = createClearing(log);
-  if (alone) tidy(folder, await unfinishedMultiparts(db), clearing);
+  /** Bytes that a storage has when nobody limits it: those of its volume, where that is known. */
+  const capacity = async (config: StorageRow): Promise<number> =>
+    (await open(config).capacity()) ?? ENDLESS_STORAGE_BYTES;
+  const configs = await openConfigs({ db, clock, log, secret, capacity, removed: (id) => void opened.delete(id) });
+  const cleanup = createCleanup(log);
+  const flush = durable ? flushFolders : undefined;
+  const buffers = createPartBuffers();
+  const pinned = createPinnedFetch({ fetch, policy: noLinkLocal, resolve, clock });
+  if (alone) tidyIfAllowed({ folder, cleanup, log }, await unfinishedMultiparts(db));
 
   /** What a store in a storage elsewhere is made of. */
   const connection = (config: StorageRow): S3StoreNeeds => ({
@@ -55,7 +75,8 @@ export async function openStores({ db, clock, log, secret, folder, alone }: Stor
     accessKey: config.access_key_id,
     secret: configs.secretOf(config),
     clock,
-    fetch,
+    fetch: pinned,
+    buffers,
     sleep: Bun.sleep,
     random: Math.random,
   });
@@ -63,7 +84,8 @@ export async function openStores({ db, clock, log, secret, folder, alone }: Stor
   const create = (config: StorageRow): ObjectStore => {
     const { id, bucket_name: bucket } = config;
     if (!isBuiltIn(config)) return createS3Store(connection(config));
-    return createDiskStore({ db, clock, folder, bucket, clearing, presign: (request) => presign.sign(id, request) });
+    const sign = (request: PresignRequest) => presign.sign(id, request);
+    return withDenials(createDiskStore({ db, clock, folder, bucket, cleanup, space, flush, presign: sign }));
   };
 
   /** What is read of a storage may be late: a store serves only those who read of it what it was made of. */
@@ -91,6 +113,8 @@ export async function openStores({ db, clock, log, secret, folder, alone }: Stor
 
     of,
 
+    capacity,
+
     connection,
 
     /** The id of the storage that every installation begins with; undefined when somebody deleted it. */
@@ -98,11 +122,20 @@ export async function openStores({ db, clock, log, secret, folder, alone }: Stor
 
     presign,
 
-    spool: createSpool(join(folder, INCOMING)),
+    /** Of the disk that the built-in store writes to. */
+    space,
+
+    /** Reports whether this process may not read and write where the built-in storages keep their files. */
+    async isDenied(): Promise<boolean> {
+      const buckets = (await configs.list()).filter(isBuiltIn).map(({ bucket_name }) => bucket_name);
+      return await isAnyDenied([INCOMING, MULTIPARTS, ...buckets].map((name) => join(folder, name)));
+    },
+
+    spool: createSpool(join(folder, INCOMING), space),
 
     /** Returns when what was removed is cleared away, or after a moment, and what is noted is written. */
     async close(): Promise<void> {
-      await Promise.all([clearing.settled(), configs.close()]);
+      await Promise.all([cleanup.settled(), configs.close()]);
     },
   };
 }
@@ -120,17 +153,33 @@ const madeOf = (config: StorageRow): string =>
 
 export type Stores = Awaited<ReturnType<typeof openStores>>;
 
+interface Tidying {
+  readonly folder: string;
+  readonly cleanup: Cleanup;
+  readonly log: Log;
+}
+
+/** As `tidy`; a folder that may only be read is served as it is. */
+function tidyIfAllowed({ folder, cleanup, log }: Tidying, unfinished: ReadonlySet<string>): void {
+  try {
+    tidy(folder, unfinished, cleanup);
+  } catch (error) {
+    if (!isDenied(error)) throw error;
+    log.warn("leftovers not cleared away", unforeseen(error));
+  }
+}
+
 /** Removes what a process that was killed left half written; uploads in parts that can go on are kept. */
-function tidy(folder: string, unfinished: ReadonlySet<string>, clearing: Clearing): void {
+function tidy(folder: string, unfinished: ReadonlySet<string>, cleanup: Cleanup): void {
   const incoming = join(folder, INCOMING);
   mkdirSync(incoming, { recursive: true });
   for (const entry of readdirSync(incoming, { withFileTypes: true })) {
     const path = join(incoming, entry.name);
     // A folder was removed from the tree and may hold very much.
-    if (entry.isDirectory()) clearing.begin(path);
+    if (entry.isDirectory()) cleanup.begin(path);
     else rmSync(path, { force: true });
   }
-  const multiparts = join(folder, ".multipart");
+  const multiparts = join(folder, MULTIPARTS);
   mkdirSync(multiparts, { recursive: true });
   for (const name of readdirSync(multiparts)) {
     if (!unfinished.has(name)) rmSync(join(multiparts, name), { recursive: true, force: true });

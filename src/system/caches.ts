@@ -1,7 +1,7 @@
 import type { Cache, CacheScope } from "../lib/cache.ts";
-import type { Clock } from "../lib/clock.ts";
+import { type Clock, steadyClock } from "../lib/clock.ts";
 
-interface CachesRoom {
+interface CachesDeps {
   readonly caches: readonly Cache[];
   readonly clock: Clock;
 }
@@ -10,8 +10,9 @@ const MiB = 1024 * 1024;
 const megabytes = (bytes: number): number => Math.round(bytes / MiB);
 
 /** Everything that is kept in memory to answer faster, to look at and to empty. */
-export function createCaches({ caches, clock }: CachesRoom) {
-  const startedAt = clock();
+export function createCaches({ caches, clock }: CachesDeps) {
+  const steady = steadyClock(clock);
+  const startedAt = steady();
 
   return {
     /** By name, with what came of each since the start. */
@@ -32,15 +33,13 @@ export function createCaches({ caches, clock }: CachesRoom) {
         arrayBuffers: megabytes(arrayBuffers),
         heapUsagePercent: Math.min(100, Math.round((heapUsed / heapTotal) * 100)),
       };
-      return { memory, uptime: Math.floor((clock() - startedAt) / 1000) };
+      return { memory, uptime: Math.floor((steady() - startedAt) / 1000) };
     },
 
-    /** Empties all of them, or forgets what they keep of these scopes, and answers how many entries that were. */
+    /** Empties all of them, or forgets what they keep of these scopes, and returns how many entries that were. */
     clear: (scopes?: readonly CacheScope[]): number =>
       (scopes ?? [undefined])
         .flatMap((scope) => caches.map((cache) => cache.clear(scope)))
         .reduce((sum, count) => sum + count, 0),
   };
 }
-
-export type Caches = ReturnType<typeof createCaches>;

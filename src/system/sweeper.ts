@@ -1,20 +1,40 @@
-import type { Log } from "../lib/log.ts";
-import { unforeseen } from "../lib/unforeseen.ts";
+import type { Clock } from "../lib/clock.ts";
+import { type Log, unforeseen } from "../lib/log.ts";
 
-/** Something that collects dust. */
-export interface Dust {
+/** Removes records of one kind that are no longer needed. */
+interface Cleanup {
   readonly name: string;
-  /** Answers how many records it removed; notes storages that do not answer, and leaves alone those that are noted. */
+  /** Returns how many records it removed. Adds storages that do not answer to `silent`, and skips those that are in it. */
   sweep(silent: Set<string>): Promise<number>;
 }
 
+interface SweeperDeps {
+  readonly log: Log;
+  readonly clock: Clock;
+  /** Milliseconds since some moment, which nobody can set. */
+  readonly elapsed: () => number;
+}
+
 const EVERY = 10 * 60_000;
+/** How far the clock may move beside the time that has passed, in milliseconds, before a sweep waits. */
+const LARGEST_STEP = 5 * 60_000;
 
-/** Sweeps every ten minutes until it is stopped. One sweep that fails is logged and does not keep the others from theirs. */
-export function createSweeper(dust: readonly Dust[], log: Log) {
+/**
+ * Runs every cleanup every ten minutes until it is stopped. A cleanup that fails is logged, and the others still run. After the
+ * clock was set, one run is skipped, so a mistake that is soon corrected makes nothing look old.
+ */
+export function createSweeper(cleanups: readonly Cleanup[], { log, clock, elapsed }: SweeperDeps) {
   let timer: Timer | undefined;
+  let offset: number | undefined;
 
-  const sweepOne = async ({ name, sweep }: Dust, silent: Set<string>) => {
+  /** Reports whether the clock was set since this was asked last. */
+  const wasSet = (): boolean => {
+    const before = offset;
+    offset = clock() - elapsed();
+    return before !== undefined && Math.abs(offset - before) > LARGEST_STEP;
+  };
+
+  const sweepOne = async ({ name, sweep }: Cleanup, silent: Set<string>) => {
     try {
       const removed = await sweep(silent);
       if (removed > 0) log.info("swept", { what: name, removed });
@@ -25,13 +45,14 @@ export function createSweeper(dust: readonly Dust[], log: Log) {
 
   const sweep = async () => {
     const silent = new Set<string>();
-    for (const one of dust) await sweepOne(one, silent);
+    for (const one of cleanups) await sweepOne(one, silent);
   };
 
-  /** A storage that does not answer may make one sweep last longer than the time between two. */
+  /** A storage that does not answer can make a run last longer than ten minutes. */
   let running = false;
   const sweepAlone = async () => {
     if (running) return;
+    if (wasSet()) return log.warn("clock was set, sweep left out");
     running = true;
     await sweep().finally(() => {
       running = false;
@@ -40,7 +61,9 @@ export function createSweeper(dust: readonly Dust[], log: Log) {
 
   return {
     sweep,
-    /** Begins with a sweep, so that nothing left by a crash waits for the first interval. */
+    /** What the timer calls every ten minutes: nothing while a run is in flight. */
+    sweepAlone,
+    /** Starts with a run, so that the records of a crash do not wait for the first interval. */
     start() {
       timer = setInterval(sweepAlone, EVERY);
       void sweepAlone();
@@ -50,5 +73,3 @@ export function createSweeper(dust: readonly Dust[], log: Log) {
     },
   };
 }
-
-export type Sweeper = ReturnType<typeof createSweeper>;

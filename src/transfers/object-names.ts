@@ -1,11 +1,12 @@
+/** Names for objects, made of the names of files. */
 import { randomToken } from "../lib/secret.ts";
 
 const LONGEST_NAME = 255;
 const SUFFIX_CHARACTERS = 6;
 
 /**
- * A name for an object that any system takes as a file name of at most 255 bytes; each further attempt has another random
- * suffix before its ending.
+ * Returns a name of at most 255 bytes that every system takes as a file name; each further attempt has another random suffix
+ * before its ending.
  */
 export function objectName(filename: string, attempt: number): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is replaced.
@@ -14,8 +15,8 @@ export function objectName(filename: string, attempt: number): string {
   const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
   const suffix = attempt === 0 ? "" : `-${randomLetters()}`;
   const kept = Buffer.byteLength(ending) > LONGEST_NAME / 2 ? "" : ending;
-  const room = LONGEST_NAME - Buffer.byteLength(suffix + kept);
-  return `${cutToBytes(kept === ending ? stem : name, room)}${suffix}${kept}`;
+  const left = LONGEST_NAME - Buffer.byteLength(suffix + kept);
+  return `${cutToBytes(kept === ending ? stem : name, left)}${suffix}${kept}`;
 }
 
 /** The longest beginning of a text that fits, whole characters only. */

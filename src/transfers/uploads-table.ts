@@ -1,8 +1,9 @@
+/** The records of uploads, and the bytes that storages hold and have reserved. */
 import { type Database, joined, type Sql, sql } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
-import type { Place } from "./transfers.ts";
+import type { Place } from "../stores/store.ts";
 
-/** One object that came, comes or will come through an upload. */
+/** An upload, and after it the record of the object that it brought. */
 export interface UploadRow {
   readonly id: string;
   readonly storage: string;
@@ -15,39 +16,43 @@ export interface UploadRow {
   readonly multipart: string | null;
   readonly part_size: number | null;
   readonly created_by: string;
+  /** How its owner was signed in when it began, in the words of access/standing.ts. */
+  readonly standing: string;
   readonly created_at: number;
   /** When something of it arrived last. */
   readonly touched_at: number;
   /** Until when somebody may hold an address of a storage elsewhere that writes the object: 0 when nobody does. */
   readonly addressed_until: number;
-  /** 1 for one that takes the place of what is at its key, and is not the record of it afterwards. */
+  /** 1 for one that replaces what is at its key; its record is deleted when it is finished. */
   readonly overwrites: number;
   /** Of one that overwrites: the version of what was at its key when it began; null when nothing was. */
   readonly found: string | null;
   /** Of one that overwrites: 1 once its file has come through this server, and so counts as what is there. */
   readonly arrived: number;
+  /** The parts that the file is being made of, as JSON: `[[number, etag], ...]`; null before and after that. */
+  readonly claimed: string | null;
 }
 
-/** Pending since before an instant is too long; `now` says which addresses hold. */
+/** An upload is abandoned when nothing arrived for it since `before`; `now` says which addresses hold. */
 interface Since {
   readonly before: number;
   readonly now: number;
 }
 
-const columns = sql`id, storage, key, content_type, size, state, multipart, part_size, created_by, created_at, touched_at,
-  addressed_until, overwrites, found, arrived`;
+const columns = sql`id, storage, key, content_type, size, state, multipart, part_size, created_by, standing, created_at, touched_at,
+  addressed_until, overwrites, found, arrived, claimed`;
 
 export const uploadsTable = (db: Database, clock: Clock) => ({
   /**
-   * Reserves the key and the bytes. Answers whether both were free: the quota is kept, and no other upload has the key or is to
-   * overwrite it, unless this one overwrites as well and the other is not on its way.
+   * Reserves the key and the bytes. Returns whether both were free: the quota is kept, and no other upload has the key or is to
+   * overwrite it, unless this one overwrites as well and the other is not pending.
    */
   insert: async (row: UploadRow, quota: number | null) =>
     (await db.run(sql`
       insert into uploads (${columns})
       select ${row.id}, ${row.storage}, ${row.key}, ${row.content_type}, ${row.size}, ${row.state}, ${row.multipart},
-        ${row.part_size}, ${row.created_by}, ${row.created_at}, ${row.touched_at}, ${row.addressed_until},
-        ${row.overwrites}, ${row.found}, ${row.arrived}
+        ${row.part_size}, ${row.created_by}, ${row.standing}, ${row.created_at}, ${row.touched_at}, ${row.addressed_until},
+        ${row.overwrites}, ${row.found}, ${row.arrived}, ${row.claimed}
       where (${quota} is null or ${quota} >= ${row.size ?? 0} + ${usedBytes(row.storage, clock())}) and ${row.overwrites === 1 ? isOpen(row) : isFree(row)}
       on conflict do nothing`)) === 1,
 
@@ -61,19 +66,16 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
       select ${columns} from uploads
       where multipart = ${multipart} and storage = ${storage} and key = ${key} and overwrites = 1 and state = 'pending'`),
   /** The upload of one piece that this owner began last to overwrite a key. */
-  pendingOver: ({ storage, key }: Place, owner: string) =>
+  findLatest: ({ storage, key }: Place, owner: string) =>
     db.first<UploadRow>(sql`
       select ${columns} from uploads
       where storage = ${storage} and key = ${key} and overwrites = 1 and state = 'pending' and multipart is null
         and created_by = ${owner}
       order by id desc limit 1`),
-  /** Notes that the file of an upload that overwrites has come through this server. */
-  arrived: (id: string) => db.run(sql`update uploads set arrived = 1 where id = ${id} and overwrites = 1`),
-
-  /** Uploads that have a key, or one below a folder's, to themselves, in this storage or another of the same bucket. */
-  held: (place: Place, limit: number) =>
-    db.all<UploadRow>(sql`select ${columns} from uploads where ${isHeld(place)} limit ${limit}`),
-  /** Forgets what was to be removed, unless a share waits for it; answers whether it did. */
+  /** Fresh uploads that own a key, or one below a folder, in this storage or another of the same bucket. */
+  reserved: (place: Place, limit: number) =>
+    db.all<UploadRow>(sql`select ${columns} from uploads where ${isReserved(place)} limit ${limit}`),
+  /** Deletes an upload that is to be removed, unless a share waits for it; returns whether it did. */
   removeReleased: async (id: string) =>
     (await db.run(sql`
       delete from uploads where id = ${id} and state = 'removing'
@@ -85,42 +87,49 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
       sql`select 1 from uploads where storage = ${storage} and key > ${`${key}/`} and key < ${`${key}0`}`,
     )) !== undefined,
 
-  /** Bytes of a storage's objects and of what is reserved for those that are on their way. */
+  /** Bytes of a storage's objects and of what is reserved for those that are pending. */
   used: async (storage: string) =>
     (await db.first<{ bytes: number }>(sql`select ${usedBytes(storage, clock())} as bytes`))?.bytes ?? 0,
 
-  /** Notes the store's id of an upload in parts; answers whether the upload still waits for them. */
+  /** Records the store's id of an upload in parts; returns whether the upload is still pending. */
   begun: async (id: string, multipart: string) =>
     (await db.run(sql`update uploads set multipart = ${multipart} where id = ${id} and state = 'pending'`)) === 1,
-  /** Notes that addresses were given out which hold for so many milliseconds. */
+  /** Records the parts that the file is being made of. */
+  claim: (id: string, claimed: string) =>
+    db.run(sql`update uploads set claimed = ${claimed} where id = ${id} and state = 'pending'`),
+  /** Records that addresses were given out which hold for so many milliseconds. */
   addressed: (id: string, now: number, life: number) =>
     db.run(sql`
       update uploads set touched_at = ${now}, addressed_until = max(addressed_until, ${now + life}) where id = ${id}`),
 
-  /** Notes that something arrived; answers whether the upload still waits for it. */
+  /** Records that the whole body arrived: the file of an upload that overwrites counts as what is at its key from now on. */
+  arrived: (id: string, now: number) =>
+    db.run(sql`
+      update uploads set touched_at = ${now}, arrived = overwrites where id = ${id} and state = 'pending'`),
+  /** Records that something arrived; returns whether the upload is still pending. */
   touch: async (id: string, now: number) =>
     (await db.run(sql`update uploads set touched_at = ${now} where id = ${id} and state = 'pending'`)) === 1,
-  /** Notes that the object is there; answers whether the upload still waited for it, and there was room for what was not reserved. */
+  /** Records that the object is there; returns whether the upload was pending, and the quota had the bytes that it had not reserved. */
   ready: async ({ id, storage, size: reserved }: UploadRow, size: number, quota: number | null) =>
     (await db.run(sql`
-      update uploads set state = 'ready', size = ${size}
+      update uploads set state = 'ready', size = ${size}, claimed = null
       where id = ${id} and state = 'pending'
         and (${reserved} is not null or ${quota} is null or ${quota} >= ${size} + ${usedBytes(storage, clock())})`)) ===
     1,
 
-  /** Answers whether the upload was there. */
+  /** Returns whether the upload was there. */
   release: async (id: string) => (await db.run(sql`update uploads set state = 'removing' where id = ${id}`)) === 1,
-  /** As `release`, if it is still a leftover; a share that waits for it has to go first. */
-  releaseLeftover: async (id: string, { before, now }: Since) =>
+  /** As `release`, if it is still abandoned; a share that waits for it has to go first. */
+  releaseAbandoned: async (id: string, { before, now }: Since) =>
     (await db.run(sql`
       update uploads set state = 'removing'
-      where id = ${id} and ${isLeftover(before, now)}
+      where id = ${id} and ${isAbandoned(before, now)}
         and not exists (select 1 from files where upload = uploads.id)`)) === 1,
   remove: (id: string) => db.run(sql`delete from uploads where id = ${id}`),
   /** What has to be cleared away, but of some storages: released, once no address of it holds any more, or pending since before an instant. */
-  leftovers: ({ before, now, without }: Since & { readonly without: readonly string[] }, limit: number) =>
+  abandoned: ({ before, now, without }: Since & { readonly without: readonly string[] }, limit: number) =>
     db.all<UploadRow>(sql`
-      select ${columns} from uploads where ${isLeftover(before, now)} and ${isElsewhere(without)}
+      select ${columns} from uploads where ${isAbandoned(before, now)} and ${isElsewhere(without)}
       order by touched_at limit ${limit}`),
 });
 
@@ -131,7 +140,7 @@ export const sameBucket = (storage: string | Sql): Sql => sql`(
   where mine.id = ${storage})`;
 
 /** Kept for a share that waits for its file, or to be removed. */
-const isHeld = ({ storage, key }: Place): Sql => sql`
+const isReserved = ({ storage, key }: Place): Sql => sql`
   storage in ${sameBucket(storage)} and overwrites = 0
   and ${key.endsWith("/") ? sql`key >= ${key} and key < ${`${key.slice(0, -1)}0`}` : sql`key = ${key}`}
   and (state <> 'ready' or exists (select 1 from files where upload = uploads.id and pending = 1))`;
@@ -139,14 +148,14 @@ const isHeld = ({ storage, key }: Place): Sql => sql`
 /** The storage is still there, and no share waits for what is to come to the key. */
 const isOpen = (row: UploadRow): Sql => sql`
   exists (select 1 from storage_configs where id = ${row.storage})
-  and not exists (select 1 from uploads where ${isHeld(row)})`;
+  and not exists (select 1 from uploads where ${isReserved(row)})`;
 
 /** The storage is still there, and no other upload has the key or is to overwrite it. */
 const isFree = ({ storage, key }: UploadRow): Sql => sql`
   exists (select 1 from storage_configs where id = ${storage})
   and not exists (select 1 from uploads other where other.storage in ${sameBucket(storage)} and other.key = ${key})`;
 
-const isLeftover = (before: number, now: number): Sql =>
+const isAbandoned = (before: number, now: number): Sql =>
   sql`((state = 'removing' and addressed_until <= ${now}) or (state = 'pending' and touched_at <= ${before}))`;
 
 /** In none of these storages. */

@@ -1,13 +1,12 @@
 import { VISITOR_GRANT_LIFE } from "#contract/limits";
+import { isBuiltIn } from "#contract/providers";
 import type { Caller } from "../access/principal.ts";
 import type { Clock } from "../lib/clock.ts";
-import { disposition } from "../lib/disposition.ts";
-import { servedType } from "../lib/mime.ts";
-import { isBuiltIn } from "../stores/stores.ts";
+import { disposition, servedType } from "../lib/mime.ts";
 import type { Transfers } from "../transfers/transfers.ts";
-import type { FoundFile } from "./finding.ts";
 import type { TreeGrants } from "./grants.ts";
 import type { Links } from "./links.ts";
+import type { FoundFile } from "./lookup.ts";
 
 interface AddressesNeeds {
   readonly transfers: Pick<Transfers, "storage">;
@@ -27,14 +26,14 @@ interface Asked {
 }
 
 /** One address of a file. */
-interface Wish extends Asked {
+interface AddressRequest extends Asked {
   readonly kind: Kind;
   /** How long it holds; what the storage's configuration says unless given. */
   readonly seconds?: number | undefined;
 }
 
 /** Addresses of a file that need no credential, and the grant that lets it be fetched through this server. */
-export interface FileAddresses {
+interface FileAddresses {
   readonly preview_url: string;
   readonly download_url: string;
   readonly grant: string;
@@ -44,27 +43,27 @@ const GRANT_SECONDS = VISITOR_GRANT_LIFE / 1000;
 
 /** Addresses of files in the tree, for whoever they are handed to. */
 export function createFileAddresses({ transfers, grants, links, clock }: AddressesNeeds) {
-  const granted = ({ entry }: FoundFile, { caller, origin, kind, seconds }: Wish): string => {
-    const { grant } = grants.make(caller, [entry.path], seconds);
+  const granted = async ({ entry }: FoundFile, { caller, origin, kind, seconds }: AddressRequest): Promise<string> => {
+    const { grant } = await grants.make(caller, [entry.path], seconds);
     const query = new URLSearchParams({ path: entry.path, grant, ...(kind === "inline" && { inline: "1" }) });
     return `${origin}/api/fs/download?${query}`;
   };
 
   /** At its storage, or through this server what only this server reads. */
-  const link = async (found: FoundFile, wish: Wish): Promise<{ url: string; seconds: number }> => {
-    const { spot, head, entry } = found;
-    const { config, store } = await transfers.storage(spot.mount.storage);
-    const seconds = wish.seconds ?? config.signature_expires_in;
-    if (isBuiltIn(config)) return { url: granted(found, { ...wish, seconds }), seconds };
-    const answer = { disposition: disposition(wish.kind, entry.name), type: servedType(head.type) };
+  const link = async (found: FoundFile, request: AddressRequest): Promise<{ url: string; seconds: number }> => {
+    const { location, head, entry } = found;
+    const { config, store } = await transfers.storage(location.mount.storage);
+    const seconds = request.seconds ?? config.signature_expires_in;
+    if (isBuiltIn(config)) return { url: await granted(found, { ...request, seconds }), seconds };
+    const answer = { disposition: disposition(request.kind, entry.name), type: servedType(head.type) };
     return { url: store.presign({ method: "GET", key: head.key, expires: seconds, origin: "", answer }), seconds };
   };
 
   /** For as long as the storage's addresses hold, six hours at most; a grant for six hours. */
-  const usual = async (found: FoundFile, wish: Omit<Wish, "seconds">): Promise<string> => {
-    const { config } = await transfers.storage(found.spot.mount.storage);
+  const usual = async (found: FoundFile, request: Omit<AddressRequest, "seconds">): Promise<string> => {
+    const { config } = await transfers.storage(found.location.mount.storage);
     const seconds = isBuiltIn(config) ? GRANT_SECONDS : Math.min(config.signature_expires_in, GRANT_SECONDS);
-    return (await link(found, { ...wish, seconds })).url;
+    return (await link(found, { ...request, seconds })).url;
   };
 
   return {
@@ -73,11 +72,11 @@ export function createFileAddresses({ transfers, grants, links, clock }: Address
 
     /** The addresses of a file: public ones of this server where its mount has them, else as `link`, for six hours at most. */
     async both(found: FoundFile, { caller, origin }: Asked): Promise<FileAddresses> {
-      const { spot, entry } = found;
-      const { grant } = grants.make(caller, [entry.path]);
-      if (spot.mount.web_proxy === 1) {
-        const preview_url = links.url(spot.mount, entry.path, { origin, download: false, ts: clock() });
-        return { preview_url, download_url: links.url(spot.mount, entry.path, { origin, download: true }), grant };
+      const { location, entry } = found;
+      const { grant } = await grants.make(caller, [entry.path]);
+      if (location.mount.web_proxy === 1) {
+        const preview_url = links.url(location.mount, entry.path, { origin, download: false, ts: clock() });
+        return { preview_url, download_url: links.url(location.mount, entry.path, { origin, download: true }), grant };
       }
       const [preview_url, download_url] = [
         await usual(found, { caller, origin, kind: "inline" }),

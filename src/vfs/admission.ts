@@ -1,47 +1,37 @@
 import { Failure } from "#contract/failures";
 import type { Arrival } from "../transfers/changes.ts";
-import type { CallerOf } from "./job-work.ts";
+import { type Access, createAccess, type TreeDeps } from "./access.ts";
 import { pathIn } from "./layout.ts";
-import type { Mounts } from "./mounts.ts";
-import type { Viewer } from "./tree-access.ts";
-import type { View } from "./view.ts";
-
-interface AdmissionNeeds {
-  readonly as: (viewer: Viewer) => View;
-  readonly mounts: Pick<Mounts, "visible">;
-  readonly callerOf: CallerOf;
-}
-
-/** With which rights an upload may have been begun. */
-const VERBS = ["write", "copy"] as const;
 
 /**
- * Asks when the bytes of an upload come whether whoever began it may still write there: by one of the mounts that show the key.
- * 403 auth.forbidden, path.forbidden, path.mount; 423 path.locked.
+ * Asks whether whoever began an upload into the tree may write to its key now, by one of the mounts that show the key. Being
+ * allowed to copy is not enough: what comes by an address may be anything. 401 auth.expired, login.wrong, key.invalid,
+ * auth.required; 403 auth.forbidden, path.forbidden, path.mount; 423 path.locked.
  */
-export function createAdmission({ as, mounts, callerOf }: AdmissionNeeds) {
-  const refusalOf = async (asked: Promise<void>): Promise<Failure | undefined> => {
+export function createAdmission(room: TreeDeps) {
+  /** Why nobody may write to a key by this path; undefined when the caller may. */
+  const refusalOf = async (access: Access, path: string, { at }: Arrival): Promise<Failure | undefined> => {
     try {
-      await asked;
-      return undefined;
+      const { location } = await access.reach("write", path, false);
+      const same = location.mount.storage === at.storage && location.key === at.key;
+      return same ? undefined : new Failure("path.forbidden");
     } catch (error) {
       if (error instanceof Failure) return error;
       throw error;
     }
   };
 
-  return async ({ at, owner }: Arrival): Promise<void> => {
-    const caller = await callerOf(owner);
-    if (!caller) throw new Failure("auth.forbidden");
-    const view = as({ caller, door: "mount" });
-    const showing = (await mounts.visible(caller)).filter(({ storage }) => storage === at.storage);
+  return async (arrival: Arrival): Promise<void> => {
+    const { at, by, shared } = arrival;
+    if (shared) return;
+    const caller = await room.standing.of(by);
+    const access = createAccess(room, { caller, door: "mount" });
     const refusals: Failure[] = [];
-    for (const path of showing.map((mount) => pathIn(mount, at.key))) {
-      for (const verb of VERBS) {
-        const refusal = await refusalOf(view.demand(verb, path));
-        if (!refusal) return;
-        refusals.push(refusal);
-      }
+    for (const mount of await room.mounts.visible(caller)) {
+      if (mount.storage !== at.storage) continue;
+      const refusal = await refusalOf(access, pathIn(mount, at.key), arrival);
+      if (!refusal) return;
+      refusals.push(refusal);
     }
     throw refusals.find(({ code }) => code === "path.locked") ?? refusals[0] ?? new Failure("path.forbidden");
   };

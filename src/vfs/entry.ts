@@ -11,7 +11,7 @@ export interface Entry {
   readonly kind: "file" | "folder";
   /** Bytes; of a folder all that lies below it, as far as the index knows. */
   readonly size: number;
-  /** Epoch milliseconds; null where nobody knows, as for most folders. */
+  /** Epoch milliseconds; of a folder the newest time of what lies below it, as far as the index knows; null where nobody knows. */
   readonly modified: number | null;
   /** Without quotes; null for folders. */
   readonly etag: string | null;
@@ -31,12 +31,19 @@ export const fileEntry = (path: string, { size, modified, etag, type }: ObjectHe
   virtual: false,
 });
 
-export const folderEntry = (path: string, { size = 0, virtual = false } = {}): Entry => ({
+/** What is known of a folder. */
+interface FolderFacts {
+  readonly size?: number;
+  readonly newest?: number | null;
+  readonly virtual?: boolean;
+}
+
+export const folderEntry = (path: string, { size = 0, newest = null, virtual = false }: FolderFacts = {}): Entry => ({
   name: nameOf(path),
   path,
   kind: "folder",
   size,
-  modified: null,
+  modified: newest,
   etag: null,
   type: FOLDER_TYPE,
   virtual,

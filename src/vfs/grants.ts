@@ -1,7 +1,9 @@
 import { Failure } from "#contract/failures";
 import { VISITOR_GRANT_LIFE } from "#contract/limits";
 import { treePath } from "#contract/paths";
+import type { CallerOf } from "../access/keys.ts";
 import { type Caller, ownerName } from "../access/principal.ts";
+import type { Standing } from "../access/standing.ts";
 import type { Clock } from "../lib/clock.ts";
 import { deriveKey, mac, sameText } from "../lib/secret.ts";
 
@@ -9,11 +11,12 @@ interface TreeGrantsNeeds {
   readonly secret: string;
   readonly clock: Clock;
   /** The owner of this name as they are now; undefined when they may no longer act. */
-  readonly callerOf: (owner: string) => Promise<Caller | undefined>;
+  readonly callerOf: CallerOf;
+  readonly standing: Pick<Standing, "now" | "epoch">;
 }
 
 /** A grant and when it ends, in epoch milliseconds. */
-export interface TreeGrant {
+interface TreeGrant {
   readonly grant: string;
   readonly until: number;
 }
@@ -23,31 +26,38 @@ const SHAPE = /^([kv])([0-9a-z]{1,12})\.([\w:-]{1,100})\.[\w-]{43}$/;
 
 /**
  * Texts that stand in for a caller when exactly these paths are fetched. They let nobody do more than the caller may at that
- * moment, and show whom they were made by, but nothing that is secret.
+ * moment, and show whom they were made by, but nothing that is secret. The epoch of the owner is signed with them, so all of an
+ * owner's grants end with a changed password, name or key. They outlive the session that made them.
  */
-export function createTreeGrants({ secret, clock, callerOf }: TreeGrantsNeeds) {
+export function createTreeGrants({ secret, clock, callerOf, standing }: TreeGrantsNeeds) {
   const key = deriveKey(secret, "tree grants");
 
-  const write = (made: Made, paths: readonly string[]): string => {
+  const write = (made: Made & { readonly epoch: string }, paths: readonly string[]): string => {
     const said = `${made.visitor ? "v" : "k"}${made.until.toString(36)}.${made.owner}`;
-    return `${said}.${mac(key, JSON.stringify([said, paths])).toString("base64url")}`;
+    return `${said}.${mac(key, JSON.stringify([said, paths, made.epoch])).toString("base64url")}`;
   };
 
   return {
-    /** For six hours unless `seconds` says otherwise. 400 path.invalid. */
-    make(caller: Caller, sent: readonly string[], seconds = DEFAULT_SECONDS): TreeGrant {
+    /** For six hours unless `seconds` says otherwise. 400 path.invalid; 401 when nobody is left of the caller. */
+    async make(caller: Caller, sent: readonly string[], seconds = DEFAULT_SECONDS): Promise<TreeGrant> {
       const paths = cleanPaths(sent);
       if (!paths) throw new Failure("path.invalid");
+      // Read before the caller is looked up: a session that lives afterwards is of this epoch.
+      const epoch = await standing.epoch(ownerName(caller));
+      await standing.now(caller);
+      if (epoch === undefined) throw new Failure("auth.expired");
       const visitor = caller.kind === "key" && caller.visitor;
       const until = clock() + Math.floor(seconds) * 1000;
-      return { grant: write({ owner: ownerName(caller), visitor, until }, paths), until };
+      return { grant: write({ owner: ownerName(caller), visitor, until, epoch }, paths), until };
     },
 
     /** As whom the bearer of a grant for exactly these paths acts; undefined when it does not hold. */
     async holder(grant: string, sent: readonly string[]): Promise<Caller | undefined> {
       const paths = cleanPaths(sent);
       const made = read(grant);
-      if (!paths || !made || !sameText(write(made, paths), grant) || made.until <= clock()) return undefined;
+      if (!paths || !made || made.until <= clock()) return undefined;
+      const epoch = await standing.epoch(made.owner);
+      if (epoch === undefined || !sameText(write({ ...made, epoch }, paths), grant)) return undefined;
       const caller = await callerOf(made.owner);
       if (caller?.kind !== "key") return caller;
       // A key may have stopped to be the visitors' one; and whoever has the key itself is no visitor.

@@ -2,11 +2,11 @@ import { Failure } from "#contract/failures";
 import { nameOf, parentOf, treePath, within } from "#contract/paths";
 import type { Caller } from "../access/principal.ts";
 import { maySee, mayTouch } from "../access/rights.ts";
-import type { Place } from "../transfers/transfers.ts";
+import type { Place } from "../stores/store.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
 
 /** Where a path leads. */
-export interface Spot {
+export interface Location {
   /** Clean; the letters of its mount's path, and below it those that were sent. */
   readonly path: string;
   /** Whether it was sent with a slash at its end, and so means a folder. */
@@ -17,8 +17,8 @@ export interface Spot {
   readonly key: string;
 }
 
-/** A spot in a mount. */
-export interface MountedSpot extends Spot {
+/** A location in a mount. */
+export interface MountedLocation extends Location {
   readonly mount: ShownMountRow;
 }
 
@@ -35,14 +35,14 @@ export interface Span {
 const composed = (path: string): string => path.normalize("NFC");
 
 /** Path and intent of what somebody sent. 400 path.invalid. */
-export function parsePath(sent: string): Pick<Spot, "path" | "folder"> {
+export function parsePath(sent: string): Pick<Location, "path" | "folder"> {
   const path = treePath(sent);
   if (path === undefined) throw new Failure("path.invalid");
   return { path, folder: sent.endsWith("/") };
 }
 
-/** The key of the folder that a spot would be. */
-export const folderKeyOf = ({ key }: Pick<Spot, "key">): string => (key === "" ? "" : `${key}/`);
+/** The key of the folder that a location would be. */
+export const folderKeyOf = ({ key }: Pick<Location, "key">): string => (key === "" ? "" : `${key}/`);
 
 /** The path of an object, or of a folder without its slash, in a mount. */
 export const pathIn = ({ path }: Pick<ShownMountRow, "path">, key: string): string =>
@@ -83,7 +83,7 @@ export function layoutOf(
   const below = (path: string): ShownMountRow[] =>
     seen.filter((mount) => mount.path !== path && within(path, mount.path));
 
-  const spot = (sent: string): Spot => {
+  const location = (sent: string): Location => {
     const parsed = parsePath(sent);
     const mount = mountOf(composed(parsed.path));
     if (!mount || !isVisible(mount)) return { ...parsed, mount: undefined, key: "" };
@@ -92,26 +92,26 @@ export function layoutOf(
   };
 
   return {
-    spot,
+    location,
 
     /** Whether folders or mounts that the caller may reach lie below, so that a path above all mounts is a folder. */
-    leadsOn: ({ path }: Spot): boolean => path === "/" || below(composed(path)).length > 0,
+    leadsOn: ({ path }: Location): boolean => path === "/" || below(composed(path)).length > 0,
 
     /** Whether a mount stands at the path itself. */
-    isMount: ({ mount, key }: Spot): boolean => mount !== undefined && key === "",
+    isMount: ({ mount, key }: Location): boolean => mount !== undefined && key === "",
 
     /** Whether mounts stand at the path or below it. */
-    holdsMounts: ({ path }: Spot): boolean => mounts.some((mount) => within(composed(path), mount.path)),
+    holdsMounts: ({ path }: Location): boolean => mounts.some((mount) => within(composed(path), mount.path)),
 
     /** Names in a folder at which mounts stand that the caller does not see. */
-    hidden({ path }: Spot): ReadonlySet<string> {
+    hidden({ path }: Location): ReadonlySet<string> {
       const folder = composed(path);
       const unseen = mounts.filter((mount) => !isVisible(mount) && parentOf(mount.path) === folder);
       return new Set(unseen.map((mount) => nameOf(mount.path)));
     },
 
     /** What a folder shows because it leads to mounts: names with the mount that stands there, if one does. */
-    children({ path }: Spot): Map<string, ShownMountRow | undefined> {
+    children({ path }: Location): Map<string, ShownMountRow | undefined> {
       const folder = composed(path);
       const depth = folder === "/" ? 1 : folder.split("/").length;
       const found = new Map<string, ShownMountRow | undefined>();
@@ -125,7 +125,7 @@ export function layoutOf(
     },
 
     /** For a folder above a key's base path: the one name that leads there; undefined for what the key may act on. */
-    branch({ path }: Spot): string | undefined {
+    branch({ path }: Location): string | undefined {
       const folder = composed(path);
       if (caller.kind === "admin" || mayTouch(caller, folder)) return undefined;
       if (!maySee(caller, folder)) throw new Failure("path.forbidden");
@@ -133,13 +133,13 @@ export function layoutOf(
     },
 
     /** 403 path.forbidden for what is not the caller's to act on. */
-    demandTouch({ path }: Spot): void {
+    demandTouch({ path }: Location): void {
       if (!mayTouch(caller, composed(path))) throw new Failure("path.forbidden");
     },
 
     /** The parts of storages that a folder consists of, in the order of their mounts' paths; only what the caller may act on. */
-    spans(spot: Spot): Span[] {
-      const folder = composed(spot.path);
+    spans(location: Location): Span[] {
+      const folder = composed(location.path);
       const inner = below(folder).filter((mount) => mayTouch(caller, mount.path));
       const within_ = (mount: ShownMountRow, key: string): Span => ({
         mount,
@@ -148,7 +148,7 @@ export function layoutOf(
           .filter((other) => other.path !== mount.path && within(pathIn(mount, key), other.path))
           .map((other) => `${keyBelow(mount, other.path)}/`),
       });
-      const own = spot.mount ? [within_(spot.mount, folderKeyOf(spot))] : [];
+      const own = location.mount ? [within_(location.mount, folderKeyOf(location))] : [];
       return [...own, ...inner.map((mount) => within_(mount, ""))].sort((one, other) =>
         one.mount.path < other.mount.path ? -1 : 1,
       );

@@ -11,7 +11,7 @@ interface LinksNeeds {
 }
 
 /** What a mount says of the signatures of its addresses. */
-type Signed = Pick<MountRow, "enable_sign" | "sign_expires">;
+type Signed = Pick<MountRow, "id" | "enable_sign" | "sign_expires">;
 
 interface Address {
   /** Where this server is reached, scheme and host. */
@@ -22,19 +22,22 @@ interface Address {
   readonly ts?: number | undefined;
 }
 
-/** Public addresses of files in mounts that have them (web_proxy), and their signatures. */
+/**
+ * Public addresses of files in mounts that have them (web_proxy), and their signatures. They belong to the mount, whoever asked for
+ * one: everybody gets the same, and it ends with the mount, also when another mount comes to the same path.
+ */
 export function createLinks({ secret, clock, settings }: LinksNeeds) {
   const key = deriveKey(secret, "proxy links");
 
   /** `until` in epoch seconds, 0 is for ever. */
-  const write = (path: string, until: number): string =>
-    `${mac(key, `${path.normalize("NFC")}:${until}`).toString("base64")}:${until}`;
+  const write = ({ id }: Signed, path: string, until: number): string =>
+    `${mac(key, `${id}:${path.normalize("NFC")}:${until}`).toString("base64")}:${until}`;
 
   const needed = ({ enable_sign }: Signed): boolean => settings.get("proxy_sign_all") || enable_sign === 1;
 
-  const sign = ({ sign_expires }: Signed, path: string): string => {
-    const life = sign_expires ?? settings.get("proxy_sign_expires");
-    return write(path, life === 0 ? 0 : Math.floor(clock() / 1000) + life);
+  const sign = (mount: Signed, path: string): string => {
+    const life = mount.sign_expires ?? settings.get("proxy_sign_expires");
+    return write(mount, path, life === 0 ? 0 : Math.floor(clock() / 1000) + life);
   };
 
   return {
@@ -59,7 +62,8 @@ export function createLinks({ secret, clock, settings }: LinksNeeds) {
       // Whoever did not encode a plus sign sent a space.
       const signature = sent.replaceAll(" ", "+");
       const until = /:(\d{1,15})$/.exec(signature)?.[1];
-      if (until === undefined || !sameText(write(path, Number(until)), signature)) throw new Failure("sign.invalid");
+      if (until === undefined || !sameText(write(mount, path, Number(until)), signature))
+        throw new Failure("sign.invalid");
       if (until !== "0" && Number(until) * 1000 <= clock()) throw new Failure("sign.expired");
     },
   };

@@ -1,15 +1,13 @@
 import { MAX_LISTED } from "#contract/limits";
-import { compareBytes } from "../lib/byte-order.ts";
-import { cacheOf } from "../lib/cache.ts";
+import { compareBytes } from "#contract/paths";
+import { cacheOf, Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
-import { Lru } from "../lib/lru.ts";
-import type { ObjectHead } from "../stores/store.ts";
+import type { ObjectHead, Place } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { Change } from "../transfers/changes.ts";
-import type { Place } from "../transfers/transfers.ts";
 
 /** What is directly in a folder of a storage, in the order of UTF-8 bytes. */
-export interface Folder {
+interface Folder {
   readonly storage: string;
   /** Its own key; empty for a storage itself. */
   readonly key: string;
@@ -20,7 +18,7 @@ export interface Folder {
   readonly there: boolean;
   /** Where the rest begins, when there is more than is listed at once. */
   readonly next: string | undefined;
-  /** When it was asked for, in epoch milliseconds. */
+  /** When it was asked for, by the clock of the listings. */
   readonly at: number;
 }
 
@@ -106,9 +104,13 @@ export function createListings({ clock, fetched, moment }: ListingsNeeds) {
       if (known) return slice(known, { limit, after });
       // Whoever asked anew for one page is not shown an older next one.
       kept.delete(nameOf(config.id, key));
-      const { objects, folders, next } = await store.list({ prefix: key, delimiter: "/", limit, after });
+      const first = await store.list({ prefix: key, delimiter: "/", limit, after });
+      // A page that has nothing but the folder's own mark would begin where it ends.
+      const isMark = first.next === key;
+      const page = isMark ? await store.list({ prefix: key, delimiter: "/", limit, after: key }) : first;
+      const { objects, folders, next } = page;
       const files = objects.filter((one) => one.key !== key);
-      const there = key === "" || after !== undefined || objects.length + folders.length > 0;
+      const there = key === "" || after !== undefined || isMark || objects.length + folders.length > 0;
       return { storage: config.id, key, files, folders, there, next, at: clock() };
     },
 

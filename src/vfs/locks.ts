@@ -3,7 +3,7 @@ import { within } from "#contract/paths";
 import type { Clock } from "../lib/clock.ts";
 
 /** An exclusive write lock (RFC 4918 section 6). */
-export interface Lock {
+interface Lock {
   /** A URI that nobody guesses. */
   readonly token: string;
   /** A clean path in Unicode NFC. */
@@ -23,7 +23,7 @@ export interface Lock {
 export type NewLock = Pick<Lock, "path" | "deep" | "holder" | "note" | "life">;
 
 /** What somebody is about to change. */
-export interface Touching {
+interface Touching {
   readonly path: string;
   /** Whether all that lies below is changed too. */
   readonly deep: boolean;
@@ -54,10 +54,10 @@ export function createPathLocks(clock: Clock) {
 
   return {
     /** 423 path.locked, 503 server.busy. */
-    acquire(wish: NewLock): Lock {
-      if (meeting(wish).length > 0) throw new Failure("path.locked");
+    acquire(request: NewLock): Lock {
+      if (meeting(request).length > 0) throw new Failure("path.locked");
       if (locks.size >= MOST_LOCKS) throw new Failure("server.busy");
-      const lock = { ...wish, token: `opaquelocktoken:${crypto.randomUUID()}`, until: clock() + wish.life };
+      const lock = { ...request, token: `opaquelocktoken:${crypto.randomUUID()}`, until: clock() + request.life };
       locks.set(lock.token, lock);
       return lock;
     },

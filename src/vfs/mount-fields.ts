@@ -15,25 +15,25 @@ function checkedPath(sent: string): string {
 const bit = (on: boolean): number => Number(on);
 
 /** The fields of a new mount. 400 mount.pathInvalid, mount.pathReserved. */
-export const newFields = (wish: NewMount): SaidMount => ({
-  name: wish.name,
-  path: checkedPath(wish.mount_path),
-  storage: wish.storage_config_id,
-  remark: wish.remark || null,
-  is_active: bit(wish.is_active),
-  sort_order: wish.sort_order,
-  cache_ttl: wish.cache_ttl,
-  web_proxy: bit(wish.web_proxy),
-  webdav_policy: wish.webdav_policy,
-  enable_sign: bit(wish.enable_sign),
-  sign_expires: wish.sign_expires,
+export const newFields = (request: NewMount): SaidMount => ({
+  name: request.name,
+  path: checkedPath(request.mount_path),
+  storage: request.storage_config_id,
+  remark: request.remark || null,
+  is_active: bit(request.is_active),
+  sort_order: request.sort_order,
+  cache_ttl: request.cache_ttl,
+  web_proxy: bit(request.web_proxy),
+  webdav_policy: request.webdav_policy,
+  enable_sign: bit(request.enable_sign),
+  sign_expires: request.sign_expires,
 });
 
 /** The fields that a change names. 400 mount.nothingToChange, mount.pathInvalid, mount.pathReserved. */
 export function changedFields(change: MountChange): MountUpdate {
   const { mount_path, storage_config_id: storage, remark, is_active, web_proxy, enable_sign } = change;
   const { name, sort_order, cache_ttl, webdav_policy, sign_expires } = change;
-  const wished = {
+  const changes = {
     name,
     path: mount_path === undefined ? undefined : checkedPath(mount_path),
     storage,
@@ -46,7 +46,7 @@ export function changedFields(change: MountChange): MountUpdate {
     enable_sign: enable_sign === undefined ? undefined : bit(enable_sign),
     sign_expires,
   };
-  const given = Object.entries(wished).filter(([, value]) => value !== undefined);
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   if (given.length === 0) throw new Failure("mount.nothingToChange");
   return Object.fromEntries(given);
 }

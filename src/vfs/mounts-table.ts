@@ -108,5 +108,3 @@ export const mountsTable = (db: Database) => ({
   /** Answers whether the mount was there. */
   remove: async (id: string) => (await db.run(sql`delete from mounts where id = ${id}`)) === 1,
 });
-
-export type MountsTable = ReturnType<typeof mountsTable>;

@@ -1,11 +1,10 @@
 import { Failure } from "#contract/failures";
 import type { MountChange, NewMount } from "#contract/mounts";
 import { type Caller, ownerName } from "../access/principal.ts";
-import { maySee } from "../access/rights.ts";
+import { maySee, mayUse } from "../access/rights.ts";
 import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Stores } from "../stores/stores.ts";
-import { mayUse } from "../transfers/storage-access.ts";
 import { changedFields, firstMount, newFields, unused } from "./mount-fields.ts";
 import { type MountRow, mountsTable, type ShownMountRow } from "./mounts-table.ts";
 
@@ -58,10 +57,10 @@ export async function openMounts({ db, clock, stores, mounted }: MountsRoom) {
     },
 
     /** 400 mount.pathInvalid, mount.pathReserved, mount.storageMissing; 409 mount.pathTaken. */
-    async create(caller: Caller, wish: NewMount): Promise<ShownMountRow> {
+    async create(caller: Caller, request: NewMount): Promise<ShownMountRow> {
       const now = clock();
       const id = Bun.randomUUIDv7();
-      const row = { id, ...newFields(wish), created_by: ownerName(caller), ...unused(now) };
+      const row = { id, ...newFields(request), created_by: ownerName(caller), ...unused(now) };
       if (!(await table.insert(row))) throw await conflict(row);
       mounted();
       return await get(id);

@@ -1,30 +1,32 @@
 import { Failure } from "#contract/failures";
 import { MAX_LISTED } from "#contract/limits";
-import { join, nameOf, within } from "#contract/paths";
+import { compareBytes, join, nameOf, within } from "#contract/paths";
 import type { Verb } from "../access/rights.ts";
-import { compareBytes } from "../lib/byte-order.ts";
 import type { ByteRange } from "../lib/range.ts";
-import { createSlices } from "../lib/slices.ts";
-import type { ObjectHead, StoredObject } from "../stores/store.ts";
-import type { Place } from "../transfers/transfers.ts";
+import { createSlices } from "../lib/turns.ts";
+import type { ObjectHead, Place, StoredObject } from "../stores/store.ts";
+import type { Access } from "./access.ts";
 import { type Entry, fileEntry, folderEntry } from "./entry.ts";
-import { type Found, type FoundFile, isFile, isMounted, storageOf } from "./finding.ts";
-import { folderKeyOf, holds, type Layout, type MountedSpot, pathIn, type Span, type Spot } from "./layout.ts";
+import { folderKeyOf, holds, type Layout, type Location, type MountedLocation, pathIn, type Span } from "./layout.ts";
+import { arranged, isWithin } from "./list-page.ts";
+import { type Found, type FoundFile, isFile, isMounted, storageOf } from "./lookup.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
-import type { Access } from "./tree-access.ts";
 
 /** A storage that did not answer, in a folder that shows others. */
-export interface Trouble {
+interface Trouble {
   readonly mount: ShownMountRow;
   readonly failure: Failure;
 }
 
 /** What is in a folder. */
-export interface Listing {
+interface Listing {
   readonly entry: Entry;
   /** Undefined above all mounts. */
   readonly mount: ShownMountRow | undefined;
-  /** Folders and then files, each in the order of UTF-8 bytes. */
+  /**
+   * Of all of a folder its folders and then its files; of a page both together. Each in the order of the UTF-8 bytes of their
+   * keys, which end in a slash for folders.
+   */
   readonly entries: readonly Entry[];
   /** Of entries where a mount stands. */
   readonly mounts: ReadonlyMap<string, ShownMountRow>;
@@ -34,7 +36,7 @@ export interface Listing {
 }
 
 /** How much of a folder is wanted. */
-export interface Wanted {
+interface Wanted {
   /** Entries; all of them, as far as anybody lists them at once, unless said. */
   readonly limit?: number | undefined;
   /** What the page before answered as `next`. */
@@ -63,7 +65,7 @@ export interface Passed {
 type FileVerb = "read" | "link" | "copy";
 
 /** How a walk goes. */
-export interface Walk {
+interface Walk {
   readonly after?: Passed | undefined;
   /** What it is for. */
   readonly verb?: "read" | "copy" | "move" | "remove";
@@ -76,13 +78,13 @@ const WALKED_AT_ONCE = 1000;
 
 /** The verbs that only read. */
 export function createReading({ room, at, touch }: Access) {
-  const { transfers, finding, listings, search } = room;
+  const { transfers, lookup, listings, search } = room;
 
   /** The part of a folder that its own storage holds. */
-  const stored = async (spot: MountedSpot, { limit, cursor, fresh }: Wanted) => {
-    const storage = await storageOf(transfers, spot);
-    const key = folderKeyOf(spot);
-    const ttl = fresh ? 0 : spot.mount.cache_ttl;
+  const stored = async (location: MountedLocation, { limit, cursor, fresh }: Wanted) => {
+    const storage = await storageOf(transfers, location);
+    const key = folderKeyOf(location);
+    const ttl = fresh ? 0 : location.mount.cache_ttl;
     const after = cursor === undefined ? undefined : key + cursor;
     const whole = limit === undefined && after === undefined;
     const known = await (whole
@@ -92,22 +94,22 @@ export function createReading({ room, at, touch }: Access) {
     const entries = known.folders.flatMap((folder) => {
       const name = nameOf(folder.slice(0, -1));
       // A key such as `a//b` has a folder without a name, which no path leads to.
-      return name === "" ? [] : [folderEntry(join(spot.path, name), { size: sizes.get(folder) ?? 0 })];
+      return name === "" ? [] : [folderEntry(join(location.path, name), sizes.get(folder))];
     });
     const slices = createSlices();
     for (const head of known.files) {
-      entries.push(fileEntry(join(spot.path, nameOf(head.key)), head));
+      entries.push(fileEntry(join(location.path, nameOf(head.key)), head));
       if (entries.length % SLICE === 0) await slices.next();
     }
     return { there: known.there, entries, next: known.next?.slice(key.length) };
   };
 
   /** As `stored`, or why that is not known; a folder that shows nothing else has to be there. */
-  const storedOr = async (spot: Spot, wanted: Wanted, leads: boolean) => {
+  const storedOr = async (location: Location, wanted: Wanted, leads: boolean) => {
     const none = { entries: [] as Entry[], next: undefined, there: false, failure: undefined };
-    if (!isMounted(spot)) return none;
+    if (!isMounted(location)) return none;
     try {
-      const found = await stored(spot, wanted);
+      const found = await stored(location, wanted);
       return { ...found, failure: undefined };
     } catch (error) {
       if (!leads || !(error instanceof Failure)) throw error;
@@ -116,57 +118,59 @@ export function createReading({ room, at, touch }: Access) {
   };
 
   /** A folder by the one name in it that leads on to a key's base path. */
-  const branched = (layout: Layout, spot: Spot, name: string): Listing => {
-    const path = join(spot.path, name);
-    const child = layout.spot(path);
+  const branched = (layout: Layout, location: Location, name: string, { cursor = "" }: Wanted): Listing => {
+    const path = join(location.path, name);
+    const child = layout.location(path);
     const there = child.mount !== undefined || layout.leadsOn(child);
     const mounts = new Map(layout.isMount(child) && child.mount ? [[name, child.mount]] : []);
-    const entries = there ? [folderEntry(path, { virtual: child.mount === undefined })] : [];
-    const entry = folderEntry(spot.path, { virtual: spot.mount === undefined });
-    return { entry, mount: spot.mount, entries, mounts, next: undefined, troubles: [] };
+    const entries =
+      there && compareBytes(`${name}/`, cursor) > 0 ? [folderEntry(path, { virtual: child.mount === undefined })] : [];
+    const entry = folderEntry(location.path, { virtual: location.mount === undefined });
+    return { entry, mount: location.mount, entries, mounts, next: undefined, troubles: [] };
   };
 
   /** A folder that is shown because it leads to mounts, or because one stands there. */
-  const leadingTo = async (spot: Spot, name: string, mount: ShownMountRow | undefined): Promise<Entry> => {
+  const leadingTo = async (location: Location, name: string, mount: ShownMountRow | undefined): Promise<Entry> => {
     const held = mount && (await search.folder({ storage: mount.storage, key: "" }));
-    const virtual = mount === undefined && spot.mount === undefined;
-    return folderEntry(join(spot.path, name), { size: held?.size ?? 0, virtual });
+    const virtual = mount === undefined && location.mount === undefined;
+    return folderEntry(join(location.path, name), { ...held, virtual });
   };
 
   const list = async (path: string, wanted: Wanted = {}): Promise<Listing> => {
-    const { layout, spot } = await at("list", path);
-    const branch = layout.branch(spot);
-    if (branch !== undefined) return branched(layout, spot, branch);
-    const children = layout.children(spot);
-    const leads = children.size > 0 || spot.path === "/";
-    const found = await storedOr(spot, wanted, leads);
-    if (!found.there && !leads) return await otherSpelling(layout, spot, wanted);
-    const hidden = layout.hidden(spot);
+    const { layout, location } = await at("list", path);
+    const branch = layout.branch(location);
+    if (branch !== undefined) return branched(layout, location, branch, wanted);
+    const children = layout.children(location);
+    const leads = children.size > 0 || location.path === "/";
+    const found = await storedOr(location, wanted, leads);
+    if (!found.there && !leads) return await otherSpelling(layout, location, wanted);
+    const hidden = layout.hidden(location);
     const isShown = ({ name }: Entry) => !children.has(name) && !hidden.has(name);
     const shown = children.size + hidden.size === 0 ? found.entries : found.entries.filter(isShown);
-    const first = wanted.cursor === undefined;
-    const leading = await Promise.all([...children].map(([name, mount]) => leadingTo(spot, name, mount)));
-    const entries = first && leading.length > 0 ? withLeading(leading, shown) : shown;
+    const due = [...children].filter(([name]) => isWithin(`${name}/`, wanted.cursor, found.next));
+    const leading = await Promise.all(due.map(([name, mount]) => leadingTo(location, name, mount)));
+    const { entries, next } = arranged(leading, { entries: shown, next: found.next }, wanted);
     const mounts = new Map([...children].flatMap(([name, mount]) => (mount ? [[name, mount] as const] : [])));
-    const troubles = spot.mount && found.failure ? [{ mount: spot.mount, failure: found.failure }] : [];
-    const entry = folderEntry(spot.path, { virtual: spot.mount === undefined });
-    return { entry, mount: spot.mount, entries, mounts, next: found.next, troubles };
+    const troubles = location.mount && found.failure ? [{ mount: location.mount, failure: found.failure }] : [];
+    const entry = folderEntry(location.path, { virtual: location.mount === undefined });
+    return { entry, mount: location.mount, entries, mounts, next, troubles };
   };
 
   /** A folder whose storage spells it otherwise. 404 path.missing; 400 path.isFile. */
-  const otherSpelling = async (layout: Layout, spot: Spot, wanted: Wanted): Promise<Listing> => {
-    const found = await finding.get(layout, spot);
+  const otherSpelling = async (layout: Layout, location: Location, wanted: Wanted): Promise<Listing> => {
+    const found = await lookup.get(layout, location);
     if (isFile(found)) throw new Failure("path.isFile");
-    if (found.spot.path === spot.path) throw new Failure("path.missing");
-    return await list(found.spot.path, wanted);
+    if (found.location.path === location.path) throw new Failure("path.missing");
+    return await list(found.location.path, wanted);
   };
 
   const get = async (verb: "stat" | FileVerb, path: string): Promise<Found> => {
-    const { layout, spot } = await at(verb, path);
-    const branch = layout.branch(spot);
+    const { layout, location } = await at(verb, path);
+    const branch = layout.branch(location);
     if (branch !== undefined && verb !== "stat") throw new Failure("path.forbidden");
-    if (branch !== undefined) return { spot, entry: folderEntry(spot.path, { virtual: spot.mount === undefined }) };
-    return await finding.get(layout, spot);
+    if (branch !== undefined)
+      return { location, entry: folderEntry(location.path, { virtual: location.mount === undefined }) };
+    return await lookup.get(layout, location);
   };
 
   /** 404 path.missing, 400 path.isFolder. */
@@ -198,56 +202,62 @@ export function createReading({ room, at, touch }: Access) {
     list,
 
     /** What is at a path. 404 path.missing, mount.none. */
-    stat: (path: string): Promise<Found> => get("stat", path),
+    async stat(path: string): Promise<Found> {
+      const found = await get("stat", path);
+      const { location, entry } = found;
+      if (isFile(found) || !isMounted(location)) return found;
+      const held = await search.folder({ storage: location.mount.storage, key: folderKeyOf(location) });
+      return { location, entry: { ...entry, modified: held?.newest ?? null } };
+    },
 
     file,
 
     /** The bytes of a file that was found, or a range of them; undefined when it has changed since. */
-    read: async ({ spot, head }: FoundFile, range?: ByteRange): Promise<StoredObject["body"] | undefined> =>
-      (await transfers.read({ storage: spot.mount.storage, key: head.key }, range, head))?.body,
+    read: async ({ location, head }: FoundFile, range?: ByteRange): Promise<StoredObject["body"] | undefined> =>
+      (await transfers.read({ storage: location.mount.storage, key: head.key }, range, head))?.body,
 
     /** The mount that a path is in; undefined above all mounts. 403 path.forbidden. */
     mountAt: async (verb: Verb, path: string): Promise<ShownMountRow | undefined> =>
-      (await touch(verb, path)).spot.mount,
+      (await touch(verb, path)).location.mount,
 
     /**
      * Refuses what would be copied into itself, also where a storage is shown twice: there would be no end to it. 400 path.into.
      */
     async demandApart(verb: Verb, source: string, target: string): Promise<void> {
-      const [from, { spot: to }] = [await touch(verb, source), await touch(verb, target)];
-      const there = isMounted(from.spot) ? await finding.spell(from.spot) : from.spot;
-      const key = folderKeyOf(isMounted(to) ? await finding.spell(to) : to);
+      const [from, { location: to }] = [await touch(verb, source), await touch(verb, target)];
+      const there = isMounted(from.location) ? await lookup.spell(from.location) : from.location;
+      const key = folderKeyOf(isMounted(to) ? await lookup.spell(to) : to);
       const isInside = from.layout
         .spans(there)
         .some((span) => span.mount.bucket === to.mount?.bucket && holds(span, key));
-      if (isInside || within(from.spot.path, to.path)) throw new Failure("path.into");
+      if (isInside || within(from.location.path, to.path)) throw new Failure("path.into");
     },
 
     /** A path like this one at which nothing is: `name(1).txt` of a file, `name(1)` of a folder, and so on. 409 path.taken after a thousand. */
     async freePath(verb: Verb, path: string): Promise<string> {
-      const { layout, spot } = await touch(verb, path);
-      const found = await finding.find(layout, spot);
-      const dot = found && isFile(found) ? nameOf(spot.path).lastIndexOf(".") : 0;
-      const end = dot > 0 ? spot.path.length - nameOf(spot.path).length + dot : spot.path.length;
+      const { layout, location } = await touch(verb, path);
+      const found = await lookup.find(layout, location);
+      const dot = found && isFile(found) ? nameOf(location.path).lastIndexOf(".") : 0;
+      const end = dot > 0 ? location.path.length - nameOf(location.path).length + dot : location.path.length;
       for (let number = 1; number <= 1000; number++) {
-        const free = `${spot.path.slice(0, end)}(${number})${spot.path.slice(end)}`;
-        if (!(await finding.find(layout, layout.spot(free)))) return free;
+        const free = `${location.path.slice(0, end)}(${number})${location.path.slice(end)}`;
+        if (!(await lookup.find(layout, layout.location(free)))) return free;
       }
       throw new Failure("path.taken");
     },
 
     /** Whether something is at a path. */
     async holds(verb: Verb, path: string): Promise<boolean> {
-      const { layout, spot } = await touch(verb, path);
-      return (await finding.find(layout, spot)) !== undefined;
+      const { layout, location } = await touch(verb, path);
+      return (await lookup.find(layout, location)) !== undefined;
     },
 
     /** The one place in a storage that a folder is, unless mounts stand in it; undefined for a file. */
     async whole(verb: Verb, path: string): Promise<Place | undefined> {
-      const { layout, spot } = await touch(verb, path);
-      const found = await finding.get(layout, spot);
-      if (isFile(found) || !isMounted(found.spot) || layout.spans(found.spot).length > 1) return undefined;
-      return { storage: found.spot.mount.storage, key: folderKeyOf(found.spot) };
+      const { layout, location } = await touch(verb, path);
+      const found = await lookup.get(layout, location);
+      if (isFile(found) || !isMounted(found.location) || layout.spans(found.location).length > 1) return undefined;
+      return { storage: found.location.mount.storage, key: folderKeyOf(found.location) };
     },
 
     /**
@@ -255,26 +265,17 @@ export function createReading({ room, at, touch }: Access) {
      * gave before. Folders only where they are empty.
      */
     async *walk(path: string, { after, verb = "read" }: Walk = {}): AsyncGenerator<Walked> {
-      const { layout, spot } = await touch(verb, path);
-      const found = await finding.get(layout, spot);
+      const { layout, location } = await touch(verb, path);
+      const found = await lookup.get(layout, location);
       if (isFile(found)) {
-        const { spot: at, head } = found;
+        const { location: at, head } = found;
         if (after === undefined) yield { mount: at.mount, path: at.path, below: "", head };
         return;
       }
-      for (const span of layout.spans(found.spot)) {
+      for (const span of layout.spans(found.location)) {
         if (after && compareBytes(span.mount.path, after.mount.path) < 0) continue;
-        yield* walkSpan(found.spot.path, span, after?.mount.id === span.mount.id ? after.key : undefined);
+        yield* walkSpan(found.location.path, span, after?.mount.id === span.mount.id ? after.key : undefined);
       }
     },
   };
-}
-
-export type Reading = ReturnType<typeof createReading>;
-
-/** Folders that lead to mounts among those of the storage. */
-function withLeading(leading: readonly Entry[], shown: readonly Entry[]): Entry[] {
-  const isFolder = ({ kind }: Entry) => kind === "folder";
-  const folders = [...leading, ...shown.filter(isFolder)].sort((one, other) => compareBytes(one.name, other.name));
-  return [...folders, ...shown.filter((entry) => !isFolder(entry))];
 }

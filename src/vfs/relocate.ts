@@ -1,19 +1,21 @@
 import { Failure } from "#contract/failures";
-import type { ObjectHead, ObjectStore } from "../stores/store.ts";
+import type { Confirm, ObjectHead, ObjectStore } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { Change } from "../transfers/changes.ts";
-import type { Placing } from "../transfers/placing.ts";
-import { type Found, isFile } from "./finding.ts";
+import type { Objects } from "../transfers/objects.ts";
 import { folderKeyOf } from "./layout.ts";
+import { type Found, isFile } from "./lookup.ts";
 
 interface Relocation {
   readonly storage: Storage;
-  readonly placing: Placing;
+  readonly objects: Pick<Objects, "change" | "made">;
   /** Forgets listings of what has changed. */
   readonly forget: (change: Change) => void;
   readonly found: Found;
   /** The new key, without a slash at its end. */
   readonly to: string;
+  /** Asks whether the caller may still move it; when it throws, all is as it was. */
+  readonly confirm: Confirm;
 }
 
 /** Objects that are copied at the same time. */
@@ -28,10 +30,10 @@ type Versions = Map<string, string>;
  * Gives what was found another key in its storage. Where that takes copies, all of them are made before anything is removed;
  * when one fails, those that were made go again and all is as it was. 404 path.missing, 400 path.large.
  */
-export async function relocate({ storage, placing, forget, found, to }: Relocation): Promise<void> {
+export async function relocate({ storage, objects, forget, found, to, confirm }: Relocation): Promise<void> {
   const { config, store } = storage;
   const file = isFile(found);
-  const from = file ? found.head.key : folderKeyOf(found.spot);
+  const from = file ? found.head.key : folderKeyOf(found.location);
   const target = file ? to : `${to}/`;
   const moved = {
     kind: "moved",
@@ -39,13 +41,15 @@ export async function relocate({ storage, placing, forget, found, to }: Relocati
     to: { storage: config.id, key: target },
   } as const;
   if (store.tree) {
-    if (!(await store.tree.move(from, target))) throw new Failure("path.missing");
-    return await placing.tell(moved);
+    const { tree } = store;
+    return await objects.change([moved], async () => {
+      if (!(await tree.move(from, target, confirm))) throw new Failure("path.missing");
+    });
   }
   if (target.startsWith(from) && !file) throw new Failure("path.into");
-  const copied = await copyAll(store, from, target);
+  const copied = await copyAll(store, { from, to: target, confirm });
   // From here on it has moved, whatever becomes of the old ones: shares find it at its new place at once.
-  await placing.tell(moved);
+  await objects.made(moved);
   try {
     await removeCopied(store, { from, to: target, copied });
   } finally {
@@ -54,17 +58,22 @@ export async function relocate({ storage, placing, forget, found, to }: Relocati
 }
 
 /** Answers the versions that were copied. */
-async function copyAll(store: ObjectStore, from: string, to: string): Promise<Versions> {
+async function copyAll(store: ObjectStore, { from, to, confirm }: Copying): Promise<Versions> {
   const copied: Versions = new Map();
-  const copy = async ({ key, etag }: Version): Promise<void> => {
-    if (await store.copy(key, to + key.slice(from.length))) copied.set(key, etag);
+  const copy = async (head: ObjectHead): Promise<void> => {
+    const { key, etag } = head;
+    if (await store.copy(key, to + key.slice(from.length), { found: head })) copied.set(key, etag);
   };
   try {
     for await (const page of pagesOf(store, from)) {
       if (copied.size + page.length > MOST) throw new Failure("path.large", { limit: MOST });
-      for (let index = 0; index < page.length; index += AT_ONCE)
+      for (let index = 0; index < page.length; index += AT_ONCE) {
+        await confirm();
         await allSettled(page.slice(index, index + AT_ONCE).map(copy));
+      }
     }
+    // Copying takes its time, and what follows cannot be undone.
+    await confirm();
   } catch (error) {
     const made = [...copied.keys()].map((key) => to + key.slice(from.length));
     for (let index = 0; index < made.length; index += PAGE) await store.remove(made.slice(index, index + PAGE));
@@ -86,6 +95,10 @@ async function removeCopied(store: ObjectStore, { from, to, copied }: Copies): P
   }
 }
 
+interface Copying extends Pick<Relocation, "to" | "confirm"> {
+  readonly from: string;
+}
+
 interface Copies {
   readonly from: string;
   readonly to: string;
@@ -97,10 +110,8 @@ async function allSettled(running: readonly Promise<void>[]): Promise<void> {
   for (const one of await Promise.allSettled(running)) if (one.status === "rejected") throw one.reason;
 }
 
-type Version = Pick<ObjectHead, "key" | "etag">;
-
 /** A file, or page by page all that is in a folder. */
-async function* pagesOf(store: ObjectStore, key: string): AsyncGenerator<readonly Version[]> {
+async function* pagesOf(store: ObjectStore, key: string): AsyncGenerator<readonly ObjectHead[]> {
   if (!key.endsWith("/")) {
     const head = await store.head(key);
     return yield head ? [head] : [];

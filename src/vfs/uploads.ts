@@ -1,21 +1,19 @@
 import { Failure, type FailureCode } from "#contract/failures";
-import { MAX_PARTS } from "#contract/limits";
-import { partCountFor } from "#contract/parts";
 import { isFilename, join } from "#contract/paths";
 import { ownerName } from "../access/principal.ts";
+import { bearerOf } from "../access/standing.ts";
 import { typeOf } from "../lib/mime.ts";
-import type { ClaimedPart, ObjectHead, StoredPart } from "../stores/store.ts";
+import type { ClaimedPart, ObjectHead, Place, StoredPart } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
-import type { Place } from "../transfers/transfers.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
+import type { Access } from "./access.ts";
 import { type Entry, fileEntry } from "./entry.ts";
-import { isFile } from "./finding.ts";
-import type { MountedSpot } from "./layout.ts";
-import type { Access } from "./tree-access.ts";
+import type { MountedLocation } from "./layout.ts";
+import { isFile } from "./lookup.ts";
 import type { Target, Writing } from "./writing.ts";
 
 /** A file that somebody is about to upload. */
-export interface UploadWish {
+interface UploadRequest {
   /** Of its folder. */
   readonly folder: string;
   readonly name: string;
@@ -30,7 +28,7 @@ export interface UploadWish {
 export interface TreeUpload {
   readonly row: UploadRow;
   readonly path: string;
-  readonly spot: MountedSpot;
+  readonly location: MountedLocation;
   readonly storage: Storage;
 }
 
@@ -56,7 +54,7 @@ export interface Arrived {
 }
 
 /** What whoever sent a file says of it. */
-export interface Claim {
+interface Claim {
   readonly id?: string | undefined;
   /** Without quotes, as the storage answered it. */
   readonly etag?: string | null | undefined;
@@ -69,21 +67,21 @@ export function filePath(folder: string, name: string): string {
 }
 
 /** Uploads whose bytes do not pass a verb of the view: they go to addresses, and take the place of what is there. */
-export function createTreeUploads({ room, caller }: Access, { target }: Pick<Writing, "target">) {
+export function createTreeUploads({ room, caller, confirm }: Access, { target }: Pick<Writing, "target">) {
   const { transfers } = room;
-  const { over } = transfers;
+  const { uploads } = transfers;
 
   /** 400 path.isFolder beside those of `target`. */
-  const fileTarget = async (path: string, verb: "write" | "copy"): Promise<Target> => {
-    const there = await target(verb, path);
-    if (there.spot.folder || (there.found && !isFile(there.found))) throw new Failure("path.isFolder");
+  const fileTarget = async (path: string): Promise<Target> => {
+    const there = await target("write", path);
+    if (there.location.folder || (there.found && !isFile(there.found))) throw new Failure("path.isFolder");
     return there;
   };
 
-  const placeOf = ({ spot }: Target): Place => ({ storage: spot.mount.storage, key: spot.key });
+  const placeOf = ({ location }: Target): Place => ({ storage: location.mount.storage, key: location.key });
 
-  const arrived = ({ spot }: Target, head: ObjectHead): Arrived => ({
-    entry: fileEntry(spot.path, head),
+  const arrived = ({ location }: Target, head: ObjectHead): Arrived => ({
+    entry: fileEntry(location.path, head),
     key: head.key,
   });
 
@@ -93,9 +91,9 @@ export function createTreeUploads({ room, caller }: Access, { target }: Pick<Wri
     for (const one of paths) {
       const there = await targetOr(one.replace(/\/+$/, "") || "/");
       if (!there) continue;
-      const row = await over.findParts(placeOf(there), upload);
+      const row = await uploads.findParts(placeOf(there), upload);
       if (row) return { row, ended: undefined, there };
-      const ended = over.ended(placeOf(there), upload);
+      const ended = uploads.ended(placeOf(there), upload);
       if (ended) return { row, ended, there };
     }
     throw new Failure("upload.missing");
@@ -120,21 +118,21 @@ export function createTreeUploads({ room, caller }: Access, { target }: Pick<Wri
 
   return {
     /** Reserves the bytes. 400 filename.invalid, upload.parts, path.isFolder; 409 path.reserved; 413 file.tooLarge; 507 storage.full. */
-    async begin(wish: UploadWish, verb: "write" | "copy" = "write"): Promise<TreeUpload> {
-      const { folder, name, type, size, partSize } = wish;
+    async begin(request: UploadRequest): Promise<TreeUpload> {
+      const { folder, name, type, size, partSize } = request;
       const path = filePath(folder, name);
-      const { spot, storage, found } = await fileTarget(path, verb);
-      if (partSize !== undefined && partCountFor(size ?? 0, partSize) > MAX_PARTS) throw new Failure("upload.parts");
-      const row = await over.begin({
+      const { location, storage, found } = await fileTarget(path);
+      const row = await uploads.begin({
+        policy: "replace",
         storage,
-        key: spot.key,
+        key: location.key,
         type: typeOf(name, type),
         size,
-        ...(partSize !== undefined && { partSize }),
+        partSize,
         found: found && isFile(found) ? found.head : undefined,
-        owner: ownerName(caller),
+        by: bearerOf(caller),
       });
-      return { row, path: spot.path, spot, storage };
+      return { row, path: location.path, location, storage };
     },
 
     /**
@@ -142,15 +140,15 @@ export function createTreeUploads({ room, caller }: Access, { target }: Pick<Wri
      * again, if that is not long ago or what is there has exactly the ETag that its sender names. 404 upload.missing, 409
      * upload.incomplete, also when what is there is not what was sent.
      */
-    async commit(path: string, { id, etag: sent }: Claim, verb: "write" | "copy" = "write"): Promise<Arrived> {
-      const there = await fileTarget(path, verb);
+    async commit(path: string, { id, etag: sent }: Claim): Promise<Arrived> {
+      const there = await fileTarget(path);
       const place = placeOf(there);
       const etag = sent?.replaceAll('"', "") || undefined;
       const owner = ownerName(caller);
-      const row = await (id === undefined ? over.pendingAt(place, owner) : over.find(id));
+      const row = await (id === undefined ? uploads.findLatest(place, owner) : uploads.findReplacing(id));
       if (row && (row.storage !== place.storage || row.key !== place.key)) throw new Failure("upload.missing");
-      if (row) return arrived(there, await over.finish(row, { etag }));
-      const ended = over.ended(place, id ?? owner);
+      if (row) return arrived(there, await uploads.finish(row.id, { etag, confirm: confirm("write", there.location) }));
+      const ended = uploads.ended(place, id ?? owner);
       if (ended && (etag === undefined || etag === ended.etag)) return arrived(there, ended);
       if (etag === undefined || !there.found || !isFile(there.found) || there.found.head.etag !== etag)
         throw new Failure("upload.missing");
@@ -165,17 +163,18 @@ export function createTreeUploads({ room, caller }: Access, { target }: Pick<Wri
 
     /** Ends an upload in parts, or answers again what ended not long ago. 404 upload.missing, 400 upload.parts, 409 upload.incomplete. */
     async complete(name: PartsName, claimed: readonly ClaimedPart[]): Promise<Arrived> {
-      const found = await parts(name);
-      return arrived(found.there, found.row ? await over.finish(found.row, { parts: claimed }) : found.ended);
+      const { row, there, ended } = await parts(name);
+      const sent = { parts: claimed, confirm: confirm("write", there.location) };
+      return arrived(there, row ? await uploads.finish(row.id, sent) : ended);
     },
 
     /** Gives up what was begun. */
-    giveUp: ({ row }: TreeUpload): Promise<void> => transfers.over.drop(row),
+    giveUp: ({ row }: TreeUpload): Promise<void> => uploads.drop(row.id),
 
     /** Gives an upload in parts up; an absent one is no failure. */
     async abort(name: PartsName): Promise<void> {
       try {
-        await over.drop(await pendingParts(name));
+        await uploads.drop((await pendingParts(name)).id);
       } catch (error) {
         if (!(error instanceof Failure && error.code === "upload.missing")) throw error;
       }
@@ -185,5 +184,3 @@ export function createTreeUploads({ room, caller }: Access, { target }: Pick<Wri
 
 /** What says of a path that no file could be there. */
 const NOWHERE: readonly FailureCode[] = ["path.root", "path.mount", "path.conflict", "mount.none"];
-
-export type TreeUploads = ReturnType<typeof createTreeUploads>;

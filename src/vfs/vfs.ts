@@ -1,28 +1,26 @@
+import type { CallerOf } from "../access/keys.ts";
 import type { Caller } from "../access/principal.ts";
 import type { Door } from "../access/rights.ts";
+import type { Standing } from "../access/standing.ts";
 import type { Database } from "../database/database.ts";
-import type { Clock } from "../lib/clock.ts";
+import { type Clock, steadyClock } from "../lib/clock.ts";
 import { createLocks } from "../lib/locks.ts";
-import type { Log } from "../lib/log.ts";
-import { unforeseen } from "../lib/unforeseen.ts";
+import { type Log, unforeseen } from "../lib/log.ts";
+import { openSearch } from "../search/index.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Stores } from "../stores/stores.ts";
 import type { Changes } from "../transfers/changes.ts";
 import type { Transfers } from "../transfers/transfers.ts";
+import type { Viewer } from "./access.ts";
 import { createFileAddresses } from "./addresses.ts";
 import { createAdmission } from "./admission.ts";
-import { createFinding } from "./finding.ts";
 import { createTreeGrants } from "./grants.ts";
-import type { CallerOf } from "./job-work.ts";
-import { createJobs } from "./jobs.ts";
 import { createLinks } from "./links.ts";
 import { createListings } from "./listing.ts";
 import { createPathLocks } from "./locks.ts";
+import { createLookup } from "./lookup.ts";
 import { openMounts } from "./mounts.ts";
-import { openSearch } from "./search.ts";
-import type { Viewer } from "./tree-access.ts";
 import { createView, type View } from "./view.ts";
-import { createWork } from "./working.ts";
 
 interface VfsNeeds {
   readonly db: Database;
@@ -34,10 +32,12 @@ interface VfsNeeds {
   readonly transfers: Transfers;
   readonly changes: Changes;
   readonly callerOf: CallerOf;
+  readonly standing: Standing;
 }
 
 /** One tree over all storages, as each caller sees it. */
-export async function openVfs({ db, clock, log, secret, stores, settings, transfers, changes, callerOf }: VfsNeeds) {
+export async function openVfs(needs: VfsNeeds) {
+  const { db, clock, log, secret, stores, settings, transfers, changes, callerOf, standing } = needs;
   const search = await openSearch({ db, clock, log, stores });
   const indexMounted = async (): Promise<void> => {
     const mounted = (await mounts.list()).filter(({ is_active }) => is_active === 1);
@@ -48,39 +48,33 @@ export async function openVfs({ db, clock, log, secret, stores, settings, transf
     indexMounted().catch((error: unknown) => log.error("index not built", unforeseen(error)));
   };
   const mounts = await openMounts({ db, clock, stores, mounted: index });
-  const listings = createListings({ clock, moment: search.moment, fetched: search.saw });
-  const locks = createPathLocks(clock);
-  const finding = createFinding(transfers);
+  const listings = createListings({ clock: steadyClock(clock), moment: search.moment, fetched: search.recordListing });
+  const locks = createPathLocks(steadyClock(clock));
+  const lookup = createLookup(transfers);
   const inTurn = createLocks();
-  const room = { clock, log, mounts, transfers, settings, finding, listings, search, locks, inTurn };
+  const room = { clock, log, mounts, standing, transfers, settings, lookup, listings, search, locks, inTurn };
 
   const view = (viewer: Viewer): View => createView(room, viewer);
-  const work = createWork({ as: view, search });
-  const jobs = createJobs({ db, clock, log, ...work, callerOf });
 
-  const grants = createTreeGrants({ secret, clock, callerOf });
+  const grants = createTreeGrants({ secret, clock, callerOf, standing });
   const links = createLinks({ secret, clock, settings });
 
   changes.add(listings);
-  const admit = createAdmission({ as: view, mounts, callerOf });
-  changes.add({ follow: search.note, settled: search.applied, admit });
+  const admit = createAdmission(room);
+  changes.add({ follow: search.record, settled: search.applied, admit });
 
   return {
     /** The tree as somebody sees it through a door; `tokens` are those of locks that the request names. */
     as: (caller: Caller, door: Door, tokens: readonly string[] = []): View => view({ caller, door, tokens }),
-    /** Does a task step by step. */
-    run: work.run,
+    /** As `as`. */
+    view,
     mounts,
     locks,
-    jobs,
     search,
     grants,
     links,
     addresses: createFileAddresses({ transfers, grants, links, clock }),
     caches: [listings.cache],
-
-    /** Goes on with what the last server left. To be called once, before any request is answered. */
-    start: jobs.start,
 
     /** As the sweeper wants it; it does not wait, because a large storage takes its time. */
     async sweepIndex(): Promise<number> {
@@ -88,12 +82,7 @@ export async function openVfs({ db, clock, log, secret, stores, settings, transf
       return 0;
     },
 
-    /** Stops behind the files under way and writes what is only noted in memory. */
-    async close(): Promise<void> {
-      await jobs.close();
-      await search.close();
-    },
+    /** Writes what is only noted in memory. */
+    close: search.close,
   };
 }
-
-export type Vfs = Awaited<ReturnType<typeof openVfs>>;

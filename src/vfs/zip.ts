@@ -1,10 +1,10 @@
 import { Failure } from "#contract/failures";
 import { treePath } from "#contract/paths";
 import { type ZipEntry, type ZipPieces, zipOf } from "../lib/zip-format.ts";
-import { isMissing } from "../stores/disk-paths.ts";
+import { isMissing } from "../stores/disk/paths.ts";
 import type { ObjectHead, StoredObject } from "../stores/store.ts";
 import { fileEntry } from "./entry.ts";
-import type { FoundFile } from "./finding.ts";
+import type { FoundFile } from "./lookup.ts";
 import type { Walked } from "./reading.ts";
 import type { View } from "./view.ts";
 import { createTopNames, safePath } from "./zip-names.ts";
@@ -135,8 +135,8 @@ interface Met {
 /** A file with its first bytes at hand, as it is now; undefined when it has vanished since the walk. */
 async function fileOf({ view, walked, name }: Met, signal: AbortSignal): Promise<ZipEntry | undefined> {
   const { mount, path, head } = walked;
-  const spot = { path, mount, key: head.key, folder: false };
-  const met = { spot, head, entry: fileEntry(path, head) };
+  const location = { path, mount, key: head.key, folder: false };
+  const met = { location, head, entry: fileEntry(path, head) };
   const content = await begin(view, met, signal).catch(orUndefined);
   if (content) return { name, modified: head.modified, content };
   // Changed, perhaps: then what is there now will do.

@@ -1,5 +1,5 @@
 import { createSigner, encodeKey } from "../../src/lib/sigv4.ts";
-import { createS3Store } from "../../src/stores/s3.ts";
+import { createS3Store } from "../../src/stores/s3/store.ts";
 
 /** A server that hands files to an S3 storage and back: through the store, or by hand with nothing but a signed address. */
 const [, , kind, endpoint = "", bucket = "", accessKey = "", secret = ""] = process.argv;
@@ -39,7 +39,7 @@ async function byHand(request: Request, key: string): Promise<Response> {
 async function byStore(request: Request, key: string): Promise<Response> {
   if (request.method !== "PUT") return new Response((await store.get(key))?.body);
   const header = request.headers.get("content-length");
-  await store.put(key, request, { type, length: header === null ? undefined : Number(header) });
+  await store.put(key, request, { type, length: header === null ? undefined : Number(header), disposable: true });
   return new Response(null);
 }
 

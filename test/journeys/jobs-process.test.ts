@@ -29,38 +29,40 @@ function filesIn(folder: string): Map<string, string> {
   return new Map(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, "utf8")]));
 }
 
-test("a move to another storage that is killed again and again leaves each file at one place, and counts it once", async () => {
-  using folder = temporaryFolder();
-  const source = join(folder.path, "objects/drive/d");
-  for (let index = 0; index < FILES; index++) {
-    mkdirSync(join(source, `${index % 7}`), { recursive: true });
-    writeFileSync(join(source, `${index % 7}/${index}.txt`), `file ${index}`);
-  }
-  const before = filesIn(source);
-  const start = async () => {
-    const server = await startServer({ dataDir: folder.path });
-    return { server, calls: await callsOf(server) };
-  };
+test.each(["move", "copy"])(
+  "a %s to another storage that is killed again and again counts each file exactly once",
+  async (kind) => {
+    using folder = temporaryFolder();
+    const source = join(folder.path, "objects/drive/d");
+    for (let index = 0; index < FILES; index++) {
+      mkdirSync(join(source, `${index % 7}`), { recursive: true });
+      writeFileSync(join(source, `${index % 7}/${index}.txt`), `file ${index}`);
+    }
+    const before = filesIn(source);
+    const start = async () => {
+      const server = await startServer({ dataDir: folder.path });
+      return { server, calls: await callsOf(server) };
+    };
 
-  let { server, calls } = await start();
-  const second = { name: "Second", provider_type: "Built-in disk", bucket_name: "second", is_public: true };
-  const storage = await calls.post<{ id: string }>("/s3-configs", second);
-  const mount = { name: "N", mount_path: "/n", storage_type: "S3", storage_config_id: storage.id };
-  await calls.post("/admin/mounts", mount);
-  const task = { kind: "move", source: "/drive/d", target: "/n/d" };
-  const { id } = await calls.post<JobRecord>("/fs/jobs", { tasks: [task] });
-  for (let kill = 1; kill <= KILLS; kill++) {
-    const events = await calls.events(id);
-    const wanted = (FILES * kill) / (KILLS + 2);
-    for (let job = await events.next(); job && job.done_files < wanted; job = await events.next());
-    await server.kill();
-    ({ server, calls } = await start());
-  }
-  const job = await (await calls.events(id)).last();
-  await server.stop();
-  expect(job).toMatchObject({ state: "completed", failed_files: 0, skipped_files: 0 });
-  expect(job?.done_files).toBeLessThanOrEqual(FILES);
-  expect(job?.done_files).toBeGreaterThanOrEqual(FILES - KILLS * 4);
-  expect(filesIn(join(folder.path, "objects/second/d"))).toEqual(before);
-  expect(readdirSync(join(folder.path, "objects/drive"))).toEqual([]);
-}, 60_000);
+    let { server, calls } = await start();
+    const second = { name: "Second", provider_type: "Built-in disk", bucket_name: "second", is_public: true };
+    const storage = await calls.post<{ id: string }>("/s3-configs", second);
+    const mount = { name: "N", mount_path: "/n", storage_type: "S3", storage_config_id: storage.id };
+    await calls.post("/admin/mounts", mount);
+    const task = { kind, source: "/drive/d", target: "/n/d" };
+    const { id } = await calls.post<JobRecord>("/fs/jobs", { tasks: [task] });
+    for (let kill = 1; kill <= KILLS; kill++) {
+      const events = await calls.events(id);
+      const wanted = (FILES * kill) / (KILLS + 2);
+      for (let job = await events.next(); job && job.done_files < wanted; job = await events.next());
+      await server.kill();
+      ({ server, calls } = await start());
+    }
+    const job = await (await calls.events(id)).last();
+    await server.stop();
+    expect(job).toMatchObject({ state: "completed", failed_files: 0, skipped_files: 0, done_files: FILES });
+    expect(filesIn(join(folder.path, "objects/second/d"))).toEqual(before);
+    expect(readdirSync(join(folder.path, "objects/drive"))).toEqual(kind === "move" ? [] : ["d"]);
+  },
+  60_000,
+);

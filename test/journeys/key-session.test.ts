@@ -149,6 +149,8 @@ describe("a key that changes", () => {
     const key = await makeKey("deleted unseen", "text");
     await using visit = await holder(key);
     const { page } = visit;
+    // What the page before asks for must not be taken for what the next one does.
+    await page.waitForLoadState("networkidle");
     await removeKey(key);
     const asked: string[] = [];
     page.on("request", (request) => void asked.push(new URL(request.url()).pathname));

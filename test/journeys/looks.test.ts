@@ -1,43 +1,19 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { admin as adminEn } from "../../web/i18n/en/admin.ts";
-import { file as fileEn } from "../../web/i18n/en/file.ts";
-import { paste as pasteEn } from "../../web/i18n/en/paste.ts";
-import { share as shareEn } from "../../web/i18n/en/share.ts";
-import { shell as shellEn } from "../../web/i18n/en/shell.ts";
-import { upload as uploadEn } from "../../web/i18n/en/upload.ts";
-import { admin as adminZh } from "../../web/i18n/zh/admin.ts";
-import { file as fileZh } from "../../web/i18n/zh/file.ts";
-import { paste as pasteZh } from "../../web/i18n/zh/paste.ts";
-import { share as shareZh } from "../../web/i18n/zh/share.ts";
-import { shell as shellZh } from "../../web/i18n/zh/shell.ts";
-import { upload as uploadZh } from "../../web/i18n/zh/upload.ts";
+import { languages } from "#contract/languages";
 import { screenshot, type Visit } from "../support/chromium.ts";
+import { dictionaries } from "../support/dictionaries.ts";
 import { overhang, PIXEL, seen, startJourney, until } from "../support/journey.ts";
 import { peopleOf } from "../support/people.ts";
 
 const journey = await startJourney();
 
+/** The words of each locale of a browser, and what `lang` says there. */
 const words = {
-  "en-US": {
-    tag: "en",
-    shell: shellEn,
-    share: shareEn,
-    paste: pasteEn,
-    file: fileEn,
-    upload: uploadEn,
-    admin: adminEn,
-  },
-  "zh-CN": {
-    tag: "zh-CN",
-    shell: shellZh,
-    share: shareZh,
-    paste: pasteZh,
-    file: fileZh,
-    upload: uploadZh,
-    admin: adminZh,
-  },
+  "en-US": { tag: "en", ...dictionaries.en },
+  "zh-CN": { tag: "zh-CN", ...dictionaries.zh },
 } as const;
+const { en, zh } = dictionaries;
 type Locale = keyof typeof words;
 type Words = (typeof words)[Locale];
 
@@ -223,21 +199,21 @@ describe("language and theme", () => {
     const { page } = visitor;
     const root = page.locator("html");
     await page.goto("/");
-    await seen(page.getByRole("link", { name: pasteZh.home.signIn }));
-    expect(await page.title()).toBe(shellZh.titles.home);
-    await page.getByRole("button", { name: shellZh.language.change }).click();
-    await seen(page.getByRole("link", { name: pasteEn.home.signIn }));
+    await seen(page.getByRole("link", { name: zh.paste.home.signIn }));
+    expect(await page.title()).toBe(zh.shell.titles.home);
+    await page.getByRole("button", { name: languages.en.button.label }).click();
+    await seen(page.getByRole("link", { name: en.paste.home.signIn }));
     await until(
       () => page.title(),
-      (title) => title === shellEn.titles.home,
+      (title) => title === en.shell.titles.home,
     );
     expect(await root.getAttribute("data-theme")).toBe("light");
-    await page.getByRole("button", { name: shellEn.theme.auto }).click();
-    await page.getByRole("button", { name: shellEn.theme.light }).click();
-    await seen(page.getByRole("button", { name: shellEn.theme.dark }));
+    await page.getByRole("button", { name: en.shell.theme.auto }).click();
+    await page.getByRole("button", { name: en.shell.theme.light }).click();
+    await seen(page.getByRole("button", { name: en.shell.theme.dark }));
     expect(await root.getAttribute("data-theme")).toBe("dark");
     await page.reload();
-    await seen(page.getByRole("link", { name: pasteEn.home.signIn }));
+    await seen(page.getByRole("link", { name: en.paste.home.signIn }));
     expect(await root.getAttribute("data-theme")).toBe("dark");
   });
 
@@ -247,7 +223,7 @@ describe("language and theme", () => {
     await page.goto("/", { waitUntil: "commit" });
     await page.waitForFunction(() => document.body !== null);
     expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");
-    await seen(page.getByRole("link", { name: pasteEn.home.signIn }));
+    await seen(page.getByRole("link", { name: en.paste.home.signIn }));
     await page.emulateMedia({ colorScheme: "light" });
     await seen(page.locator("html[data-theme=light]"));
   });
@@ -258,32 +234,32 @@ describe("finding one's way", () => {
     await using visitor = await journey.visitor();
     await visitor.page.goto("/no/such/place");
     await visitor.page.waitForURL("**/");
-    await seen(visitor.page.getByRole("textbox", { name: pasteEn.home.editorLabel }));
+    await seen(visitor.page.getByRole("textbox", { name: en.paste.home.editorLabel }));
   });
 
   test("on a phone the places are behind the menu button", async () => {
     await using visitor = await journey.visitor(sizes.phone);
     const { page } = visitor;
     await page.goto("/");
-    await page.getByRole("button", { name: shellEn.nav.open }).tap();
-    await page.getByRole("navigation", { name: shellEn.nav.label }).getByRole("link", { name: "Admin" }).tap();
-    await seen(page.getByRole("button", { name: adminEn.login.submit }));
-    await seen(page.getByRole("button", { name: shellEn.nav.open }));
-    expect(await page.title()).toBe(`${adminEn.login.submit} · ${shellEn.brand}`);
+    await page.getByRole("button", { name: en.shell.nav.open }).tap();
+    await page.getByRole("navigation", { name: en.shell.nav.label }).getByRole("link", { name: "Admin" }).tap();
+    await seen(page.getByRole("button", { name: en.admin.login.submit }));
+    await seen(page.getByRole("button", { name: en.shell.nav.open }));
+    expect(await page.title()).toBe(`${en.admin.login.submit} · ${en.shell.brand}`);
   });
 
   test("a phone shares as a desk does", async () => {
     await using author = await journey.admin(sizes.phone);
     const { page } = author;
     await page.goto("/");
-    await page.getByRole("textbox", { name: pasteEn.home.editorLabel }).fill("from the phone");
+    await page.getByRole("textbox", { name: en.paste.home.editorLabel }).fill("from the phone");
     await page.getByRole("button", { name: /^Views:/ }).tap();
     await seen(page.getByRole("dialog", { name: "Views" }));
     expect(await overhang(page)).toBe(0);
     await screenshot(page, "home-phone-chip");
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: pasteEn.home.create }).tap();
-    await seen(page.getByRole("region", { name: pasteEn.result.label }));
+    await page.getByRole("button", { name: en.paste.home.create }).tap();
+    await seen(page.getByRole("region", { name: en.paste.result.label }));
     expect(await overhang(page)).toBe(0);
     await screenshot(page, "home-phone-result");
   });

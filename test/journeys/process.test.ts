@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { startServer } from "../support/server.ts";
 import { root } from "../support/sources.ts";
 import { temporaryFolder } from "../support/test-house.ts";
+import { until } from "../support/until.ts";
 
 const main = [process.execPath, join(root, "src/main.ts")];
 
@@ -85,6 +86,35 @@ describe("the process", () => {
     await using second = await startServer({ dataDir: folder.path, adminPassword: null });
     expect(second.stderr()).not.toContain("setup=");
     expect(await signIn(second.address, password)).toBeString();
+  });
+
+  test("lets its administrator in from its first healthy answer on", async () => {
+    using folder = temporaryFolder();
+    using free = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => undefined } });
+    const { port } = free;
+    free.stop(true);
+    const environment = { PATH: process.env.PATH ?? "", DATA_DIR: folder.path, ADMIN_PASSWORD: "correct horse" };
+    const child = Bun.spawn(main, { env: { ...environment, PORT: String(port) }, stdout: "ignore", stderr: "ignore" });
+    const address = `http://127.0.0.1:${port}`;
+    const healthy = () =>
+      fetch(`${address}/api/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await until(healthy, (ok) => ok);
+    expect(await signIn(address, "correct horse")).toBeString();
+    child.kill("SIGTERM");
+    expect(await child.exited).toBe(0);
+  });
+
+  test("prints the first password also when its port is taken", async () => {
+    await using other = await startServer();
+    using folder = temporaryFolder();
+    const refused = await run([], { DATA_DIR: folder.path, PORT: new URL(other.address).port });
+    expect(refused.code).toBe(1);
+    const [, password = ""] = refused.stderr.match(/the password (\S+)/) ?? [];
+    await using server = await startServer({ dataDir: folder.path, adminPassword: null });
+    expect(await signIn(server.address, password)).toBeString();
   });
 
   test("finishes running requests when it is told to stop", async () => {

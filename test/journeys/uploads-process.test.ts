@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { uploads } from "#contract/uploads";
 import { sql } from "../../src/database/database.ts";
@@ -150,6 +150,56 @@ test("kill -9 during uploads, ten times: nothing half is seen, and what was ackn
   expect(filesOf(house)).toEqual(keys.map(({ key }) => `drive/${key}`));
   expect(readdirSync(join(house.objects, ".multipart"))).toEqual([]);
   expect(house.log()).not.toContain('"level":"error"');
+}, 120_000);
+
+const KILLS = 8;
+const PARTS = 16;
+
+test("kill -9 while an upload of many parts is completed: its parts are still listed, and completing it again ends it", async () => {
+  using folder = temporaryFolder();
+  const start = () => startServer({ dataDir: folder.path, environment: { SECRET_KEY: SECRET } });
+  const whole = bytesOf(PARTS * PART);
+  const partOf = (number: number) => whole.subarray((number - 1) * PART, number * PART);
+  let server = await start();
+  for (let kill = 0; kill < KILLS; kill++) {
+    const slug = `many-${kill}`;
+    const client = await openClient(server);
+    const wish = { filename: `${slug}.bin`, slug, size: whole.length, part_size: PART };
+    const { data } = await client.call(uploads.begin, wish);
+    const own = { file_id: data.file_id, upload_id: data.upload_id };
+    const numbers = Array.from({ length: PARTS }, (_, index) => index + 1);
+    const listed = await client.call(uploads.parts, { ...own, part_numbers: numbers, list: false });
+    const parts: { partNumber: number; etag: string }[] = [];
+    for (const { partNumber, url } of listed.data.presigned_urls) {
+      const etag = (await client.put(url, partOf(partNumber))).headers.get("etag") ?? "";
+      parts.push({ partNumber, etag });
+    }
+    let over = false;
+    const answered = client
+      .call(uploads.complete, { ...own, parts })
+      .catch(() => undefined)
+      .finally(() => {
+        over = true;
+      });
+    // Every other time the file is there already, and the records are not.
+    const seen = () => filesIn(folder.path, "drive").some(([path]) => path.includes(slug));
+    for (let turn = 0; !over && (kill % 2 === 0 ? !seen() : turn < kill * 8); turn++) await new Promise(setImmediate);
+    await server.kill();
+    await answered;
+
+    server = await start();
+    const again = await openClient(server);
+    const { status, error, data: rest } = await again.call(uploads.parts, { ...own, part_numbers: [], list: true });
+    const came = status === 200 ? rest.parts.length : error;
+    expect({ kill, came }).toEqual({ kill, came: status === 200 ? PARTS : "upload.finished" });
+    const ended = await again.call(uploads.complete, { ...own, parts });
+    expect({ kill, status: ended.status }).toEqual({ kill, status: 200 });
+    expect(same((await again.download(slug)).bytes, whole)).toBe(true);
+    // Its bytes are not needed any more.
+    for (const [path] of filesIn(folder.path, "drive")) rmSync(join(folder.path, "objects/drive", path));
+  }
+  expect(await server.stop()).toBe(0);
+  expect(readdirSync(join(folder.path, "objects/.multipart"))).toEqual([]);
 }, 120_000);
 
 /** A server whose files may not grow beyond 8 MiB, which is how a full disk looks to it. */

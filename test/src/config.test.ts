@@ -36,6 +36,13 @@ describe("configuration", () => {
     expect(config).toMatchObject({ port: 9000, dataDir: "/srv", host: "127.0.0.1" });
   });
 
+  test("the address of the source is one of the web", () => {
+    expect(readConfig([], { SOURCE_URL: "https://code.example/x" }).config.sourceUrl).toBe("https://code.example/x");
+    expect(problemsOf([], { SOURCE_URL: "javascript:alert(1)" })).toEqual([
+      "SOURCE_URL must be an http or https address.",
+    ]);
+  });
+
   test("a bad start names every bad value at once and repeats no secret", () => {
     const problems = problemsOf(["--host"], {
       PORT: "70000",

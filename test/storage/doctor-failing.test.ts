@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { Limits } from "../../src/stores/doctor-visit.ts";
-import type { Fetch } from "../../src/stores/s3-wire.ts";
+import type { Fetch } from "../../src/lib/pinned-fetch.ts";
+import type { Limits } from "../../src/stores/doctor/doctor.ts";
 import { examine } from "../support/examine.ts";
 import { hurriedVisit } from "../support/hurried-doctor.ts";
 import { type Meddling, s3Answer, s3Error } from "../support/meddling-proxy.ts";

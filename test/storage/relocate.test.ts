@@ -14,15 +14,16 @@ async function opened(meddle: (store: ObjectStore) => Partial<ObjectStore>) {
   for (const name of ["a", "b", "c"]) await put(`from/${name}`, "old");
   const changes: Change[] = [];
   const store = { ...s3.store, ...meddle(s3.store) };
-  const placing = { tell: async (change: Change) => void changes.push(change) };
-  const spot = { path: "/s/from", folder: true, mount: undefined, key: "from" };
+  const objects = { made: async (change: Change) => void changes.push(change) };
+  const location = { path: "/s/from", folder: true, mount: undefined, key: "from" };
   const run = () =>
     relocate({
       storage: { config: { id: "s" }, store } as never,
-      placing: placing as never,
+      objects: objects as never,
       forget: (change) => void changes.push(change),
-      found: { spot, entry: folderEntry("/s/from") },
+      found: { location, entry: folderEntry("/s/from") },
       to: "to",
+      confirm: async () => undefined,
     });
   const text = async (key: string) => {
     const found = await s3.store.get(key);

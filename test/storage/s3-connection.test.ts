@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { S3StoreNeeds } from "../../src/stores/s3.ts";
+import type { S3StoreNeeds } from "../../src/stores/s3/store.ts";
 import type { ObjectStore } from "../../src/stores/store.ts";
 import { putText, streamed, textAt, whole } from "../suites/store-bodies.ts";
 import type { S3Server } from "../support/ceph/gateway.ts";

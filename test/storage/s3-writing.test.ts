@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { ObjectStore } from "../../src/stores/store.ts";
 import { bytesIn, bytesOf, MiB, putText, same, stalled, streamed, textAt, whole } from "../suites/store-bodies.ts";
 import { openConnection, putHead } from "../support/listening.ts";
-import { openMeddledStore, PATIENCE } from "../support/meddled-store.ts";
+import { openMeddledStore, TIMEOUTS } from "../support/meddled-store.ts";
 import { type Meddling, s3Answer, s3Error } from "../support/meddling-proxy.ts";
 import { openS3Store } from "../support/s3-store.ts";
 
@@ -195,7 +195,7 @@ describe("a body", () => {
     ["of known length", { length: 8 * MiB }],
     ["of unknown length", {}],
   ])("%s whose sender falls silent is given up", async (_, bounds) => {
-    await using opened = await openS3Store({ patience: PATIENCE });
+    await using opened = await openS3Store({ timeouts: TIMEOUTS });
     const put = opened.store.put("k", stalled(bytesOf(6 * MiB)).body, { type, ...bounds });
     await expect(put).rejects.toMatchObject(failure("upload.length"));
     expect(await opened.keys()).toEqual([]);

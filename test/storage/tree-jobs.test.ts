@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { fs as api } from "#contract/fs";
-import { fsJobs, type NewTask } from "#contract/fs-jobs";
-import type { Step } from "../../src/vfs/work.ts";
-import { ended } from "../support/jobs-room.ts";
+import { fsJobs } from "#contract/fs-jobs";
+import type { Step } from "../../src/jobs/task.ts";
+import { ended, type NewTask } from "../support/jobs-room.ts";
 import { openS3Tree, type S3Tree } from "../support/tree-s3.ts";
 
 /** Jobs on a storage that only knows keys. */
@@ -13,7 +13,7 @@ const task = { kind: "move", source: "/s/d", target: "/s/e", skipExisting: true 
 
 async function done(tree: S3Tree, ...tasks: NewTask[]) {
   const { data } = await tree.call(fsJobs.create, { body: { tasks } });
-  return await ended(tree.house.house.vfs.jobs, data.id);
+  return await ended(tree.house.house.jobs, data.id);
 }
 
 describe("a move of a folder", () => {
@@ -25,7 +25,7 @@ describe("a move of a folder", () => {
       const stop = new AbortController();
       const conditions = { caller: async () => admin, door: "mount", signal: stop.signal, ...begin } as const;
       const steps: Step[] = [];
-      for await (const step of tree.house.house.vfs.run(task, conditions)) if (steps.push(step) === most) stop.abort();
+      for await (const step of tree.house.house.jobs.run(task, conditions)) if (steps.push(step) === most) stop.abort();
       return steps;
     };
     const first = await run({}, 3);

@@ -12,18 +12,18 @@ test("what two storages on one bucket show is the same: nothing is copied or mov
   const twin = await addStorage(tree.house, tree.s3, { name: "Twin", endpoint_url });
   await makeMount(tree.house, { name: "Twin", mount_path: "/tw", storage_config_id: twin.id });
   await tree.put("/s/keep", "/s/d/x");
-  const { vfs } = tree.house.house;
+  const { vfs, jobs } = tree.house.house;
   const conditions = { caller: async () => admin, door: "mount", signal: new AbortController().signal } as const;
   for (const [source, target] of [
     ["/s/keep", "/tw/keep"],
     ["/s/d", "/tw/d"],
     ["/s/d", "/tw/d/e"],
   ] as const) {
-    const steps = vfs.run({ kind: "move", source, target, skipExisting: false }, conditions);
+    const steps = jobs.run({ kind: "move", source, target, skipExisting: false }, conditions);
     await expect(Array.fromAsync(steps)).rejects.toMatchObject({ code: "path.into" });
   }
   const view = vfs.as(admin, "mount");
-  await expect(view.copyFile("/s/keep", "/tw/keep", true)).rejects.toMatchObject({ code: "path.into" });
+  await expect(view.copyFile("/s/keep", "/tw/keep", { overwrite: true })).rejects.toMatchObject({ code: "path.into" });
   expect([await tree.text("/s/keep"), await tree.text("/tw/d/x")]).toEqual(["/s/keep", "/s/d/x"]);
   expect(await tree.outcome(api.list, { query: { path: "/tw/d/e" } })).toBe("404 path.missing");
 });

@@ -9,5 +9,5 @@ treeSuite("the view on S3", async () => {
   const { data: [drive] = [] } = await ask(here.house, api.list, {});
   const body = { mount_path: "/m", storage_config_id: here.storage.id };
   await ask(here.house, api.update, { params: { id: drive?.id ?? "" }, body });
-  return viewDoor(here.house.house.vfs, async () => await here[Symbol.asyncDispose]());
+  return viewDoor(here.house.house, async () => await here[Symbol.asyncDispose]());
 });

@@ -1,7 +1,19 @@
 import { expect, test } from "bun:test";
 import type { MultipartName, ObjectStore, StoredPart } from "../../src/stores/store.ts";
 import type { OpenStore, StoreTraits } from "./store.ts";
-import { bytesIn, bytesOf, MiB, putText, same, stalled, streamed, textAt, whole } from "./store-bodies.ts";
+import {
+  bytesIn,
+  bytesOf,
+  MiB,
+  putText,
+  REFUSED,
+  refusal,
+  same,
+  stalled,
+  streamed,
+  textAt,
+  whole,
+} from "./store-bodies.ts";
 
 const KEY = "folder/big.bin";
 const PART = 5 * MiB;
@@ -45,6 +57,17 @@ export function multipartTests(open: OpenStore, { leavesPartsOut }: StoreTraits)
     expect(await store.head(KEY)).toEqual(head);
     expect(same(await contentOf(store), bytes)).toBe(true);
     await expect(store.listParts(upload)).rejects.toMatchObject({ code: "upload.missing" });
+  });
+
+  test("parts that are not confirmed stay parts, and become the object once they are", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const upload = await begin(store, PART);
+    const parts = [await put(store, upload, 1, bytesOf(PART)), await put(store, upload, 2, bytesOf(7))];
+    await expect(store.completeMultipart(upload, parts, refusal)).rejects.toBe(REFUSED);
+    expect(await store.head(KEY)).toBeUndefined();
+    expect(await store.listParts(upload)).toEqual(parts);
+    expect(await store.completeMultipart(upload, parts)).toMatchObject({ size: PART + 7 });
   });
 
   test("parts that come at once, among them the short last one first, without a size told before", async () => {

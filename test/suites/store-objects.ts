@@ -1,8 +1,20 @@
 import { expect, test } from "bun:test";
 import { typeOfName } from "../../src/lib/mime.ts";
-import type { ObjectHead } from "../../src/stores/store.ts";
+import type { Confirm, ObjectHead } from "../../src/stores/store.ts";
 import type { OpenStore, StoreTraits } from "./store.ts";
-import { bytesIn, bytesOf, MiB, putText, same, stalled, streamed, textAt, whole } from "./store-bodies.ts";
+import {
+  bytesIn,
+  bytesOf,
+  MiB,
+  putText,
+  REFUSED,
+  refusal,
+  same,
+  stalled,
+  streamed,
+  textAt,
+  whole,
+} from "./store-bodies.ts";
 
 const everything = { prefix: "", limit: 1000 };
 
@@ -157,6 +169,54 @@ export function objectTests(open: OpenStore, { listsTypes, freshTags }: StoreTra
     const late = store.put("new", whole("x"), { type: "text/plain", length: 1, signal: abort.signal });
     await expect(late).rejects.toThrow("no more");
     expect((await store.list(everything)).objects).toEqual([listed(before)]);
+  });
+
+  test.each([
+    ["in memory", 5, true],
+    ["in memory, of unknown length", 5, false],
+    ["on its way", MiB, true],
+    ["in parts", 11 * MiB, false],
+  ])("a put that is not confirmed leaves what was there: %s", async (_, size, known) => {
+    await using opened = await open();
+    const { store } = opened;
+    const before = await putText(store, "kept", "before");
+    const put = (key: string, confirm: Confirm) => {
+      const body = known ? whole(bytesOf(size)) : streamed(bytesOf(size));
+      return store.put(key, body, { type: "text/plain", ...(known && { length: size }), confirm });
+    };
+    for (const key of ["kept", "new/deep/er"]) await expect(put(key, refusal)).rejects.toBe(REFUSED);
+    expect((await store.list(everything)).objects).toEqual([listed(before)]);
+    expect((await store.list({ ...everything, delimiter: "/" })).folders).toEqual([]);
+    expect(await put("new", async () => undefined)).toMatchObject({ size });
+  });
+
+  test("a put is confirmed when its last byte has come, and not before", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    for (const length of [10, undefined]) {
+      let confirmed = 0;
+      const slow = stalled(Buffer.from("first"), Buffer.from(" last"));
+      const confirm = async () => {
+        confirmed += 1;
+      };
+      const put = store.put("slow", slow.body, { type: "text/plain", length, confirm });
+      await slow.taken;
+      expect(confirmed).toBe(0);
+      slow.goOn();
+      expect((await put).size).toBe(10);
+      expect(confirmed).toBeGreaterThan(0);
+    }
+  });
+
+  test("a copy that is not confirmed leaves what was there, and so does a folder", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const [from, kept] = [await putText(store, "from", "new"), await putText(store, "kept", "before")];
+    for (const to of ["kept", "new"]) await expect(store.copy("from", to, { confirm: refusal })).rejects.toBe(REFUSED);
+    const folder = store.put("folder/", whole(""), { type: "application/x-directory", length: 0, confirm: refusal });
+    await expect(folder).rejects.toBe(REFUSED);
+    expect((await store.list(everything)).objects).toEqual([from, kept].map(listed));
+    expect((await store.list({ ...everything, delimiter: "/" })).folders).toEqual([]);
   });
 
   test("of two puts at once one stays, whole", async () => {

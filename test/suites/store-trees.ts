@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { ObjectStore, TreeVerbs } from "../../src/stores/store.ts";
 import type { OpenStore } from "./store.ts";
-import { putText, textAt, whole } from "./store-bodies.ts";
+import { putText, REFUSED, refusal, textAt, whole } from "./store-bodies.ts";
 
 const keysOf = async (store: ObjectStore): Promise<string[]> =>
   (await store.list({ prefix: "", limit: 1000 })).objects.map(({ key }) => key);
@@ -29,6 +29,17 @@ export function treeTests(open: OpenStore): void {
     expect(await store.head(to)).toEqual({ ...before, key: to });
     expect(await textAt(store, to)).toBe("x");
     expect(await store.head(`${from}0`)).toEqual(beside);
+  });
+
+  test("what is not confirmed is neither moved nor removed", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const before = await putText(store, "folder/a", "x");
+    await expect(treeOf(store).move("folder/", "deep/er/", refusal)).rejects.toBe(REFUSED);
+    await expect(treeOf(store).move("folder/a", "b", refusal)).rejects.toBe(REFUSED);
+    await expect(treeOf(store).remove("folder/", refusal)).rejects.toBe(REFUSED);
+    expect((await store.list({ prefix: "", delimiter: "/", limit: 10 })).folders).toEqual(["folder/"]);
+    expect(await store.head("folder/a")).toEqual(before);
   });
 
   test.each([

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { copyFile, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Failure } from "#contract/failures";
-import type { Amount, Conditions, Step, Task } from "../../src/vfs/work.ts";
+import type { Amount, Conditions, Step, Task } from "../../src/jobs/task.ts";
 
 /** A point that work reaches, and where it waits until it is let go. */
 export interface Halt {

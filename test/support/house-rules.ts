@@ -4,26 +4,27 @@
  */
 const table: Readonly<Record<string, string>> = {
   // server: the process
-  "src/main": "app serve house config fronts/site database lib package.json",
+  "src/main": "production app serve house config fronts/site database lib package.json",
+  "src/production": "",
   "src/dev": "app serve house config database lib web/index.html web/docs.html",
   "src/serve": "app house config fronts/site database lib, type access",
-  "src/app":
-    "fronts/rest fronts/site fronts/dav fronts/s3 fronts/arrival fronts/whereabouts config lib contract, type house",
-  "src/house": "access shares system settings stores transfers vfs database lib contract",
+  "src/app": "fronts/rest fronts/site fronts/dav fronts/s3 fronts/arrival config lib contract, type house",
+  "src/house": "access shares jobs system settings stores transfers vfs database lib contract",
   "src/config": "lib contract",
   // server: the fronts translate
-  "src/fronts/arrival": "",
-  "src/fronts/whereabouts": "",
+  "src/fronts/arrival": "contract",
   "src/fronts/bytes": "lib",
   "src/fronts/rest":
-    "fronts/arrival fronts/bytes shares vfs transfers access settings system contract lib package.json, type house",
+    "fronts/arrival fronts/bytes shares jobs vfs transfers access settings system contract lib package.json, type house",
   "src/fronts/site": "fronts/arrival shares vfs transfers access settings system contract lib, type house",
   "src/fronts/dav": "fronts/arrival fronts/bytes shares vfs transfers access settings system contract lib, type house",
   "src/fronts/s3": "fronts/arrival fronts/bytes shares vfs transfers access settings system contract lib, type house",
   // server: the rooms decide
   "src/system": "shares vfs transfers stores access settings database contract lib package.json",
   "src/shares": "transfers stores access settings database contract lib",
-  "src/vfs": "transfers stores access settings database contract lib",
+  "src/jobs": "vfs search access database contract lib",
+  "src/vfs": "search transfers stores access settings database contract lib",
+  "src/search": "stores database contract lib",
   "src/transfers": "stores access settings database contract lib",
   "src/stores": "database contract lib",
   "src/settings": "database contract lib",
@@ -34,13 +35,12 @@ const table: Readonly<Record<string, string>> = {
   // web
   "web/main": "web/app web/api web/ui web/i18n web/lib contract",
   "web/docs": "",
-  "web/app":
-    "web/features/* web/preview web/transfer web/offline web/api web/ui web/i18n web/lib contract package.json",
+  "web/app": "web/features/* web/preview web/transfer web/offline web/api web/ui web/i18n web/lib contract",
   "web/features/*": "web/preview web/transfer web/offline web/api web/ui web/i18n web/lib contract",
   "web/preview": "web/ui web/i18n web/lib contract",
   "web/transfer": "web/api web/lib contract",
   "web/offline": "web/api web/lib contract",
-  "web/ui": "web/i18n web/lib contract",
+  "web/ui": "web/api web/i18n web/lib contract",
   "web/api": "web/i18n web/lib contract",
   "web/i18n": "web/lib contract",
   "web/lib": "contract",
@@ -50,8 +50,8 @@ const table: Readonly<Record<string, string>> = {
 export const outsiders: readonly { packages: RegExp; home: RegExp; says: string }[] = [
   { packages: /^elysia(\/|$)/, home: /^src\/fronts\//, says: "only the fronts know Elysia" },
   { packages: /^@elysiajs\/openapi/, home: /^src\/fronts\/rest\//, says: "only the REST front describes itself" },
-  { packages: /^@elysiajs\/jwt/, home: /^src\/access\/tokens\.ts$/, says: "only access/tokens.ts knows JWT" },
-  { packages: /^@aws-sdk\//, home: /^src\/stores\/s3-control\.ts$/, says: "only the S3 store knows the SDK" },
+  { packages: /^@elysiajs\/jwt/, home: /^src\/access\/sessions\.ts$/, says: "only access/sessions.ts knows JWT" },
+  { packages: /^@aws-sdk\//, home: /^src\/stores\/s3\/client\.ts$/, says: "only the S3 store knows the SDK" },
   {
     packages: /^bun:sqlite$/,
     home: /^src\/(database\/|lib\/data-folder\.ts$)/,
@@ -80,7 +80,7 @@ export const onlyIn: readonly { pattern: RegExp; home: RegExp; says: string }[] 
   },
   {
     pattern: /\bprocess\.env\b|\bBun\.env\b/,
-    home: /^src\/(main|dev)\.ts$/,
+    home: /^src\/(main|dev|production)\.ts$/,
     says: "the environment is read at the start only",
   },
 ];

@@ -1,7 +1,7 @@
-import { createDoctor } from "../../src/stores/doctor.ts";
-import type { Resolve } from "../../src/stores/doctor-bench.ts";
-import type { Limits } from "../../src/stores/doctor-visit.ts";
-import type { S3StoreNeeds } from "../../src/stores/s3.ts";
+import { storageReport } from "../../src/fronts/rest/storage-report.ts";
+import type { Resolve } from "../../src/lib/addresses.ts";
+import { createDoctor, type Limits } from "../../src/stores/doctor/doctor.ts";
+import type { S3StoreNeeds } from "../../src/stores/s3/store.ts";
 import { PAGE, sortOut } from "./examine.ts";
 import type { TestHouse } from "./test-house.ts";
 
@@ -41,5 +41,6 @@ export async function hurriedVisit(
   const resolve = wish.resolve ?? (async () => ["192.0.2.1"]);
   const doctor = createDoctor({ stores, clock: Date.now, log: house.log, limits: { ...LIMITS, ...limits }, resolve });
   const report = await doctor.examine(storage, { origin: origin ?? PAGE, language: "en" });
-  return { ...report, ...sortOut(report.data) };
+  const data = storageReport(report);
+  return { message: report.message, data, ...sortOut(data) };
 }

@@ -1,7 +1,7 @@
 import type { JobRecord } from "#contract/fs-jobs";
 import { createApp } from "../../src/app.ts";
+import { createJobs } from "../../src/jobs/jobs.ts";
 import { addressSet } from "../../src/lib/addresses.ts";
-import { createJobs } from "../../src/vfs/jobs.ts";
 import { createFolderWork } from "./folder-work.ts";
 import { send } from "./scenario.ts";
 import { openTestHouse, type TestHouse, temporaryFolder } from "./test-house.ts";
@@ -23,7 +23,7 @@ export async function openJobsHouse() {
     callerOf: house.access.keys.callerOf,
   });
   const app = createApp({
-    house: { ...house, vfs: { ...house.vfs, jobs } },
+    house: { ...house, jobs: { ...jobs, run } },
     site: () => new Response("site"),
     config: { trustedProxies: addressSet([])[0], publicUrl: undefined },
   });

@@ -1,13 +1,20 @@
+import type { CallInput } from "#contract/endpoint";
+import type { fsJobs } from "#contract/fs-jobs";
 import type { Caller, KeyCaller } from "../../src/access/principal.ts";
 import type { Database } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openSqlite } from "../../src/database/sqlite.ts";
+import { createJobs, type Job } from "../../src/jobs/jobs.ts";
+import type { CountTask, RunTask, Task } from "../../src/jobs/task.ts";
 import { createLog } from "../../src/lib/log.ts";
-import { createJobs, type Job, type Jobs } from "../../src/vfs/jobs.ts";
-import type { CountTask, RunTask, Task } from "../../src/vfs/work.ts";
 import { createFolderWork } from "./folder-work.ts";
 import { createTestClock } from "./test-clock.ts";
 import { temporaryFolder } from "./test-house.ts";
+
+type Jobs = ReturnType<typeof createJobs>;
+
+/** A task as a client asks for it. */
+export type NewTask = CallInput<typeof fsJobs.create>["body"]["tasks"][number];
 
 export const admin: Caller = { kind: "admin", sessionId: null };
 export const keyCaller = (id: string): KeyCaller => ({

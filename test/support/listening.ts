@@ -9,6 +9,7 @@ export function listen(house: TestHouse) {
     idleTimeout: 255,
     maxRequestBodySize: 1024 ** 4,
     fetch: (request) => house.app.fetch(request, "127.0.0.1", () => undefined),
+    error: house.app.broken,
   });
   const port = server.port ?? 0;
   return {

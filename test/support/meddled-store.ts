@@ -1,4 +1,4 @@
-import type { S3StoreNeeds } from "../../src/stores/s3.ts";
+import type { S3StoreNeeds } from "../../src/stores/s3/store.ts";
 import { type MeddlingProxy, openMeddlingProxy } from "./meddling-proxy.ts";
 import { type OpenedS3Store, openS3Store } from "./s3-store.ts";
 
@@ -9,7 +9,7 @@ export interface MeddledStore extends OpenedS3Store {
 }
 
 /** Short, so that tests wait for what never comes; long enough that nothing real takes as long. */
-export const PATIENCE = { answer: 1500, silence: 1500 };
+export const TIMEOUTS = { answer: 1500, idle: 1500 };
 
 /** A bucket behind a proxy that spoils what it is told to. `another` goes the same way; keys and uploads are asked directly. */
 export async function openMeddledStore(needs: Partial<S3StoreNeeds> = {}): Promise<MeddledStore> {
@@ -17,7 +17,7 @@ export async function openMeddledStore(needs: Partial<S3StoreNeeds> = {}): Promi
   const proxy = await openMeddlingProxy(opened.server.endpoint);
   const pauses: number[] = [];
   const sleep = async (milliseconds: number) => void pauses.push(milliseconds);
-  const way = { endpoint: proxy.endpoint, patience: PATIENCE, sleep };
+  const way = { endpoint: proxy.endpoint, timeouts: TIMEOUTS, sleep };
   return {
     ...opened,
     store: opened.another({ ...way, ...needs }),

@@ -3,9 +3,10 @@ import type { Database } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openSqlite } from "../../src/database/sqlite.ts";
 import { createLog } from "../../src/lib/log.ts";
+import { type Hits, openSearch as openIndex } from "../../src/search/index.ts";
+import type { Scope } from "../../src/search/scope.ts";
 import type { ObjectStore } from "../../src/stores/store.ts";
 import { openStores } from "../../src/stores/stores.ts";
-import { type Hits, openSearch as openIndex, type Scope } from "../../src/vfs/search.ts";
 import { createTestClock } from "./test-clock.ts";
 import { temporaryFolder } from "./test-house.ts";
 
@@ -63,19 +64,28 @@ export async function openSearch({ engine = (db) => db, meddle = (store) => stor
     /** Keys of what is found. */
     keys: async (...asked: Parameters<typeof find>) => keysOf(await find(...asked)),
     written: (key: string, size = 1, modified = 1000) =>
-      search.note({ kind: "written", at: place(key), file: { size, modified, etag: "e", type: "text/plain" } }),
-    made: (key: string) => search.note({ kind: "made", at: place(key) }),
-    removed: (key: string) => search.note({ kind: "removed", at: place(key) }),
-    moved: (from: string, to: string) => search.note({ kind: "moved", from: place(from), to: place(to) }),
+      search.record({ kind: "written", at: place(key), file: { size, modified } }),
+    made: (key: string, modified = 1000) => search.record({ kind: "made", at: place(key), modified }),
+    removed: (key: string) => search.record({ kind: "removed", at: place(key) }),
+    moved: (from: string, to: string) => search.record({ kind: "moved", from: place(from), to: place(to) }),
     put: (key: string, text: string) => store.put(key, new Response(text), { type: "text/plain" }),
     /** Bytes and files below a folder. */
     amount: async (key: string) => {
       await search.settled();
-      return await search.folder(place(key));
+      const folder = await search.folder(place(key));
+      return folder && { size: folder.size, files: folder.files };
+    },
+    /** Bytes below folders in a folder. */
+    sizes: async (folder: string, keys: readonly string[]) =>
+      new Map([...(await search.sizes(place(folder), keys))].map(([key, { size }]) => [key, size] as const)),
+    /** The newest time of what lies below a folder. */
+    newest: async (key: string) => {
+      await search.settled();
+      return (await search.folder(place(key)))?.newest;
     },
     /** Has the index see a whole listing by the names in it. */
     see: (key: string, { files, folders }: ListedNames, since = search.moment()) =>
-      search.saw(
+      search.recordListing(
         {
           ...place(key),
           files: files.map(({ name, ...file }) => ({ ...file, key: key + name })),

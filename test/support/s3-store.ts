@@ -1,5 +1,5 @@
 import * as sdk from "@aws-sdk/client-s3";
-import { createS3Store, type S3StoreNeeds } from "../../src/stores/s3.ts";
+import { createS3Store, type S3StoreNeeds } from "../../src/stores/s3/store.ts";
 import type { ObjectStore } from "../../src/stores/store.ts";
 import { type S3Server, s3Server } from "./ceph/gateway.ts";
 

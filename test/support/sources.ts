@@ -53,7 +53,7 @@ export function importsOf({ path, text }: Source): Import[] {
 }
 
 /** Whole-line and block comments become blank, so that lines keep their numbers and prose is not taken for code. */
-const withoutComments = (text: string): string =>
+export const withoutComments = (text: string): string =>
   text.replace(/^[ \t]*\/\*[\s\S]*?\*\/|^[ \t]*\/\/.*$/gm, (comment) => comment.replace(/[^\n]/g, " "));
 
 /** `type { A }`, or braces in which every name is a type. */

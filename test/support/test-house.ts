@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { accountPasswords } from "../../src/access/passwords.ts";
 import { createApp, type Site } from "../../src/app.ts";
 import { type Database, sql } from "../../src/database/database.ts";
 import { openSqlite } from "../../src/database/sqlite.ts";
 import { openHouse } from "../../src/house.ts";
-import { addressSet } from "../../src/lib/addresses.ts";
+import { addressSet, type Resolve } from "../../src/lib/addresses.ts";
+import type { ReadVolume } from "../../src/lib/data-folder.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { recordLog } from "./log-record.ts";
 import { createTestClock } from "./test-clock.ts";
@@ -28,6 +29,12 @@ export interface TestHouseOptions {
   readonly now?: number;
   /** Puts something before the database, for instance one that answers late. */
   readonly engine?: (db: Database) => Database;
+  /** How names of storages are resolved; as this machine does unless said. */
+  readonly resolve?: Resolve;
+  /** How full the disk is; the real one unless a test is about it. */
+  readonly volume?: ReadVolume;
+  /** Whether a file that is answered as written must survive a power cut. */
+  readonly durable?: boolean;
   /** The pages; a word in their place unless a test is about them. */
   readonly site?: Site;
 }
@@ -43,7 +50,18 @@ export async function openTestHouse(options: TestHouseOptions = {}) {
   const sqlite = openSqlite({ file, synchronous: "NORMAL" });
   const db = options.engine?.(sqlite) ?? sqlite;
   const secret = "a secret for tests only";
-  const house = await openHouse({ db, secret, clock: clock.now, log, objects, alone: true });
+  const ground = {
+    db,
+    secret,
+    clock: clock.now,
+    log,
+    folder: dirname(objects),
+    objects,
+    durable: options.durable,
+    volume: options.volume,
+    resolve: options.resolve,
+  };
+  const house = await openHouse({ ...ground, alone: true });
   await db.run(sql`insert into admin_account (id, username, password_hash, updated_at)
     values (1, ${ADMIN.username}, ${await adminHash}, ${clock.now()}) on conflict (id) do nothing`);
   const config = { trustedProxies: addressSet(trustedProxies)[0], publicUrl };

@@ -8,6 +8,8 @@ import { type TreeCalls, urlOf, type Who } from "./tree-house.ts";
 /** Something that is done to the tree over REST. */
 export interface Act {
   readonly right: Permission;
+  /** Another right that it takes. */
+  readonly also?: Permission;
   /** Does it to a file that is there, or to one that is not (`new`) in its folder; answers `ok` or the code of the failure. */
   readonly run: (tree: TreeCalls, path: string, who: Who) => Promise<string>;
 }
@@ -128,6 +130,7 @@ export const acts: Readonly<Record<string, Act>> = {
   },
   "copy commit": {
     right: "mount_copy",
+    also: "mount_upload",
     async run({ call, list }, path, who) {
       const targetMountId = (await list(folderOf(path))).data?.mount_id ?? "";
       const said = await call(

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { CallInput, CallOutput, Endpoint } from "#contract/endpoint";
-import { fs as api, type FsListing } from "#contract/fs";
+import { fs as api } from "#contract/fs";
 import { fsFiles } from "#contract/fs-files";
 import { mounts } from "#contract/mounts";
 import type { Permission } from "#contract/permissions";
@@ -118,5 +118,5 @@ export async function openTreeHouse(
 }
 
 /** Names in the order of a list, folders with a slash. */
-export const namesOf = ({ items }: Pick<FsListing, "items">): string[] =>
+export const namesOf = ({ items }: { readonly items: readonly { name: string; isDirectory: boolean }[] }): string[] =>
   items.map(({ name, isDirectory }) => (isDirectory ? `${name}/` : name));

@@ -1,18 +1,18 @@
 import { Failure } from "#contract/failures";
-import type { Vfs } from "../../src/vfs/vfs.ts";
+import type { House } from "../../src/house.ts";
 import type { View } from "../../src/vfs/view.ts";
 import { inLine, inLines, type TreeDoor } from "../suites/tree.ts";
 
 const admin = { kind: "admin", sessionId: null } as const;
 
 /** The tree through the View itself, which goes with `release`. */
-export function viewDoor(vfs: Vfs, release: () => Promise<void>): TreeDoor {
+export function viewDoor({ vfs, jobs }: Pick<House, "vfs" | "jobs">, release: () => Promise<void>): TreeDoor {
   const view: View = vfs.as(admin, "mount");
 
   const copy = async (source: string, target: string, skipExisting: boolean): Promise<string> => {
     const conditions = { caller: async () => admin, door: "mount", signal: new AbortController().signal } as const;
     const outcomes = new Set<string>();
-    for await (const step of vfs.run({ kind: "copy", source, target, skipExisting }, conditions))
+    for await (const step of jobs.run({ kind: "copy", source, target, skipExisting }, conditions))
       outcomes.add(step.failure?.code ?? step.outcome);
     const [first = "ok"] = [...outcomes].filter((one) => one !== "done");
     return first;

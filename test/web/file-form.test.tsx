@@ -1,26 +1,26 @@
 import { describe, expect, test } from "bun:test";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router-dom";
 import type { FileChange, FileRecord } from "#contract/files";
 import { ApiFailure } from "../../web/api/failure.ts";
-import { fileChangeOf, filledFromFile } from "../../web/ui/file-form/change.ts";
-import { FileFields } from "../../web/ui/file-form/fields.tsx";
-import { useFileForm } from "../../web/ui/file-form/use-file-form.ts";
+import { fileShare } from "../../web/ui/share-form/file-share.tsx";
+import { ShareSheet } from "../../web/ui/share-form/share-sheet.tsx";
 import { fileRecord } from "./file-view/shares.ts";
 
 describe("a change of a file share", () => {
   const file = fileRecord({ expires_at: "2026-06-02T10:20:30.400Z", max_views: 5, has_password: true, remark: "old" });
-  const filled = filledFromFile(file);
+  const filled = fileShare.filledFrom(file);
 
   test("holds only what differs, in the names of the wire", () => {
-    expect(fileChangeOf(filled, file)).toEqual({});
-    expect(fileChangeOf({ ...filled, remark: "new", expiry: "", views: "", slug: " " }, file)).toEqual({
+    expect(fileShare.changeOf(filled, file)).toEqual({});
+    expect(fileShare.changeOf({ ...filled, remark: "new", expiry: "", views: "", slug: " " }, file)).toEqual({
       remark: "new",
       expires_at: null,
       max_views: 0,
       slug: null,
     });
-    expect(fileChangeOf({ ...filled, slug: "better", useProxy: false, resetViews: true }, file)).toEqual({
+    expect(fileShare.changeOf({ ...filled, slug: "better", useProxy: false, resetViews: true }, file)).toEqual({
       slug: "better",
       use_proxy: false,
       resetViews: true,
@@ -28,8 +28,8 @@ describe("a change of a file share", () => {
   });
 
   test("takes the password away with an empty one, and sets a new one as it is", () => {
-    expect(fileChangeOf({ ...filled, password: "p", clearPassword: true }, file)).toEqual({ password: "" });
-    expect(fileChangeOf({ ...filled, password: "p" }, file)).toEqual({ password: "p" });
+    expect(fileShare.changeOf({ ...filled, password: "p", clearPassword: true }, file)).toEqual({ password: "" });
+    expect(fileShare.changeOf({ ...filled, password: "p" }, file)).toEqual({ password: "p" });
   });
 });
 
@@ -39,15 +39,17 @@ interface FormProps {
   readonly onUnchanged?: () => void;
 }
 
-function Form({ file, save = async () => undefined, onUnchanged = () => undefined }: FormProps) {
-  const { form, filled, fill, problems, submit } = useFileForm({ file, save, onUnchanged });
-  return (
-    <form ref={form} onSubmit={submit} noValidate>
-      <FileFields file={file} filled={filled} problems={problems} onFill={fill} />
-      <button type="submit">Save</button>
-    </form>
-  );
-}
+const Form = ({ file, save = async () => undefined, onUnchanged = () => undefined }: FormProps) => (
+  <MemoryRouter>
+    <ShareSheet
+      kind={fileShare}
+      title="Edit"
+      loading={{ data: file, error: null, refetch: () => undefined }}
+      save={save}
+      onClose={onUnchanged}
+    />
+  </MemoryRouter>
+);
 
 describe("the form", () => {
   test("shows the name to read only, and the way of serving only where it makes a difference", () => {

@@ -1,75 +1,47 @@
 import { describe, expect, test } from "bun:test";
-import { admin as enAdmin } from "../../web/i18n/en/admin.ts";
-import { file as enFile } from "../../web/i18n/en/file.ts";
-import { paste as enPaste } from "../../web/i18n/en/paste.ts";
-import { reading as enReading } from "../../web/i18n/en/reading.ts";
-import { share as enShare } from "../../web/i18n/en/share.ts";
-import { shell as enShell } from "../../web/i18n/en/shell.ts";
-import { storage as enStorage } from "../../web/i18n/en/storage.ts";
-import { upload as enUpload } from "../../web/i18n/en/upload.ts";
+import { type Language, languageCodes, languageFor, languages, nextLanguage } from "#contract/languages";
 import { createI18n, t } from "../../web/i18n/i18n.ts";
-import { admin as zhAdmin } from "../../web/i18n/zh/admin.ts";
-import { file as zhFile } from "../../web/i18n/zh/file.ts";
-import { paste as zhPaste } from "../../web/i18n/zh/paste.ts";
-import { reading as zhReading } from "../../web/i18n/zh/reading.ts";
-import { share as zhShare } from "../../web/i18n/zh/share.ts";
-import { shell as zhShell } from "../../web/i18n/zh/shell.ts";
-import { storage as zhStorage } from "../../web/i18n/zh/storage.ts";
-import { upload as zhUpload } from "../../web/i18n/zh/upload.ts";
 import { createKeyValue } from "../../web/lib/storage.ts";
-
-const zh = {
-  shell: zhShell,
-  share: zhShare,
-  paste: zhPaste,
-  reading: zhReading,
-  file: zhFile,
-  upload: zhUpload,
-  admin: zhAdmin,
-  storage: zhStorage,
-};
-const en = {
-  shell: enShell,
-  share: enShare,
-  paste: enPaste,
-  reading: enReading,
-  file: enFile,
-  upload: enUpload,
-  admin: enAdmin,
-  storage: enStorage,
-};
-
-/** Every leaf of a dictionary by its dotted name. */
-function leaves(words: object, prefix = ""): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const [key, value] of Object.entries(words)) {
-    if (typeof value === "string") found.set(prefix + key, value);
-    else for (const [name, text] of leaves(value, `${prefix}${key}.`)) found.set(name, text);
-  }
-  return found;
-}
+import { dictionaries, sentencesOf } from "../support/dictionaries.ts";
 
 const variables = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
 
 describe("the dictionaries", () => {
-  const chinese = leaves(zh);
-  const english = leaves(en);
+  const chinese = sentencesOf(dictionaries.zh);
 
-  test("have the same keys, none empty", () => {
-    expect([...english.keys()].sort()).toEqual([...chinese.keys()].sort());
-    expect([...chinese, ...english].filter(([, text]) => text.trim() === "")).toEqual([]);
+  test.each(languageCodes)("of %s have the same keys as the Chinese ones, none empty", (language) => {
+    const sentences = sentencesOf(dictionaries[language]);
+    expect([...sentences.keys()].sort()).toEqual([...chinese.keys()].sort());
+    expect([...sentences].filter(([, text]) => text.trim() === "")).toEqual([]);
   });
 
-  test("want the same values filled in", () => {
-    const differing = [...chinese].filter(([key, text]) => {
-      return variables(text).join() !== variables(english.get(key) ?? "").join();
-    });
+  test.each(languageCodes)("of %s want the same values filled in", (language) => {
+    const differing = [...sentencesOf(dictionaries[language])].filter(
+      ([key, text]) => variables(text).join() !== variables(chinese.get(key) ?? "").join(),
+    );
     expect(differing).toEqual([]);
   });
 
   test("use Chinese punctuation in Chinese", () => {
     const wrong = [...chinese].filter(([, text]) => /[一-鿿][,;:!?](\s|$)|[一-鿿]\.$/.test(text));
     expect(wrong).toEqual([]);
+  });
+});
+
+describe("the languages", () => {
+  test("answer their own tags, and the switch leads through all of them and back", () => {
+    for (const code of languageCodes) expect(languageFor([languages[code].tag])).toBe(code);
+    const round = languageCodes.reduce<Language[]>((seen) => [...seen, nextLanguage(seen.at(-1) ?? "en")], ["en"]);
+    expect([new Set(round).size, round.at(-1)]).toEqual([languageCodes.length, "en"]);
+  });
+
+  test.each([
+    [["fr", "zh-TW", "en"], "zh"],
+    [["ZH"], "zh"],
+    [["zha", "fr"], "en"],
+    [[], "en"],
+  ] as const)("%p: %s", (tags, language) => {
+    expect(languageFor(tags)).toBe(language);
   });
 });
 
@@ -88,7 +60,7 @@ describe("createI18n", () => {
     ] as const) {
       const place = surroundings(preferred);
       expect(createI18n(place).language.get()).toBe(shown);
-      expect(place.root.lang).toBe(lang);
+      expect([place.root.lang, place.root.dir]).toEqual([lang, "ltr"]);
     }
   });
 

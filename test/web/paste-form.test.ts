@@ -1,11 +1,16 @@
 import { describe, expect, test } from "bun:test";
 import { changedShare } from "../../web/features/paste/view/changed-share.ts";
 import { toLocalInput } from "../../web/lib/time.ts";
-import { changeOf, filledFrom } from "../../web/ui/paste-form/change.ts";
-import { problemsIn } from "../../web/ui/paste-form/problems.ts";
 import { differs } from "../../web/ui/share-form/filled.ts";
+import { shareProblems } from "../../web/ui/share-form/kind.ts";
+import { textShare } from "../../web/ui/share-form/text-share.tsx";
 import { wholePaste } from "./paste/shares.ts";
 
+const { changeOf, filledFrom } = textShare;
+const problemsIn = (filled: ReturnType<typeof filledFrom>, share: Parameters<typeof filledFrom>[0], now: number) => ({
+  ...shareProblems(filled, share, now),
+  ...textShare.problemsIn(filled),
+});
 const now = Date.parse("2026-06-01T12:00:00Z");
 const paste = wholePaste({ expires_at: "2026-06-02T10:20:30.400Z", max_views: 5, has_password: true });
 const filled = filledFrom(paste);

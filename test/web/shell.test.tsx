@@ -19,7 +19,19 @@ describe("the shell", () => {
     expect(places.getByRole("link", { name: "Admin" }).getAttribute("aria-current")).toBe("page");
     expect(places.getByRole("link", { name: "Home" }).getAttribute("aria-current")).toBeNull();
     expect(screen.getByText(`© ${new Date().getFullYear()} Satchel`)).toBeDefined();
-    expect(screen.getByRole("link", { name: "Source code" }).getAttribute("href")).toStartWith("https://");
+    // Nobody has said where the source is.
+    expect(screen.queryByRole("link", { name: "Source code" })).toBeNull();
+  });
+
+  test("leads to the source where the server says it is", async () => {
+    Object.assign(window, { appConfig: { backendUrl: "", sourceUrl: "https://code.example/satchel" } });
+    try {
+      await openAt("/admin");
+      const link = screen.getByRole("link", { name: "Source code" });
+      expect(link.getAttribute("href")).toBe("https://code.example/satchel");
+    } finally {
+      Object.assign(window, { appConfig: undefined });
+    }
   });
 
   test("speaks the other language at once, title included, and remembers it", async () => {

@@ -1,16 +1,17 @@
 import type { CallInput, CallOutput, Endpoint } from "#contract/endpoint";
 import type { FailureCode } from "#contract/failures";
+import type { Language } from "#contract/languages";
 import { REQUEST_TIMEOUT } from "#contract/limits";
-import { i18n, type Language, t } from "../i18n/i18n.ts";
+import { i18n, t } from "../i18n/i18n.ts";
 import { createStore } from "../lib/store.ts";
 import { authorizationOf, type Credential, credential, type SessionState, type SignOutReason } from "./credential.ts";
 import { exchange } from "./exchange.ts";
-import { ApiFailure } from "./failure.ts";
+import { ApiFailure, type FailedItem } from "./failure.ts";
 
 declare global {
   interface Window {
     /** From /config.js; the development server has none. */
-    readonly appConfig?: { readonly backendUrl: string };
+    readonly appConfig?: { readonly backendUrl: string; readonly sourceUrl?: string };
   }
 }
 
@@ -97,11 +98,12 @@ function parse(text: string, status: number): unknown {
 interface Envelope {
   readonly error?: unknown;
   readonly message?: unknown;
+  readonly failed?: unknown;
 }
 
 function failureOf(response: Response, text: string): ApiFailure {
   const { status } = response;
-  const { error, message } = envelopeIn(text);
+  const { error, message, failed } = envelopeIn(text);
   // A proxy between us and the server answers with pages of its own.
   if (typeof error !== "string")
     return new ApiFailure({ code: "unknown", status, message: t("shell.failure.unknown") });
@@ -111,6 +113,7 @@ function failureOf(response: Response, text: string): ApiFailure {
     status,
     message: typeof message === "string" ? message : "",
     ...(seconds > 0 ? { retryAfter: seconds } : {}),
+    ...(Array.isArray(failed) ? { failed: failed as FailedItem[] } : {}),
   });
 }
 

@@ -1,12 +1,12 @@
 import { browserStorage, type KeyValue } from "../lib/storage.ts";
 import { createStore } from "../lib/store.ts";
 
-export interface Nobody {
+interface Nobody {
   readonly authType: "none";
   readonly lastValidated: 0;
 }
 
-export interface AdminSession {
+interface AdminSession {
   readonly authType: "admin";
   readonly token: string;
   readonly username: string;
@@ -23,7 +23,7 @@ export interface KeyRights {
   readonly basePath: string;
 }
 
-export interface KeySession extends KeyRights {
+interface KeySession extends KeyRights {
   readonly authType: "apikey";
   readonly key: string;
   /** Epoch milliseconds; 0 when restored and not yet asked. */
@@ -38,7 +38,7 @@ const reasons = ["loggedOut", "changed", "expired", "keyInvalid", "unauthorized"
 /** Why somebody is not signed in any more: `unauthorized` is a refusal that did not say what is wrong with the credential. */
 export type SignOutReason = (typeof reasons)[number];
 
-export const signedOut: SessionState = { authType: "none", lastValidated: 0 };
+const signedOut: SessionState = { authType: "none", lastValidated: 0 };
 
 /** What each call of a session carries as its Authorization. */
 export function authorizationOf(state: SessionState): string | undefined {

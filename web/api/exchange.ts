@@ -2,7 +2,7 @@ import { t } from "../i18n/i18n.ts";
 import { ApiFailure } from "./failure.ts";
 
 /** An answer with its whole text. */
-export interface Exchanged {
+interface Exchanged {
   readonly response: Response;
   readonly text: string;
 }

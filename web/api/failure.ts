@@ -36,6 +36,12 @@ export type ApiFailureCode =
   | "aborted"
   | "unknown";
 
+/** What could not be done of a batch, and why in the person's language. */
+export interface FailedItem {
+  readonly id: string;
+  readonly error: string;
+}
+
 interface FailureParts {
   readonly code: ApiFailureCode;
   /** HTTP status, 0 when no answer came. */
@@ -44,6 +50,8 @@ interface FailureParts {
   readonly message: string;
   /** Seconds to wait before the next attempt. */
   readonly retryAfter?: number;
+  /** Of a batch of which nothing succeeded. */
+  readonly failed?: readonly FailedItem[];
 }
 
 /** A call that did not succeed. */
@@ -52,12 +60,14 @@ export class ApiFailure extends Error {
   readonly code: ApiFailureCode;
   readonly status: number;
   readonly retryAfter: number | undefined;
+  readonly failed: readonly FailedItem[];
 
-  constructor({ code, status, message, retryAfter }: FailureParts) {
+  constructor({ code, status, message, retryAfter, failed = [] }: FailureParts) {
     super(message);
     this.code = code;
     this.status = status;
     this.retryAfter = retryAfter;
+    this.failed = failed;
   }
 }
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FileChange, files } from "#contract/files";
 import { call } from "./call.ts";
+import { isFailure } from "./failure.ts";
 import { fileKeys } from "./query-keys.ts";
 
 /** One page of the list of files, the first being 1; the page before stays on view while the next one loads. */
@@ -38,7 +39,7 @@ export const useUpdateFile = () =>
   });
 
 /** Which shares to delete, and whether their files stay where they are. */
-export interface FileRemoval {
+interface FileRemoval {
   readonly ids: string[];
   readonly keepFiles?: boolean;
 }
@@ -46,5 +47,11 @@ export interface FileRemoval {
 /** Deletes file shares; gives how many, and which could not be deleted. */
 export const useDeleteFiles = () =>
   useFileMutation(async ({ ids, keepFiles = false }: FileRemoval) => {
-    return (await call(files.remove, { body: { ids, delete_mode: keepFiles ? "record_only" : "both" } })).data;
+    try {
+      return (await call(files.remove, { body: { ids, delete_mode: keepFiles ? "record_only" : "both" } })).data;
+    } catch (error) {
+      // Nothing could be deleted: each file has its own reason.
+      if (!isFailure(error) || error.failed.length === 0) throw error;
+      return { success: 0, failed: error.failed };
+    }
   });

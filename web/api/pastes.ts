@@ -45,7 +45,15 @@ export const useUpdatePaste = () =>
 
 /** Deletes texts by id; gives how many there were. */
 export const useDeletePastes = () =>
-  usePasteMutation(async (ids: string[]) => (await call(pastes.remove, { body: { ids } })).data.deleted);
+  usePasteMutation(async (ids: string[]) => {
+    try {
+      return (await call(pastes.remove, { body: { ids } })).data.deleted;
+    } catch (error) {
+      // They have gone already, which is what was wanted.
+      if (!isFailure(error, "share.missing")) throw error;
+      return 0;
+    }
+  });
 
 /** Deletes what has expired or is used up; gives how many there were. */
 export const useClearExpired = () =>

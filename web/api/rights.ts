@@ -4,13 +4,10 @@ import { system } from "#contract/system";
 import { useStore } from "../lib/store.ts";
 import { call } from "./call.ts";
 import { credential, type SessionState } from "./credential.ts";
-
-export { owns } from "./credential.ts";
-
 import { visitorKeys } from "./query-keys.ts";
 
 /** What somebody without any credential may do here. */
-export interface VisitorRights {
+interface VisitorRights {
   readonly permissions: number;
   readonly basePath: string;
 }

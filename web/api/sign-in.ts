@@ -13,7 +13,7 @@ interface Surroundings {
   readonly now: () => number;
 }
 
-export interface AccountChange {
+interface AccountChange {
   readonly currentPassword: string;
   readonly newUsername?: string;
   readonly newPassword?: string;

@@ -16,7 +16,7 @@ export const storagesQuery = queryOptions({
 
 const BYTES_PER_MB = 1024 * 1024;
 
-export interface UploadLimit {
+interface UploadLimit {
   /** Bytes, to be shown; undefined while nobody knows. */
   readonly bytes: number | undefined;
   /** Whether the server said so, which is the only reason to refuse a file. */

@@ -1,22 +1,34 @@
-import type { RouteObject } from "react-router-dom";
+import { matchRoutes } from "react-router-dom";
 import { cleanPath, within } from "#contract/paths";
-import { allows } from "#contract/permissions";
+import type { Permission } from "#contract/permissions";
 import type { SessionState } from "../api/credential.ts";
-import { adminPages, handlesAt, type RouteHandle } from "./routes.tsx";
+import { holds } from "../api/may-change.ts";
 
 const HOME = "/";
 const ADMIN = "/admin";
 const EXPLORER = "/mount-explorer";
+
+/** The pages below /admin in the order in which the first allowed one is looked for: who may see each, admin or a right of a key. */
+export const adminNeeds = {
+  "text-management": "text",
+  "file-management": "file_share",
+  "storage-config": "admin",
+  account: "admin",
+} as const satisfies Readonly<Record<string, "admin" | Permission>>;
+
+const pages = Object.entries(adminNeeds).map(([page, needs]) => ({ path: `${ADMIN}/${page}`, needs }));
+// The place of the dashboard, the administrator's first page, until there is one.
+const guarded = [{ path: ADMIN, needs: undefined }, ...pages];
 
 /**
  * Where somebody is sent who may not be at an address (SPEC section 2); undefined when they may. Who is not signed in is
  * never sent away: the admin area asks them to sign in.
  */
 export function guard(path: string, state: SessionState): string | undefined {
-  if (state.authType === "none") return undefined;
-  const { needs, source } = handlesAt(path).at(-1) ?? {};
-  if (!needs || (source && holds(state, needs))) return undefined;
-  return firstPage(state);
+  const asked = matchRoutes(guarded, path)?.[0]?.route;
+  if (state.authType === "none" || !asked) return undefined;
+  const allowed = pages.filter(({ needs }) => (needs === "admin" ? state.authType === needs : holds(state, needs)));
+  return allowed.some((page) => page === asked) ? undefined : (allowed[0]?.path ?? HOME);
 }
 
 /** Sends a key that opens a path of the mounts outside its base path to that. */
@@ -36,17 +48,4 @@ function folderAt(path: string): string | undefined {
     // A percent sign that begins no code (RFC 3986 section 2.1).
     return undefined;
   }
-}
-
-const holds = (state: SessionState, needs: NonNullable<RouteHandle["needs"]>): boolean =>
-  state.authType === "admin" || (state.authType === "apikey" && needs !== "admin" && allows(state.permissions, needs));
-
-/** The first page of the admin area that somebody may see; Home when there is none. */
-function firstPage(state: SessionState): string {
-  const first = adminPages.find(({ handle }: RouteObject) => {
-    const { needs, source } = handle as RouteHandle;
-    return source && needs && holds(state, needs);
-  });
-  if (!first) return HOME;
-  return first.path ? `${ADMIN}/${first.path}` : ADMIN;
 }

@@ -1,15 +1,13 @@
 import { matchRoutes, Navigate, type RouteObject } from "react-router-dom";
-import type { Permission } from "#contract/permissions";
 import type { WordKey } from "../i18n/i18n.ts";
+import type { adminNeeds } from "./guards.ts";
 import { LazyPage, type PageSource, pageSource } from "./lazy-page.tsx";
 import { Shell } from "./shell.tsx";
 
 /** What the shell knows about a route besides its page. */
-export interface RouteHandle {
+interface RouteHandle {
   readonly title?: Extract<WordKey, `shell.titles.${string}`>;
   readonly source?: PageSource;
-  /** What one has to be, or to hold, to be there; guards.ts sends others elsewhere. */
-  readonly needs?: "admin" | Permission;
 }
 
 const Home = pageSource(async () => (await import("../features/paste/home.tsx")).Home, ["share", "paste", "reading"]);
@@ -38,24 +36,18 @@ const Storages = pageSource(
 const Account = pageSource(async () => (await import("../features/admin/account.tsx")).Account, ["admin"]);
 
 // The key keeps what one page has loaded from counting for the next one in its place.
-const page = (
-  source: PageSource,
-  title: RouteHandle["title"],
-  needs?: RouteHandle["needs"],
-): Pick<RouteObject, "element" | "handle"> => ({
+const page = (source: PageSource, title: RouteHandle["title"]): Pick<RouteObject, "element" | "handle"> => ({
   element: <LazyPage key={title} source={source} />,
-  handle: { source, title, ...(needs && { needs }) } satisfies RouteHandle,
+  handle: { source, title } satisfies RouteHandle,
 });
 
-/** Pages of the admin area; who may not see one is sent to the first that they may. */
-export const adminPages: RouteObject[] = [
-  // The place of the dashboard, the administrator's first page, until there is one.
-  { index: true, element: null, handle: { needs: "admin" } satisfies RouteHandle },
-  { path: "text-management", ...page(Texts, "shell.titles.texts", "text") },
-  { path: "file-management", ...page(Files, "shell.titles.files", "file_share") },
-  { path: "storage-config", ...page(Storages, "shell.titles.storages", "admin") },
-  { path: "account", ...page(Account, "shell.titles.account", "admin") },
-];
+/** Pages of the admin area, each with its row in guards.ts; who may not see one is sent to the first that they may. */
+const adminPages: { readonly [Path in keyof typeof adminNeeds]: ReturnType<typeof page> } = {
+  "text-management": page(Texts, "shell.titles.texts"),
+  "file-management": page(Files, "shell.titles.files"),
+  "storage-config": page(Storages, "shell.titles.storages"),
+  account: page(Account, "shell.titles.account"),
+};
 
 /** Every address of the app. */
 export const routes: RouteObject[] = [
@@ -66,14 +58,21 @@ export const routes: RouteObject[] = [
       { path: "/paste/:slug", ...page(PasteView, "shell.titles.paste") },
       { path: "/upload", ...page(Upload, "shell.titles.upload") },
       { path: "/file/:slug", ...page(FileView, "shell.titles.file") },
-      { path: "/admin", ...page(Admin, "shell.titles.admin"), children: adminPages },
+      {
+        path: "/admin",
+        ...page(Admin, "shell.titles.admin"),
+        children: [
+          { index: true, element: null },
+          ...Object.entries(adminPages).map(([path, shown]) => ({ path, ...shown })),
+        ],
+      },
       { path: "*", element: <Navigate to="/" replace /> },
     ],
   },
 ];
 
 /** What is declared of an address, from the outermost route to the innermost. */
-export const handlesAt = (path: string): RouteHandle[] =>
+const handlesAt = (path: string): RouteHandle[] =>
   (matchRoutes(routes, path) ?? []).flatMap(({ route }) => (route.handle ? [route.handle as RouteHandle] : []));
 
 /** The name of the title at an address: that of the innermost route that has one. */

@@ -2,7 +2,7 @@ import CodeXml from "lucide-react/icons/code-xml";
 import Monitor from "lucide-react/icons/monitor";
 import Moon from "lucide-react/icons/moon";
 import Sun from "lucide-react/icons/sun";
-import { repository } from "../../package.json";
+import { languages, nextLanguage } from "#contract/languages";
 import { setLanguage, t, useLanguage } from "../i18n/i18n.ts";
 import { classes } from "../lib/classes.ts";
 import { theme, useThemeMode } from "../lib/theme.ts";
@@ -23,21 +23,21 @@ export function ThemeSwitch() {
   );
 }
 
-/** Changes between Chinese and English; named in the language it leads to. */
+/** Changes to the next language; named in the one that it leads to. */
 export function LanguageSwitch() {
-  const language = useLanguage();
-  const other = language === "zh" ? "en" : "zh";
+  const next = nextLanguage(useLanguage());
+  const { tag, button } = languages[next];
   const change = async () => {
     try {
-      await setLanguage(other);
+      await setLanguage(next);
     } catch {
       await toast({ tone: "error", text: t("shell.failure.network") });
     }
   };
   return (
-    <IconButton label={t("shell.language.change")} lang={other === "zh" ? "zh-CN" : "en"} onClick={change}>
+    <IconButton label={button.label} lang={tag} onClick={change}>
       <span aria-hidden className="font-semibold text-[13px]">
-        {t("shell.language.short")}
+        {button.text}
       </span>
     </IconButton>
   );
@@ -49,13 +49,15 @@ interface SourceLinkProps {
   readonly className?: string;
 }
 
-/** Where this program's source is. */
+/** Where this program's source is; nothing unless whoever runs it says where (SOURCE_URL). */
 export function SourceLink({ labelled = false, className }: SourceLinkProps) {
   useLanguage();
   const label = t("shell.nav.source");
+  const address = window.appConfig?.sourceUrl;
+  if (!address) return null;
   return (
     <a
-      href={repository}
+      href={address}
       target="_blank"
       rel="noopener noreferrer"
       title={label}

@@ -1,19 +1,18 @@
 import rosetta from "rosetta";
+import { type Language, languageFor, languages } from "#contract/languages";
+import { limitsInWords } from "#contract/limits";
 import { browserStorage, type KeyValue } from "../lib/storage.ts";
 import { createStore, useStore } from "../lib/store.ts";
 import { type Part, type Words, wordLoaders } from "./parts.ts";
 import type { Leaves, TextAt, Variables } from "./shape.ts";
 
-export const languages = ["zh", "en"] as const;
-export type Language = (typeof languages)[number];
-
 /** Every text of the app by its dotted name, the part first: "paste.home.create". */
 export type WordKey = Leaves<Words>;
 
-/** What a text wants filled in: nothing, or one value for each {{name}} in it. */
-export type WordValues<Key extends WordKey> = [Variables<TextAt<Words, Key>>] extends [never]
-  ? []
-  : [values: Record<Variables<TextAt<Words, Key>>, string | number>];
+type Gaps<Key extends WordKey> = Exclude<Variables<TextAt<Words, Key>>, keyof typeof limitsInWords>;
+
+/** What a text wants filled in: nothing, or one value for each {{name}} in it that is no limit. */
+type WordValues<Key extends WordKey> = [Gaps<Key>] extends [never] ? [] : [values: Record<Gaps<Key>, string | number>];
 
 const KEY = "language";
 
@@ -24,7 +23,7 @@ interface Surroundings {
   readonly preferred: string;
 }
 
-const isLanguage = (text: string | null): text is Language => languages.some((language) => language === text);
+const isLanguage = (text: string | null): text is Language => Object.hasOwn(languages, text ?? "");
 
 /** The dictionary of one page: one language at a time, in parts that are loaded when they are needed. */
 export function createI18n({ storage, root, preferred }: Surroundings) {
@@ -32,8 +31,7 @@ export function createI18n({ storage, root, preferred }: Surroundings) {
   const wanted = new Set<Part>();
   const loaded = new Set<string>();
   const saved = storage.get(KEY);
-  const first: Language = preferred.toLowerCase().startsWith("zh") ? "zh" : "en";
-  const language = createStore<Language>(isLanguage(saved) ? saved : first);
+  const language = createStore<Language>(isLanguage(saved) ? saved : languageFor([preferred]));
 
   const load = async (part: Part, into: Language): Promise<void> => {
     if (loaded.has(`${into}.${part}`)) return;
@@ -43,7 +41,8 @@ export function createI18n({ storage, root, preferred }: Surroundings) {
 
   const show = (next: Language) => {
     dictionary.locale(next);
-    root.lang = next === "zh" ? "zh-CN" : "en";
+    root.lang = languages[next].tag;
+    root.dir = languages[next].direction;
     language.set(next);
   };
   show(language.get());
@@ -63,7 +62,7 @@ export function createI18n({ storage, root, preferred }: Surroundings) {
     },
     /** The text of that name in the language shown. */
     t<Key extends WordKey>(key: Key, ...[values]: WordValues<Key>): string {
-      return dictionary.t(key, values ?? {}) || key;
+      return dictionary.t(key, { ...limitsInWords, ...values }) || key;
     },
   };
 }

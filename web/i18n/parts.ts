@@ -1,3 +1,4 @@
+import type { Language } from "#contract/languages";
 import type { Shape } from "./shape.ts";
 import type { admin } from "./zh/admin.ts";
 import type { file } from "./zh/file.ts";
@@ -25,7 +26,7 @@ export type Part = keyof Words;
 type Loaders = { readonly [P in Part]: () => Promise<Shape<Words[P]>> };
 
 /** Written out, because the bundler makes a file of its own only from an import it can read. */
-export const wordLoaders: Readonly<Record<"zh" | "en", Loaders>> = {
+export const wordLoaders: Readonly<Record<Language, Loaders>> = {
   zh: {
     shell: async () => (await import("./zh/shell.ts")).shell,
     share: async () => (await import("./zh/share.ts")).share,

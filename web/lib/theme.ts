@@ -1,9 +1,9 @@
 import { browserStorage, type KeyValue } from "./storage.ts";
 import { createStore, useStore } from "./store.ts";
 
-export const themeModes = ["auto", "light", "dark"] as const;
-export type ThemeMode = (typeof themeModes)[number];
-export type ShownTheme = "light" | "dark";
+const themeModes = ["auto", "light", "dark"] as const;
+type ThemeMode = (typeof themeModes)[number];
+type ShownTheme = "light" | "dark";
 
 /** The same key as in /config.js, which sets the theme before the first paint. */
 const KEY = "themeMode";

@@ -1,3 +1,5 @@
+import { type Language, languages } from "#contract/languages";
+
 const MINUTE = 60_000;
 
 /** Each unit with its length in milliseconds and how many of it make the next one. */
@@ -11,17 +13,22 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number, number])[]
 ];
 
 /** How far an instant lies from `now` (milliseconds), in the largest unit that fits: "in 3 days", "2 hours ago". */
-export function relativeTime(instant: string | number, language: string, now: number): string {
+export function relativeTime(instant: string | number, language: Language, now: number): string {
   const distance = new Date(instant).getTime() - now;
   // Rounded before it is compared: 59 minutes and 40 seconds are an hour, not 60 minutes.
   const fitting = steps.find(([, length, next]) => Math.round(Math.abs(distance) / length) < next);
   const [unit, length] = fitting ?? ["second", 1000];
-  return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(Math.round(distance / length), unit);
+  return new Intl.RelativeTimeFormat(languages[language].locale, { numeric: "auto" }).format(
+    Math.round(distance / length),
+    unit,
+  );
 }
 
 /** An instant as date and time of day, in the reader's zone. */
-export const dateTime = (instant: string | number, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(instant));
+export const dateTime = (instant: string | number, language: Language): string =>
+  new Intl.DateTimeFormat(languages[language].locale, { dateStyle: "medium", timeStyle: "short" }).format(
+    new Date(instant),
+  );
 
 /** An instant as `<input type="datetime-local">` wants it, in the reader's zone; "" for none. */
 export function toLocalInput(instant: string | null): string {

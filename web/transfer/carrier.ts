@@ -37,7 +37,7 @@ export interface Load {
 }
 
 /** How far it has got. */
-export interface Progress {
+interface Progress {
   readonly sent: number;
   readonly resumed: number;
   readonly slug: string | undefined;
@@ -111,7 +111,7 @@ async function removeFinished(call: Call, id: string): Promise<void> {
   try {
     await call(files.remove, { body: { ids: [id] } });
   } catch (error) {
-    // Visitors give up, but delete nothing: what has become a share in the same moment stays one.
-    if (!isFailure(error, "auth.required")) throw error;
+    // Somebody else may have deleted it. Visitors delete nothing: what has become a share in the same moment stays one.
+    if (!isFailure(error, "auth.required") && !isFailure(error, "share.missing")) throw error;
   }
 }

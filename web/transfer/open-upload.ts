@@ -1,5 +1,5 @@
 import type { CallOutput } from "#contract/endpoint";
-import { partSizeFor } from "#contract/parts";
+import { partSizeFor } from "#contract/limits";
 import { uploads } from "#contract/uploads";
 import type { Call } from "../api/call.ts";
 import { isFailure } from "../api/failure.ts";
@@ -9,7 +9,7 @@ import { isForgottenUpload } from "./failures.ts";
 import { createParts, type Parts } from "./parts.ts";
 
 /** How the server calls an upload in parts. */
-export interface Ids {
+interface Ids {
   readonly file_id: string;
   readonly upload_id: string;
 }
@@ -25,7 +25,7 @@ export interface OpenUpload {
 }
 
 /** An upload that may be open on the server. */
-export interface KnownUpload {
+interface KnownUpload {
   readonly ids: Ids;
   readonly slug: string;
   /** Bytes. */

@@ -1,4 +1,4 @@
-import { partLength } from "#contract/parts";
+import { partLength } from "#contract/limits";
 
 type PartState = "pending" | "uploading" | "completed" | "failed";
 

@@ -13,7 +13,7 @@ export interface PutRequest {
   readonly onProgress: (sent: number) => void;
 }
 
-export interface PutAnswer {
+interface PutAnswer {
   readonly status: number;
   /** As the header has it, null when there is none or when it may not be read. */
   readonly etag: string | null;

@@ -1,4 +1,5 @@
 import type { CallOutput } from "#contract/endpoint";
+import { providerOf } from "#contract/providers";
 import { uploads } from "#contract/uploads";
 import { isFailure } from "../api/failure.ts";
 import { type Carrier, giveUp, type Load, newFile, repeatable, type Surroundings, sweep } from "./carrier.ts";
@@ -9,16 +10,13 @@ import { wishOf } from "./wishes.ts";
 
 type Begun = CallOutput<typeof uploads.presign>["data"];
 
-const BACKBLAZE = "Backblaze B2";
-
 /** Whether there is another way than the storage's own address. */
 const hasRelay = ({ upload_url, relay_url }: Begun): boolean => !isSameOrigin(upload_url, relay_url);
 
-function headersFor({ contentType, provider_type }: Begun, relayed: boolean): Record<string, string> {
-  const type = { "content-type": contentType };
-  if (provider_type !== BACKBLAZE || relayed) return type;
-  return { ...type, "x-bz-content-sha1": "do_not_verify", "x-requested-with": "XMLHttpRequest" };
-}
+const headersFor = ({ contentType, provider_type }: Begun, relayed: boolean): Record<string, string> => ({
+  "content-type": contentType,
+  ...(relayed ? {} : providerOf(provider_type).uploadHeaders),
+});
 
 /** Carries a file in one piece: an address is asked for, takes the file by PUT, and the share is committed. */
 export function createSingle(surroundings: Surroundings, load: Load): Carrier {

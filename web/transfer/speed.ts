@@ -35,8 +35,6 @@ export function createSpeed(now: () => number) {
   };
 }
 
-export type Speed = ReturnType<typeof createSpeed>;
-
 /** Seconds for so many bytes at this rate; undefined when it stands. */
 export function secondsFor(bytes: number, speed: number): number | undefined {
   if (bytes <= 0) return 0;

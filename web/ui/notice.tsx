@@ -4,7 +4,7 @@ import Info from "lucide-react/icons/info";
 import type { ReactNode } from "react";
 import { classes } from "../lib/classes.ts";
 
-export type NoticeTone = "error" | "ok" | "plain";
+type NoticeTone = "error" | "ok" | "plain";
 
 const looks: Readonly<Record<NoticeTone, string>> = {
   error: "bg-danger-soft text-danger",

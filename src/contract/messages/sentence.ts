@@ -1,9 +1,11 @@
-import type { Failure, FailureDetails } from "../failures.ts";
+import type { Failure, FailureCode, FailureDetails } from "../failures.ts";
+import type { Language } from "../languages.ts";
+import { limitsInWords } from "../limits.ts";
 import { en } from "./en.ts";
 import { zh } from "./zh.ts";
 
-/** The languages that the server speaks. */
-export type Language = "en" | "zh";
+/** The sentence of every failure in every language. */
+export const messages: Readonly<Record<Language, Readonly<Record<FailureCode, string>>>> = { en, zh };
 
 /** A sentence whose gaps, `{name}`, are filled. */
 export const filled = (text: string, details: FailureDetails): string =>
@@ -11,4 +13,4 @@ export const filled = (text: string, details: FailureDetails): string =>
 
 /** A failure's sentence in one language. */
 export const sentence = ({ code, details }: Pick<Failure, "code" | "details">, language: Language): string =>
-  filled((language === "zh" ? zh : en)[code], details);
+  filled(messages[language][code], { ...limitsInWords, ...details });

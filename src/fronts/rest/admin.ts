@@ -34,9 +34,9 @@ export function bindAdmin(bind: Bind, { access: { admin, sessions, identify } }:
     return { data: listed.sessions.map((row) => shown(row, row.id === current)), total: listed.total };
   });
 
-  bind(api.endOtherSessions, async ({ request, principal, touched }) => {
+  bind(api.endOtherSessions, async ({ arrival, principal, touched }) => {
     // Who means one session and has lost its id must not end them all: Elysia takes /sessions/ for /sessions.
-    if (new URL(request.url).pathname.endsWith("/")) throw new Failure("session.missing");
+    if (arrival.path.endsWith("/")) throw new Failure("session.missing");
     const ended = await sessions.endOthers(sessionOf(principal));
     touched(ended > 0 ? {} : undefined);
     return { data: { ended } };

@@ -1,9 +1,10 @@
-import { type AuditAction, audit as api } from "#contract/audit";
+import { audit as api } from "#contract/audit";
+import type { AuditAction } from "#contract/audit-actions";
 import type { Endpoint } from "#contract/endpoint";
-import type { Audit } from "../../access/audit.ts";
+import type { AuditNote } from "../../access/audit.ts";
 import { ownerName, type Principal } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
-import type { Bind, Route, RouteInput, Touched } from "./route.ts";
+import type { Bind, RouteInput, Touched } from "./route.ts";
 
 /** The audit log over REST. */
 export function bindAudit(bind: Bind, { access: { audit } }: Pick<House, "access">): void {
@@ -14,32 +15,19 @@ export function bindAudit(bind: Bind, { access: { audit } }: Pick<House, "access
   });
 }
 
-type Untold<E extends Endpoint> = Omit<RouteInput<E>, "touched">;
-
-/** A route whose change is written down when it has succeeded; `sent` are the names of the fields of its body. */
-export function audited<E extends Endpoint>(action: AuditAction, route: Route<E>, audit: Audit) {
-  return async (input: Untold<E>, sent: readonly string[]) => {
-    const { principal, arrival } = input as Untold<Endpoint>;
-    const subject = namedIn(input.params);
-    let changed: Touched | undefined = {};
-    const touched = (what: Touched | undefined) => {
-      changed = what;
-    };
-    const answer = await route({ ...input, touched } as RouteInput<E>);
-    if (!changed) return answer;
-    const { id = subject, name, fields = sent }: Touched = changed;
-    await audit.note({ action, actor: actorOf(principal), address: arrival.address, subject: id, name, fields });
-    return answer;
-  };
+/** A call of an endpoint that the audit log holds. */
+interface AuditedCall extends Pick<RouteInput<Endpoint>, "params" | "principal" | "arrival"> {
+  readonly action: AuditAction;
+  /** Names of the fields of its body. */
+  readonly sent: readonly string[];
+  readonly changed: Touched;
 }
 
-/** A route that nobody writes down. */
-export const unnoted =
-  <E extends Endpoint>(route: Route<E>) =>
-  (input: Untold<E>) =>
-    route({ ...input, touched: ignored } as RouteInput<E>);
-
-const ignored = () => undefined;
+/** What the audit log holds of a call: where the route says nothing, what `params` name and every field that was sent. */
+export function noteOf({ action, params, principal, arrival, sent, changed }: AuditedCall): AuditNote {
+  const { id: subject = namedIn(params), name, fields = sent } = changed;
+  return { action, actor: actorOf(principal), address: arrival.address, subject, name, fields };
+}
 
 const actorOf = (principal: Principal): string => (principal.kind === "anonymous" ? "nobody" : ownerName(principal));
 

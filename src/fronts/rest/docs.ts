@@ -33,10 +33,16 @@ async function describe(endpoints: readonly Endpoint[]): Promise<string> {
   const forms = Object.fromEntries(
     endpoints.flatMap(({ form, path }) => (form ? [[`/api${path}`, withForm(paths[`/api${path}`], zod(form))]] : [])),
   );
+  const files = Object.fromEntries(
+    endpoints.flatMap(({ raw, path }) => {
+      const shown = `/api${path.replace(/:(\w+)/g, "{$1}")}`;
+      return raw ? [[shown, withFile(paths[shown])]] : [];
+    }),
+  );
   return JSON.stringify({
     openapi: "3.1.2",
     info: { title: "Satchel", version, description: "Text and file shares. Failures carry a code in `error`." },
-    paths: { ...(onlyJson(paths) as object), ...forms },
+    paths: { ...(onlyJson(paths) as object), ...forms, ...files },
     components: { ...components, securitySchemes: security },
     security: [{ Bearer: [] }, { ApiKey: [] }, { Basic: [] }, {}],
   });
@@ -66,12 +72,19 @@ function onlyJson(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, inner]) => [name, onlyJson(inner)]));
 }
 
-/** A body that is a form: its fields, and the file that comes last. */
+/** A body that is a form: its fields, and the file. */
 function withForm(path: unknown, { properties, ...rest }: JsonSchema): object {
   const { post } = onlyJson(path) as { post: object };
   const file = { type: "string", format: "binary" };
   const schema = { ...rest, properties: { ...properties, file }, required: ["file"] };
   return { post: { ...post, requestBody: { required: true, content: { "multipart/form-data": { schema } } } } };
+}
+
+/** A body that is a file. */
+function withFile(path: unknown): object {
+  const { put } = onlyJson(path) as { put: object };
+  const content = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
+  return { put: { ...put, requestBody: { required: true, content } } };
 }
 
 interface JsonSchema {

@@ -1,21 +1,20 @@
 import { Failure } from "#contract/failures";
-import { type Language, sentence } from "#contract/messages/sentence";
-import type { Log } from "../../lib/log.ts";
-import { unforeseen } from "../../lib/unforeseen.ts";
+import { type Language, languageFor } from "#contract/languages";
+import { sentence } from "#contract/messages/sentence";
+import { type Log, unforeseen } from "../../lib/log.ts";
+import { ResponseMismatch } from "./validation.ts";
 
-/** The caller's language: of zh and en the one that Accept-Language likes best (RFC 9110 section 12.5.4), English when it names neither. */
+/** The caller's language: the one that Accept-Language likes best of those we have (RFC 9110 section 12.5.4), else English. */
 export function languageOf(headers: Headers): Language {
-  const ranges = (headers.get("accept-language") ?? "").toLowerCase().split(",").map(weighed);
+  const ranges = (headers.get("accept-language") ?? "").split(",").map(weighed);
   const liked = ranges.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight);
-  return liked.map(({ range }) => /^(en|zh)(?=-|$)/.exec(range)?.[0]).find(isLanguage) ?? "en";
+  return languageFor(liked.map(({ range }) => range));
 }
-
-const isLanguage = (text: string | undefined): text is Language => text === "en" || text === "zh";
 
 /** One entry of Accept-Language; a weight that is none counts as 1. */
 function weighed(entry: string): { range: string; weight: number } {
   const [range = "", ...parameters] = entry.split(";").map((part) => part.trim());
-  const weight = parameters.flatMap((parameter) => /^q\s*=\s*([01](?:\.\d{0,3})?)$/.exec(parameter)?.[1] ?? [])[0];
+  const weight = parameters.flatMap((parameter) => /^q\s*=\s*([01](?:\.\d{0,3})?)$/i.exec(parameter)?.[1] ?? [])[0];
   return { range, weight: weight === undefined ? 1 : Number(weight) };
 }
 
@@ -38,41 +37,35 @@ export function failureResponse(failure: Failure, request: Request, reply: "json
   return new Response(`${message}\n`, { status, headers });
 }
 
-/** What Elysia says about an error of its own. */
-export interface Thrown {
-  readonly code: string | number;
-  readonly error: unknown;
-}
-
-interface ValidationProblem {
-  readonly type: string;
-  readonly on?: string;
-  readonly property?: string;
-  readonly all?: readonly { readonly path?: readonly (string | number)[] | string; readonly property?: string }[];
-}
-
 /** Turns whatever was thrown into a Failure: the one translator of this front. What nobody foresaw is logged with the request's id. */
-export function toFailure({ code, error }: Thrown, requestId: string, log: Log): Failure {
+export function toFailure(error: unknown, requestId: string, log: Log): Failure {
   if (error instanceof Failure) return error;
-  // What is thrown while a body is read comes wrapped.
-  if (error instanceof Error && error.cause instanceof Failure) return error.cause;
-  if (code === "NOT_FOUND") return new Failure("route.missing");
-  if (code === "PARSE") return new Failure("body.malformed");
-  if (code === "VALIDATION") {
-    const problem = error as ValidationProblem;
-    if (problem.type === "params") return new Failure("route.missing");
-    if (problem.type === "body") return new Failure("body.invalid", { field: fieldOf(problem) });
-    if (problem.type !== "response") return new Failure("query.invalid", { field: fieldOf(problem) });
-  }
-  const field = code === "VALIDATION" ? fieldOf(error as ValidationProblem) : undefined;
+  const field = error instanceof ResponseMismatch ? error.field : undefined;
   log.error("bug", { request: requestId, field, ...unforeseen(error) });
   return new Failure("internal", { request: requestId });
 }
 
-/** The name of the first field that is wrong, as the contract spells it; never the value. */
-function fieldOf({ property, all }: ValidationProblem): string {
-  const path = all?.[0]?.path ?? all?.[0]?.property ?? property ?? "";
-  const names = Array.isArray(path) ? path : String(path).split(/[./]/);
-  const field = names.filter((name) => name !== "" && name !== "root").join(".");
-  return field || "body";
+/** A failure as one item of a batch answer. */
+export const failureItem = (failure: Failure, language: Language): { error: string; message: string } => ({
+  error: failure.code,
+  message: sentence(failure, language),
+});
+
+/** What came of a batch call. */
+interface Batch<Failed> {
+  /** Whether anything of it succeeded, or was there already. */
+  readonly succeeded: boolean;
+  readonly failed: readonly Failed[];
+  /** Why the first of them failed; undefined when nothing did. */
+  readonly first: Failure | undefined;
+}
+
+/**
+ * The fields of a batch answer beside its data: what failed, and when nothing succeeded the status, code and sentence of the
+ * first failure in place of those of success.
+ */
+export function batchFields<Failed>({ succeeded, failed, first }: Batch<Failed>, language: Language) {
+  if (succeeded || !first) return { failed: [...failed] };
+  const { status, code } = first;
+  return { failed: [...failed], code: status, error: code, message: sentence(first, language), success: false };
 }

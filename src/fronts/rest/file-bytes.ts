@@ -1,8 +1,7 @@
 import { Failure } from "#contract/failures";
 import { files as api } from "#contract/files";
 import type { House } from "../../house.ts";
-import { disposition } from "../../lib/disposition.ts";
-import { servedType } from "../../lib/mime.ts";
+import { disposition, servedType } from "../../lib/mime.ts";
 import type { FileRow } from "../../shares/files-table.ts";
 import type { Spend, Visitor } from "../../shares/gate.ts";
 import type { Arrival } from "../arrival.ts";
@@ -42,7 +41,7 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
    * the bytes are sent, and not when the answer has none: conditions, a range that is none, a file that is gone. 410 file.gone.
    */
   const serve = async ({ request, share, kind }: Serving, spend: Spend<unknown>): Promise<Response> => {
-    // Conditions and ranges are judged by what is there now, or a browser would be told that it still has it.
+    // Conditions and ranges refer to what the storage holds now, or a browser would keep an old copy.
     const found = await files.fileOf(share);
     if (!found) throw new Failure("file.gone");
     const response = await serveFile(request, asFound(share, kind, found.head), async (range) => {

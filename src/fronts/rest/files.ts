@@ -3,13 +3,12 @@ import { sentence } from "#contract/messages/sentence";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
 import type { FileOpening } from "../../shares/files.ts";
-import type { FileRow } from "../../shares/files-table.ts";
+import type { FileRow, ListedFileRow } from "../../shares/files-table.ts";
 import type { Opening } from "../../shares/gate.ts";
 import type { Arrival } from "../arrival.ts";
-import { languageOf } from "./failures.ts";
-import { createRecord } from "./file-record.ts";
-import { creatorNames, keyInfo, listOwners } from "./owners.ts";
+import { batchFields, languageOf } from "./failures.ts";
 import type { Bind } from "./route.ts";
+import { creatorNames, keyInfo, listOwners } from "./shares.ts";
 
 /** File shares over REST: the wire's names on one side, the room's verbs on the other. */
 export function bindFiles(bind: Bind, house: Pick<House, "shares" | "access" | "clock">): void {
@@ -82,11 +81,11 @@ export function bindFiles(bind: Bind, house: Pick<House, "shares" | "access" | "
 
   bind(api.remove, async ({ body: { ids, delete_mode }, principal, request, arrival }) => {
     arrival.hold();
-    const { removed, failed } = await files.remove(principal, ids, delete_mode === "record_only");
+    const { removed, failed: notRemoved } = await files.remove(principal, ids, delete_mode === "record_only");
     const language = languageOf(request.headers);
-    return {
-      data: { success: removed, failed: failed.map(({ id, failure }) => ({ id, error: sentence(failure, language) })) },
-    };
+    const failed = notRemoved.map(({ id, failure }) => ({ id, error: sentence(failure, language) }));
+    const batch = { succeeded: removed > 0, failed, first: notRemoved[0]?.failure };
+    return { ...batchFields(batch, language), data: { success: removed, failed } };
   });
 }
 
@@ -134,4 +133,35 @@ function ownerAddresses({ slug, grant, use_proxy }: FileRecord, arrival: Arrival
     proxyDownloadUrl: download(true),
     use_proxy,
   };
+}
+
+/** Makes the function that writes a share as its owner sees it. */
+export function createRecord({ shares: { files, grants } }: Pick<House, "shares">) {
+  return (row: ListedFileRow): FileRecord => ({
+    id: row.id,
+    slug: row.slug,
+    filename: row.filename,
+    url: `/file/${row.slug}`,
+    storage_config_id: row.storage,
+    storage_config_name: row.storage_name,
+    storage_provider_type: row.provider_type,
+    storage_type: "S3",
+    storage_path: row.key,
+    file_path: row.upload === null && row.mount_path !== null ? `${row.mount_path}/${row.key}` : null,
+    file_gone: row.file_gone_at !== null,
+    mimetype: row.content_type,
+    size: row.size,
+    etag: row.etag,
+    remark: row.remark,
+    has_password: row.password_hash !== null,
+    expires_at: isoOrNull(row.expires_at),
+    max_views: row.max_views,
+    views: row.views,
+    use_proxy: row.use_proxy,
+    created_by: row.created_by,
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+    ...files.kinds()(row),
+    grant: row.password_hash === null ? undefined : grants.owner({ kind: "file", ...row }),
+  });
 }

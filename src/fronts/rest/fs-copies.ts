@@ -1,29 +1,39 @@
 import { Failure } from "#contract/failures";
-import { fsCopies as api, type Crossing } from "#contract/fs-copies";
-import { MAX_CROSSING } from "#contract/limits";
+import { fsCopies as api, type ClientCopy } from "#contract/fs-copies";
+import { COPY_PATIENCE, MAX_CLIENT_COPY } from "#contract/limits";
 import { nameOf, parentOf } from "#contract/paths";
 import type { Caller } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
-import { type CopyWish, type CrossingItem, crossingOf } from "../../vfs/crossing.ts";
+import { runBatch } from "../../jobs/batch.ts";
+import type { Task } from "../../jobs/task.ts";
+import { createDeadline } from "../../lib/clock.ts";
+import { unforeseen } from "../../lib/log.ts";
+import { createSlices } from "../../lib/turns.ts";
+import { type ClientCopyItem, type CopyRequest, clientCopyOf, isClientCopy } from "../../vfs/client-copy.ts";
 import { parsePath } from "../../vfs/layout.ts";
-import { languageOf } from "./failures.ts";
-import { told } from "./fs.ts";
+import { batchFields, failureItem, languageOf } from "./failures.ts";
 import type { Bind } from "./route.ts";
 
-/** What became of one thing that was to be copied. */
-interface Outcome {
-  readonly success: number;
-  readonly skipped: number;
-  readonly failed: number;
-  /** The first of them. */
-  readonly failures: readonly { readonly path: string; readonly failure: Failure }[];
-  readonly crossing?: Crossing;
-  /** How many the caller has to copy itself. */
-  readonly files?: number;
+/** How far the copy of one item is. */
+interface Progress {
+  readonly paths: Paths;
+  done: number;
+  skipped: number;
+  failed: number;
+  /** Of the files that were done. */
+  bytes: number;
+  /** The first of the failures. */
+  readonly failures: { readonly path: string; readonly failure: Failure }[];
+  crossing?: ClientCopy;
+  /** What a storage copies, once that is known, and how far it is. */
+  task?: Task & { readonly kind: "copy" };
+  cursor?: string;
+  /** Whether nothing of it is left to do. */
+  ended: boolean;
 }
 
-/** Who has something copied. */
-interface Asker {
+/** Who requests the copies. */
+interface Requester {
   readonly caller: Caller;
   /** Scheme and host under which the caller reaches this server. */
   readonly origin: string;
@@ -35,7 +45,12 @@ interface Item {
   readonly targetPath: string;
 }
 
-type Paths = Pick<CopyWish, "source" | "target">;
+/** An item that was not copied, as the answer tells it. */
+interface NotCopied extends Item {
+  readonly error: string;
+}
+
+type Paths = Pick<CopyRequest, "source" | "target">;
 
 interface Bounds {
   readonly skipExisting: boolean;
@@ -43,47 +58,104 @@ interface Bounds {
   readonly most: number;
 }
 
-/** Failures of one item that are told. */
-const MOST_TOLD = 100;
+/** The most failures of one item that an answer names. */
+const MOST_FAILURES = 100;
 
 /** Copies in the tree over REST: within a storage at once, to another storage by whoever asks. */
-export function bindFsCopies(bind: Bind, { vfs, transfers }: House): void {
+export function bindFsCopies(bind: Bind, { vfs, jobs, transfers, log, access }: House): void {
   /** Copies within a storage. */
-  const within = async ({ caller, signal }: Asker, wish: CopyWish): Promise<Outcome> => {
-    const conditions = { caller: async () => caller, door: "mount", signal } as const;
-    let [success, skipped, failed] = [0, 0, 0];
-    const failures: { path: string; failure: Failure }[] = [];
-    for await (const { outcome, path, failure } of vfs.run({ kind: "copy", ...wish }, conditions)) {
-      if (outcome === "done") success += 1;
-      if (outcome === "skipped") skipped += 1;
-      if (outcome === "failed") failed += 1;
-      if (failure && failures.length < MOST_TOLD) failures.push({ path, failure });
+  const within = async ({ caller, signal }: Requester, copyRequest: CopyRequest, progress: Progress): Promise<void> => {
+    const conditions = { caller: () => access.standing.now(caller), door: "mount", signal } as const;
+    const task = { kind: "copy", ...copyRequest } as const;
+    progress.task = task;
+    for await (const { outcome, path, bytes, failure, cursor } of jobs.run(task, conditions)) {
+      progress[outcome] += 1;
+      progress.bytes += outcome === "done" ? bytes : 0;
+      progress.cursor = cursor;
+      if (failure && progress.failures.length < MOST_FAILURES) progress.failures.push({ path, failure });
     }
-    return { success, skipped, failed, failures };
+    progress.ended = !signal.aborted;
   };
 
-  /** What is copied to where it is gets a name of its own. */
-  const wishOf = async ({ caller }: Asker, { source, target }: Paths, skipExisting: boolean): Promise<CopyWish> => {
+  /** A copy onto itself gets a name of its own. */
+  const requestOf = async (
+    { caller }: Requester,
+    { source, target }: Paths,
+    skipExisting: boolean,
+  ): Promise<CopyRequest> => {
     const free = source === target ? await vfs.as(caller, "mount").freePath("copy", target) : target;
     return { source, target: free, skipExisting };
   };
 
-  const copy = async (asker: Asker, paths: Paths, { skipExisting, most }: Bounds): Promise<Outcome> => {
+  /** Copies one item, and returns how many files the client has to copy itself. */
+  const copy = async (requester: Requester, progress: Progress, { skipExisting, most }: Bounds): Promise<number> => {
+    const { paths } = progress;
+    if (requester.signal.aborted) return 0;
     try {
-      const wish = await wishOf(asker, paths, skipExisting);
-      const crossing = await crossingOf(vfs.as(asker.caller, "mount"), wish, most);
-      if (!crossing) return await within(asker, wish);
-      const { made: success, skipped, files } = crossing;
-      if (files.length === 0) return { success, skipped, failed: 0, failures: [] };
-      return { success, skipped, failed: 0, failures: [], crossing: await shown(crossing, asker), files: files.length };
+      const copyRequest = await requestOf(requester, paths, skipExisting);
+      const crossing = await clientCopyOf(vfs.as(requester.caller, "mount"), copyRequest, most);
+      if (!crossing) {
+        await within(requester, copyRequest, progress);
+        return 0;
+      }
+      if (crossing.files.length > 0) progress.crossing = await shown(crossing, requester);
+      Object.assign(progress, { done: crossing.made, skipped: crossing.skipped, ended: true });
+      return crossing.files.length;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      return { success: 0, skipped: 0, failed: 1, failures: [{ path: paths.source, failure: error }] };
+      fail(progress, error);
+      return 0;
     }
   };
 
-  /** A crossing with its addresses, as existing clients expect it. */
-  const shown = async (item: CrossingItem, { caller, origin }: Asker): Promise<Crossing> => {
+  const needsClient = async ({ caller }: Requester, paths: Paths): Promise<boolean> => {
+    try {
+      return await isClientCopy(vfs.as(caller, "mount"), paths);
+    } catch (error) {
+      // What may not be touched is refused in its turn.
+      if (!(error instanceof Failure)) throw error;
+      return false;
+    }
+  };
+
+  /** Copies as much as there is time for, several items at once. */
+  const copyAll = async (requester: Requester, all: readonly Progress[], skipExisting: boolean): Promise<void> => {
+    let most = MAX_CLIENT_COPY;
+    const crossing: boolean[] = [];
+    const slices = createSlices();
+    for (const { paths } of all) {
+      crossing.push(await needsClient(requester, paths));
+      await slices.next();
+    }
+    const items = all.map(({ paths }) => paths);
+    // What the caller copies itself is counted, one item after the other.
+    await runBatch(
+      items,
+      (_, index) => crossing[index] === true,
+      async (index) => {
+        const progress = all[index];
+        if (progress) most -= await copy(requester, progress, { skipExisting, most });
+      },
+    );
+  };
+
+  /** Creates a job for the copies that are not done, and returns its id; without a job, each copy fails with the reason. */
+  const goOn = async ({ caller }: Requester, left: readonly Progress[], skipExisting: boolean) => {
+    try {
+      const tasks = left.map(({ paths, task, ...progress }) => ({
+        ...progress,
+        task: task ?? ({ kind: "copy", ...paths, skipExisting } as const),
+      }));
+      return tasks.length === 0 ? undefined : await jobs.goOn(caller, tasks);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      for (const progress of left) fail(progress, error);
+      return undefined;
+    }
+  };
+
+  /** A client-side copy with its addresses, in the shape that existing clients expect. */
+  const shown = async (item: ClientCopyItem, { caller, origin }: Requester): Promise<ClientCopy> => {
     const files = [];
     for (const { walked, upload } of item.files) {
       const { mount, path, head } = walked;
@@ -91,7 +163,7 @@ export function bindFsCopies(bind: Bind, { vfs, transfers }: House): void {
       files.push({
         sourceKey: head.key,
         targetKey: upload.row.key,
-        fileName: nameOf(path),
+        fileName: nameOf(upload.path),
         relativeDir: parentOf(`/${walked.below}`).slice(1),
         contentType: upload.row.content_type,
         size: head.size,
@@ -101,17 +173,19 @@ export function bindFsCopies(bind: Bind, { vfs, transfers }: House): void {
       });
     }
     const [first] = files;
+    const [{ renamed, upload } = { renamed: false, upload: undefined }] = item.files;
     const common = {
-      ...({ crossStorage: true, status: "success", renamed: false, message: "OK" } as const),
+      ...({ crossStorage: true, status: "success", message: "OK" } as const),
       ...{ sourceMount: item.from.id, targetMount: item.to.id },
     };
     if (item.folder || !first) {
       const [source, target] = [`${item.source}/`, `${item.target}/`];
-      return { ...common, isDirectory: true, source, target, originalTarget: target, items: files };
+      return { ...common, renamed: false, isDirectory: true, source, target, originalTarget: target, items: files };
     }
     return {
       ...common,
-      ...{ isDirectory: false, source: item.source, target: item.target, originalTarget: item.target },
+      ...{ isDirectory: false, renamed, source: item.source, originalTarget: item.target },
+      target: renamed && upload ? upload.path : item.target,
       ...{ sourceS3Path: first.sourceKey, targetS3Path: first.targetKey, fileName: first.fileName },
       ...{ contentType: first.contentType, size: first.size },
       ...{ downloadUrl: first.downloadUrl, uploadUrl: first.uploadUrl },
@@ -121,51 +195,88 @@ export function bindFsCopies(bind: Bind, { vfs, transfers }: House): void {
   bind(api.batchCopy, async ({ body: { items, skipExisting }, principal, request, arrival }) => {
     arrival.hold();
     const language = languageOf(request.headers);
-    const asker = { caller: principal, origin: arrival.origin(), signal: request.signal };
+    using deadline = createDeadline(COPY_PATIENCE);
+    const signal = AbortSignal.any([request.signal, deadline.signal]);
+    const requester = { caller: principal, origin: arrival.origin(), signal };
     const sum = { success: 0, skipped: 0, failed: 0 };
     const details = [];
-    const failed = [];
-    const crossStorageResults: Crossing[] = [];
-    let most = MAX_CROSSING;
+    const failed: NotCopied[] = [];
+    let first: Failure | undefined;
+    const crossStorageResults: ClientCopy[] = [];
     // All of them, before anything is done.
-    const wanted = items.map((item) => ({ ...item, paths: pathsOf(item) }));
-    for (const { targetPath, paths } of wanted) {
-      const outcome = await copy(asker, paths, { skipExisting, most });
-      sum.success += outcome.success;
+    const wanted = items.map((item) => ({ ...item, progress: begun(pathsOf(item)) }));
+    const all = wanted.map(({ progress }) => progress);
+    const copying = copyAll(requester, all, skipExisting);
+    copying.catch((error: unknown) => deadline.left() && log.error("bug", unforeseen(error)));
+    await deadline.wait(copying);
+    // The job does again, and reports, what is in flight when the request ends.
+    const states = wanted.map(({ targetPath, progress }) => ({ targetPath, outcome: stateOf(progress) }));
+    const left = states.map(({ outcome }) => outcome).filter(({ ended }) => !ended);
+    const job_id = await goOn(requester, request.signal.aborted ? [] : left, skipExisting);
+    const later = job_id !== undefined && { code: 202 };
+    for (const { targetPath, outcome } of states) {
+      sum.success += outcome.done;
       sum.skipped += outcome.skipped;
       sum.failed += outcome.failed;
-      most -= outcome.files ?? 0;
       if (outcome.crossing) crossStorageResults.push(outcome.crossing);
       for (const { path, failure } of outcome.failures) {
-        const why = told(failure, language);
+        first ??= failure;
+        const why = failureItem(failure, language);
         details.push({ path, target: targetPath, status: "failed", ...why });
         failed.push({ sourcePath: path, targetPath, error: why.message });
       }
     }
-    if (crossStorageResults.length === 0) return { data: { crossStorage: false, ...sum, details } };
+    // What a job goes on with may still succeed.
+    const succeeded = sum.success + sum.skipped + crossStorageResults.length > 0 || job_id !== undefined;
+    const fields = { ...batchFields({ succeeded, failed, first }, language), ...later };
+    if (crossStorageResults.length === 0) return { ...fields, data: { crossStorage: false, ...sum, details, job_id } };
     const crossing = { crossStorage: true, requiresClientSideCopy: true, standardCopyResults: sum } as const;
-    return { data: { ...crossing, crossStorageResults, failed, details } };
+    return { ...fields, data: { ...crossing, crossStorageResults, failed, details, job_id } };
   });
 
   bind(api.batchCopyCommit, async ({ body: { targetMountId, files }, principal, request, arrival }) => {
     arrival.hold();
     const view = vfs.as(principal, "mount");
+    const language = languageOf(request.headers);
     const success = [];
-    const failed = [];
+    const failed: { targetPath: string; error: string; message: string }[] = [];
+    let first: Failure | undefined;
     for (const { targetPath, etag } of files) {
       try {
-        const mount = await view.mountAt("copy", targetPath);
+        const mount = await view.mountAt("write", targetPath);
         if (mount?.id !== targetMountId) throw new Failure("path.otherMount");
-        const { entry } = await view.uploads.commit(targetPath, { etag }, "copy");
+        const { entry } = await view.uploads.commit(targetPath, { etag });
         success.push({ targetPath: entry.path, fileName: entry.name });
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        failed.push({ targetPath, ...told(error, languageOf(request.headers)) });
+        first ??= error;
+        failed.push({ targetPath, ...failureItem(error, language) });
       }
     }
-    return { ...(success.length === 0 && { code: 202, success: false }), data: { success, failed } };
+    return {
+      ...batchFields({ succeeded: success.length > 0, failed, first }, language),
+      data: { success, failed },
+    };
   });
 }
+
+function fail(progress: Progress, failure: Failure): void {
+  progress.failed += 1;
+  progress.failures.push({ path: progress.paths.source, failure });
+  progress.ended = true;
+}
+
+/** How far a copy is now. Only a request finds a free name, so a copy onto itself that is not done fails as busy. */
+function stateOf(progress: Progress): Progress {
+  const state = { ...progress, failures: [...progress.failures] };
+  const { paths, task, ended } = state;
+  if (!ended && !task && paths.source === paths.target) fail(state, new Failure("storage.busy"));
+  return state;
+}
+
+const begun = (paths: Paths): Progress => ({
+  ...{ paths, done: 0, skipped: 0, failed: 0, bytes: 0, failures: [], ended: false },
+});
 
 /** A file that is copied to a folder keeps its name there; folders say themselves what they are to be called. 400 path.invalid. */
 function pathsOf({ sourcePath, targetPath }: Item): Paths {

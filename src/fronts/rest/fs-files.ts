@@ -5,15 +5,13 @@ import { nameOf } from "#contract/paths";
 import type { Caller } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { iso } from "../../lib/clock.ts";
-import { disposition } from "../../lib/disposition.ts";
-import { servedType } from "../../lib/mime.ts";
-import { unforeseen } from "../../lib/unforeseen.ts";
-import { untrustedHeaders } from "../../lib/untrusted.ts";
+import { unforeseen } from "../../lib/log.ts";
+import { disposition, servedType } from "../../lib/mime.ts";
 import type { Kind } from "../../vfs/addresses.ts";
 import { parsePath } from "../../vfs/layout.ts";
 import type { View } from "../../vfs/view.ts";
 import { openZip } from "../../vfs/zip.ts";
-import { serveFile } from "../bytes.ts";
+import { serveFile, untrustedHeaders } from "../bytes.ts";
 import type { Bind } from "./route.ts";
 
 /** A file of the tree that is asked for. */
@@ -67,8 +65,8 @@ export function bindFsFiles(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" |
     return new Response(zip.stream(broken), { headers });
   });
 
-  bind(api.grant, ({ body: { paths }, principal }) => {
-    const { grant, until } = vfs.grants.make(principal, paths);
+  bind(api.grant, async ({ body: { paths }, principal }) => {
+    const { grant, until } = await vfs.grants.make(principal, paths);
     return { data: { grant, expires_at: iso(until) } };
   });
 

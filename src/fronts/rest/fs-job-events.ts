@@ -1,16 +1,15 @@
 import { Failure } from "#contract/failures";
-import type { Log } from "../../lib/log.ts";
-import { unforeseen } from "../../lib/unforeseen.ts";
+import { type Log, unforeseen } from "../../lib/log.ts";
 
-/** Something that is told again whenever it has changed. */
+/** Something that the stream reports at each change. */
 export interface EventSource {
   /** Of its events. */
   readonly name: string;
   /** Calls `changed` after each change until the answer is called. */
   readonly watch: (changed: () => void) => Promise<() => void>;
-  /** Throws when it may not be told any more. */
+  /** Throws when the client may no longer read it. */
   readonly confirm: () => Promise<void>;
-  /** What is told, on one line, and whether nothing will come after it. */
+  /** The data of an event, on one line, and whether it is the last. */
   readonly read: () => Promise<{ readonly data: string; readonly last: boolean }>;
 }
 
@@ -25,8 +24,8 @@ const usualPace: Pace = { spacing: 200, silence: 15_000 };
 
 /**
  * A source as server-sent events (HTML Standard section 9.2): at once, and after each change. It is read when the client has
- * taken what came before, so a slow one gets the newest. Ends after the last, and without a word when the source may not be
- * told any more.
+ * taken what came before, so a slow one gets the newest. Ends after the last event, and silently when the client may no
+ * longer read the source.
  */
 export async function eventStream(
   source: EventSource,
@@ -35,14 +34,14 @@ export async function eventStream(
 ): Promise<ReadableStream<Uint8Array>> {
   const bell = createBell();
   const unwatch = await source.watch(bell.ring);
-  const told = tell(source, bell, pace);
+  const events = eventsOf(source, bell, pace);
   const encoder = new TextEncoder();
   let gone = false;
 
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const text = await next(told, log);
+        const text = await next(events, log);
         if (text !== undefined && !gone) return controller.enqueue(encoder.encode(text));
         unwatch();
         if (!gone) controller.close();
@@ -57,7 +56,7 @@ export async function eventStream(
   );
 }
 
-async function* tell(
+async function* eventsOf(
   { name, confirm, read }: EventSource,
   bell: Bell,
   { spacing, silence }: Pace,
@@ -77,12 +76,12 @@ async function* tell(
 }
 
 /** Undefined at the end. */
-async function next(told: AsyncGenerator<string>, log: Log): Promise<string | undefined> {
+async function next(events: AsyncGenerator<string>, log: Log): Promise<string | undefined> {
   try {
-    const { value, done } = await told.next();
+    const { value, done } = await events.next();
     return done ? undefined : value;
   } catch (error) {
-    // The client asks again and is told why by that answer's status.
+    // The client asks again and learns why from that answer's status.
     if (!(error instanceof Failure)) log.error("event stream broken off", unforeseen(error));
     return undefined;
   }

@@ -1,15 +1,17 @@
 import { Failure, type FailureCode, type FailureDetails, failureStatus } from "#contract/failures";
 import { fsJobs as api, type JobRecord } from "#contract/fs-jobs";
-import { type Language, sentence } from "#contract/messages/sentence";
+import type { Language } from "#contract/languages";
+import { sentence } from "#contract/messages/sentence";
 import type { House } from "../../house.ts";
+import type { Job } from "../../jobs/jobs.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
-import type { Job } from "../../vfs/jobs.ts";
+import type { Admit } from "./bind.ts";
 import { languageOf } from "./failures.ts";
 import { type EventSource, eventStream } from "./fs-job-events.ts";
 import type { Bind } from "./route.ts";
 
 /** Jobs over REST. */
-export function bindFsJobs(bind: Bind, { vfs: { jobs }, log }: Pick<House, "vfs" | "log">): void {
+export function bindFsJobs(bind: Bind, { jobs, log }: Pick<House, "jobs" | "log">, admit: Admit): void {
   bind(api.create, async ({ body: { tasks }, principal, request }) => ({
     data: shown(await jobs.create(principal, tasks), languageOf(request.headers)),
   }));
@@ -28,8 +30,9 @@ export function bindFsJobs(bind: Bind, { vfs: { jobs }, log }: Pick<House, "vfs"
     data: shown(await jobs.read(principal, id), languageOf(request.headers)),
   }));
 
-  bind(api.events, async ({ params: { id }, principal, request, arrival, confirm }) => {
-    const headers = { "content-type": "text/event-stream", "cache-control": "no-store" };
+  bind(api.events, async ({ params: { id }, principal, request, arrival }) => {
+    // nginx keeps answers back until there is more of them, unless this header says otherwise.
+    const headers = { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" };
     const language = languageOf(request.headers);
     await jobs.read(principal, id);
     // Elysia answers HEAD by running GET, and nobody would ever read the stream.
@@ -38,7 +41,7 @@ export function bindFsJobs(bind: Bind, { vfs: { jobs }, log }: Pick<House, "vfs"
     const source: EventSource = {
       name: "job",
       watch: (changed) => jobs.watch(principal, id, changed),
-      confirm,
+      confirm: async () => void (await admit(request, arrival, api.events)),
       async read() {
         const job = await jobs.read(principal, id);
         const last = jobs.closing() || (job.settled && job.finished_at !== null);

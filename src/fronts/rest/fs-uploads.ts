@@ -1,58 +1,41 @@
-import * as z from "zod/mini";
 import { Failure } from "#contract/failures";
 import { fsUploads as api } from "#contract/fs-uploads";
-import { partCountFor } from "#contract/parts";
-import type { PartUrl } from "#contract/uploads";
+import { partCountFor } from "#contract/limits";
 import type { House } from "../../house.ts";
 import { typeOf } from "../../lib/mime.ts";
-import type { Way } from "../../transfers/transfers.ts";
-import type { UploadRow } from "../../transfers/uploads-table.ts";
 import { type Arrived, filePath, type PartsName } from "../../vfs/uploads.ts";
 import type { Content } from "../../vfs/writing.ts";
-import { type MayBeLate, readForm } from "./form.ts";
+import { type MayFollow, readForm } from "./form.ts";
 import type { Bind } from "./route.ts";
-
-/** Addresses that are signed without a pause: a few milliseconds. */
-const SIGNED_AT_ONCE = 200;
+import { bareUrl, partUrls } from "./uploads.ts";
 
 /** How files get into the tree, over REST. */
 export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" | "transfers">): void {
-  /** Ten thousand take a quarter of a second, so others have their turn between some and some. */
-  const urlsOf = async (row: UploadRow, numbers: readonly number[], way: Way): Promise<PartUrl[]> => {
-    const parts: PartUrl[] = [];
-    for (let from = 0; from < numbers.length; from += SIGNED_AT_ONCE) {
-      const some = numbers.slice(from, from + SIGNED_AT_ONCE);
-      const urls = await transfers.partUrls(row, some, way);
-      parts.push(...some.map((partNumber, index) => ({ partNumber, url: urls[index] ?? "" })));
-      await new Promise(setImmediate);
-    }
-    return parts;
-  };
+  const urlsOf = partUrls(transfers);
 
-  bind(api.form, async ({ request, principal, arrival, confirm }) => {
-    const form = await readForm(request, isLate);
+  bind(api.form, async ({ request, principal, arrival }) => {
+    const form = await readForm(request, api.form.form, mayFollow);
     arrival.hold();
-    const body = new Response(form.file.pipeThrough(whenEnded(form.ended, confirm)));
+    const body = new Response(form.file.pipeThrough(whenEnded(form.ended)));
     const write = async (content: Pick<Content, "body" | "length">) => {
-      const read = z.safeParse(api.form.form, form.fields);
-      if (!read.success) throw new Failure("body.invalid", { field: String(read.error.issues[0]?.path[0] ?? "") });
-      const filename = read.data.filename || form.filename;
-      const path = filePath(read.data.path, filename);
-      const wish = { ...content, type: typeOf(filename, form.mimetype) };
-      return stored(await vfs.as(principal, "mount").write(path, wish));
+      const fields = form.values();
+      const filename = fields.filename || form.filename;
+      const path = filePath(fields.path, filename);
+      const type = typeOf(filename, form.mimetype);
+      return stored(await vfs.as(principal, "mount").write(path, { ...content, type }));
     };
-    if (form.fields.path !== undefined) return { data: await write({ body, length: undefined }) };
+    if (form.before.has("path")) return { data: await write({ body, length: undefined }) };
     await using spooled = await transfers.spool(body);
     return { data: await write({ body: spooled.body, length: spooled.size }) };
   });
 
   bind(api.presign, async ({ body: { path, fileName, contentType, fileSize }, principal, arrival }) => {
     const view = vfs.as(principal, "mount");
-    const wish = { folder: path, name: fileName, type: contentType, size: fileSize ?? undefined };
-    const { row, path: targetPath, spot } = await view.uploads.begin(wish);
+    const file = { folder: path, name: fileName, type: contentType, size: fileSize ?? undefined };
+    const { row, path: targetPath, location } = await view.uploads.begin(file);
     const origin = arrival.origin();
     const relayUrl = await transfers.putUrl(row, { origin, relayed: true });
-    // A storage elsewhere would take any number of bytes at an address that says none, in place of what is there.
+    // A storage elsewhere accepts any number of bytes at an address without a length, and would overwrite the file with them.
     const url = row.size === null ? relayUrl : await transfers.putUrl(row, { origin });
     return {
       data: {
@@ -60,8 +43,8 @@ export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" 
         relayUrl,
         fileId: row.id,
         s3Path: row.key,
-        s3Url: plain(url),
-        mountId: spot.mount.id,
+        s3Url: bareUrl(url),
+        mountId: location.mount.id,
         s3ConfigId: row.storage,
         targetPath,
         contentType: row.content_type,
@@ -78,8 +61,8 @@ export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" 
 
   bind(api.begin, async ({ body, principal, arrival }) => {
     const { path, fileName, fileSize, contentType, partSize, urls } = body;
-    const wish = { folder: path, name: fileName, type: contentType, size: fileSize, partSize };
-    const { row, path: targetPath, spot, storage } = await vfs.as(principal, "mount").uploads.begin(wish);
+    const file = { folder: path, name: fileName, type: contentType, size: fileSize, partSize };
+    const { row, path: targetPath, location, storage } = await vfs.as(principal, "mount").uploads.begin(file);
     const partCount = partCountFor(fileSize, partSize);
     const numbers = Array.from({ length: Math.min(partCount, urls ?? partCount) }, (_, index) => index + 1);
     return {
@@ -90,7 +73,7 @@ export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" 
         partSize,
         partCount,
         presignedUrls: await urlsOf(row, numbers, { origin: arrival.origin() }),
-        mount_id: spot.mount.id,
+        mount_id: location.mount.id,
         path: targetPath,
         storage_type: "S3",
       },
@@ -139,17 +122,8 @@ const stored = ({ entry: { name, size, type, etag }, key }: Pick<Arrived, "entry
   message: "OK",
 });
 
-/** The address of an object without what lets somebody use it. */
-const plain = (url: string): string => url.slice(0, url.indexOf("?"));
+/** A file whose folder came first is written under its own name already, so a name can no longer follow. */
+const mayFollow: MayFollow = (name, before) => name !== "filename" || !before.has("path");
 
-/** Existing clients send the path behind the file; what has decided where the file goes cannot be said again. */
-const isLate: MayBeLate = (name, before) => !["path", "filename"].includes(name) || before.path === undefined;
-
-/** Passes a file on, and its end only when what came with it is as it should be: else it counts as broken off. */
-const whenEnded = (ended: Promise<void>, confirm: () => Promise<void>) =>
-  new TransformStream<Uint8Array, Uint8Array>({
-    async flush() {
-      await ended;
-      await confirm();
-    },
-  });
+/** Passes a file on, and ends it only when the rest of the form is valid; otherwise the write fails. */
+const whenEnded = (ended: Promise<void>) => new TransformStream<Uint8Array, Uint8Array>({ flush: () => ended });

@@ -1,22 +1,20 @@
 import { Failure } from "#contract/failures";
 import { fs as api, type FsHit, type FsItem } from "#contract/fs";
 import { MAX_CONTENT_BYTES } from "#contract/limits";
-import { type Language, sentence } from "#contract/messages/sentence";
 import type { House } from "../../house.ts";
 import { iso } from "../../lib/clock.ts";
 import type { Entry } from "../../vfs/entry.ts";
-import { isFile } from "../../vfs/finding.ts";
+import { isFile } from "../../vfs/lookup.ts";
 import type { ShownMountRow } from "../../vfs/mounts-table.ts";
-import type { FoundName } from "../../vfs/seeking.ts";
-import { languageOf } from "./failures.ts";
-import { longList } from "./long-list.ts";
+import type { FoundName } from "../../vfs/search-view.ts";
+import { batchFields, failureItem, languageOf } from "./failures.ts";
 import type { Bind } from "./route.ts";
 
 /** A longer list is written in slices, which takes half as long again; a shorter one holds the server for a few milliseconds. */
 const MANY = 10_000;
 
 /** The tree over REST: what is in it, and changes of single files and folders. */
-export function bindFs(bind: Bind, { vfs, shares }: House): void {
+export function bindFs(bind: Bind, { vfs, shares, access }: House): void {
   bind(api.list, async ({ query: { path, limit, cursor, refresh }, principal, request }) => {
     const after = cursor === undefined ? undefined : decodedCursor(cursor);
     const listing = await vfs.as(principal, "mount").list(path, { limit, cursor: after, fresh: refresh });
@@ -34,7 +32,7 @@ export function bindFs(bind: Bind, { vfs, shares }: House): void {
       next_cursor: next === undefined ? null : encodedCursor(next),
       troubles: troubles.map(({ mount: { id, name, path }, failure }) => ({
         ...{ mount_id: id, name, path: folderPath(path) },
-        ...told(failure, language),
+        ...failureItem(failure, language),
       })),
     };
     if (entries.length > MANY) return longList({ data, name: "items", items: entries, shown });
@@ -43,21 +41,21 @@ export function bindFs(bind: Bind, { vfs, shares }: House): void {
 
   bind(api.get, async ({ query: { path }, principal, arrival }) => {
     const found = await vfs.as(principal, "mount").stat(path);
-    const { entry, spot } = found;
+    const { entry, location } = found;
     const item = itemOf(shares.files.kinds());
     return {
       data: {
         ...item(entry),
         contentType: entry.type,
-        ...(spot.mount && { mount_id: spot.mount.id, storage_type: "S3" }),
+        ...(location.mount && { mount_id: location.mount.id, storage_type: "S3" }),
         ...(isFile(found) && (await vfs.addresses.both(found, { caller: principal, origin: arrival.origin() }))),
       },
     };
   });
 
   bind(api.search, async ({ query: { q, scope, mount_id, path, limit, offset }, principal }) => {
-    const wish = { query: q, scope, mount: mount_id, path, limit, offset };
-    const found = await vfs.as(principal, "mount").search(wish);
+    const request = { query: q, scope, mount: mount_id, path, limit, offset };
+    const found = await vfs.as(principal, "mount").search(request);
     const item = itemOf(shares.files.kinds());
     return {
       data: {
@@ -100,24 +98,29 @@ export function bindFs(bind: Bind, { vfs, shares }: House): void {
   bind(api.batchRemove, async ({ body: { paths }, principal, request, arrival }) => {
     arrival.hold();
     const view = vfs.as(principal, "mount");
+    const language = languageOf(request.headers);
     const failed: { path: string; error: string; message: string }[] = [];
+    let first: Failure | undefined;
     for (const path of paths) {
       try {
         await view.remove(path);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        failed.push({ path, ...told(error, languageOf(request.headers)) });
+        first ??= error;
+        failed.push({ path, ...failureItem(error, language) });
       }
     }
-    return { data: { success: paths.length - failed.length, failed } };
+    const success = paths.length - failed.length;
+    return { ...batchFields({ succeeded: success > 0, failed, first }, language), data: { success, failed } };
   });
 
-  bind(api.createShare, async ({ body: { path, ...wish }, principal }) => {
+  bind(api.createShare, async ({ body: { path, ...options }, principal }) => {
     const find = async () => {
-      const { spot, head, entry } = await vfs.as(principal, "mount").file("link", path);
-      return { storage: spot.mount.storage, filename: entry.name, head };
+      const present = await access.standing.now(principal);
+      const { location, head, entry } = await vfs.as(present, "mount").file("link", path);
+      return { storage: location.mount.storage, filename: entry.name, head };
     };
-    const share = await shares.files.shareStored(principal, find, wish);
+    const share = await shares.files.shareStored(principal, find, options);
     const grant = share.password_hash === null ? undefined : shares.grants.owner({ kind: "file", ...share });
     const { id, slug, filename, size } = share;
     return { data: { success: true, fileId: id, slug, filename, size, url: `/file/${slug}`, message: "OK", grant } };
@@ -161,12 +164,6 @@ const hitOf = ({ entry, mount, key }: FoundName, item: (entry: Entry) => FsItem)
   return { ...shown, contentType: entry.type, mount_id, mount_name, storage_type: "S3", s3_key: key };
 };
 
-/** A failure as one item of an answer tells it. */
-export const told = (failure: Failure, language: Language): { error: string; message: string } => ({
-  error: failure.code,
-  message: sentence(failure, language),
-});
-
 const encodedCursor = (text: string): string => Buffer.from(text).toString("base64url");
 
 /** 400 cursor.invalid. */
@@ -174,4 +171,38 @@ function decodedCursor(text: string): string {
   const decoded = Buffer.from(text, "base64url").toString();
   if (decoded === "" || encodedCursor(decoded) !== text) throw new Failure("cursor.invalid");
   return decoded;
+}
+
+/** Things that are written without a pause: a few milliseconds. */
+const SLICE = 2000;
+
+/** What is answered, beside a list that comes last in its `data`. */
+interface LongList<Item> {
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly name: string;
+  readonly items: readonly Item[];
+  /** An item as it leaves. */
+  readonly shown: (item: Item) => unknown;
+}
+
+/** An answer in the envelope with a list of very many things, written slice by slice, so that others have their turn. */
+function longList<Item>({ data, name, items, shown }: LongList<Item>): Response {
+  const head = JSON.stringify({ code: 200, message: "OK", success: true, data: { ...data, [name]: [] } });
+  const encoder = new TextEncoder();
+  let [at, before] = [0, head.slice(0, -"]}}".length)];
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const some = items.slice(at, at + SLICE).map(shown);
+      at += SLICE;
+      const text = before + JSON.stringify(some).slice(1, -1);
+      before = ",";
+      const isLast = at >= items.length;
+      controller.enqueue(encoder.encode(isLast ? `${text}]}}` : text));
+      if (isLast) controller.close();
+      else await new Promise(setImmediate);
+    },
+  });
+  return new Response(body, {
+    headers: { "content-type": "application/json;charset=utf-8", "cache-control": "no-store" },
+  });
 }

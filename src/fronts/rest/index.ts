@@ -3,7 +3,6 @@ import type { Arrival } from "../arrival.ts";
 import { bindAdmin } from "./admin.ts";
 import { bindAudit } from "./audit.ts";
 import { createBinder } from "./bind.ts";
-import { bindCaches } from "./caches.ts";
 import { createDocs } from "./docs.ts";
 import { bindFileBytes } from "./file-bytes.ts";
 import { bindFiles } from "./files.ts";
@@ -17,16 +16,16 @@ import { bindMounts } from "./mounts.ts";
 import { bindPastes } from "./pastes.ts";
 import { bindSettings } from "./settings.ts";
 import { bindStorage } from "./storage.ts";
-import { bindStorageDoctor } from "./storage-doctor.ts";
-import { bindSystem } from "./system.ts";
+import { bindCaches, bindSystem } from "./system.ts";
 import { bindUploads } from "./uploads.ts";
 
 /** The JSON API below /api, and its description at /docs/json. */
 export function createRest(house: House) {
-  const { bind, bound, fetch } = createBinder({
+  const { bind, admit, bound, fetch } = createBinder({
     identify: house.access.identify,
     visitor: house.access.keys.visitor,
     granted: house.vfs.grants.holder,
+    limiter: house.access.limiter,
     audit: house.access.audit,
     log: house.log,
   });
@@ -35,13 +34,12 @@ export function createRest(house: House) {
   bindFileBytes(bind, house);
   bindUploads(bind, house);
   bindStorage(bind, house);
-  bindStorageDoctor(bind, house);
   bindMounts(bind, house);
   bindFs(bind, house);
   bindFsCopies(bind, house);
   bindFsUploads(bind, house);
   bindFsFiles(bind, house);
-  bindFsJobs(bind, house);
+  bindFsJobs(bind, house, admit);
   bindKeys(bind, house);
   bindSettings(bind, house);
   bindCaches(bind, house);
@@ -51,8 +49,8 @@ export function createRest(house: House) {
   const docs = createDocs(bound);
   return {
     bound,
-    fetch: (request: Request, arrival: Arrival, path: string) =>
-      path === "/docs/json" && isReading(request) ? docs() : fetch(request, path, arrival),
+    fetch: (request: Request, arrival: Arrival) =>
+      arrival.path === "/docs/json" && isReading(request) ? docs() : fetch(request, arrival),
   };
 }
 

@@ -39,7 +39,7 @@ export function bindMounts(bind: Bind, { vfs: { mounts } }: Pick<House, "vfs">):
   }));
 }
 
-/** Visitors use a mount without being told who made it and what was noted of it. */
+/** Visitors see neither the owner of a mount nor its remark. */
 function visible(caller: Caller, mount: Mount): VisibleMount {
   const { remark, created_by, ...rest } = shown(mount);
   return caller.kind === "key" && caller.visitor ? rest : { ...rest, remark, created_by };

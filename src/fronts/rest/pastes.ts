@@ -1,14 +1,15 @@
 import { Failure } from "#contract/failures";
+import { sentence } from "#contract/messages/sentence";
 import { pastes as api, type ListedPaste, type OpenedPaste, type WholePaste } from "#contract/pastes";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
-import { disposition } from "../../lib/disposition.ts";
-import { untrustedHeaders } from "../../lib/untrusted.ts";
+import { disposition } from "../../lib/mime.ts";
 import type { Opening, Visitor } from "../../shares/gate.ts";
 import type { OpenedText, PasteRow } from "../../shares/pastes-table.ts";
-import { creatorNames, keyInfo, listOwners } from "./owners.ts";
-import { requestKey } from "./request-key.ts";
+import { untrustedHeaders } from "../bytes.ts";
+import { batchFields, languageOf } from "./failures.ts";
 import type { Bind } from "./route.ts";
+import { creatorNames, keyInfo, listOwners, requestKey } from "./shares.ts";
 
 /** Text shares over REST: the wire's names on one side, the room's verbs on the other. */
 export function bindPastes(bind: Bind, { shares, access: { keys } }: Pick<House, "shares" | "access">): void {
@@ -83,9 +84,14 @@ export function bindPastes(bind: Bind, { shares, access: { keys } }: Pick<House,
 
   bind(api.update, async ({ params: { id }, body, principal }) => ({ data: await pastes.update(principal, id, body) }));
 
-  bind(api.remove, async ({ body: { ids }, principal }) => ({
-    data: { deleted: await pastes.remove(principal, ids) },
-  }));
+  bind(api.remove, async ({ body: { ids }, principal, request }) => {
+    const language = languageOf(request.headers);
+    const { removed, missing } = await pastes.remove(principal, ids);
+    const failure = new Failure("share.missing");
+    const failed = missing.map((id) => ({ id, error: sentence(failure, language) }));
+    const batch = { succeeded: removed > 0, failed, first: failure };
+    return { ...batchFields(batch, language), data: { deleted: removed, failed } };
+  });
 
   const clearExpired = async () => ({ data: { deleted: await pastes.clearGone() } });
   bind(api.clearExpired, clearExpired);

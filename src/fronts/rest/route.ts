@@ -11,17 +11,15 @@ export interface Touched {
   readonly fields?: readonly string[] | undefined;
 }
 
-/** What a route is given: the parsed request, who sends it, and how it arrived. */
+/** The input of a route: the parsed request, its principal, and what the front door read of it. */
 export interface RouteInput<E extends Endpoint> extends Parsed<E> {
   readonly request: Request;
   readonly arrival: Arrival;
   /** Certain to have a credential unless anyone may call. */
   readonly principal: E["access"] extends "anyone" ? Principal : Caller;
-  /** Lets a route that has read its body itself ask again whether the caller may go on. 401, 403. */
-  readonly confirm: () => Promise<void>;
   /**
-   * Tells the audit log what was changed, where the endpoint has a name there: without a word it is what `params` name, and
-   * undefined means that nothing was.
+   * Names the change for the audit log, where the endpoint has an action there. Without a call, `params` name the subject;
+   * undefined means that nothing changed.
    */
   readonly touched: (what: Touched | undefined) => void;
 }

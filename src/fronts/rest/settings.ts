@@ -1,4 +1,5 @@
 import { Failure } from "#contract/failures";
+import type { Language } from "#contract/languages";
 import { sentence } from "#contract/messages/sentence";
 import { settings as api, type SettingRecord } from "#contract/settings";
 import type { House } from "../../house.ts";
@@ -68,7 +69,7 @@ const noneOf = (sent: ReadonlyMap<string, unknown>): SettingsUpdate => ({
 
 const READ_ONLY = 2;
 
-const shown = (setting: ShownSetting, language: "en" | "zh"): SettingRecord => ({
+const shown = (setting: ShownSetting, language: Language): SettingRecord => ({
   key: setting.name,
   value: setting.value,
   description: describeSetting(setting.name, language),

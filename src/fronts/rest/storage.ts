@@ -1,15 +1,21 @@
 import { Failure } from "#contract/failures";
 import { storage as api, maskedKey, type OfferedStorage, type StorageConfig } from "#contract/storage";
 import type { Caller } from "../../access/principal.ts";
+import { mayUse } from "../../access/rights.ts";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
-import { mayUse } from "../../transfers/storage-access.ts";
+import type { Arrival } from "../arrival.ts";
+import { languageOf } from "./failures.ts";
 import type { Bind } from "./route.ts";
+import { storageReport } from "./storage-report.ts";
 
 type Stored = Awaited<ReturnType<House["transfers"]["storages"]>>[number];
 
 /** The storages, over REST. */
-export function bindStorage(bind: Bind, { stores: { configs }, transfers }: Pick<House, "stores" | "transfers">): void {
+export function bindStorage(
+  bind: Bind,
+  { stores: { configs, doctor }, transfers }: Pick<House, "stores" | "transfers">,
+): void {
   /** 404 storage.missing, also when the caller may not use it. */
   const find = async (caller: Caller, id: string): Promise<Stored> => {
     const found = (await transfers.storages()).find(({ config }) => config.id === id && mayUse(caller, config));
@@ -47,9 +53,21 @@ export function bindStorage(bind: Bind, { stores: { configs }, transfers }: Pick
     touched({ id, name });
     return {};
   });
+
+  bind(api.test, async ({ params: { id }, request, arrival }) => {
+    arrival.hold();
+    const call = { origin: pageOf(request, arrival), language: languageOf(request.headers) };
+    const report = await doctor.examine(id, call);
+    return { message: report.message, data: storageReport(report) };
+  });
+
+  bind(api.setCors, async ({ params: { id }, body: { origins } }) => {
+    await doctor.setCors(id, origins);
+    return {};
+  });
 }
 
-/** Visitors choose among storages without being told where these keep their files and how much they take. */
+/** Visitors choose among storages but see neither where these keep files nor how much they hold. */
 const offered = (caller: Caller, stored: Stored): OfferedStorage =>
   caller.kind === "key" && caller.visitor ? named(stored) : shown(caller, stored);
 
@@ -63,12 +81,13 @@ const named = ({ config }: Stored) => ({
 
 /** Each field by its name: what else a configuration holds is no caller's business. */
 const shown = (caller: Caller, stored: Stored): StorageConfig => {
-  const { config, used, free } = stored;
+  const { config, used, free, capacity } = stored;
   return {
     ...named(stored),
     bucket_name: config.bucket_name,
     default_folder: config.default_folder,
-    total_storage_bytes: config.total_storage_bytes,
+    total_storage_bytes: capacity,
+    limit_bytes: config.total_storage_bytes,
     used_bytes: used,
     free_bytes: free,
     created_at: iso(config.created_at),
@@ -86,3 +105,10 @@ const forAdmin = (config: Stored["config"]): Partial<StorageConfig> => ({
   signature_expires_in: config.signature_expires_in,
   last_used: isoOrNull(config.last_used),
 });
+
+/** The origin of the page that asks, ours when none does: a browser says it with every POST (Fetch Standard). */
+function pageOf({ headers }: Request, arrival: Arrival): string {
+  const said = headers.get("origin") ?? "";
+  const url = URL.parse(said);
+  return url && /^https?:$/.test(url.protocol) && url.origin === said ? said : arrival.origin();
+}

@@ -1,18 +1,18 @@
 import * as z from "zod/mini";
 import { Failure } from "#contract/failures";
-import { PART_URLS } from "#contract/limits";
-import { partCountFor } from "#contract/parts";
-import { uploads as api, type PartUrl } from "#contract/uploads";
+import { optionalPassword } from "#contract/fields";
+import { PART_URLS, partCountFor } from "#contract/limits";
+import { uploads as api, type NewFile, type PartUrl, SHARE_PASSWORD_HEADER } from "#contract/uploads";
 import type { Caller } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { isoOrNull } from "../../lib/clock.ts";
 import type { Begun, Finished } from "../../shares/file-uploads.ts";
-import type { Way } from "../../transfers/transfers.ts";
+import type { Route } from "../../transfers/addresses.ts";
 import type { UploadRow } from "../../transfers/uploads-table.ts";
-import { createRecord } from "./file-record.ts";
+import { createRecord } from "./files.ts";
 import { readForm } from "./form.ts";
-import { requestKey } from "./request-key.ts";
 import type { Bind } from "./route.ts";
+import { requestKey } from "./shares.ts";
 
 /** How files get into shares, over REST. */
 export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers">): void {
@@ -32,10 +32,7 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
     grant: file.password_hash === null ? undefined : grants.owner({ kind: "file", ...file }),
   });
 
-  const urlsOf = async (upload: UploadRow, numbers: readonly number[], way: Way): Promise<PartUrl[]> => {
-    const urls = await transfers.partUrls(upload, numbers, way);
-    return numbers.flatMap((partNumber, index) => ({ partNumber, url: urls[index] ?? "" }));
-  };
+  const urlsOf = partUrls(transfers);
 
   bind(api.presign, async ({ body, principal, request, arrival }) => {
     const start = await files.begin(principal, body, requestKey(request, principal, arrival));
@@ -43,12 +40,12 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
     const url = await transfers.putUrl(start.upload, { origin });
     const relay = await transfers.putUrl(start.upload, { origin, relayed: true });
     const { key } = start.upload;
-    return { data: { ...begun(start), upload_url: url, relay_url: relay, storage_path: key, s3_url: plain(url) } };
+    return { data: { ...begun(start), upload_url: url, relay_url: relay, storage_path: key, s3_url: bareUrl(url) } };
   });
 
   /**
-   * Visitors share one key, and the id of a share is no secret: who repeats the end of an upload may be another visitor, and
-   * must not get what opens the share in place of its password.
+   * Visitors share one key, and the id of a share is no secret: another visitor may repeat the end of an upload, and must
+   * not get a grant, which replaces the password of the share.
    */
   const ended = (caller: Caller, { file, repeated }: Finished) => {
     const whole = record(file);
@@ -59,22 +56,44 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
     data: ended(principal, await files.commit(principal, file_id)),
   }));
 
-  bind(api.form, async ({ request, principal, arrival, confirm }) => {
-    const form = await readForm(request);
-    const read = z.safeParse(api.form.form, form.fields);
-    if (!read.success) throw new Failure("body.invalid", { field: String(read.error.issues[0]?.path[0] ?? "") });
+  bind(api.form, async ({ request, principal, arrival }) => {
+    const form = await readForm(request, api.form.form);
     arrival.hold();
-    const { filename, mimetype } = read.data;
-    const wish = { ...read.data, filename: filename || form.filename, mimetype: mimetype || form.mimetype };
-    const arrived = async () => {
-      await form.ended;
-      await confirm();
+    const newFile = (): NewFile => {
+      const { filename, mimetype, ...rest } = form.values();
+      return { ...rest, filename: filename || form.filename, mimetype: mimetype || form.mimetype };
     };
-    return { data: record(await files.receive(principal, wish, { body: new Response(form.file), arrived })) };
+    const ended = async () => {
+      await form.ended;
+      return newFile();
+    };
+    const body = new Response(form.file);
+    // Fields before the file are complete. Fields after it arrive last, so the file is spooled until then.
+    if (form.before.size > 0)
+      return { data: record(await files.receive(principal, newFile(), { body, arrived: ended })) };
+    await using spooled = await transfers.spool(body);
+    const last = await ended();
+    const whole = { ...last, size: last.size ?? spooled.size };
+    const passing = { body: spooled.body, length: spooled.size, arrived: async () => whole };
+    return { data: record(await files.receive(principal, whole, passing)) };
+  });
+
+  bind(api.direct, async ({ params: { filename }, query, request, principal, arrival }) => {
+    const declared = request.headers.get("content-length");
+    // Without this check a request without a file would share an empty one.
+    if (!request.body && declared === null) throw new Failure("content.empty");
+    const length = declared === null ? undefined : Number(declared);
+    const { override, original_filename: _kept, ...rest } = query;
+    const mimetype = request.headers.get("content-type");
+    const file = { ...rest, password: passwordOf(request, query.password), filename, mimetype, size: length };
+    arrival.hold();
+    const arrived = async () => file;
+    const take = override ? files.receiveOver : files.receive;
+    return { data: record(await take(principal, file, { body: request, length, arrived })) };
   });
 
   bind(api.begin, async ({ body, principal, request, arrival }) => {
-    const start = await files.beginParts(principal, body, requestKey(request, principal, arrival));
+    const start = await files.begin(principal, body, requestKey(request, principal, arrival));
     const { upload } = start;
     const partCount = partCountFor(body.size, body.part_size);
     const first = Array.from({ length: Math.min(partCount, PART_URLS) }, (_, index) => index + 1);
@@ -84,7 +103,7 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
         ...begun(start),
         upload_id: upload.multipart ?? "",
         storagePath: upload.key,
-        s3Url: plain(urls[0]?.url ?? ""),
+        s3Url: bareUrl(urls[0]?.url ?? ""),
         partSize: body.part_size,
         partCount,
         totalSize: body.size,
@@ -121,5 +140,31 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
   });
 }
 
-/** The address of an object without what lets somebody use it. */
-const plain = (url: string): string => url.slice(0, url.indexOf("?"));
+/** Addresses that are signed without a pause: a few milliseconds. */
+const SIGNED_AT_ONCE = 200;
+
+/** Makes the function that signs the addresses of parts. Ten thousand take a quarter of a second, so other requests run in between. */
+export const partUrls =
+  (transfers: Pick<House["transfers"], "partUrls">) =>
+  async (row: UploadRow, numbers: readonly number[], way: Route): Promise<PartUrl[]> => {
+    const parts: PartUrl[] = [];
+    for (let from = 0; from < numbers.length; from += SIGNED_AT_ONCE) {
+      const some = numbers.slice(from, from + SIGNED_AT_ONCE);
+      const urls = await transfers.partUrls(row, some, way);
+      parts.push(...some.map((partNumber, index) => ({ partNumber, url: urls[index] ?? "" })));
+      await new Promise(setImmediate);
+    }
+    return parts;
+  };
+
+/** The address of an object without its signature. */
+export const bareUrl = (url: string): string => url.slice(0, url.indexOf("?"));
+
+/** The password of a share: of the query, or of its header, which is UTF-8 although HTTP takes it for Latin-1. 400 query.invalid. */
+function passwordOf({ headers }: Request, asked: string | null | undefined): string | null | undefined {
+  const sent = headers.get(SHARE_PASSWORD_HEADER);
+  if (sent === null) return asked;
+  const password = z.safeParse(optionalPassword, Buffer.from(sent, "latin1").toString("utf8"));
+  if (!password.success || asked) throw new Failure("query.invalid", { field: SHARE_PASSWORD_HEADER });
+  return password.data;
+}

@@ -20,7 +20,13 @@ const codes: Partial<Record<FailureCode, string>> = {
   "path.locked": "OperationAborted",
   "path.reserved": "OperationAborted",
   "path.forbidden": "AccessDenied",
+  "path.mount": "AccessDenied",
   "auth.forbidden": "AccessDenied",
+  "auth.required": "AccessDenied",
+  "auth.expired": "AccessDenied",
+  "login.wrong": "AccessDenied",
+  "key.invalid": "AccessDenied",
+  "storage.forbidden": "AccessDenied",
   "file.tooLarge": "EntityTooLarge",
   "storage.missing": "NoSuchBucket",
   "storage.full": "InsufficientStorage",
@@ -35,6 +41,7 @@ const codes: Partial<Record<FailureCode, string>> = {
   "storage.region": "InternalError",
   "storage.clock": "InternalError",
   "storage.broken": "InternalError",
+  "storage.denied": "InternalError",
   internal: "InternalError",
 };
 
@@ -56,7 +63,9 @@ export const refused = (reason: Refusal): S3Failure =>
 export function asS3Failure(failure: Failure): S3Failure {
   const { code, details, status } = failure;
   const message = en[code].replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ""));
-  return new S3Failure(status, codes[code] ?? "InvalidRequest", message);
+  const said = codes[code] ?? "InvalidRequest";
+  // S3 has no status but 403 for whoever may not do it, and clients take 401 for a question.
+  return new S3Failure(said === "AccessDenied" ? 403 : status, said, message);
 }
 
 const escaped = (text: string) => text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,14 +1,13 @@
 import { Failure } from "#contract/failures";
 import type { House } from "../../house.ts";
+import { unforeseen } from "../../lib/log.ts";
 import { createVerifier } from "../../lib/sigv4-verify.ts";
-import { unforeseen } from "../../lib/unforeseen.ts";
 import type { Arrival } from "../arrival.ts";
 import { asS3Failure, errorResponse, refused, S3Failure } from "./failures.ts";
 import { getObject, putObject, type S3Request } from "./objects.ts";
 
 /** Whether a request is for this front: one that is signed in its query. */
-export const isS3 = ({ url }: Request): boolean =>
-  url.includes("X-Amz-Algorithm=") && /^[^?]*\?(?:.*&)?X-Amz-Algorithm=/.test(url);
+export const isS3 = ({ query }: Arrival): boolean => "X-Amz-Algorithm" in query.values;
 
 /**
  * The S3 endpoint. So far it serves what the built-in store's own presigned addresses name: PUT of an object or a part, GET and
@@ -18,13 +17,13 @@ export function createS3(house: House) {
   const verify = createVerifier();
   const { transfers, log, clock } = house;
 
-  const admitted = async (request: Request, path: string, arrival: Arrival): Promise<S3Request> => {
-    const query = new URL(request.url).search.slice(1);
+  const admitted = async (request: Request, arrival: Arrival): Promise<S3Request> => {
+    const { path, query } = arrival;
     const { method, headers } = request;
-    const signed = { method, path, query, headers, authorization: null, hosts: arrival.hosts() };
+    const signed = { method, path, query: query.text, headers, authorization: null, hosts: arrival.hosts() };
     const verdict = await verify(signed, { lookup: transfers.internal.secretOf, now: clock() });
     if (!verdict.ok) throw refused(verdict.reason);
-    return { request, ...target(path), query: new URLSearchParams(query), arrival };
+    return { request, ...target(path), arrival };
   };
 
   const target = (path: string): { storage: string; key: string } => {
@@ -43,9 +42,9 @@ export function createS3(house: House) {
     throw new S3Failure(501, "NotImplemented", "This operation is not implemented.");
   };
 
-  return async (request: Request, path: string, arrival: Arrival): Promise<Response> => {
+  return async (request: Request, arrival: Arrival): Promise<Response> => {
     try {
-      return await answer(await admitted(request, path, arrival));
+      return await answer(await admitted(request, arrival));
     } catch (error) {
       if (error instanceof S3Failure) return errorResponse(error, arrival.requestId);
       if (error instanceof Failure) return errorResponse(asS3Failure(error), arrival.requestId);

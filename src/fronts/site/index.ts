@@ -38,10 +38,12 @@ const pageHeaders = {
 };
 
 /**
- * Runs before the first paint: the address of the API (empty is this origin) and the theme that was chosen. A file of its
+ * Runs before the first paint: the address of the API (empty is this origin), that of the source, and the theme that was chosen. A file of its
  * own, because the policy above lets no script run inside the page.
  */
-const runtimeConfig = `window.appConfig = { backendUrl: "" };
+const runtimeConfig = (
+  sourceUrl: string | undefined,
+) => `window.appConfig = ${JSON.stringify({ backendUrl: "", sourceUrl })};
 (() => {
   let mode = "auto";
   try { mode = localStorage.getItem("themeMode") || "auto"; } catch { mode = "auto"; }
@@ -51,16 +53,17 @@ const runtimeConfig = `window.appConfig = { backendUrl: "" };
 `;
 
 /** Serves the app: its files, its runtime configuration, and the same page for every deep link. */
-export function createSite(assets: Assets): (request: Request, path: string) => Response {
+export function createSite(assets: Assets, sourceUrl?: string): (request: Request, path: string) => Response {
   const page = assets.get("/index.html");
   if (!page) throw new Error("The site has no index.html.");
   const docs = assets.get("/docs.html");
+  const config = runtimeConfig(sourceUrl);
 
   return (request, path) => {
     if (request.method !== "GET" && request.method !== "HEAD") {
       return text("This address answers GET and HEAD only.", 405, { allow: "GET, HEAD, OPTIONS" });
     }
-    if (path === "/config.js") return script(runtimeConfig);
+    if (path === "/config.js") return script(config);
     if (docs && (path === "/docs" || path === "/docs/")) return send(request, docs);
     const asset = assets.get(path);
     if (asset) return send(request, asset);

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { isName } from "#contract/names";
-import { isUsername } from "#contract/username";
+import { isName, isUsername } from "#contract/fields";
 
 test.each([
   ["ci", true],

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { checkSecret } from "../../../src/database/checks.ts";
 import { joined, plainSql, sql } from "../../../src/database/database.ts";
 import { migrate } from "../../../src/database/migrate.ts";
-import { checkSecret } from "../../../src/database/secret-check.ts";
 import { openSqlite } from "../../../src/database/sqlite.ts";
 import { lockDataFolder, readSecret } from "../../../src/lib/data-folder.ts";
 import { openTestHouse, temporaryFolder } from "../../support/test-house.ts";
@@ -130,7 +130,7 @@ test("every setting is seeded, and what was changed stays", async () => {
       sql`select group_id, count(*) as n from settings group by group_id order by group_id`,
     );
     expect(groups).toEqual([
-      { group_id: 1, n: 5 },
+      { group_id: 1, n: 8 },
       { group_id: 2, n: 6 },
       { group_id: 3, n: 1 },
     ]);

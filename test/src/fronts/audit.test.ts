@@ -198,9 +198,9 @@ describe("administrative changes", () => {
     expect(await actions(house)).toEqual([]);
   });
 
-  test("with a thousand long fields are written down in bounds", async () => {
+  test("with a hundred long fields are written down in bounds", async () => {
     await using house = await openTestHouse();
-    const odd = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`${"長".repeat(150)}${index}`, index]));
+    const odd = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`${"長".repeat(150)}${index}`, index]));
     await asAdmin(house, "POST", "/api/admin/api-keys", { name: "wide", ...odd });
     const [entry] = (await audit(house)).data;
     expect(entry?.fields).toHaveLength(50);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { plainSql, sql } from "../../../src/database/database.ts";
-import { unforeseen } from "../../../src/lib/unforeseen.ts";
+import { unforeseen } from "../../../src/lib/log.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { send } from "../../support/scenario.ts";
 import { presign, put } from "../../support/share-file.ts";

@@ -2,9 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ServedFile, serveFile } from "../../../src/fronts/bytes.ts";
-import { disposition } from "../../../src/lib/disposition.ts";
-import { untrustedHeaders } from "../../../src/lib/untrusted.ts";
+import { type ServedFile, serveFile, untrustedHeaders } from "../../../src/fronts/bytes.ts";
+import { disposition } from "../../../src/lib/mime.ts";
 
 /** Over a real connection: only there Bun itself looks at ranges and lengths of a file's answer. */
 

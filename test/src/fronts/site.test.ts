@@ -40,7 +40,8 @@ await Bun.write(
     },
   ]),
 );
-const site = createSite(await readAssets(folder.path));
+const assets = await readAssets(folder.path);
+const site = createSite(assets);
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   site(new Request(`http://satchel.test${path}`, { method, headers }), path);
 
@@ -73,6 +74,13 @@ describe("the site", () => {
     expect(response.headers.get("content-encoding")).toBe(encoding);
     expect(response.headers.get("vary")).toBe("accept-encoding");
     if (encoding === null) expect(await response.text()).toBe(script);
+  });
+
+  test("the runtime configuration says where the source is, when somebody said so", async () => {
+    expect(await get("/config.js").text()).toStartWith('window.appConfig = {"backendUrl":""};');
+    const known = createSite(assets, "https://code.example/satchel");
+    const text = await known(new Request("http://satchel.test/config.js"), "/config.js").text();
+    expect(text).toStartWith('window.appConfig = {"backendUrl":"","sourceUrl":"https://code.example/satchel"};');
   });
 
   test("an unchanged file is not sent again", () => {

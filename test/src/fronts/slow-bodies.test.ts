@@ -116,7 +116,7 @@ describe("a JSON body that does not come", () => {
 
   test.each([
     ["/api/admin/login", 100],
-    ["/api/paste", 40_000_000],
+    ["/api/paste", 30_000_000],
   ])("to %s with %d bytes is waited for as long as a slow line needs", async (path, length) => {
     await using house = await openTestHouse();
     const { body, begun, finish } = slowBody("{", "}");

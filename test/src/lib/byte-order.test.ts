@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { compareBytes } from "../../../src/lib/byte-order.ts";
+import { compareBytes } from "#contract/paths";
 
 const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 

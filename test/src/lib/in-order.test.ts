@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { inOrder } from "../../../src/lib/in-order.ts";
+import { inOrder } from "../../../src/lib/turns.ts";
 
 async function* many(...items: (number | Error)[]): AsyncGenerator<number> {
   for (const item of items) {

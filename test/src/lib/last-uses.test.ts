@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { createLastUses } from "../../../src/lib/last-uses.ts";
 import { createLog } from "../../../src/lib/log.ts";
+import { createLastUses } from "../../../src/lib/write-behind.ts";
 import { createTestClock } from "../../support/test-clock.ts";
 import { until } from "../../support/until.ts";
 

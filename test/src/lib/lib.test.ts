@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { addressSet, limitedAddress, plainAddress } from "../../../src/lib/addresses.ts";
-import { disposition } from "../../../src/lib/disposition.ts";
+import { Lru } from "../../../src/lib/cache.ts";
 import { createLog } from "../../../src/lib/log.ts";
-import { Lru } from "../../../src/lib/lru.ts";
+import { disposition } from "../../../src/lib/mime.ts";
 import { sameText } from "../../../src/lib/secret.ts";
 import { createTurns } from "../../../src/lib/turns.ts";
 

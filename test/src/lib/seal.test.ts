@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createSeals } from "../../../src/lib/seal.ts";
+import { createSeals } from "../../../src/lib/secret.ts";
 
 const seals = createSeals("a secret for tests only");
 

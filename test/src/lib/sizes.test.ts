@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { sizeText } from "../../../src/lib/sizes.ts";
+import { sizeText } from "#contract/limits";
 
 test.each([
   [0, "0 B"],

@@ -5,6 +5,8 @@ import { type Passwords, sharePasswords } from "../../../src/access/passwords.ts
 import type { Caller } from "../../../src/access/principal.ts";
 import { createFiles } from "../../../src/shares/files.ts";
 import { createPastes } from "../../../src/shares/pastes.ts";
+import { createTextQuotas } from "../../../src/shares/text-quotas.ts";
+import { createDiskSpace } from "../../../src/stores/disk/space.ts";
 import { shareFile } from "../../support/share-file.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 
@@ -50,7 +52,12 @@ function rooms(house: TestHouse, meanwhile: () => Promise<unknown>) {
     grants: shares.grants,
     limiter: access.limiter,
   };
-  return { files: createFiles({ ...needs, settings, transfers }), pastes: createPastes(needs) };
+  const quotas = createTextQuotas({ db: house.db, settings });
+  const disk = createDiskSpace({ folder: house.objects });
+  return {
+    files: createFiles({ ...needs, settings, transfers, standing: access.standing }),
+    pastes: createPastes({ ...needs, quotas, disk }),
+  };
 }
 
 const changes: [name: string, max_views: number, change: FileChange | "deletion" | "expiry", expected: string][] = [

@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Database } from "../../../src/database/database.ts";
 import { createLog } from "../../../src/lib/log.ts";
-import { createDiskStore } from "../../../src/stores/disk.ts";
-import { createClearing } from "../../../src/stores/disk-clearing.ts";
+import { createCleanup } from "../../../src/stores/disk/folders.ts";
+import { createDiskSpace } from "../../../src/stores/disk/space.ts";
+import { createDiskStore } from "../../../src/stores/disk/store.ts";
 import { putText, textAt, whole } from "../../suites/store-bodies.ts";
 import { openDiskStore } from "../../support/disk-store.ts";
 import { createHeldDatabase } from "../../support/late-database.ts";
@@ -21,7 +22,8 @@ async function openBeside({ engine = (db: Database) => db } = {}) {
     folder: join(disk.outside, "objects"),
     bucket: "drive",
     presign: () => "",
-    clearing: { begin: (path) => void cleared.push(path) },
+    cleanup: { begin: (path) => void cleared.push(path) },
+    space: createDiskSpace({ folder: disk.outside }),
   });
   return { ...disk, store, cleared };
 }
@@ -38,11 +40,11 @@ describe("a folder that is removed", () => {
   test("that cannot be cleared away is logged, and keeps no other", async () => {
     using folder = temporary(tmpdir());
     const lines: string[] = [];
-    const clearing = createClearing(createLog("info", (text) => void lines.push(text)));
+    const cleanup = createCleanup(createLog("info", (text) => void lines.push(text)));
     await mkdir(join(folder.path, "other/sub"), { recursive: true });
-    clearing.begin(join(folder.path, "no\u0000name"));
-    clearing.begin(join(folder.path, "other"));
-    await clearing.settled();
+    cleanup.begin(join(folder.path, "no\u0000name"));
+    cleanup.begin(join(folder.path, "other"));
+    await cleanup.settled();
     expect(existsSync(join(folder.path, "other"))).toBe(false);
     expect(lines.join("")).toContain("removed folder not cleared away");
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { storage } from "#contract/storage";
-import type { Resolve } from "../../../src/stores/doctor-bench.ts";
-import type { Fetch } from "../../../src/stores/s3-wire.ts";
+import type { Resolve } from "../../../src/lib/addresses.ts";
+import type { Fetch } from "../../../src/lib/pinned-fetch.ts";
 import { hurriedVisit } from "../../support/hurried-doctor.ts";
 import { ask } from "../../support/share-file.ts";
 import { openTestHouse } from "../../support/test-house.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { MAX_OBJECT_BYTES, MAX_PARTS, PART_SIZE } from "../../../src/contract/limits.ts";
-import { type AddressWish, readAddress } from "../../../src/stores/s3-address.ts";
-import { sizeOfPart } from "../../../src/stores/s3-put.ts";
+import { type BucketConfig, readAddress } from "../../../src/stores/s3/address.ts";
+import { sizeOfPart } from "../../../src/stores/s3/put.ts";
 
 /** What an S3 store works out before it asks anybody. */
 
@@ -9,7 +9,7 @@ const GiB = 1024 ** 3;
 const wish = { region: "", bucket: "bucket", pathStyle: true, provider: "Other" };
 const hostStyle = { pathStyle: false };
 
-const addresses: [string, Partial<AddressWish>, string][] = [
+const addresses: [string, Partial<BucketConfig>, string][] = [
   ["https://s3.example.com", {}, "https://s3.example.com/bucket/k"],
   ["https://s3.example.com/", {}, "https://s3.example.com/bucket/k"],
   ["  s3.example.com ", {}, "https://s3.example.com/bucket/k"],
@@ -56,6 +56,7 @@ describe("the address of a bucket", () => {
   test("has a region, whether one was given or not", () => {
     expect(readAddress({ ...wish, endpoint: "s3.example.com" }).region).toBe("us-east-1");
     expect(readAddress({ ...wish, endpoint: "s3.example.com", region: " auto " }).region).toBe("auto");
+    expect(readAddress({ ...wish, endpoint: "s3.example.com", provider: "Cloudflare R2" }).region).toBe("auto");
   });
 });
 

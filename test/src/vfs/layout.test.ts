@@ -39,13 +39,13 @@ describe("where a path leads", () => {
     ["/team/cafe\u0301/e\u0301", "/team/caf\u00e9", "e\u0301", false],
     ["/M/a", undefined, "", false],
   ])("%j", (path, at, below, folder) => {
-    const spot = of().spot(path);
-    expect([spot.mount?.path, spot.key, spot.folder]).toEqual([at, below, folder]);
+    const location = of().location(path);
+    expect([location.mount?.path, location.key, location.folder]).toEqual([at, below, folder]);
   });
 
   test.each(["", "m", "./m", "/m/..", "/m/.", "/m/a\\b", "/m/a\u0000", "/m/a\n", "/m/\udc00", `/${"a".repeat(2000)}`])(
     "%j is none",
-    (path) => expect(codeOf(() => of().spot(path))).toBe("path.invalid"),
+    (path) => expect(codeOf(() => of().location(path))).toBe("path.invalid"),
   );
 });
 
@@ -59,9 +59,9 @@ describe("what a folder shows because it leads to mounts", () => {
     ["/none", ""],
   ])("%s: %s", (path, names) => {
     const layout = of();
-    const children = layout.children(layout.spot(path));
+    const children = layout.children(layout.location(path));
     expect([...children.keys()].sort().join(" ")).toBe(names);
-    expect(layout.leadsOn(layout.spot(path))).toBe(names !== "");
+    expect(layout.leadsOn(layout.location(path))).toBe(names !== "");
   });
 
   test.each([
@@ -77,7 +77,7 @@ describe("what a folder shows because it leads to mounts", () => {
     ["/", "/", undefined],
   ])("%s leads a key of %s on to %p", (path, base, name) => {
     const layout = of(key(base));
-    expect(codeOf(() => layout.branch(layout.spot(path)))).toBe(name);
+    expect(codeOf(() => layout.branch(layout.location(path)))).toBe(name);
   });
 });
 
@@ -85,7 +85,7 @@ describe("the parts of storages that a folder consists of", () => {
   const spans = (path: string, caller?: Caller) => {
     const layout = of(caller);
     return layout
-      .spans(layout.spot(path))
+      .spans(layout.location(path))
       .map(({ mount: { path }, folder, except }) => [path, folder, ...except].join("|"));
   };
   test.each([

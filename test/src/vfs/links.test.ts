@@ -13,12 +13,12 @@ function open({ all = true, life = 0 }: Rules = {}, secret = "a secret") {
   return { clock, links: createLinks({ secret, clock: clock.now, settings }) };
 }
 
-const mount = { enable_sign: 0, sign_expires: null };
-const strict = { enable_sign: 1, sign_expires: 60 };
+const mount = { id: "a mount", enable_sign: 0, sign_expires: null };
+const strict = { id: "a mount", enable_sign: 1, sign_expires: 60 };
 
 type Opened = ReturnType<typeof open>;
 
-const address = ({ links }: Opened, path: string, of: { enable_sign: number; sign_expires: number | null } = mount) =>
+const address = ({ links }: Opened, path: string, of: Parameters<Opened["links"]["needed"]>[0] = mount) =>
   new URL(links.url(of, path, { origin: "https://a.example", download: false }));
 
 const sign = (opened: Opened, path: string, of?: typeof mount | typeof strict) =>
@@ -40,7 +40,7 @@ describe("a public address of a file", () => {
     [false, 1, true],
   ])("is signed as settings (%s) and mount (%s) say", (all, enable_sign, signed) => {
     const opened = open({ all });
-    const of = { enable_sign, sign_expires: null };
+    const of = { ...mount, enable_sign };
     expect(opened.links.needed(of)).toBe(signed);
     expect(address(opened, "/a/b", of).searchParams.has("sign")).toBe(signed);
   });
@@ -52,7 +52,7 @@ describe("a public address of a file", () => {
     [120, 60, "1893553565"],
   ])("holds as long as its mount says (%s), else the settings (%s)", (sign_expires, life, until) => {
     const opened = open({ life });
-    expect(sign(opened, "/a/b", { enable_sign: 0, sign_expires } as typeof mount).split(":")[1]).toBe(until);
+    expect(sign(opened, "/a/b", { ...mount, sign_expires } as typeof mount).split(":")[1]).toBe(until);
   });
 });
 

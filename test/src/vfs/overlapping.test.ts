@@ -46,7 +46,8 @@ test("changes of different fields of a storage are all kept", async () => {
   const { db, clock } = house;
   const { log } = house.house;
   const secret = "a secret for this test only";
-  const configs = await openConfigs({ db: lateWrites(db), clock: clock.now, log, secret, removed: () => undefined });
+  const needs = { clock: clock.now, log, secret, capacity: async () => 1e12, removed: () => undefined };
+  const configs = await openConfigs({ db: lateWrites(db), ...needs });
   const id = await builtInStorage(house);
   const changes = [{ name: "Attic" }, { default_folder: "all" }, { is_public: false }, { total_storage_bytes: 7 }];
   await Promise.all(changes.map((change) => configs.update(id, change)));

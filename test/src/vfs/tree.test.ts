@@ -8,5 +8,5 @@ treeSuite("the view on the built-in storage", async () => {
   const house = await openTestHouse();
   const { data: [drive] = [] } = await ask(house, api.list, {});
   await ask(house, api.update, { params: { id: drive?.id ?? "" }, body: { mount_path: "/m" } });
-  return viewDoor(house.house.vfs, () => house[Symbol.asyncDispose]());
+  return viewDoor(house.house, () => house[Symbol.asyncDispose]());
 });

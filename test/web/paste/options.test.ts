@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import type { Language } from "#contract/languages";
 import { MAX_VIEWS } from "#contract/limits";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
-import { newPasteOf, noOptions, optionProblem, viewLimit } from "../../../web/ui/share-options/options.ts";
+import { newPasteOf, noOptions, optionProblem } from "../../../web/ui/share-options/options.ts";
 import { optionTexts } from "../../../web/ui/share-options/sentence.ts";
+import { viewLimit } from "../../../web/ui/share-problems.ts";
 
 const now = Date.parse("2026-06-01T12:00:00Z");
 
@@ -27,7 +29,7 @@ describe("share options", () => {
 
   test("read like a sentence in both languages", async () => {
     const options = { ...noOptions, maxViews: "1", expiry: { kind: "after", hours: 24 } as const };
-    const sentence = (language: string) =>
+    const sentence = (language: Language) =>
       Object.values(optionTexts(options, language))
         .map(({ text }) => text)
         .join(" · ");

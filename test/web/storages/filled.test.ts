@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { BUILT_IN } from "#contract/storage";
+import { BUILT_IN } from "#contract/providers";
 import { bytesOf, capacityOf } from "../../../web/features/admin/storages/form/capacity.ts";
 import {
   emptyStorage,
@@ -103,7 +103,7 @@ describe("what is sent", () => {
   });
 
   test("of a change is only what differs, and a capacity nobody touched keeps its bytes", () => {
-    const odd = { ...cloud, total_storage_bytes: 5 * GB + 1 };
+    const odd = { ...cloud, limit_bytes: 5 * GB + 1 };
     const before = filledStorage(odd);
     expect(storageChange(before, odd)).toEqual({});
     expect(storageChange({ ...before, name: "Sky", secret: "s3cret", customHost: "cdn.example" }, odd)).toEqual({

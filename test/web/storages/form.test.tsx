@@ -157,7 +157,7 @@ describe("changing a storage", () => {
     ["storage.bucket", "Bucket", "A bucket name has letters"],
     ["storage.endpoint", "Endpoint", "Enter an http or https address"],
     ["storage.customHost", "Custom host", "Enter an http or https address"],
-    ["path.invalid", "Default folder", "A folder has no"],
+    ["path.invalid", "Default folder", "A folder's name cannot hold"],
   ] as const)("a refusal (%s) is said at its field", async (code, label, words) => {
     await using _api = keeping([cloud], { "PUT /s3-configs/cloud": () => refusal(code) });
     const { user } = await openForm("Cloud");

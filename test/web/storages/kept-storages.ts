@@ -1,4 +1,5 @@
-import { BUILT_IN, type StorageConfig } from "#contract/storage";
+import { BUILT_IN } from "#contract/providers";
+import type { StorageConfig } from "#contract/storage";
 import { answer, refusal, standIn } from "../stand-in.ts";
 
 export const PATH = "/admin/storage-config";
@@ -15,7 +16,8 @@ export const builtIn: StorageConfig = {
   default_folder: "shares/",
   is_public: 1,
   is_default: 1,
-  total_storage_bytes: null,
+  total_storage_bytes: 100 * GB,
+  limit_bytes: null,
   used_bytes: 3 * GB,
   free_bytes: 40 * GB,
   created_at: made,
@@ -40,6 +42,7 @@ export const cloud: StorageConfig = {
   is_public: 0,
   is_default: 0,
   total_storage_bytes: 5 * GB,
+  limit_bytes: 5 * GB,
   used_bytes: GB,
   free_bytes: 4 * GB,
   endpoint_url: "http://minio.lan:9000",
@@ -66,10 +69,9 @@ export function keeping(storages: StorageConfig[], routes: Routes = {}) {
       return answer({ data: added });
     },
     "PUT /s3-configs/cloud": ({ body }) => {
-      change("cloud", body as object);
+      const { total_storage_bytes: bytes } = body as { total_storage_bytes?: number };
       // As the server has it, 0 is sent for no limit and null is shown.
-      if (storages.find(({ id }) => id === "cloud")?.total_storage_bytes === 0)
-        change("cloud", { total_storage_bytes: null });
+      change("cloud", { ...(body as object), ...(bytes !== undefined && { limit_bytes: bytes === 0 ? null : bytes }) });
       return answer({ data: null });
     },
     "PUT /s3-configs/cloud/set-default": () => {

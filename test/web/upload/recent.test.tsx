@@ -50,7 +50,9 @@ describe("the recent uploads", () => {
     server.instead((line) => {
       if (line !== "DELETE /files/batch-delete") return undefined;
       deleted.push(server.calls.at(-1)?.body);
-      if (stuck) return answer({ data: { success: 0, failed: [{ id: "id-1", error: "It is in use." }] } });
+      const failed = [{ id: "id-1", error: "It is in use." }];
+      const whole = { code: 404, success: false, error: "share.missing", message: "It is in use.", failed };
+      if (stuck) return Response.json({ ...whole, data: { success: 0, failed } }, { status: 404 });
       recent.shift();
       return answer({ data: { success: 1, failed: [] } });
     });

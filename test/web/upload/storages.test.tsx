@@ -19,9 +19,9 @@ afterEach(() => {
 describe("the choice of a storage", () => {
   test("tells provider, the default one and what each still takes", async () => {
     const storages = [
-      storage("a", { name: "Attic", free_bytes: 1.2 * GiB, total_storage_bytes: 10 * GiB }),
+      storage("a", { name: "Attic", free_bytes: 1.2 * GiB, limit_bytes: 10 * GiB }),
       storage("b", { name: "Barn", provider_type: "MinIO", is_default: 0 }),
-      storage("c", { name: "Cellar", provider_type: "AWS S3", is_default: 0, total_storage_bytes: GiB }),
+      storage("c", { name: "Cellar", provider_type: "AWS S3", is_default: 0, limit_bytes: GiB }),
       storage("d", { name: "Den", provider_type: "Other", is_default: 0, free_bytes: 3 * GiB }),
     ];
     await using server = pageServer({ storages });
@@ -38,7 +38,7 @@ describe("the choice of a storage", () => {
 
   test("says before anything is sent which one cannot take the files, as long as they are in the list", async () => {
     const storages = [
-      storage("a", { name: "Attic", free_bytes: 2000, total_storage_bytes: GiB }),
+      storage("a", { name: "Attic", free_bytes: 2000, limit_bytes: GiB }),
       storage("b", { name: "Barn", is_default: 0, free_bytes: 3000 }),
     ];
     await using server = pageServer({ storages });

@@ -1,7 +1,8 @@
 import { type SyntheticEvent, useState } from "react";
+import { isUsername } from "#contract/fields";
 import { MAX_PASSWORD_CHARACTERS, MAX_USERNAME_CHARACTERS, MIN_ACCOUNT_PASSWORD_CHARACTERS } from "#contract/limits";
-import { isUsername } from "#contract/username";
-import { failureText, isFailure } from "../../api/failure.ts";
+import { failureText } from "../../api/failure.ts";
+import { refusalAt } from "../../api/refusals.ts";
 import { useSession } from "../../api/session.ts";
 import { signIn } from "../../api/sign-in.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
@@ -109,7 +110,6 @@ function check({ currentPassword, newUsername, newPassword }: Account): Problems
 }
 
 function problemsOf(error: unknown): Problems {
-  if (isFailure(error, "account.wrongPassword")) return { current: t("admin.account.currentWrong") };
-  if (isFailure(error, "account.samePassword")) return { password: t("admin.account.passwordSame") };
-  return { all: failureText(error) };
+  const refusal = refusalAt(error, ["current", "password"]);
+  return refusal ? { [refusal.field]: t(refusal.words) } : { all: failureText(error) };
 }

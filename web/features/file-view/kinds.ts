@@ -2,7 +2,7 @@ import type { OpenFile } from "./door.ts";
 
 const MiB = 1024 * 1024;
 /** Text above this is not fetched for a look, in bytes. */
-export const MAX_TEXT = MiB;
+const MAX_TEXT = MiB;
 /** Pictures above this are not fetched for a look, in bytes. */
 const MAX_PICTURE = 50 * MiB;
 

@@ -1,9 +1,13 @@
+import { type Language, languages } from "#contract/languages";
+
 const MINUTE = 60;
 
 /** A time as a person says it: "40 sec", "3 min", "1 hr 20 min". */
-export function timeText(seconds: number, language: string): string {
+export function timeText(seconds: number, language: Language): string {
   const unit = (count: number, name: "second" | "minute" | "hour") =>
-    new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay: "short" }).format(count);
+    new Intl.NumberFormat(languages[language].locale, { style: "unit", unit: name, unitDisplay: "short" }).format(
+      count,
+    );
   if (seconds < MINUTE) return unit(Math.max(1, Math.ceil(seconds)), "second");
   const minutes = Math.ceil(seconds / MINUTE);
   if (minutes < MINUTE) return unit(minutes, "minute");

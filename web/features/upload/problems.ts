@@ -1,5 +1,6 @@
 import type { ApiFailure } from "../../api/failure.ts";
 import { failureText } from "../../api/failure.ts";
+import { refusalAt } from "../../api/refusals.ts";
 import { t, type WordKey } from "../../i18n/i18n.ts";
 import type { UploadItem } from "../../transfer/uploads.ts";
 
@@ -12,16 +13,7 @@ const words = {
   "auth.expired": "upload.problem.signedOut",
   "key.invalid": "upload.problem.signedOut",
   "auth.forbidden": "upload.problem.noPermission",
-  "storage.full": "upload.problem.storageFull",
-  "storage.forbidden": "upload.problem.storageForbidden",
-  "storage.missing": "upload.problem.storageMissing",
-  "storage.unreachable": "upload.problem.storageDown",
   "storage.busy": "upload.problem.storageDown",
-  "storage.broken": "upload.problem.storageDown",
-  "storage.refused": "upload.problem.storageMisset",
-  "storage.bucketMissing": "upload.problem.storageMisset",
-  "storage.region": "upload.problem.storageMisset",
-  "storage.clock": "upload.problem.storageMisset",
   "file.tooLarge": "upload.problem.tooLarge",
   "slug.taken": "upload.problem.slugTaken",
   internal: "upload.problem.server",
@@ -48,6 +40,8 @@ export function problemText(failure: ApiFailure, item: UploadItem): string {
   if (code === "putRefused" || (code === "partsFailed" && isClosed(status))) return refusalText(status);
   if (code === "network" && startsAgain(item)) return t("upload.problem.networkAgain");
   if (code === "slug.taken" && item.wanted) return t("upload.problem.suffixTaken", { suffix: item.wanted });
+  const refusal = refusalAt(failure, ["storageId"]);
+  if (refusal) return t(refusal.words);
   return isKnown(code) ? t(words[code]) : failureText(failure);
 }
 

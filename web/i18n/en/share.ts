@@ -36,7 +36,7 @@ export const share: Shape<typeof zh> = {
     cancel: "Cancel",
     remark: "Note",
     slug: "Link suffix",
-    slugHint: "Letters, digits, - and _, at most 50. Empty asks for a new random one.",
+    slugHint: "Letters, digits, - and _, at most {{maxSlug}}. Empty asks for a new random one.",
     expiry: "Expires",
     expiryHint: "Empty is never.",
     views: "Views at most",
@@ -50,11 +50,12 @@ export const share: Shape<typeof zh> = {
     signIn: "Sign in",
   },
   problem: {
-    slugInvalid: "Only letters, digits, - and _, at most 50 of them.",
+    slugInvalid: "Only letters, digits, - and _, at most {{maxSlug}} of them.",
     slugReserved: "The system keeps this suffix for itself. Take another one.",
     slugTaken: "This suffix is taken, please use another one.",
     expiryPast: "This time has passed already.",
     expiryInvalid: "Enter a full date and time.",
     viewsInvalid: "Enter 0 or a larger whole number.",
+    folderInvalid: "A folder's name cannot hold \\ or control characters, and cannot be . or ..",
   },
 };

@@ -15,7 +15,6 @@ export const shell: Shape<typeof zh> = {
     close: "Close menu",
   },
   theme: { auto: "Theme: follows the system", light: "Theme: light", dark: "Theme: dark" },
-  language: { change: "切换到中文", short: "中" },
   footer: "© {{year}} Satchel",
   titles: {
     home: "Satchel · Online clipboard",

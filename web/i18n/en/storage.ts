@@ -68,7 +68,7 @@ export const storage: Shape<typeof zh> = {
     bucket: "Bucket",
     folderName: "Folder name",
     folderNameHint:
-      "Made in the data folder. 3 to 63 lower-case letters, digits and hyphens; it cannot be changed later.",
+      "Made in the data folder. {{minBuiltIn}} to {{maxBuiltIn}} lower-case letters, digits and hyphens; it cannot be changed later.",
     folderFixed: "It cannot be changed any more.",
     region: "Region",
     regionHint: "May stay empty when in doubt.",
@@ -89,7 +89,7 @@ export const storage: Shape<typeof zh> = {
     customHostHint: "Optional. A host from which everybody may read the bucket, such as a CDN.",
     signature: "Signatures hold (seconds)",
     signatureHint:
-      "How long addresses for uploads and downloads work, 60 to 604800 seconds; an hour at most for uploads, six for downloads of shares.",
+      "How long addresses for uploads and downloads work, {{minSignature}} to {{maxSignature}} seconds; at most {{maxUploadHours}} h for uploads and {{maxDownloadHours}} h for downloads of shares.",
     forKeys: "API keys and visitors may use it",
     isDefault: "Make it the default storage",
     stays: "{{reason}} Its endpoint and bucket cannot change meanwhile.",
@@ -108,11 +108,11 @@ export const storage: Shape<typeof zh> = {
     gap: "Replace the part in angle brackets with your own.",
     endpoint: "Enter an http or https address, for example https://s3.example.com.",
     bucket: "A bucket name has letters, digits, dots, hyphens and underscores.",
-    folderName: "It needs 3 to 63 lower-case letters, digits and hyphens, and no other built-in storage may use it.",
-    folder: "A folder has no ., .. or backslashes in it.",
+    folderName:
+      "It needs {{minBuiltIn}} to {{maxBuiltIn}} lower-case letters, digits and hyphens, and no other built-in storage may use it.",
     capacity: "Enter a number above 0, or choose no limit.",
     customHost: "Enter an http or https address, for example https://files.example.com.",
-    signature: "Enter a whole number from 60 to 604800.",
+    signature: "Enter a whole number from {{minSignature}} to {{maxSignature}}.",
   },
   report: {
     title: "Test of “{{name}}”",

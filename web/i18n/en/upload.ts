@@ -25,7 +25,7 @@ export const upload: Shape<typeof zh> = {
     manyTooLarge: "{{count}} files are above the limit of {{limit}} a file and were not added: {{names}}.",
     passedOver: "“{{name}}” is in the list already.",
     manyPassedOver: "{{count}} files are in the list already.",
-    nameTooLong: "A file's name can have {{max}} characters; not added: {{names}}.",
+    nameTooLong: "A file's name can have {{maxFilename}} characters; not added: {{names}}.",
     nameImpossible: "The name holds characters that no file here can have; not added: {{names}}.",
     listFull: "The list holds {{max}} files; the others were not added.",
     unreadable: "The folder “{{names}}” could not be read.",
@@ -121,7 +121,6 @@ export const upload: Shape<typeof zh> = {
     folder: "Folder",
     folderField: "Keep in folder",
     folderHint: "For example 2026/photos. What is not there is made; empty is the storage's own place.",
-    pathInvalid: "A folder's name cannot hold \\ or control characters, and cannot be . or ..",
     pathConflict: "A file is in the way there. Choose another folder.",
   },
   problem: {

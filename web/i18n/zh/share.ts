@@ -33,7 +33,7 @@ export const share = {
     cancel: "取消",
     remark: "备注",
     slug: "链接后缀",
-    slugHint: "字母、数字、- 和 _，最多 50 个；留空则换一个随机后缀。",
+    slugHint: "字母、数字、- 和 _，最多 {{maxSlug}} 个；留空则换一个随机后缀。",
     expiry: "过期时间",
     expiryHint: "留空则永不过期。",
     views: "最多查看次数",
@@ -47,11 +47,12 @@ export const share = {
     signIn: "登录",
   },
   problem: {
-    slugInvalid: "只能用字母、数字、- 和 _，最多 50 个。",
+    slugInvalid: "只能用字母、数字、- 和 _，最多 {{maxSlug}} 个。",
     slugReserved: "这个后缀由系统保留，请换一个。",
     slugTaken: "这个后缀已被占用，请换一个。",
     expiryPast: "这个时间已经过去了。",
     expiryInvalid: "请填写完整的日期和时间。",
     viewsInvalid: "请输入 0 或更大的整数。",
+    folderInvalid: "文件夹名不能含有 \\ 和控制字符，也不能是 . 或 ..。",
   },
 } as const;

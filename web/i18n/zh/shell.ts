@@ -12,7 +12,6 @@ export const shell = {
     close: "关闭菜单",
   },
   theme: { auto: "主题：跟随系统", light: "主题：浅色", dark: "主题：深色" },
-  language: { change: "EN · Switch to English", short: "EN" },
   footer: "© {{year}} Satchel",
   titles: {
     home: "Satchel · 在线剪贴板",

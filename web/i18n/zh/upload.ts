@@ -22,7 +22,7 @@ export const upload = {
     manyTooLarge: "{{count}} 个文件超过单个文件 {{limit}} 的上限，没有加入：{{names}}。",
     passedOver: "“{{name}}”已在列表里。",
     manyPassedOver: "{{count}} 个文件已在列表里。",
-    nameTooLong: "文件名超过 {{max}} 个字符，没有加入：{{names}}。",
+    nameTooLong: "文件名超过 {{maxFilename}} 个字符，没有加入：{{names}}。",
     nameImpossible: "文件名里有不能用的字符，没有加入：{{names}}。",
     listFull: "列表最多容纳 {{max}} 个文件，其余的没有加入。",
     unreadable: "无法读取文件夹“{{names}}”。",
@@ -118,7 +118,6 @@ export const upload = {
     folder: "文件夹",
     folderField: "存到文件夹",
     folderHint: "例如 2026/照片；没有的会新建，留空则用存储的默认位置。",
-    pathInvalid: "文件夹名不能含有 \\ 和控制字符，也不能是 . 或 ..。",
     pathConflict: "这个位置已有同名的文件，请换一个文件夹。",
   },
   problem: {

@@ -11,7 +11,7 @@ import { taskRule } from "./rules/tasks.ts";
 import { sanitize } from "./sanitize.ts";
 import type { MarkdownWords } from "./word-shapes.ts";
 
-export interface RenderedMarkdown {
+interface RenderedMarkdown {
   readonly html: string;
   readonly headings: readonly Heading[];
 }

@@ -2,7 +2,7 @@
 const BLOCK_LINES = 200;
 const BLOCK_CHARACTERS = 16_384;
 
-export interface TextBlock {
+interface TextBlock {
   readonly text: string;
   /** Lines it starts with, for the estimate of its height before it is laid out. */
   readonly lines: number;

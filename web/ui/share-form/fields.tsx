@@ -3,14 +3,9 @@ import { t, useLanguage } from "../../i18n/i18n.ts";
 import { LAST_LOCAL_INPUT } from "../../lib/time.ts";
 import { Checkbox, TextField } from "../field.tsx";
 import type { FilledShare, LivingShare } from "./filled.ts";
-import type { ShareProblems } from "./problems.ts";
+import type { FieldsProps } from "./kind.ts";
 
-interface ShareFieldsProps {
-  readonly share: LivingShare;
-  readonly filled: FilledShare;
-  readonly problems: ShareProblems;
-  readonly onFill: (part: Partial<FilledShare>) => void;
-}
+type ShareFieldsProps = FieldsProps<LivingShare, FilledShare>;
 
 /** The fields that texts and files have in common; what is shared itself each page edits in its own way. */
 export function ShareFields({ share, filled, problems, onFill }: ShareFieldsProps) {

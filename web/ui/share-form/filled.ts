@@ -1,5 +1,5 @@
 import { fromLocalInput, toLocalInput } from "../../lib/time.ts";
-import { viewLimit } from "../share-options/options.ts";
+import { viewLimit } from "../share-problems.ts";
 
 /** What the owner's copy of a share says about how it lives, whatever stands behind its link. */
 export interface LivingShare {
@@ -41,7 +41,7 @@ export function differs<Filled extends object>(filled: Filled, before: Filled): 
 }
 
 /** How a share shall live from now on; what is not there stays as it is. */
-export interface ShareChange {
+interface ShareChange {
   /** null asks for a new random one. */
   readonly slug?: string | null;
   readonly remark?: string | null;

@@ -25,7 +25,7 @@ export interface Door<Look, Open extends Look> {
   isOpen(share: Look): share is Open;
 }
 
-export type Opening<Look, Open> =
+type Opening<Look, Open> =
   | { readonly state: "loading" }
   | { readonly state: "failed"; readonly failure: Refusal }
   /** It waits for a password, or for the decision to spend one of its views, or for both. */

@@ -1,7 +1,5 @@
-import { MAX_VIEWS } from "#contract/limits";
 import type { NewPaste } from "#contract/pastes";
-import { slugProblem } from "#contract/paths";
-import { t } from "../../i18n/i18n.ts";
+import { expiryWrong, type ShareProblem, slugWrong, viewLimit, viewsWrong } from "../share-problems.ts";
 
 /** Milliseconds of an hour. */
 const HOUR = 3_600_000;
@@ -33,14 +31,6 @@ export const expiryPresets = [
   { hours: 720, long: "paste.options.expiry.month", short: "paste.options.expiry.monthShort" },
 ] as const;
 
-/** The view limit that a field holds, or undefined when it is none. */
-export function viewLimit(text: string): number | undefined {
-  const trimmed = text.trim();
-  if (!/^\d*$/.test(trimmed)) return undefined;
-  const number = Number(trimmed);
-  return number <= MAX_VIEWS ? number : undefined;
-}
-
 /** The instant an expiry means for something created `now`, or null for never. */
 export function expiresAt(expiry: Expiry, now: number): string | null {
   if (expiry.kind === "never") return null;
@@ -61,20 +51,21 @@ export function newPasteOf(content: string, options: ShareOptions, now: number):
   };
 }
 
-/** What is wrong with one option, as a sentence to show at its chip. */
+/** What is wrong with one option, to be said at its chip. */
 export interface OptionProblem {
   readonly field: keyof ShareOptions;
-  readonly message: string;
+  readonly words: ShareProblem;
 }
 
 /** What the browser can tell is wrong before it asks the server. */
 export function optionProblem({ slug, expiry, maxViews }: ShareOptions, now: number): OptionProblem | undefined {
-  const wrongSlug = slug ? slugProblem(slug) : undefined;
-  if (wrongSlug === "slug.invalid") return { field: "slug", message: t("share.problem.slugInvalid") };
-  if (wrongSlug) return { field: "slug", message: t("share.problem.slugReserved") };
-  if (viewLimit(maxViews) === undefined) return { field: "maxViews", message: t("share.problem.viewsInvalid") };
-  if (expiry.kind !== "at") return undefined;
-  if (Number.isNaN(expiry.time)) return { field: "expiry", message: t("share.problem.expiryInvalid") };
-  if (expiry.time <= now) return { field: "expiry", message: t("share.problem.expiryPast") };
-  return undefined;
+  const wrong = {
+    slug: slugWrong(slug),
+    maxViews: viewsWrong(maxViews),
+    expiry: expiry.kind === "at" ? expiryWrong(expiry.time, now) : undefined,
+  };
+  return (["slug", "maxViews", "expiry"] as const).flatMap((field) => {
+    const words = wrong[field];
+    return words ? [{ field, words }] : [];
+  })[0];
 }

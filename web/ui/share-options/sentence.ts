@@ -1,9 +1,11 @@
+import type { Language } from "#contract/languages";
 import { t } from "../../i18n/i18n.ts";
 import { dateTime } from "../../lib/time.ts";
-import { type Expiry, expiresAt, expiryPresets, type ShareOptions, viewLimit } from "./options.ts";
+import { viewLimit } from "../share-problems.ts";
+import { type Expiry, expiresAt, expiryPresets, type ShareOptions } from "./options.ts";
 
 /** One option in words. */
-export interface OptionText {
+interface OptionText {
   readonly title: string;
   /** A piece of the sentence. */
   readonly text: string;
@@ -14,7 +16,7 @@ export interface OptionText {
 /** The options in the words of the language shown; `folder` stands before the suffix in the link. */
 export function optionTexts(
   options: ShareOptions,
-  language: string,
+  language: Language,
   folder = "/paste/",
 ): Record<keyof ShareOptions, OptionText> {
   const { slug, password, expiry, maxViews, remark } = options;
@@ -53,7 +55,7 @@ function viewsText(typed: string): string {
   return count === 1 ? t("paste.options.views.one") : t("paste.options.views.some", { count });
 }
 
-function expiryText(expiry: Expiry, language: string): string {
+function expiryText(expiry: Expiry, language: Language): string {
   // A wrong time is told at the chip; here it must only not be shown as one.
   if (expiry.kind === "at" && Number.isNaN(expiry.time)) return t("paste.options.expiry.custom");
   const preset = expiry.kind === "after" ? expiryPresets.find(({ hours }) => hours === expiry.hours) : undefined;

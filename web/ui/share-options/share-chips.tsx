@@ -57,7 +57,7 @@ export function ShareChips(props: ShareChipsProps) {
               field={field}
               options={options}
               onChange={change}
-              error={problem?.field === field ? problem.message : undefined}
+              error={problem?.field === field ? t(problem.words) : undefined}
               hint={field === "slug" ? suffixHint : undefined}
               close={close}
             />

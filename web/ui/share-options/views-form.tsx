@@ -1,7 +1,7 @@
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { Button } from "../button.tsx";
 import { TextField } from "../field.tsx";
-import { viewLimit } from "./options.ts";
+import { viewLimit } from "../share-problems.ts";
 import { Presets } from "./presets.tsx";
 
 interface ViewsFormProps {

@@ -116,14 +116,14 @@ describe("managing file shares", () => {
       {
         ...admin,
         ...remove({ ids: ["nothing"] }),
-        status: 200,
-        has: ['"success":0', "This share does not exist (404)."],
+        status: 404,
+        has: ['"success":false', '"error":"share.missing"', '"success":0', "This share does not exist (404)."],
       },
       {
         ...admin,
         ...remove({ ids: ["nothing"] }),
         headers: { "accept-language": "zh" },
-        status: 200,
+        status: 404,
         has: ["分享不存在"],
       },
       { ...admin, ...remove({ ids: ["mine"], delete_mode: "record_only" }), status: 200, has: ['"success":1'] },
@@ -137,7 +137,7 @@ describe("managing file shares", () => {
       {
         ...admin,
         ...remove({ ids: Array.from({ length: 1000 }, (_, i) => `${i}`) }),
-        status: 200,
+        status: 404,
         has: ['"success":0'],
       },
     ],

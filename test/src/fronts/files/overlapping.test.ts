@@ -133,6 +133,14 @@ describe("names of files and folders", () => {
   });
 });
 
+test("a storage whose quota was lowered below its use takes nothing, not even what is empty or of unknown size", async () => {
+  await using house = await openTestHouse();
+  await shareFile(house, { content: "123456" });
+  await quota(house, 5);
+  for (const size of [0, 1, undefined])
+    expect(await presign(house, { size })).toMatchObject({ status: 507, error: "storage.full" });
+});
+
 test("what stays in the storage after its share still counts", async () => {
   await using house = await openTestHouse();
   await quota(house, 8);

@@ -5,6 +5,7 @@ import { storage } from "#contract/storage";
 import { uploads } from "#contract/uploads";
 import type { Caller } from "../../../../src/access/principal.ts";
 import { sql } from "../../../../src/database/database.ts";
+import { makeKey } from "../../../support/make-key.ts";
 import { scenarios } from "../../../support/scenario.ts";
 import { ask, commit, filesOf, nothing, presign, put, remains, shareFile } from "../../../support/share-file.ts";
 import { days, hours } from "../../../support/test-clock.ts";
@@ -237,10 +238,12 @@ describe("what belongs to a key", () => {
 
   test("is missing for every other key, and not for the admin", async () => {
     await using house = await openTestHouse();
+    const { id } = await makeKey(house);
+    await house.db.run(sql`update api_keys set id = 'mine' where id = ${id}`);
     const { files: room } = house.house.shares;
     const { file, upload } = await room.begin(mine, wish);
     expect(file.created_by).toBe("apikey:mine");
-    const begun = await room.beginParts(mine, { filename: "b", size: 6 * MiB, part_size: 5 * MiB });
+    const begun = await room.begin(mine, { filename: "b", size: 6 * MiB, part_size: 5 * MiB });
     const own = { file_id: begun.file.id, upload_id: begun.upload.multipart ?? "" };
     const other = key("other");
     const missing = { code: "upload.missing" };

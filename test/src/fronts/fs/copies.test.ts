@@ -1,9 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { fs } from "#contract/fs";
-import { fsCopies as api, type Crossing } from "#contract/fs-copies";
+import { fsCopies as api, type ClientCopy } from "#contract/fs-copies";
+import { fsJobs } from "#contract/fs-jobs";
+import { bitsOf } from "#contract/permissions";
+import { makeKey, withKey } from "../../../support/make-key.ts";
 import { makeMount } from "../../../support/make-mount.ts";
-import { put } from "../../../support/share-file.ts";
+import { put, remains } from "../../../support/share-file.ts";
 import { openTreeHouse, type TreeCalls } from "../../../support/tree-house.ts";
+import { until } from "../../../support/until.ts";
 
 /** Copies within a storage and to another, as clients made for CloudPaste ask for them and read what comes of it. */
 
@@ -13,7 +17,7 @@ const copy = (tree: TreeCalls, sourcePath: string, targetPath: string, skipExist
   });
 
 /** Does what a client does with one file that it copies itself. */
-async function carry({ house }: TreeCalls, item: Pick<Crossing, "downloadUrl" | "uploadUrl" | "contentType">) {
+async function carry({ house }: TreeCalls, item: Pick<ClientCopy, "downloadUrl" | "uploadUrl" | "contentType">) {
   const read = await house.request(item.downloadUrl ?? "");
   const sent = await put(house, item.uploadUrl ?? "", new Uint8Array(await read.arrayBuffer()), item.contentType);
   return [read.status, sent.status];
@@ -206,7 +210,7 @@ describe("to another storage", () => {
     expect(await tree.text("/n/b")).toBe("/n/b");
   });
 
-  test("what never arrived is not committed: 202, and nothing is there", async () => {
+  test("what never arrived is not committed: the status of the first failure, and nothing is there", async () => {
     await using tree = await openTreeHouse();
     const { mount } = await tree.second();
     await tree.put("/m/a", "/m/b");
@@ -217,7 +221,7 @@ describe("to another storage", () => {
         body: { targetMountId: mount.id, files: targetPaths.map((targetPath) => ({ targetPath })) },
       });
     const none = await commit("/n/a", "/n/never", "/m/b");
-    expect(none).toMatchObject({ status: 202, code: 202, success: false });
+    expect(none).toMatchObject({ status: 409, code: 409, error: "upload.incomplete", success: false });
     expect(none.data.success).toEqual([]);
     expect(none.data.failed.map(({ targetPath, error }) => `${targetPath} ${error}`)).toEqual([
       ...["/n/a upload.incomplete", "/n/never upload.missing", "/m/b path.otherMount"],
@@ -230,13 +234,53 @@ describe("to another storage", () => {
     expect((await commit("/n/a")).status).toBe(200);
   });
 
+  test("with the right to copy alone takes the job of the server, and no address is given away", async () => {
+    await using tree = await openTreeHouse();
+    const { mount } = await tree.second();
+    await tree.put("/m/a", "/m/d/b");
+    await tree.call(fs.mkdir, { body: { path: "/m/d/hollow" } });
+    const who = await tree.holder("/", "mount_view", "mount_copy");
+    const items = [
+      { sourcePath: "/m/a", targetPath: "/n/a" },
+      { sourcePath: "/m/d/", targetPath: "/n/d/" },
+      { sourcePath: "/m/a", targetPath: "/m/b" },
+    ];
+    const { data } = await tree.call(api.batchCopy, { body: { items } }, who);
+    expect(data).toMatchObject({ crossStorage: false, success: 1, failed: 2 });
+    expect(data.details.map(({ error }) => error)).toEqual(["copy.byJob", "copy.byJob"]);
+    expect(JSON.stringify(data)).not.toContain("X-Amz-Signature");
+    const commit = { targetMountId: mount.id, files: [{ targetPath: "/n/a" }] };
+    const refused = await tree.call(api.batchCopyCommit, { body: commit }, who);
+    expect(refused.data.failed).toMatchObject([{ error: "auth.forbidden" }]);
+    expect([await tree.names("/n"), (await remains(tree.house)).uploads]).toEqual(["", 0]);
+    const tasks = [{ kind: "copy" as const, source: "/m/a", target: "/n/a" }];
+    const job = await tree.call(fsJobs.create, { body: { tasks } as never }, who);
+    const { jobs } = tree.house.house;
+    const read = () => jobs.read({ kind: "admin", sessionId: null }, job.data.id);
+    expect((await until(read, ({ finished_at }) => finished_at !== null)).state).toBe("completed");
+    expect(await tree.text("/n/a")).toBe("/m/a");
+  });
+
+  test("an address of a copy is void when its owner keeps only the right to copy", async () => {
+    await using tree = await openTreeHouse();
+    await tree.second();
+    await tree.put("/m/a");
+    const key = await makeKey(tree.house, { permissions: ["mount_view", "mount_copy", "mount_upload"] });
+    const body = { items: [{ sourcePath: "/m/a", targetPath: "/n/a" }] };
+    const { data } = await tree.call(api.batchCopy, { body }, withKey(key));
+    const { uploadUrl = "" } = data.crossStorageResults?.[0] ?? {};
+    await tree.house.house.access.keys.update(key.id, { permissions: bitsOf(["mount_view", "mount_copy"]) });
+    expect((await put(tree.house, uploadUrl, "my own bytes", "application/octet-stream")).status).toBe(403);
+    expect(await tree.names("/n")).toBe("");
+  });
+
   // Its download address is a grant of /fs/download, which asks for mount_view as well.
   test("only by who may read it", async () => {
     await using tree = await openTreeHouse();
     await tree.second();
     await tree.put("/m/a");
     const body = { items: [{ sourcePath: "/m/a", targetPath: "/n/a" }] };
-    const { data } = await tree.call(api.batchCopy, { body }, await tree.holder("/", "mount_copy"));
+    const { data } = await tree.call(api.batchCopy, { body }, await tree.holder("/", "mount_copy", "mount_upload"));
     expect(data).toMatchObject({ crossStorage: false, failed: 1, details: [{ error: "auth.forbidden" }] });
   });
 

@@ -75,6 +75,19 @@ describe("the public address of a file", () => {
     expect((await house.request("/api/p/team/none", { method: "HEAD" })).status).toBe(404);
   });
 
+  test("is void for another mount at the same path", async () => {
+    await using house = await openTestHouse();
+    await open(house, { enable_sign: true });
+    await treeFile(house, "/team/a.txt", "theirs");
+    const { download_url } = await addressesOf(house, "/team/a.txt");
+    expect((await house.request(download_url)).status).toBe(200);
+    const { mounts: room } = house.house.vfs;
+    const before = (await room.list()).find(({ path }) => path === "/team");
+    await room.remove(before?.id ?? "");
+    await open(house, { enable_sign: true });
+    expect((await house.request(download_url)).status).toBe(401);
+  });
+
   test.each(oddNames)("is signed for the name %s", async (name) => {
     await using house = await openTestHouse({ publicUrl: "https://share.example" });
     await open(house, {}, "true");

@@ -62,7 +62,9 @@ describe("a form", () => {
 
   const refused: readonly (readonly [string, string, string])[] = [
     ["no path at all", file() + mode + END, "400 body.invalid"],
-    ["a path twice, and the second behind the file", path("/m") + file() + path("/m/e") + END, "400 form.order"],
+    ["a path twice, and the second behind the file", path("/m") + file() + path("/m/e") + END, "400 form.repeated"],
+    ["a path twice before the file", path("/m") + path("/m/e") + file() + END, "400 form.repeated"],
+    ["a path twice behind the file", file() + path("/m") + path("/m/e") + END, "400 form.repeated"],
     [
       "a name behind the file, when the path was before it",
       path("/m") + file() + field("filename", "b") + END,

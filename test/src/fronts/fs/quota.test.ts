@@ -135,7 +135,7 @@ describe("room", () => {
     "of a known length": (view, path) => view.write(path, { body: new Response("1234"), length: 4 }),
     "of a length that nobody knows": (view, path) =>
       view.write(path, { body: new Response("1234"), length: undefined }),
-    copied: (view, path) => view.copyFile("/m/4", path, true),
+    copied: (view, path) => view.copyFile("/m/4", path, { overwrite: true }),
   };
   test.each(Object.entries(atOnce))("of those that come at once, %s, one gets the last bytes", async (_, write) => {
     await using tree = await openSmall();

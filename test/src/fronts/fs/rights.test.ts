@@ -20,15 +20,24 @@ async function outcomes(tree: TreeCalls, path: string, who: Who): Promise<Record
   return said;
 }
 
-const expected = (one: (right: Permission) => string): Record<string, string> =>
-  Object.fromEntries(Object.entries(acts).map(([name, { right }]) => [name, one(right)]));
+const expected = (one: (right: Permission, also?: Permission) => string): Record<string, string> =>
+  Object.fromEntries(Object.entries(acts).map(([name, { right, also }]) => [name, one(right, also)]));
 
 describe("rights", () => {
   test.each(permissions)("of a key that may %s and nothing else", async (right) => {
     await using tree = await openTreeHouse();
     await tree.put(FILE);
     const who = await tree.holder("/", right);
-    expect(await outcomes(tree, FILE, who)).toEqual(expected((needed) => (needed === right ? "ok" : "auth.forbidden")));
+    expect(await outcomes(tree, FILE, who)).toEqual(
+      expected((needed, also) => (needed === right && also === undefined ? "ok" : "auth.forbidden")),
+    );
+  });
+
+  test("of a key that may copy and upload: it may end what it has carried", async () => {
+    await using tree = await openTreeHouse();
+    await tree.put(FILE);
+    const who = await tree.holder("/", "mount_view", "mount_copy", "mount_upload");
+    expect(await acts["copy commit"]?.run(tree, FILE, who)).toBe("ok");
   });
 
   test("of whoever has none", async () => {

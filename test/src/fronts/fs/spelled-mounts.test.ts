@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { Task } from "../../../../src/vfs/work.ts";
+import type { Task } from "../../../../src/jobs/task.ts";
 import { openTreeHouse, type TreeCalls } from "../../../support/tree-house.ts";
 
 /** A mount whose path one may spell with letters that are composed, or taken apart as some systems do. */
@@ -10,7 +10,7 @@ const admin = { kind: "admin", sessionId: null } as const;
 
 async function run({ house }: TreeCalls, task: Task): Promise<void> {
   const conditions = { caller: async () => admin, door: "mount", signal: new AbortController().signal } as const;
-  for await (const step of house.house.vfs.run(task, conditions)) expect(step.outcome).toBe("done");
+  for await (const step of house.house.jobs.run(task, conditions)) expect(step.outcome).toBe("done");
 }
 
 test("names below it stay whole when they are copied and moved", async () => {

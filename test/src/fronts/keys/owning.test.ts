@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import type { OwnKey } from "#contract/fields";
 import type { FileRecord } from "#contract/files";
 import { MAX_CONTENT_BYTES } from "#contract/limits";
-import type { OwnKey } from "#contract/own-key";
 import type { CreatedPaste, ListedPaste } from "#contract/pastes";
 import type { ApiKey } from "../../../../src/access/keys.ts";
 import { sql } from "../../../../src/database/database.ts";
@@ -83,11 +83,15 @@ describe.each(spellings)("what is written as made by %s", (_, respell) => {
       expect((await asBob("GET", `/pastes/${name}`)).error).toBe("share.missing");
       expect((await asBob("PUT", `/pastes/${name}`, { remark: "bob was here" })).error).toBe("share.missing");
     }
-    expect((await asBob<object>("DELETE", "/pastes/batch-delete", { ids: [made.id] })).data).toEqual({ deleted: 0 });
+    expect((await asBob<object>("DELETE", "/pastes/batch-delete", { ids: [made.id] })).data).toMatchObject({
+      deleted: 0,
+    });
     expect((await asAnn("PUT", "/pastes/anns", { remark: "mine" })).status).toBe(200);
     expect((await asAdmin("PUT", "/pastes/bobs", { remark: "admin" })).status).toBe(200);
     expect((await asAnn("GET", `/pastes/${made.id}`)).data).toMatchObject({ content: "ann's", remark: "mine" });
-    expect((await asAnn<object>("DELETE", "/pastes/batch-delete", { ids: [made.id] })).data).toEqual({ deleted: 1 });
+    expect((await asAnn<object>("DELETE", "/pastes/batch-delete", { ids: [made.id] })).data).toMatchObject({
+      deleted: 1,
+    });
   });
 
   test("files belong to the key that made them", async () => {

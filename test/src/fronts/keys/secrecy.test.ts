@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Endpoint } from "#contract/endpoint";
-import { api } from "#contract/index";
 import { sql } from "../../../../src/database/database.ts";
+import { api } from "../../../support/contract.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { shareFile } from "../../../support/share-file.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";

@@ -38,7 +38,7 @@ test("visitors learn of a storage what it takes to choose one", async () => {
 
 test("a key learns where it keeps files and how much it takes, also the visitors' key itself", async () => {
   await using house = await furnished();
-  const whole = { bucket_name: "drive", default_folder: "shares/", used_bytes: 0, total_storage_bytes: null };
+  const whole = { bucket_name: "drive", default_folder: "shares/", used_bytes: 0, limit_bytes: null };
   const [ordinary, guest] = [await makeKey(house), (await house.house.access.keys.list())[0]];
   for (const key of [ordinary, guest ?? ordinary])
     expect(await toldTwice(house, "/s3-configs", withKey(key))).toMatchObject([whole]);

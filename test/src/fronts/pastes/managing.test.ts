@@ -72,8 +72,8 @@ describe("managing texts", () => {
         method: "DELETE",
         url: "/api/pastes/batch-delete",
         body: { ids: ["nothing"] },
-        status: 200,
-        has: ['"deleted":0'],
+        status: 404,
+        has: ['"deleted":0', '"success":false', "share.missing", '"failed":[{"id":"nothing"'],
       },
       {
         as: "admin",
@@ -180,9 +180,14 @@ describe("managing texts", () => {
       body: { ids },
       status: 200,
     });
-    expect(await answer.json()).toMatchObject({ data: { deleted: 2 } });
+    expect(await answer.json()).toMatchObject({ success: true, failed: [], data: { deleted: 2, failed: [] } });
     expect((await house.request(`/api/raw/${made[0]?.slug}`)).status).toBe(404);
     expect((await house.request("/api/raw/stays")).status).toBe(200);
+    const url = "/api/pastes/batch-delete";
+    const body = { ids: [ids[0], made[2]?.id] };
+    const half = await send(house, { as: "admin", method: "DELETE", url, body, status: 200 });
+    const failed = [{ id: ids[0] ?? "" }];
+    expect(await half.json()).toMatchObject({ code: 200, success: true, failed, data: { deleted: 1, failed } });
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { statfsSync } from "node:fs";
 import { storage } from "#contract/storage";
 import { sql } from "../../../../src/database/database.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
@@ -8,6 +9,7 @@ import { ask, presign, shareFile } from "../../../support/share-file.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
 
 const GiB = 1024 ** 3;
+const PiB = 1024 ** 2 * GiB;
 const url = "/api/s3-configs";
 const admin = { as: "admin" } as const;
 const SECRET = "a-very-secret-access-key";
@@ -87,7 +89,11 @@ describe("adding a storage", () => {
       status: 201,
       has: ['"total_storage_bytes":5368709120'],
     })),
-    { ...creating({ total_storage_bytes: 0 }), status: 201, has: ['"total_storage_bytes":null'] },
+    {
+      ...creating({ total_storage_bytes: 0 }),
+      status: 201,
+      has: ['"total_storage_bytes":1125899906842624', '"limit_bytes":null'],
+    },
     { ...creating({ total_storage_bytes: "1000" }), status: 201, has: ['"total_storage_bytes":1000'] },
     { ...creating({ total_storage_bytes: 0.5 }), ...invalid("total_storage_bytes") },
     { ...creating({ total_storage_bytes: "much" }), ...invalid("total_storage_bytes") },
@@ -101,7 +107,7 @@ describe("adding a storage", () => {
     {
       ...create({ name: "More", provider_type: "Built-in disk", bucket_name: "more" }),
       status: 201,
-      has: ['"total_storage_bytes":null', '"endpoint_url":""'],
+      has: ['"limit_bytes":null', '"endpoint_url":""'],
     },
     { ...create({ name: "More", provider_type: "Built-in disk", bucket_name: "drive" }), ...badBucket },
     { ...create({ name: "More", provider_type: "Built-in disk", bucket_name: "../up" }), ...badBucket },
@@ -164,7 +170,30 @@ describe("changing, choosing and forgetting storages", () => {
     const { data } = await make(house, { total_storage_bytes });
     expect((await ask(house, storage.update, { params: { id: data.id }, body: body as never })).status).toBe(200);
     const after = await ask(house, storage.read, { params: { id: data.id } });
-    expect(after.data.total_storage_bytes).toBe(expected);
+    expect(after.data.limit_bytes).toBe(expected);
+    expect(after.data.total_storage_bytes).toBe(expected ?? PiB);
+  });
+
+  test("a form that sends back the capacity it was shown, rounded to two decimals, makes no limit of it", async () => {
+    await using house = await openTestHouse();
+    const { data } = await ask(house, storage.list, {});
+    const disk = data[0]?.id ?? "";
+    const read = async () => (await ask(house, storage.read, { params: { id: disk } })).data;
+    const update = (total_storage_bytes: number) =>
+      ask(house, storage.update, { params: { id: disk }, body: { name: "Disk", total_storage_bytes } });
+    const { blocks, bsize } = statfsSync(house.objects);
+    const shown = (await read()).total_storage_bytes ?? 0;
+    expect([shown, (await read()).limit_bytes]).toEqual([blocks * bsize, null]);
+    for (const unit of [1, GiB, 1024 * GiB]) {
+      const rounded = Math.floor(Number((shown / unit).toFixed(2)) * unit);
+      if (rounded < unit) continue;
+      expect((await update(rounded)).status).toBe(200);
+      expect(await read()).toMatchObject({ total_storage_bytes: shown, limit_bytes: null });
+    }
+    expect((await update(5 * GiB)).status).toBe(200);
+    expect(await read()).toMatchObject({ total_storage_bytes: 5 * GiB, limit_bytes: 5 * GiB });
+    expect((await update(shown)).status).toBe(200);
+    expect(await read()).toMatchObject({ limit_bytes: shown });
   });
 
   test("one is the default, and takes what names no storage", async () => {

@@ -2,6 +2,8 @@ import Download from "lucide-react/icons/download";
 import Eye from "lucide-react/icons/eye";
 import type { ReactNode } from "react";
 import type { FileRecord, WholeFile } from "#contract/files";
+import { languages } from "#contract/languages";
+import { BUILT_IN } from "#contract/providers";
 import { failureText } from "../../../api/failure.ts";
 import { useFile } from "../../../api/files.ts";
 import { fetchableAddress, fileLink } from "../../../api/links.ts";
@@ -13,7 +15,6 @@ import { dateTime } from "../../../lib/time.ts";
 import { Button, buttonClasses } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Sheet } from "../../../ui/dialog.tsx";
-import { isBuiltIn } from "../../../ui/file-form/fields.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { providerName } from "../../../ui/provider-name.ts";
 import { Creator, Moment } from "../list/row-parts.tsx";
@@ -82,7 +83,7 @@ function Basics({ file }: FileProps) {
       </Detail>
       <Detail name={t("admin.files.type")}>{file.mimetype}</Detail>
       <Detail name={t("admin.files.size")}>
-        <span title={t("admin.files.details.bytes", { count: file.size.toLocaleString(language) })}>
+        <span title={t("admin.files.details.bytes", { count: file.size.toLocaleString(languages[language].locale) })}>
           {formatBytes(file.size, language)}
         </span>
       </Detail>
@@ -130,7 +131,7 @@ function Access({ file }: FileProps) {
 function Storage({ file }: FileProps) {
   useLanguage();
   const { storage_config_name, storage_provider_type, storage_path, file_path, etag } = file;
-  const byServer = file.use_proxy === 1 || isBuiltIn(file);
+  const byServer = file.use_proxy === 1 || file.storage_provider_type === BUILT_IN;
   return (
     <Section title={t("admin.files.storage")}>
       <Detail name={t("admin.files.storage")}>{storage_config_name}</Detail>

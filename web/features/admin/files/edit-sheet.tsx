@@ -1,8 +1,7 @@
-import { failureText } from "../../../api/failure.ts";
 import { useFile, useUpdateFile } from "../../../api/files.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { FileSheet } from "../../../ui/file-form/file-sheet.tsx";
-import { refusalText } from "../list/refusal.ts";
+import { fileShare } from "../../../ui/share-form/file-share.tsx";
+import { ShareSheet } from "../../../ui/share-form/share-sheet.tsx";
 
 interface EditFileProps {
   readonly id: string;
@@ -12,19 +11,16 @@ interface EditFileProps {
 /** Edits one file share at the side of the list. */
 export function EditFile({ id, onClose }: EditFileProps) {
   useLanguage();
-  const { data, error, refetch } = useFile(id);
   const { mutateAsync: update } = useUpdateFile();
   return (
-    <FileSheet
+    <ShareSheet
+      kind={fileShare}
       title={t("admin.files.editTitle")}
-      file={data}
-      failure={error ? failureText(error) : undefined}
-      onRetry={refetch}
+      loading={useFile(id)}
       save={async (change) => {
         await update({ id, change });
         onClose();
       }}
-      refusalText={refusalText}
       onClose={onClose}
     />
   );

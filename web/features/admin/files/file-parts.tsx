@@ -1,4 +1,5 @@
 import type { FileRecord } from "#contract/files";
+import { languages } from "#contract/languages";
 import { fileLink } from "../../../api/links.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
@@ -32,7 +33,7 @@ export function Name({ file: { filename, has_password }, onDetails }: NameProps)
 }
 
 /** Says of a share that its file was deleted in the mount explorer, so that it opens no more. */
-export function FileGone() {
+function FileGone() {
   useLanguage();
   return (
     <span title={t("admin.files.fileGoneHint")} className="shrink-0 text-danger">
@@ -59,7 +60,7 @@ export const LinkAndRemark = ({ file: { slug, remark, file_gone } }: FileProps) 
 /** How many views are left, or how many there were when nobody counts. */
 export function ViewsLeft({ file: { views, max_views } }: FileProps) {
   const language = useLanguage();
-  const number = (count: number) => count.toLocaleString(language);
+  const number = (count: number) => count.toLocaleString(languages[language].locale);
   if (max_views === 0) return number(views);
   const used = t("admin.files.used", { count: number(views) });
   const left = Math.max(0, max_views - views);

@@ -1,6 +1,7 @@
 import type { FileRecord } from "#contract/files";
+import type { Language } from "#contract/languages";
 import { directFileLink, fileLink } from "../../../api/links.ts";
-import { type Language, t } from "../../../i18n/i18n.ts";
+import { t } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { providerName } from "../../../ui/provider-name.ts";

@@ -7,13 +7,13 @@ import { Card, Skeleton } from "../../../ui/surface.tsx";
 import type { Selection } from "./selection.ts";
 
 /** One thing to know about a row, with its name. */
-export interface Fact<Row> {
+interface Fact<Row> {
   readonly name: string;
   readonly show: (row: Row) => ReactNode;
 }
 
 /** A column of the table; a card has a place for it too. */
-export interface Column<Row> extends Fact<Row> {
+interface Column<Row> extends Fact<Row> {
   /** Width and alignment in the table; a column without width takes what is left. */
   readonly looks?: string;
   /** More about the same thing, in smaller letters. */

@@ -2,7 +2,7 @@ import { session } from "../../../api/session.ts";
 import { createStore } from "../../../lib/store.ts";
 
 /** With what one signs in. */
-export type WayIn = "password" | "key";
+type WayIn = "password" | "key";
 
 /** Which form the card shows: that of the last session here, until another one is chosen. */
 export function createWayIn({ state, reason }: Pick<typeof session, "state" | "reason">) {

@@ -1,9 +1,12 @@
 import type { ReactNode } from "react";
+import { isBuiltIn } from "#contract/providers";
 import type { StorageConfig } from "#contract/storage";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { Moment } from "../list/row-parts.tsx";
-import { folderInData, isBuiltIn } from "./providers.ts";
+
+/** The folder of a built-in storage, relative to the data folder. */
+export const folderInData = (bucket: string): string => `objects/${bucket}`;
 
 interface FactsProps {
   readonly storage: StorageConfig;

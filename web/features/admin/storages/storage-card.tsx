@@ -6,6 +6,7 @@ import Star from "lucide-react/icons/star";
 import Stethoscope from "lucide-react/icons/stethoscope";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useEffect, useId, useRef } from "react";
+import { isBuiltIn } from "#contract/providers";
 import type { StorageConfig } from "#contract/storage";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
@@ -14,7 +15,6 @@ import { providerName } from "../../../ui/provider-name.ts";
 import { Card } from "../../../ui/surface.tsx";
 import { CardFacts } from "./card-facts.tsx";
 import type { Outcome, Verb } from "./outcome.ts";
-import { isBuiltIn } from "./providers.ts";
 import { Usage } from "./usage.tsx";
 
 interface StorageCardProps {

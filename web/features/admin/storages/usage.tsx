@@ -9,7 +9,7 @@ const ALMOST = 0.95;
 /** How much a storage holds, of how much it may, and what it still takes. */
 export function Usage({ storage }: { readonly storage: StorageConfig }) {
   const language = useLanguage();
-  const { total_storage_bytes: total, used_bytes: usedBytes, free_bytes: freeBytes } = storage;
+  const { limit_bytes: total, used_bytes: usedBytes, free_bytes: freeBytes } = storage;
   const used = formatBytes(usedBytes, language);
   const share = total === null ? 0 : Math.min(1, usedBytes / total);
   return (

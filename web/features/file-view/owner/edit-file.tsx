@@ -1,7 +1,7 @@
-import { failureText, isSignedOut } from "../../../api/failure.ts";
 import { readFile, useFile, useUpdateFile } from "../../../api/files.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { FileSheet } from "../../../ui/file-form/file-sheet.tsx";
+import { fileShare } from "../../../ui/share-form/file-share.tsx";
+import { ShareSheet } from "../../../ui/share-form/share-sheet.tsx";
 import type { OpenFile } from "../door.ts";
 import { changedFile } from "./changed-file.ts";
 
@@ -14,27 +14,20 @@ interface EditFileProps {
 /** Edits the share at the side of its page. */
 export function EditFile({ id, onSaved, onClose }: EditFileProps) {
   useLanguage();
-  const { data, error, refetch } = useFile(id);
   const { mutateAsync: update } = useUpdateFile();
   return (
-    <FileSheet
+    <ShareSheet
+      kind={fileShare}
       title={t("file.form.title")}
-      file={data}
-      failure={error ? failureText(error) : undefined}
-      onRetry={refetch}
+      loading={useFile(id)}
       save={async (change) => {
         await update({ id, change });
         // A change makes every address void that was there before.
         onSaved(changedFile(await readFile(id)));
       }}
-      refusalText={refusalText}
+      // The session is begun anew in another tab, so that what was changed stays here.
+      ended={t("share.form.signedOut")}
       onClose={onClose}
     />
   );
-}
-
-function refusalText(error: unknown): string | undefined {
-  if (error === undefined) return undefined;
-  // A session that ended is begun anew in another tab, so that what was changed stays here.
-  return isSignedOut(error) ? t("share.form.signedOut") : failureText(error);
 }

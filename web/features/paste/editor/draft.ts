@@ -3,7 +3,7 @@ import type { KeyValue } from "../../../lib/storage.ts";
 const KEY = "satchel-draft";
 const DELAY = 1000;
 
-export interface Draft {
+interface Draft {
   /** The text of an earlier visit, or an empty text. */
   restore(): string;
   /** Keeps the text a second after the last change. */

@@ -1,5 +1,6 @@
 import { type ExposeParam, MdEditor, type ToolbarNames } from "md-editor-rt";
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
+import { languages } from "#contract/languages";
 import { useLanguage } from "../../../i18n/i18n.ts";
 import { useShownTheme } from "../../../lib/theme.ts";
 import { sanitize } from "../../../preview/markdown/sanitize.ts";
@@ -88,7 +89,7 @@ export function RichSurface({ value, onChange, label, placeholder, start, ref }:
         value={value}
         onChange={onChange}
         theme={theme}
-        language={language === "zh" ? "zh-CN" : "en-US"}
+        language={languages[language].locale}
         placeholder={placeholder}
         className="rich-editor"
         style={{ height: "100%", border: 0 }}

@@ -8,7 +8,7 @@ const encoder = new TextEncoder();
 /** Bytes of a text in UTF-8, as the server counts them. */
 export const bytesOf = (text: string): number => encoder.encode(text).byteLength;
 
-export type SizeState = "fine" | "near" | "over";
+type SizeState = "fine" | "near" | "over";
 
 /** How a size stands against the limit of one share. */
 export function sizeState(bytes: number): SizeState {

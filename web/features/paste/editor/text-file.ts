@@ -7,7 +7,7 @@ export const TEXT_FILE_TYPES = ".md,.markdown,.mdown,.mkd,.txt,text/plain,text/m
 export const saysText = ({ name, type }: File): boolean =>
   /^text\/(plain|markdown)\b/.test(type) || /\.(md|markdown|mdown|mkd|txt)$/i.test(name);
 
-export type TextFile = { readonly text: string } | { readonly problem: "tooLarge" | "notText" };
+type TextFile = { readonly text: string } | { readonly problem: "tooLarge" | "notText" };
 
 /** The text of a file a person picked or dropped; UTF-8, with or without a byte order mark. */
 export async function readTextFile(file: File): Promise<TextFile> {

@@ -13,13 +13,13 @@ const editors: Loaders = {
   large: async () => (await import("./large-surface.tsx")).LargeSurface,
 };
 
-export interface Shown {
+interface Shown {
   readonly Surface: Surface;
   readonly kind: "rich" | "plain" | "large";
   readonly start?: { readonly caret: Caret; readonly focus: boolean };
 }
 
-export interface SurfaceControl {
+interface SurfaceControl {
   readonly shown: Shown;
   readonly mode: EditorMode;
   readonly loading: boolean;

@@ -1,26 +1,15 @@
 import { useState } from "react";
-import type { FailureCode } from "#contract/failures";
 import type { CreatedPaste } from "#contract/pastes";
-import { failureText, isFailure } from "../../../api/failure.ts";
+import { failureText } from "../../../api/failure.ts";
 import { pasteLink } from "../../../api/links.ts";
 import { useCreatePaste } from "../../../api/pastes.ts";
-import { t } from "../../../i18n/i18n.ts";
+import { refusalAt } from "../../../api/refusals.ts";
 import { copyText } from "../../../lib/clipboard.ts";
 import { useOneAtATime } from "../../../lib/one-at-a-time.ts";
 import type { OptionProblem, ShareOptions } from "../../../ui/share-options/options.ts";
 import { createUnanswered } from "./unanswered.ts";
 
-/** Which chip a refusal of the server belongs to, and what it says there. */
-const chipOf = {
-  "slug.invalid": { field: "slug", words: "share.problem.slugInvalid" },
-  "slug.reserved": { field: "slug", words: "share.problem.slugReserved" },
-  "slug.taken": { field: "slug", words: "share.problem.slugTaken" },
-  "expiry.past": { field: "expiry", words: "share.problem.expiryPast" },
-} as const satisfies Partial<Record<FailureCode, unknown>>;
-
-const isChips = (code: string): code is keyof typeof chipOf => Object.hasOwn(chipOf, code);
-
-export interface Created {
+interface Created {
   readonly share: CreatedPaste;
   readonly copied: boolean;
 }
@@ -55,13 +44,10 @@ export function useCreation(): Creation {
   };
 
   const refuse = (error: unknown) => {
-    if (!isFailure(error) || !isChips(error.code)) {
-      setTrouble(failureText(error));
-      return "refused" as const;
-    }
-    const { field, words } = chipOf[error.code];
-    setProblem({ field, message: t(words) });
-    return field;
+    const refusal = refusalAt(error, ["slug", "expiry"]);
+    setProblem(refusal);
+    if (!refusal) setTrouble(failureText(error));
+    return refusal?.field ?? "refused";
   };
 
   const create: Creation["create"] = async (text, options) =>

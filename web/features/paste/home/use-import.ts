@@ -4,7 +4,7 @@ import { readTextFile } from "../editor/text-file.ts";
 import { writing } from "./writing.ts";
 
 /** A file that was read and would take the place of what is written. */
-export interface Replacement {
+interface Replacement {
   readonly name: string;
   readonly text: string;
 }

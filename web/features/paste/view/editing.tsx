@@ -5,8 +5,9 @@ import { useUpdatePaste } from "../../../api/pastes.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { usePasteForm } from "../../../ui/paste-form/use-paste-form.ts";
 import { ShareFields } from "../../../ui/share-form/fields.tsx";
+import { useShareForm } from "../../../ui/share-form/kind.ts";
+import { textShare } from "../../../ui/share-form/text-share.tsx";
 import { DiscardDialog, Unsaved } from "../../../ui/share-form/unsaved.tsx";
 import { useArrival } from "../../../ui/share-gate/arrival.ts";
 import { TextEditor } from "../editor/text-editor.tsx";
@@ -25,8 +26,8 @@ export function Editing({ paste, onSaved, onCancel }: EditingProps) {
   const heading = useArrival("opened");
   const [discarding, setDiscarding] = useState(false);
   const { mutateAsync: update } = useUpdatePaste();
-  const { form, filled, fill, problems, touched, busy, refused, submit } = usePasteForm({
-    paste,
+  const { form, filled, fill, problems, touched, busy, refused, submit } = useShareForm(textShare, {
+    share: paste,
     save: async (change) => onSaved(changedShare(paste, change, (await update({ id: paste.id, change })).slug)),
     onUnchanged: onCancel,
   });

@@ -20,7 +20,7 @@ interface FolderChipProps {
 export function FolderChip({ folder, onChange, error, open, onOpenChange }: FolderChipProps) {
   useLanguage();
   const set = folder.trim() !== "";
-  const wrong = error ?? (folderSegments(folder) ? undefined : t("upload.options.pathInvalid"));
+  const wrong = error ?? (folderSegments(folder) ? undefined : t("share.problem.folderInvalid"));
   return (
     <OptionChip
       icon={set ? Folder : Ellipsis}

@@ -1,3 +1,4 @@
+import type { Language } from "#contract/languages";
 import type { OfferedStorage } from "#contract/storage";
 import { t } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
@@ -21,8 +22,8 @@ export const isTooSmall = ({ free_bytes: free }: OfferedStorage, bytes: number):
   typeof free === "number" && bytes > free;
 
 /** How much a storage still takes, in a few words; none for visitors, who are not told. */
-export function roomText(storage: OfferedStorage, language: string): string {
-  const { free_bytes: freeBytes, total_storage_bytes: total } = storage;
+export function roomText(storage: OfferedStorage, language: Language): string {
+  const { free_bytes: freeBytes, limit_bytes: total } = storage;
   if (freeBytes === undefined || total === undefined) return "";
   if (freeBytes === null) return t(`upload.options.${total === null ? "unlimited" : "unknown"}`);
   const free = formatBytes(freeBytes, language);

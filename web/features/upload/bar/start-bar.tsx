@@ -7,9 +7,8 @@ import { useStore } from "../../../lib/store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { noOptions, type OptionProblem, optionProblem, type ShareOptions } from "../../../ui/share-options/options.ts";
 import { ShareChips } from "../../../ui/share-options/share-chips.tsx";
-import type { ChipName, Place } from "../desk/choice.ts";
+import type { ChipName, ChipRefusal, Place } from "../desk/choice.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { Refusal } from "../desk/refusals.ts";
 import type { Stage } from "../desk/stage.ts";
 import { FolderChip } from "./folder-chip.tsx";
 import { chosenOf, isTooSmall, neededBy } from "./room.ts";
@@ -101,7 +100,7 @@ function Chips({ desk: { asking }, several, needed, sure }: ChipsProps) {
   const open = useStore(asking.openChip);
   const refusals = useStore(asking.refusals);
   const errorAt = (chip: keyof Place) => {
-    const refusal = refusals.find((one) => one.chip === chip);
+    const refusal = refusals.find(({ field }) => field === chip);
     return refusal && t(refusal.words);
   };
   const follow = (chip: keyof Place) => (next: boolean) => asking.openChip.set(next ? chip : undefined);
@@ -139,5 +138,5 @@ const isShareChip = (chip: ChipName | undefined): chip is keyof ShareOptions =>
   chip !== undefined && Object.hasOwn(noOptions, chip);
 
 /** What the server has said against one of the options that every share has. */
-const problemOf = (refusals: readonly Refusal[]): OptionProblem | undefined =>
-  refusals.flatMap(({ chip, words }) => (isShareChip(chip) ? [{ field: chip, message: t(words) }] : [])).at(0);
+const problemOf = (refusals: readonly ChipRefusal[]): OptionProblem | undefined =>
+  refusals.find((refusal) => refusal.field === "slug" || refusal.field === "expiry");

@@ -1,4 +1,5 @@
 import X from "lucide-react/icons/x";
+import type { Language } from "#contract/languages";
 import { MAX_FILENAME_CHARACTERS } from "#contract/limits";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
@@ -43,7 +44,7 @@ export function CollectNotes({ collecting }: Pick<Desk, "collecting">) {
   );
 }
 
-function refusals({ tooLarge, limit, misnamed, unreadable, leftOut }: CollectNote, language: string): string[] {
+function refusals({ tooLarge, limit, misnamed, unreadable, leftOut }: CollectNote, language: Language): string[] {
   const [first, ...more] = tooLarge;
   const said = { limit: formatBytes(limit, language) };
   const sentences: string[] = [];
@@ -55,8 +56,7 @@ function refusals({ tooLarge, limit, misnamed, unreadable, leftOut }: CollectNot
     sentences.push(t("upload.note.manyTooLarge", { ...said, count: tooLarge.length, names }));
   }
   const long = misnamed.filter((name) => name.length > MAX_FILENAME_CHARACTERS);
-  if (long.length > 0)
-    sentences.push(t("upload.note.nameTooLong", { max: MAX_FILENAME_CHARACTERS, names: listed(long) }));
+  if (long.length > 0) sentences.push(t("upload.note.nameTooLong", { names: listed(long) }));
   const impossible = misnamed.filter((name) => !long.includes(name));
   if (impossible.length > 0) sentences.push(t("upload.note.nameImpossible", { names: listed(impossible) }));
   if (unreadable.length > 0) sentences.push(t("upload.note.unreadable", { names: listed(unreadable) }));

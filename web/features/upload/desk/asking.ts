@@ -1,7 +1,6 @@
 import { createStore } from "../../../lib/store.ts";
 import { noOptions, type ShareOptions } from "../../../ui/share-options/options.ts";
-import { type ChipName, noPlace, type Place } from "./choice.ts";
-import type { Refusal } from "./refusals.ts";
+import { type ChipName, type ChipRefusal, noPlace, type Place } from "./choice.ts";
 
 /** What the chips hold, and what the server has said against it. They outlive the page within the app. */
 export function createAsking() {
@@ -9,7 +8,7 @@ export function createAsking() {
   const place = createStore<Place>(noPlace);
   const openChip = createStore<ChipName | undefined>(undefined);
   /** At most one for each chip. */
-  const refusals = createStore<readonly Refusal[]>([]);
+  const refusals = createStore<readonly ChipRefusal[]>([]);
   /** The suffix that was sent last: when it is refused it stands in its chip again. */
   let sentSlug = "";
 
@@ -20,11 +19,11 @@ export function createAsking() {
     refusals,
     choose(next: ShareOptions): void {
       options.set(next);
-      refusals.set(refusals.get().filter(({ chip }) => isPlaces(chip)));
+      refusals.set(refusals.get().filter(({ field }) => isPlaces(field)));
     },
     goTo(next: Place): void {
       place.set(next);
-      refusals.set(refusals.get().filter(({ chip }) => !isPlaces(chip)));
+      refusals.set(refusals.get().filter(({ field }) => !isPlaces(field)));
     },
     /** The suffix is another one than that which was sent. */
     isOtherSlug: () => options.get().slug !== sentSlug,
@@ -36,11 +35,11 @@ export function createAsking() {
       openChip.set(undefined);
       refusals.set([]);
     },
-    refuse(next: Refusal): void {
-      if (next.chip === "slug" && options.get().slug === "") options.set({ ...options.get(), slug: sentSlug });
-      refusals.set([...refusals.get().filter(({ chip }) => chip !== next.chip), next]);
+    refuse(next: ChipRefusal): void {
+      if (next.field === "slug" && options.get().slug === "") options.set({ ...options.get(), slug: sentSlug });
+      refusals.set([...refusals.get().filter(({ field }) => field !== next.field), next]);
       // Who is busy with another chip is not disturbed.
-      if (openChip.get() === undefined) openChip.set(next.chip);
+      if (openChip.get() === undefined) openChip.set(next.field);
     },
     /** Everything has arrived: the next files begin anew, in the same place. */
     startOver(): void {

@@ -1,6 +1,8 @@
 import { folderSegments } from "#contract/paths";
+import { type Refusal, refusalAt } from "../../../api/refusals.ts";
 import type { UploadOptions } from "../../../transfer/uploads.ts";
-import { expiresAt, optionProblem, type ShareOptions, viewLimit } from "../../../ui/share-options/options.ts";
+import { expiresAt, optionProblem, type ShareOptions } from "../../../ui/share-options/options.ts";
+import { viewLimit } from "../../../ui/share-problems.ts";
 
 /** Where the files go. */
 export interface Place {
@@ -13,6 +15,14 @@ export interface Place {
 export type ChipName = keyof ShareOptions | keyof Place;
 
 export const noPlace: Place = { storageId: undefined, folder: "" };
+
+const refusable = ["slug", "expiry", "folder", "storageId"] as const;
+
+/** A refusal that another choice and another try can mend. */
+export type ChipRefusal = Refusal<(typeof refusable)[number]>;
+
+/** The chip that a failure is about, and what it says there. */
+export const chipRefusal = (failure: unknown): ChipRefusal | undefined => refusalAt(failure, refusable);
 
 /** The chip that holds something which cannot be sent. */
 export const wrongChip = (options: ShareOptions, { folder }: Place, now: number): ChipName | undefined =>

@@ -6,7 +6,7 @@ import type { Uploads } from "../../../transfer/uploads.ts";
 export const MAX_ROWS = 1000;
 
 /** What was found where a person pointed. */
-export interface Found {
+interface Found {
   readonly files: readonly File[];
   /** Folders that could not be read. */
   readonly unreadable?: readonly string[];

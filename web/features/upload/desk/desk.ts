@@ -5,9 +5,8 @@ import { createStore } from "../../../lib/store.ts";
 import { slugsFor } from "../../../transfer/slugs.ts";
 import type { UploadItem, Uploads } from "../../../transfer/uploads.ts";
 import { createAsking } from "./asking.ts";
-import { noPlace, uploadOptionsOf, wrongChip } from "./choice.ts";
+import { chipRefusal, noPlace, uploadOptionsOf, wrongChip } from "./choice.ts";
 import { createCollecting } from "./collecting.ts";
-import { refusalOf } from "./refusals.ts";
 import { stageOf } from "./stage.ts";
 import { askBeforeLeaving, watchStates } from "./watching.ts";
 
@@ -48,7 +47,7 @@ export function createDesk({ uploads, copy, now, window }: Surroundings) {
   askBeforeLeaving(uploads, window);
   watchStates(uploads, (changed, all) => {
     for (const item of changed) {
-      const refusal = item.state === "failed" ? refusalOf(item.failure) : undefined;
+      const refusal = item.state === "failed" ? chipRefusal(item.failure) : undefined;
       if (refusal) asking.refuse(refusal);
       if (item.state === "completed") void finish(item);
     }
@@ -64,7 +63,7 @@ export function createDesk({ uploads, copy, now, window }: Surroundings) {
     // A suffix that is still there unchanged belongs to the names that each was given; an empty one asks for another, random
     // one only for those that were refused for theirs.
     const renamed = asking.isOtherSlug()
-      ? refused.filter(({ failure }) => slug || refusalOf(failure)?.chip === "slug")
+      ? refused.filter(({ failure }) => slug || chipRefusal(failure)?.field === "slug")
       : [];
     const slugs = slugsFor(slug, renamed.length + others).slice(others);
     for (const item of refused) {
@@ -99,7 +98,7 @@ export function createDesk({ uploads, copy, now, window }: Surroundings) {
     },
     /** Tries one row again: with the options of now when it was refused for one, else as it was. */
     retry(item: UploadItem): void {
-      if (refusalOf(item.failure)) mend([item], 0);
+      if (chipRefusal(item.failure)) mend([item], 0);
       else uploads.retry(item.id);
     },
     /**

@@ -1,5 +1,5 @@
 import type { UploadItem } from "../../../transfer/uploads.ts";
-import { refusalOf } from "./refusals.ts";
+import { chipRefusal } from "./choice.ts";
 
 /** The rows by what can be done with them. */
 export interface Stage {
@@ -18,7 +18,7 @@ export function stageOf(items: readonly UploadItem[]): Stage {
   const failed = inState("failed");
   return {
     idle: inState("idle"),
-    refused: failed.filter(({ failure }) => refusalOf(failure) !== undefined),
+    refused: failed.filter(({ failure }) => chipRefusal(failure) !== undefined),
     failed,
     moving: inState("uploading"),
     paused: inState("paused"),

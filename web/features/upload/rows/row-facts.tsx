@@ -1,3 +1,4 @@
+import type { Language } from "#contract/languages";
 import { fileLink } from "../../../api/links.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
@@ -29,10 +30,10 @@ export function RowFacts({ item }: RowFactsProps) {
   );
 }
 
-const sentOf = ({ sent, file }: UploadItem, language: string): string =>
+const sentOf = ({ sent, file }: UploadItem, language: Language): string =>
   t("upload.row.sentOf", { sent: formatBytes(sent, language), size: formatBytes(file.size, language) });
 
-function standing(item: UploadItem, language: string): string[] {
+function standing(item: UploadItem, language: Language): string[] {
   if (item.state === "idle") return [t("upload.row.idle")];
   if (item.state === "paused") {
     return [t("upload.row.paused"), ...(startsAgain(item) ? [t("upload.row.startsAgain")] : [])];

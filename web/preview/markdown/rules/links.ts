@@ -9,7 +9,7 @@ interface Place {
 }
 
 /** The other host an address leads to, or undefined when it stays on this origin (or in the text itself, as data:). */
-export function foreignHost(address: string, origin: string): string | undefined {
+function foreignHost(address: string, origin: string): string | undefined {
   if (/^data:image\//i.test(address)) return undefined;
   try {
     const url = new URL(address, origin);

@@ -1,5 +1,5 @@
 export const capacityUnits = ["MB", "GB", "TB"] as const;
-export type CapacityUnit = (typeof capacityUnits)[number];
+type CapacityUnit = (typeof capacityUnits)[number];
 
 /** How much a storage may hold, as the form has it. */
 export interface Capacity {

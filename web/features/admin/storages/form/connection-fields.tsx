@@ -1,10 +1,15 @@
 import { useState } from "react";
+import {
+  MAX_ACCESS_KEY_CHARACTERS,
+  MAX_ENDPOINT_CHARACTERS,
+  MAX_REGION_CHARACTERS,
+  MAX_SECRET_CHARACTERS,
+} from "#contract/limits";
+import { namesRegion, providerOf } from "#contract/providers";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { Checkbox, TextField } from "../../../../ui/field.tsx";
-import { namesRegion, providerOf } from "../providers.ts";
-import type { FieldsProps } from "./fields.tsx";
 import { withRegion } from "./filled.ts";
-import { hintFor } from "./hints.ts";
+import type { FieldsProps } from "./use-storage-form.ts";
 
 /** Settings of a field that holds no prose. */
 const exact = {
@@ -19,15 +24,15 @@ const exact = {
 export function ConnectionFields(props: FieldsProps) {
   useLanguage();
   const { filled, fill, problems } = props;
-  const { region, regionLike, takesPathStyle } = providerOf(filled.provider);
+  const { region, regionExample, takesPathStyle, hint } = providerOf(filled.provider);
   return (
     <>
       <TextField
         label={t("storage.form.region")}
         {...exact}
         value={filled.region}
-        maxLength={64}
-        placeholder={regionLike}
+        maxLength={MAX_REGION_CHARACTERS}
+        placeholder={regionExample}
         hint={region !== "" || namesRegion(filled.provider) ? undefined : t("storage.form.regionHint")}
         onChange={(event) => fill(withRegion(filled, event.target.value))}
       />
@@ -37,9 +42,9 @@ export function ConnectionFields(props: FieldsProps) {
           {...exact}
           inputMode="url"
           value={filled.endpoint}
-          maxLength={500}
+          maxLength={MAX_ENDPOINT_CHARACTERS}
           placeholder="https://s3.example.com"
-          hint={t(hintFor(filled.provider))}
+          hint={t(`storage.hint.${hint}`)}
           error={problems.endpoint && t(problems.endpoint)}
           onChange={(event) => fill({ endpoint: event.target.value })}
         />
@@ -66,7 +71,7 @@ function KeyFields({ filled, fill, problems, storage }: FieldsProps) {
         label={t("storage.form.accessKey")}
         {...exact}
         value={filled.accessKey}
-        maxLength={256}
+        maxLength={MAX_ACCESS_KEY_CHARACTERS}
         hint={present ? t("storage.form.accessKeyKeep", { key: present }) : undefined}
         error={problems.accessKey && t(problems.accessKey)}
         onChange={(event) => fill({ accessKey: event.target.value })}
@@ -77,7 +82,7 @@ function KeyFields({ filled, fill, problems, storage }: FieldsProps) {
           label={t("storage.form.secret")}
           {...exact}
           value={filled.secret}
-          maxLength={512}
+          maxLength={MAX_SECRET_CHARACTERS}
           hint={t(storage ? "storage.form.secretKeep" : "storage.form.secretHint")}
           error={problems.secret && t(problems.secret)}
           className={shown ? "" : "[-webkit-text-security:disc]"}

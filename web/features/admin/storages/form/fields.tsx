@@ -1,20 +1,14 @@
-import { MAX_STORAGE_NAME_CHARACTERS } from "#contract/limits";
-import type { StorageConfig } from "#contract/storage";
+import { MAX_BUCKET_CHARACTERS, MAX_STORAGE_NAME_CHARACTERS } from "#contract/limits";
+import { BUILT_IN, providerNames } from "#contract/providers";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { TextField } from "../../../../ui/field.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { providerName } from "../../../../ui/provider-name.ts";
-import { choicesOf } from "../providers.ts";
 import { Choices } from "./choices.tsx";
 import { ConnectionFields } from "./connection-fields.tsx";
 import { onBuiltIn, withProvider } from "./filled.ts";
 import { UseFields } from "./use-fields.tsx";
-import type { StorageFormState } from "./use-storage-form.ts";
-
-export interface FieldsProps extends StorageFormState {
-  /** The storage that is changed; a new one has none yet. */
-  readonly storage: StorageConfig | undefined;
-}
+import type { FieldsProps } from "./use-storage-form.ts";
 
 /** The fields of a storage: where it is, then how it is used. What the built-in disk has no use for is not shown for it. */
 export function StorageFields(props: FieldsProps) {
@@ -37,6 +31,12 @@ export function StorageFields(props: FieldsProps) {
       <UseFields {...props} />
     </>
   );
+}
+
+/** The providers that a storage of provider `before` may change to; only a new one can be the built-in disk. */
+function choicesOf(before: string | undefined): readonly string[] {
+  if (before === undefined) return providerNames;
+  return [...new Set([...providerNames, before])].filter((name) => name !== BUILT_IN);
 }
 
 /** What stands behind the storage; the built-in disk stays what it is. */
@@ -64,7 +64,7 @@ function BucketField({ filled, fill, problems, storage }: FieldsProps) {
       label={t(builtIn ? "storage.form.folderName" : "storage.form.bucket")}
       mono
       value={filled.bucket}
-      maxLength={255}
+      maxLength={MAX_BUCKET_CHARACTERS}
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}

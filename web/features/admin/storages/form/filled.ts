@@ -1,6 +1,6 @@
 import { DEFAULT_SIGNATURE_SECONDS } from "#contract/limits";
-import { BUILT_IN, type NewStorage, type StorageChange, type StorageConfig } from "#contract/storage";
-import { endpointIn, isBuiltIn, providerOf } from "../providers.ts";
+import { BUILT_IN, endpointIn, providerOf } from "#contract/providers";
+import type { NewStorage, StorageChange, StorageConfig } from "#contract/storage";
 import { bytesOf, type Capacity, capacityOf } from "./capacity.ts";
 
 /** A storage as the fields of the form hold it. */
@@ -52,7 +52,7 @@ export const filledStorage = (storage: StorageConfig): FilledStorage => ({
   isDefault: storage.is_default === 1,
   customHost: storage.custom_host ?? "",
   signature: String(storage.signature_expires_in ?? DEFAULT_SIGNATURE_SECONDS),
-  ...capacityOf(storage.total_storage_bytes),
+  ...capacityOf(storage.limit_bytes),
 });
 
 function onProvider(provider: string) {
@@ -112,4 +112,4 @@ export function storageChange(filled: FilledStorage, storage: StorageConfig): St
 }
 
 /** Whether the form is about the disk of this server. */
-export const onBuiltIn = ({ provider }: FilledStorage): boolean => isBuiltIn({ provider_type: provider });
+export const onBuiltIn = ({ provider }: FilledStorage): boolean => provider === BUILT_IN;

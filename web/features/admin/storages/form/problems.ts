@@ -1,4 +1,3 @@
-import type { FailureCode } from "#contract/failures";
 import { MAX_SIGNATURE_SECONDS, MIN_SIGNATURE_SECONDS } from "#contract/limits";
 import { folderSegments } from "#contract/paths";
 import type { WordKey } from "../../../../i18n/i18n.ts";
@@ -6,7 +5,7 @@ import { bytesOf } from "./capacity.ts";
 import { type FilledStorage, onBuiltIn } from "./filled.ts";
 
 /** The words for what is wrong at a field; turned into text where they are shown, in the language of that moment. */
-type StorageProblem = Extract<WordKey, `storage.problem.${string}`>;
+type StorageProblem = Extract<WordKey, `storage.problem.${string}` | "share.problem.folderInvalid">;
 export type StorageProblems = { readonly [Field in keyof FilledStorage]?: StorageProblem };
 
 /** What the browser can tell is wrong before it asks the server; a new storage needs its keys. */
@@ -15,7 +14,7 @@ export function storageProblems(filled: FilledStorage, isNew: boolean): StorageP
     name: filled.name.trim() === "" && "storage.problem.name",
     bucket: filled.bucket.trim() === "" && "storage.problem.required",
     amount: bytesOf(filled) === undefined && "storage.problem.capacity",
-    folder: !folderSegments(filled.folder.trim()) && "storage.problem.folder",
+    folder: !folderSegments(filled.folder.trim()) && "share.problem.folderInvalid",
     ...(onBuiltIn(filled) ? {} : problemsElsewhere(filled, isNew)),
   });
 }
@@ -52,11 +51,3 @@ function isSignature(text: string): boolean {
 
 const found = (checks: { readonly [Field in keyof FilledStorage]?: StorageProblem | false }): StorageProblems =>
   Object.fromEntries(Object.entries(checks).filter(([, problem]) => problem));
-
-/** Which field each refusal of the server speaks of. */
-export const storageRefusals: { readonly [Code in FailureCode]?: StorageProblems } = {
-  "storage.bucket": { bucket: "storage.problem.bucket" },
-  "storage.endpoint": { endpoint: "storage.problem.endpoint" },
-  "storage.customHost": { customHost: "storage.problem.customHost" },
-  "path.invalid": { folder: "storage.problem.folder" },
-};

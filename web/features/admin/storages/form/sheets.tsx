@@ -1,9 +1,9 @@
 import type { StorageConfig } from "#contract/storage";
 import { isFailure } from "../../../../api/failure.ts";
+import { refusalText } from "../../../../api/refusals.ts";
 import { useCreateStorage, useUpdateStorage } from "../../../../api/storage-configs.ts";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
-import { FormSheet } from "../../../../ui/share-form/edit-sheet.tsx";
-import { refusalText } from "../../list/refusal.ts";
+import { FormSheet } from "../../../../ui/share-form/form-sheet.tsx";
 import { StorageFields } from "./fields.tsx";
 import { useNewStorageForm, useStorageForm } from "./use-storage-form.ts";
 

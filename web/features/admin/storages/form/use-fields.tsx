@@ -1,10 +1,10 @@
-import { MAX_FOLDER_CHARACTERS } from "#contract/limits";
+import { MAX_ENDPOINT_CHARACTERS, MAX_FOLDER_CHARACTERS } from "#contract/limits";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { Checkbox, TextField } from "../../../../ui/field.tsx";
 import { capacityUnits } from "./capacity.ts";
 import { Choices } from "./choices.tsx";
-import type { FieldsProps } from "./fields.tsx";
 import { onBuiltIn } from "./filled.ts";
+import type { FieldsProps } from "./use-storage-form.ts";
 
 /** How a storage is used: how much it takes, where shares go in it, who may use it. */
 export function UseFields(props: FieldsProps) {
@@ -88,7 +88,7 @@ function AddressFields({ filled, fill, problems }: FieldsProps) {
         mono
         inputMode="url"
         value={filled.customHost}
-        maxLength={500}
+        maxLength={MAX_ENDPOINT_CHARACTERS}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

@@ -1,18 +1,18 @@
 import type { NewStorage, StorageChange, StorageConfig } from "#contract/storage";
-import { problemsOf } from "../../../../ui/share-form/problems.ts";
-import { useShareForm } from "../../../../ui/share-form/use-share-form.ts";
+import { useForm } from "../../../../ui/share-form/use-form.ts";
 import { emptyStorage, type FilledStorage, filledStorage, newStorage, storageChange } from "./filled.ts";
-import { type StorageProblems, storageProblems, storageRefusals } from "./problems.ts";
+import { type StorageProblems, storageProblems } from "./problems.ts";
 
-const refused = (error: unknown) => problemsOf(storageRefusals, error);
+/** The fields at which a refusal of the server is shown. */
+const refusable = ["bucket", "endpoint", "customHost", "folder"] as const;
 
 /** The state of the form for a new storage. */
 export const useNewStorageForm = (save: (storage: NewStorage) => Promise<unknown>) =>
-  useShareForm<FilledStorage, NewStorage, StorageProblems>({
+  useForm<FilledStorage, NewStorage, StorageProblems>({
     before: emptyStorage,
     changeOf: newStorage,
     problemsIn: (filled) => storageProblems(filled, true),
-    problemsOf: refused,
+    refusable,
     save,
     onUnchanged: () => undefined,
   });
@@ -25,13 +25,16 @@ interface Editing {
 
 /** The state of the form that changes a storage. */
 export const useStorageForm = ({ storage, save, onUnchanged }: Editing) =>
-  useShareForm<FilledStorage, StorageChange, StorageProblems>({
+  useForm<FilledStorage, StorageChange, StorageProblems>({
     before: filledStorage(storage),
     changeOf: (filled) => storageChange(filled, storage),
     problemsIn: (filled) => storageProblems(filled, false),
-    problemsOf: refused,
+    refusable,
     save,
     onUnchanged,
   });
 
-export type StorageFormState = Pick<ReturnType<typeof useStorageForm>, "filled" | "fill" | "problems">;
+/** The state of either form, and the storage that is changed; a new one has none yet. */
+export type FieldsProps = Pick<ReturnType<typeof useStorageForm>, "filled" | "fill" | "problems"> & {
+  readonly storage: StorageConfig | undefined;
+};

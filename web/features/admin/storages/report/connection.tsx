@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { StorageReport } from "#contract/storage";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { providerName } from "../../../../ui/provider-name.ts";
-import { folderInData } from "../providers.ts";
+import { folderInData } from "../card-facts.tsx";
 
 interface ConnectionProps {
   readonly info: StorageReport["result"]["connectionInfo"];

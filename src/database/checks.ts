@@ -1,0 +1,52 @@
+import { Database as Engine, SQLiteError } from "bun:sqlite";
+import { existsSync, statSync } from "node:fs";
+import { deriveKey, mac } from "../lib/secret.ts";
+import { type Database, sql } from "./database.ts";
+
+const ADVICE = "Nothing was changed. Restore it from a backup, or move it away to begin with an empty one.";
+
+/**
+ * Checks that a file is a whole SQLite database, without writing to it: reads every page once, about a second for a gigabyte.
+ * An absent file is none to check. An empty one is what a first start that was broken off leaves, unless `inUse` says that the
+ * folder holds more. Throws an Error with a sentence for whoever starts the server.
+ */
+export function checkDatabaseFile(file: string, inUse: boolean): void {
+  if (!existsSync(file)) return;
+  if (statSync(file).size === 0) {
+    if (inUse) throw new Error(`The database ${file} is empty. ${ADVICE}`);
+    return;
+  }
+  const damage = damageOf(file);
+  if (damage !== undefined) throw new Error(`The database ${file} is damaged: ${damage}. ${ADVICE}`);
+}
+
+/** What SQLite says of a damaged file (PRAGMA quick_check); undefined for one that is whole. */
+function damageOf(file: string): string | undefined {
+  let engine: Engine | undefined;
+  try {
+    engine = new Engine(file, { readonly: true });
+    const row = engine.query<{ quick_check: string }, []>("pragma quick_check(1)").get();
+    const said = row?.quick_check ?? "no answer";
+    return said === "ok" ? undefined : said.replace(/\s+/g, " ").trim();
+  } catch (error) {
+    if (!(error instanceof SQLiteError)) throw error;
+    if (DAMAGES.includes(error.errno & 0xff)) return error.message;
+    throw new Error(`The database ${file} cannot be opened: ${error.message}.`);
+  } finally {
+    engine?.close();
+  }
+}
+
+/** SQLITE_CORRUPT, SQLITE_NOTADB. */
+const DAMAGES: readonly number[] = [11, 26];
+
+/** Stops a start with another secret key than the one that this database's sessions, grants and passwords were made with. */
+export async function checkSecret(db: Database, secret: string): Promise<void> {
+  const value = mac(deriveKey(secret, "check value"), "satchel").toString("base64url");
+  await db.run(sql`insert into facts (name, value) values ('secret check', ${value}) on conflict (name) do nothing`);
+  const stored = await db.first<{ value: string }>(sql`select value from facts where name = 'secret check'`);
+  if (stored?.value === value) return;
+  throw new Error(
+    "The secret key is not the one this data folder was made with (SECRET_KEY, or secret.key in the folder).",
+  );
+}

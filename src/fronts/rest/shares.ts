@@ -1,0 +1,36 @@
+import { Failure } from "#contract/failures";
+import type { OwnKey } from "#contract/fields";
+import { MAX_REQUEST_KEY_CHARACTERS } from "#contract/limits";
+import type { Keys } from "../../access/keys.ts";
+import { type Caller, ownerNames } from "../../access/principal.ts";
+import { limitedAddress } from "../../lib/addresses.ts";
+import type { Arrival } from "../arrival.ts";
+
+/** Whose shares a list shows: a key its own; the admin everybody's, or those of one owner. */
+export const listOwners = (caller: Caller, wanted: string | undefined): readonly string[] | undefined => {
+  if (caller.kind === "key") return ownerNames(caller);
+  return wanted ? [wanted] : undefined;
+};
+
+/** What a list says of the key that requests it; undefined for the administrator. */
+export async function keyInfo(caller: Caller, keys: Keys): Promise<OwnKey | undefined> {
+  if (caller.kind === "admin") return undefined;
+  const { id, name, key, basic_path, permissions, role, is_guest } = await keys.read(caller.id);
+  return { id, name, key, basicPath: basic_path, permissions, role, isGuest: is_guest };
+}
+
+/** Returns the function that finds the name of the key that made a share. It finds none for a key, which sees only its own shares. */
+export const creatorNames = async (caller: Caller, keys: Keys): Promise<(createdBy: string) => string | undefined> =>
+  caller.kind === "admin" ? await keys.creators() : () => undefined;
+
+/**
+ * The key under which a client may repeat a creation it got no answer to (draft-ietf-httpapi-idempotency-key-header).
+ * The address of a visitor is part of it, so that one visitor cannot get what another made. 400 query.invalid.
+ */
+export function requestKey(request: Request, caller: Caller, { address }: Arrival): string | undefined {
+  const key = request.headers.get("idempotency-key");
+  if (key === null) return undefined;
+  if (key.length === 0 || key.length > MAX_REQUEST_KEY_CHARACTERS)
+    throw new Failure("query.invalid", { field: "Idempotency-Key" });
+  return caller.kind === "key" && caller.visitor ? `${limitedAddress(address)} ${key}` : key;
+}

@@ -1,0 +1,63 @@
+import * as z from "zod/mini";
+import type { Endpoint } from "#contract/endpoint";
+import { Failure } from "#contract/failures";
+
+type Part = "params" | "query" | "body" | "response";
+
+/** An answer that the contract does not allow: a bug of ours. */
+export class ResponseMismatch extends Error {
+  constructor(readonly field: string) {
+    super(`The answer does not fit its contract at "${field}".`);
+  }
+}
+
+/**
+ * Reads a part of a request, or of an answer, by its schema; undefined without one. A failure names the field and never holds
+ * what was sent. 404 route.missing for params, 400 query.invalid, 400 body.invalid.
+ */
+export function parse(schema: z.ZodMiniType | undefined, read: () => unknown, part: Part): unknown {
+  if (!schema) return undefined;
+  const result = z.safeParse(schema, read());
+  if (result.success) return result.data;
+  const field = fieldOf(result.error.issues[0]);
+  if (part === "params") throw new Failure("route.missing");
+  if (part === "query") throw new Failure("query.invalid", { field });
+  if (part === "body") throw new Failure("body.invalid", { field: field || "body" });
+  throw new ResponseMismatch(field);
+}
+
+/**
+ * The name of the field that is wrong, as the contract spells it. The names in a record are the sender's: of one that is not
+ * acceptable it is the name of the record.
+ */
+function fieldOf(issue: z.core.$ZodIssue | undefined): string {
+  const path = issue?.path ?? [];
+  return (issue?.code === "invalid_key" ? path.slice(0, -1) : path).map(String).join(".");
+}
+
+/**
+ * Makes the function that reads an endpoint's parameters from a path below /api; the last one of what answers with bytes is all
+ * that follows. It throws 404 route.missing, or 400 path.invalid for a file's, when one cannot be decoded.
+ */
+export function paramsReader({ path: pattern, reply }: Endpoint): (path: string) => Record<string, string> {
+  const names = pattern.split("/");
+  const parameters = names.flatMap((name, index) => (name.startsWith(":") ? { name: name.slice(1), index } : []));
+  const rest = reply === "text" || reply === "file" ? names.length - 1 : -1;
+  return (path) => {
+    const parts = path.slice("/api".length).split("/");
+    const params: Record<string, string> = {};
+    for (const { name, index } of parameters) {
+      const part = index === rest ? parts.slice(index).join("/") : (parts[index] ?? "");
+      params[name] = decoded(part, reply);
+    }
+    return params;
+  };
+}
+
+function decoded(part: string, reply: Endpoint["reply"]): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new Failure(reply === "file" ? "path.invalid" : "route.missing");
+  }
+}

@@ -1,0 +1,243 @@
+import type { FailureCode } from "#contract/failures";
+import type { JobState } from "#contract/fs-jobs";
+import { type Database, joined, type Sql, sql } from "../database/database.ts";
+import type { BegunTask, Intent, Step } from "./task.ts";
+
+export interface JobRow {
+  readonly id: string;
+  readonly owner: string;
+  readonly state: JobState;
+  readonly task_count: number;
+  /** null as long as nobody has counted them, or could. */
+  readonly total_files: number | null;
+  readonly total_bytes: number | null;
+  readonly done_files: number;
+  readonly skipped_files: number;
+  readonly failed_files: number;
+  readonly done_bytes: number;
+  /** Why it ended early: a code, or what a version before or after this one called it, and its details as JSON. */
+  readonly error: string | null;
+  readonly error_details: string | null;
+  readonly created_at: number;
+  readonly started_at: number | null;
+  readonly finished_at: number | null;
+}
+
+export interface JobTaskRow {
+  readonly job: string;
+  /** From 0 on. */
+  readonly position: number;
+  readonly state: JobState;
+  readonly done: number;
+  readonly skipped: number;
+  readonly failed: number;
+  readonly kind: BegunTask["task"]["kind"];
+  readonly skip_existing: number;
+  readonly source: string;
+  readonly target: string | null;
+  /** Of the last step that was done. */
+  readonly cursor: string | null;
+}
+
+export interface JobFailureRow {
+  readonly job: string;
+  readonly position: number;
+  readonly path: string;
+  /** As in JobRow. */
+  readonly error: string;
+  readonly error_details: string;
+}
+
+/** Which task of which job. */
+type TaskName = Pick<JobTaskRow, "job" | "position">;
+
+/** A page of the jobs of one owner, of all without one. */
+interface JobPage {
+  readonly owner: string | undefined;
+  readonly state: JobState | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface NewJobRow extends Pick<JobRow, "id" | "owner" | "created_at"> {
+  readonly tasks: readonly BegunTask[];
+}
+
+/** How many jobs of one owner may wait, and what is thrown beyond that; how many that have ended are kept. */
+interface JobLimits {
+  readonly waiting: number;
+  readonly refusal: Error;
+  readonly ended: number;
+  /** Failures of one job that are kept. */
+  readonly failures: number;
+}
+
+const sumOf = (tasks: readonly BegunTask[], field: "done" | "skipped" | "failed" | "bytes"): number =>
+  tasks.reduce((sum, task) => sum + task[field], 0);
+
+const columns = sql`id, owner, state, task_count, total_files, total_bytes, done_files, skipped_files, failed_files,
+  done_bytes, error, error_details, created_at, started_at, finished_at`;
+
+const chosen = ({ owner, state }: Pick<JobPage, "owner" | "state">) => {
+  const conditions = [
+    ...(owner === undefined ? [] : [sql`owner = ${owner}`]),
+    ...(state === undefined ? [] : [sql`state = ${state}`]),
+  ];
+  return conditions.length === 0 ? sql`` : sql`where ${joined(conditions, " and ")}`;
+};
+
+const listOf = (ids: readonly string[]) =>
+  joined(
+    ids.map((id) => sql`${id}`),
+    ", ",
+  );
+
+const insertTask = (job: string, position: number, { task, cursor, done, skipped, failed }: BegunTask) => sql`
+  insert into job_tasks (job, position, state, kind, skip_existing, source, target, cursor, done, skipped, failed)
+  values (${job}, ${position}, 'pending', ${task.kind}, ${task.kind !== "delete" && task.skipExisting ? 1 : 0},
+    ${task.source}, ${task.kind === "delete" ? null : task.target}, ${cursor ?? null}, ${done}, ${skipped}, ${failed})`;
+
+/** As long as the job is there and has fewer failures than are shown. */
+const insertFailure = (job: string, path: string, { code, details }: Noted, most: number) => sql`
+  insert into job_failures (job, position, path, error, error_details)
+  select id, (select count(*) from job_failures where job = ${job}), ${path}, ${code}, ${JSON.stringify(details)}
+  from jobs where id = ${job} and (select count(*) from job_failures where job = ${job}) < ${most}`;
+
+/** What the counts of something that was done to its end make of it. */
+const outcome = (failed: Sql, others: Sql) => sql`
+  case when ${failed} = 0 then 'completed' when ${others} = 0 then 'failed' else 'partial_complete' end`;
+
+const insertIntent = ({ job, position }: TaskName, { path, target, files, bytes, whole }: Intent) => sql`
+  insert into job_intents (job, position, path, target, files, bytes, whole)
+  values (${job}, ${position}, ${path}, ${target}, ${files}, ${bytes}, ${whole ? 1 : 0})
+  on conflict (job, position, path) do update set
+    target = excluded.target, files = excluded.files, bytes = excluded.bytes, whole = excluded.whole`;
+
+const deleteIntent = ({ job, position }: TaskName, path: string) => sql`
+  delete from job_intents where job = ${job} and position = ${position} and path = ${path}`;
+
+/** What is kept of a failure. */
+interface Noted {
+  readonly code: FailureCode;
+  readonly details: object;
+}
+
+export const jobsTable = (db: Database) => ({
+  /** Forgets the owner's oldest ended jobs where there are too many; keeps at most so many failures. */
+  insert: ({ id, owner, created_at, tasks }: NewJobRow, { waiting, refusal, ended, failures }: JobLimits) =>
+    db.batch([
+      sql`insert into jobs (id, owner, state, task_count, created_at, done_files, skipped_files, failed_files, done_bytes)
+        select ${id}, ${owner}, 'pending', ${tasks.length}, ${created_at}, ${sumOf(tasks, "done")},
+          ${sumOf(tasks, "skipped")}, ${sumOf(tasks, "failed")}, ${sumOf(tasks, "bytes")}
+        where (select count(*) from jobs where state = 'pending' and owner = ${owner}) < ${waiting}`.expect(1, refusal),
+      ...tasks.map((task, position) => insertTask(id, position, task)),
+      ...tasks.flatMap((task) => task.failures).map(({ path, failure }) => insertFailure(id, path, failure, failures)),
+      sql`delete from jobs where id in (select id from jobs where owner = ${owner} and finished_at is not null
+        order by created_at desc, id desc limit 100 offset ${ended})`,
+    ]),
+
+  find: (id: string) => db.first<JobRow>(sql`select ${columns} from jobs where id = ${id}`),
+  /** Newest first. */
+  page: (page: JobPage) =>
+    db.all<JobRow>(sql`
+      select ${columns} from jobs ${chosen(page)}
+      order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`),
+  count: async (page: Pick<JobPage, "owner" | "state">) =>
+    (await db.first<{ total: number }>(sql`select count(*) as total from jobs ${chosen(page)}`))?.total ?? 0,
+  /** The first tasks of each of these jobs. */
+  tasks: (ids: readonly string[], most: number) =>
+    db.all<JobTaskRow>(sql`
+      select job, position, state, done, skipped, failed, kind, skip_existing, source, target, cursor from job_tasks
+      where job in (${listOf(ids)}) and position < ${most} order by job, position`),
+  /** The first failures of each of these jobs. */
+  failures: (ids: readonly string[], most: number) =>
+    db.all<JobFailureRow>(sql`
+      select job, position, path, error, error_details from job_failures
+      where job in (${listOf(ids)}) and position < ${most} order by job, position`),
+
+  /** Queues the jobs that ran when the last server stopped; returns how many jobs wait. */
+  async waitAgain(): Promise<number> {
+    await db.run(sql`update jobs set state = 'pending' where state = 'running'`);
+    const row = await db.first<{ waiting: number }>(sql`
+      select count(*) as waiting from jobs where state = 'pending'`);
+    return row?.waiting ?? 0;
+  },
+  /** Queues a job that broke off; reports whether it ran. */
+  putBack: async (id: string) =>
+    (await db.run(sql`update jobs set state = 'pending' where id = ${id} and state = 'running'`)) === 1,
+  /**
+   * The job that runs from now on: one that was begun before, else the oldest of the owner for whom none was begun for the longest
+   * time, so that owners take turns.
+   */
+  takeNext: (now: number) =>
+    db.first<JobRow>(sql`
+      update jobs set state = 'running', started_at = coalesce(started_at, ${now})
+      where id = (select id from jobs waiting where state = 'pending'
+        order by started_at is null, (select max(started_at) from jobs where owner = waiting.owner) nulls first,
+          created_at, id limit 1)
+      returning ${columns}`),
+
+  counted: (id: string, files: number, bytes: number) =>
+    db.run(sql`update jobs set total_files = ${files}, total_bytes = ${bytes} where id = ${id}`),
+  beginTask: ({ job, position }: TaskName) =>
+    db.run(sql`
+      update job_tasks set state = 'running' where job = ${job} and position = ${position} and state = 'pending'`),
+  /** What a task was about to change when it was broken off. */
+  async intents({ job, position }: TaskName): Promise<Intent[]> {
+    const rows = await db.all<Omit<Intent, "whole"> & { readonly whole: number }>(sql`
+      select path, target, files, bytes, whole from job_intents where job = ${job} and position = ${position}`);
+    return rows.map((row) => ({ ...row, whole: row.whole === 1 }));
+  },
+  recordIntents: (task: TaskName, intents: readonly Intent[]) =>
+    db.batch(intents.map((intent) => insertIntent(task, intent))),
+  withdrawIntent: (task: TaskName, path: string) => db.run(deleteIntent(task, path)),
+
+  /** Counts a step and where to go on behind it, and forgets its intent; keeps its failure when fewer than `most` are kept. */
+  step({ job, position }: TaskName, { path, outcome, bytes, files = 1, failure, cursor }: Step, most: number) {
+    const [done, skipped, failed] = (["done", "skipped", "failed"] as const).map((one) =>
+      one === outcome ? files : 0,
+    );
+    return db.batch([
+      sql`update job_tasks set cursor = coalesce(${cursor ?? null}, cursor), done = done + ${done ?? 0},
+          skipped = skipped + ${skipped ?? 0}, failed = failed + ${failed ?? 0}
+        where job = ${job} and position = ${position}`,
+      sql`update jobs set done_files = done_files + ${done ?? 0}, skipped_files = skipped_files + ${skipped ?? 0},
+          failed_files = failed_files + ${failed ?? 0}, done_bytes = done_bytes + ${done ? bytes : 0}
+        where id = ${job}`,
+      deleteIntent({ job, position }, path),
+      ...(failure ? [insertFailure(job, path, failure, most)] : []),
+    ]);
+  },
+  endTask: ({ job, position }: TaskName) =>
+    db.batch([
+      sql`update job_tasks set state = ${outcome(sql`failed`, sql`done + skipped`)}
+        where job = ${job} and position = ${position} and state = 'running'`,
+      sql`delete from job_intents where job = ${job} and position = ${position}`,
+    ]),
+
+  /** Ends a job that runs, early with a failure; what it did not begin is cancelled. */
+  end: (id: string, now: number, failure?: Noted) =>
+    db.batch([
+      sql`update job_tasks set state = case state when 'running' then 'failed' else 'cancelled' end
+        where job = ${id} and state in ('pending', 'running')
+          and exists (select 1 from jobs where id = ${id} and state = 'running')`,
+      sql`update jobs set finished_at = ${now}, error = ${failure?.code ?? null},
+          error_details = ${failure ? JSON.stringify(failure.details) : null},
+          state = ${failure ? sql`'failed'` : outcome(sql`failed_files`, sql`done_files + skipped_files`)}
+        where id = ${id} and state = 'running'`,
+    ]),
+  /** Reports whether the job had not ended. */
+  async cancel(id: string, now: number): Promise<boolean> {
+    const [cancelled] = await db.batch([
+      sql`update jobs set state = 'cancelled', finished_at = ${now} where id = ${id} and state in ('pending', 'running')`,
+      sql`update job_tasks set state = 'cancelled' where job = ${id} and state in ('pending', 'running')`,
+    ]);
+    return cancelled === 1;
+  },
+  removeEnded: (id: string) => db.run(sql`delete from jobs where id = ${id} and finished_at is not null`),
+  /** Removes at most `limit` jobs that ended at an instant or before. */
+  removeEndedBefore: (instant: number, limit: number) =>
+    db.run(sql`delete from jobs where id in (select id from jobs where finished_at <= ${instant} limit ${limit})`),
+});
+
+export type JobsTable = ReturnType<typeof jobsTable>;

@@ -1,0 +1,243 @@
+import { Failure } from "#contract/failures";
+import type { JobState } from "#contract/fs-jobs";
+import { JOB_KEPT, JOB_LINES, JOBS_AT_ONCE, MAX_WAITING_JOBS, MOST_JOBS_KEPT } from "#contract/limits";
+import { treePath } from "#contract/paths";
+import type { CallerOf } from "../access/keys.ts";
+import { type Caller, ownerName } from "../access/principal.ts";
+import { owns } from "../access/rights.ts";
+import type { Database } from "../database/database.ts";
+import type { Clock } from "../lib/clock.ts";
+import { type Log, unforeseen } from "../lib/log.ts";
+import { createTurns } from "../lib/turns.ts";
+import { type JobFailureRow, type JobRow, type JobTaskRow, jobsTable } from "./jobs-table.ts";
+import { createJobWork, type Running } from "./runner.ts";
+import type { BegunTask, CountTask, RunTask, Task } from "./task.ts";
+import { createJobWatchers } from "./watchers.ts";
+
+interface JobsDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly run: RunTask;
+  readonly count: CountTask;
+  /** Throws when the caller may not do this task, or nobody can. */
+  readonly check: (caller: Caller, task: Task) => Promise<void> | void;
+  readonly callerOf: CallerOf;
+  /** Milliseconds before what the database refused is tried again. */
+  readonly pause?: number | undefined;
+}
+
+/** A job as its owner sees it: its first tasks and failures. */
+export interface Job extends JobRow {
+  readonly tasks: readonly JobTaskRow[];
+  readonly failures: readonly JobFailureRow[];
+  readonly current: string | null;
+  /** Whether nothing of it is under way: one that was cancelled has files that are. */
+  readonly settled: boolean;
+}
+
+interface JobsWanted {
+  readonly state?: JobState | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface InFlight extends Running {
+  readonly controller: AbortController;
+}
+
+/** Tasks and failures of a job in a list. */
+const LISTED_LINES = 3;
+/** How long the files under way may keep the server from stopping, in milliseconds; they are done again at the next start. */
+const LONGEST_GOODBYE = 5000;
+const SWEPT_AT_ONCE = 10;
+const USUAL_PAUSE = 10_000;
+
+/** Copying, moving and deleting that goes on by itself, also after a restart: two jobs at once, the others in order. */
+export function createJobs({ db, clock, log, run, count, check, callerOf, pause = USUAL_PAUSE }: JobsDeps) {
+  const table = jobsTable(db);
+  const watchers = createJobWatchers();
+  const work = createJobWork({ table, clock, log, run, count, callerOf, changed: watchers.tell });
+  const inFlight = new Map<string, InFlight>();
+  const turns = createTurns(JOBS_AT_ONCE, Number.POSITIVE_INFINITY);
+  const open = new Set<Promise<unknown>>();
+  let closing = false;
+
+  const runNext = async (): Promise<void> => {
+    const job = closing ? undefined : await table.takeNext(clock());
+    // What was taken while the server began to stop is left for its next start.
+    if (!job || closing) return;
+    const controller = new AbortController();
+    const running: InFlight = { controller, signal: controller.signal, current: null };
+    inFlight.set(job.id, running);
+    watchers.tell(job.id);
+    try {
+      await work(job, running);
+    } catch (error) {
+      log.error("job broken off", { job: job.id, ...unforeseen(error) });
+      later(() => putBack(job.id));
+    } finally {
+      inFlight.delete(job.id);
+      watchers.tell(job.id);
+    }
+  };
+
+  /** Tries something again until the database takes it: a full disk ends no job, and keeps none from its turn. */
+  const later = (task: () => Promise<void> | void): void => {
+    const timer = setTimeout(async () => {
+      try {
+        if (!closing) await task();
+      } catch (error) {
+        log.warn("jobs wait for the database", unforeseen(error));
+        later(task);
+      }
+    }, pause);
+    timer.unref();
+  };
+
+  const putBack = async (id: string): Promise<void> => {
+    if (await table.putBack(id)) queue();
+    watchers.tell(id);
+  };
+
+  /** One turn for each job that waits; which one it is for is decided when it comes. */
+  const queue = (): void => {
+    const turn: Promise<unknown> = turns
+      .run(runNext)
+      .catch((error: unknown) => {
+        log.error("job not begun", unforeseen(error));
+        later(queue);
+      })
+      .finally(() => open.delete(turn));
+    open.add(turn);
+  };
+
+  const withLines = async (rows: readonly JobRow[], most: number): Promise<Job[]> => {
+    if (rows.length === 0) return [];
+    const ids = rows.map(({ id }) => id);
+    const tasks = Map.groupBy(await table.tasks(ids, most), ({ job }) => job);
+    const failures = Map.groupBy(await table.failures(ids, most), ({ job }) => job);
+    return rows.map((row) => ({
+      ...row,
+      ...totalsOf(row),
+      tasks: tasks.get(row.id) ?? [],
+      failures: failures.get(row.id) ?? [],
+      current: inFlight.get(row.id)?.current ?? null,
+      settled: !inFlight.has(row.id),
+    }));
+  };
+
+  /** 404 job.missing, also when it is somebody else's. */
+  const own = async (caller: Caller, id: string): Promise<JobRow> => {
+    const row = await table.find(id);
+    if (!row || !owns(caller, row.owner)) throw new Failure("job.missing");
+    return row;
+  };
+
+  /** 404 job.missing. */
+  const read = async (caller: Caller, id: string): Promise<Job> => {
+    const [job] = await withLines([await own(caller, id)], JOB_LINES);
+    if (!job) throw new Failure("job.missing");
+    return job;
+  };
+
+  const insert = async (caller: Caller, tasks: readonly BegunTask[]): Promise<string> => {
+    const id = Bun.randomUUIDv7();
+    const refusal = new Failure("job.tooMany", { limit: MAX_WAITING_JOBS });
+    const limits = { waiting: MAX_WAITING_JOBS, refusal, ended: MOST_JOBS_KEPT, failures: JOB_LINES };
+    await table.insert({ id, owner: ownerName(caller), created_at: clock(), tasks }, limits);
+    queue();
+    return id;
+  };
+
+  return {
+    read,
+
+    /** Starts a job, now or when its turn comes. 400 path.invalid, 429 job.tooMany, and what `check` says of each task. */
+    async create(caller: Caller, requested: readonly Task[]): Promise<Job> {
+      const tasks = requested.map(cleaned);
+      for (const task of tasks) await check(caller, task);
+      return await read(caller, await insert(caller, tasks.map(fromTheStart)));
+    },
+
+    /** Creates a job that continues tasks where their caller left them, and returns its id. 429 job.tooMany. */
+    goOn: (caller: Caller, tasks: readonly BegunTask[]): Promise<string> => insert(caller, tasks),
+
+    /** Newest first: all to the admin, its own to a key; with the first three tasks and failures of each. */
+    async list(caller: Caller, { state, limit, offset }: JobsWanted): Promise<{ jobs: Job[]; total: number }> {
+      const page = { owner: caller.kind === "admin" ? undefined : ownerName(caller), state, limit, offset };
+      const [rows, total] = await Promise.all([table.page(page), table.count(page)]);
+      return { jobs: await withLines(rows, LISTED_LINES), total };
+    },
+
+    /**
+     * Cancels a job that has not ended, which is so at once and stays so after a crash; the files under way are still done.
+     * Forgets one that has ended. 404 job.missing.
+     */
+    async cancel(caller: Caller, id: string): Promise<void> {
+      await own(caller, id);
+      if (await table.cancel(id, clock())) inFlight.get(id)?.controller.abort();
+      else await table.removeEnded(id);
+      watchers.tell(id);
+    },
+
+    /** Calls `changed` after each change of a job until the answer is called. 404 job.missing, 503 server.busy. */
+    async watch(caller: Caller, id: string, changed: () => void): Promise<() => void> {
+      await own(caller, id);
+      return watchers.watch({ job: id, owner: ownerName(caller), changed });
+    },
+
+    /** Goes on with what the last server left. To be called once, before any request is answered. */
+    async start(): Promise<void> {
+      const waiting = await table.waitAgain();
+      for (let one = 0; one < waiting; one += 1) queue();
+    },
+
+    /** Forgets jobs that ended a week ago; returns how many. */
+    async sweep(): Promise<number> {
+      let removed = 0;
+      for (;;) {
+        const slice = await table.removeEndedBefore(clock() - JOB_KEPT, SWEPT_AT_ONCE);
+        removed += slice;
+        if (slice < SWEPT_AT_ONCE) return removed;
+        await Bun.sleep(0);
+      }
+    },
+
+    /** Whether no job is begun any more, because the server stops. */
+    closing: () => closing,
+
+    /** Stops behind the files under way; the next start goes on there. */
+    async close(): Promise<void> {
+      closing = true;
+      for (const { controller } of inFlight.values()) controller.abort();
+      watchers.tellAll();
+      const patience = Promise.withResolvers<void>();
+      const timer = setTimeout(patience.resolve, LONGEST_GOODBYE);
+      await Promise.race([Promise.all(open), patience.promise]);
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** What was counted is a guess when files come and go meanwhile, and never less than what has been met. */
+function totalsOf(row: JobRow): Pick<JobRow, "total_files" | "total_bytes"> {
+  const met = row.done_files + row.skipped_files + row.failed_files;
+  return {
+    total_files: row.total_files === null ? null : Math.max(row.total_files, met),
+    total_bytes: row.total_bytes === null ? null : Math.max(row.total_bytes, row.done_bytes),
+  };
+}
+
+const fromTheStart = (task: Task): BegunTask => ({ task, done: 0, skipped: 0, failed: 0, bytes: 0, failures: [] });
+
+/** The task with its paths as the tree writes them. 400 path.invalid. */
+function cleaned(task: Task): Task {
+  const path = (text: string): string => {
+    const clean = treePath(text);
+    if (clean === undefined) throw new Failure("path.invalid");
+    return clean;
+  };
+  const source = path(task.source);
+  return task.kind === "delete" ? { ...task, source } : { ...task, source, target: path(task.target) };
+}

@@ -1,0 +1,255 @@
+import { Failure, type FailureCode } from "#contract/failures";
+import { treePath } from "#contract/paths";
+import type { Caller } from "../access/principal.ts";
+import { inOrder } from "../lib/turns.ts";
+import type { Search } from "../search/index.ts";
+import type { Viewer } from "../vfs/access.ts";
+import type { Passed, Walked } from "../vfs/reading.ts";
+import type { Removed } from "../vfs/removing.ts";
+import type { View } from "../vfs/view.ts";
+import type { Amount, Conditions, Intent, Step, Task } from "./task.ts";
+
+interface WorkDeps {
+  readonly as: (viewer: Viewer) => View;
+  readonly search: Pick<Search, "folder" | "status">;
+}
+
+/** Files that one task works on at the same time; of those that a crash leaves half moved there may not be many. */
+const AT_ONCE = { copy: 8, move: 4 } as const;
+/** Files that are counted one by one before a task begins. */
+const MOST_COUNTED = 10_000;
+/** What ends a task, because every other file would meet it too. */
+const ENDS: readonly FailureCode[] = [
+  "auth.forbidden",
+  "auth.required",
+  "auth.expired",
+  "login.wrong",
+  "path.forbidden",
+  "key.invalid",
+];
+
+type Transfer = Exclude<Task, { kind: "delete" }>;
+
+/** What came of one file. */
+type Outcome = Pick<Step, "outcome" | "bytes" | "files">;
+
+/** A file on a walk. */
+interface Met {
+  readonly walked: Walked;
+  /** Whether a run that was broken off had begun with it, when nothing was at its target or it was to be overwritten. */
+  readonly begun: boolean;
+  readonly intends: (intent: Intent) => Promise<void>;
+}
+
+/** Does tasks on the tree, and tells beforehand whether and how much. */
+export function createTasks({ as, search }: WorkDeps) {
+  const viewOf = async ({ caller, door }: Conditions): Promise<View> => as({ caller: await caller(), door });
+
+  /** What one file's work comes to: a Failure is its own unless it ends all. */
+  const attempt = async (at: Pick<Step, "path" | "cursor">, work: () => Promise<Outcome>) => {
+    try {
+      return { ...at, ...(await work()) };
+    } catch (error) {
+      if (!(error instanceof Failure) || ENDS.includes(error.code)) throw error;
+      return { ...at, outcome: "failed", bytes: 0, failure: error } as const;
+    }
+  };
+
+  /** Where a file goes: a copy over a file may get a name of its own. */
+  const pathOf = (view: View, task: Transfer, target: string): Promise<string> | string =>
+    task.kind === "copy" && !task.skipExisting ? view.copyPath(target) : target;
+
+  const transferOne = async (view: View, task: Transfer, { walked, begun, intends }: Met): Promise<Outcome> => {
+    // A key such as `a//b` has no path: that one leads to another object.
+    if (treePath(walked.path) !== walked.path) throw new Failure("path.invalid");
+    const target = walked.below === "" ? task.target : `${task.target}/${walked.below}`;
+    if (walked.head.key.endsWith("/")) {
+      await view.copyFolder(target);
+      if (task.kind === "move") await view.removeEmpty(walked.path);
+      return { outcome: "done", bytes: 0, files: 0 };
+    }
+    const path = await pathOf(view, task, target);
+    const size = walked.head.size;
+    if (path !== target && begun && (await view.areSame(walked.path, target))) return { outcome: "done", bytes: size };
+    const begins = (bytes: number) => intends({ path: walked.path, target: path, files: 1, bytes, whole: false });
+    const { outcome, bytes, etag } = await view.copyFile(walked.path, path, {
+      overwrite: !task.skipExisting,
+      begins,
+      met: walked.head,
+    });
+    // What stands there already may be what this very task has copied, before it was broken off.
+    if (outcome === "skipped" && !(begun && (await view.areSame(walked.path, target)))) return { outcome, bytes };
+    // What somebody has written there meanwhile was not copied.
+    if (task.kind === "move") await view.removeMoved(walked.path, target, etag);
+    return { outcome: "done", bytes: walked.head.size };
+  };
+
+  /** Copies, or moves file by file. */
+  async function* transfer(task: Transfer, conditions: Conditions): AsyncGenerator<Step> {
+    const view = await viewOf(conditions);
+    await view.demandApart(task.kind, task.source, task.target);
+    const walk = view.walk(task.source, { after: passed(conditions.after), verb: task.kind });
+    // A folder that was to be moved at once and was not goes file by file from here on.
+    const left = new Map(conditions.intents?.before.entries().filter(([, { whole }]) => !whole));
+    const intends = async (intent: Intent) => await conditions.intents?.record([intent]);
+    yield* inOrder(until(conditions.signal, walk), AT_ONCE[task.kind], async (walked) => {
+      const begun = left.delete(walked.path);
+      const view = await viewOf(conditions);
+      return await attempt({ path: walked.path, cursor: cursorOf(walked) }, () =>
+        transferOne(view, task, { walked, begun, intends }),
+      );
+    });
+    if (!conditions.signal.aborted) yield* toldLate(task, conditions, left);
+    if (task.kind === "move" && !conditions.signal.aborted) await (await viewOf(conditions)).removeEmpty(task.source);
+  }
+
+  /** What lies in a folder, as far as the index knows. */
+  const known = async (view: View, task: Task): Promise<Amount | undefined> => {
+    const place = await view.whole(verbOf(task), task.source);
+    if (!place || (await search.status(place.storage)).built_at === null) return undefined;
+    const amount = await search.folder(place);
+    return amount && { files: amount.files, bytes: amount.size, exact: true };
+  };
+
+  /** What a task has before it: by the index where it knows, else file by file up to `most`. */
+  const counted = async (view: View, task: Task, most: number): Promise<Amount> => {
+    const amount = await known(view, task);
+    if (amount) return amount;
+    let [met, files, bytes] = [0, 0, 0];
+    for await (const { head } of view.walk(task.source, { verb: verbOf(task) })) {
+      met += 1;
+      files += head.key.endsWith("/") ? 0 : 1;
+      bytes += head.size;
+      if (met === most) return { files, bytes, exact: false };
+    }
+    return { files, bytes, exact: true };
+  };
+
+  /** Steps of what a run that was broken off had done without telling of it: it is not where it was any more. */
+  async function* toldLate(
+    task: Task,
+    conditions: Conditions,
+    left: ReadonlyMap<string, Intent>,
+  ): AsyncGenerator<Step> {
+    const view = await viewOf(conditions);
+    for (const { path, target, files, bytes, whole } of left.values()) {
+      // What went without having come to its target was somebody else's work.
+      if (target !== null && !(await view.holds(verbOf(task), target))) continue;
+      yield { path, outcome: "done", files, bytes, ...(whole && { cursor: WHOLE }) };
+    }
+  }
+
+  /** At once where that is a rename on a disk; elsewhere it would be copies that nobody can follow or stop. */
+  async function* move(task: Transfer, conditions: Conditions): AsyncGenerator<Step> {
+    const { source: path, target } = task;
+    const { after, intents } = conditions;
+    const view = await viewOf(conditions);
+    const isBegun = after !== undefined || intents?.before.values().some(({ whole }) => !whole);
+    if (isBegun || !(await view.isOneRename(path, target))) return yield* transfer(task, conditions);
+    const { files, bytes } = await counted(view, task, Number.POSITIVE_INFINITY);
+    await intents?.record([{ path, target, files, bytes, whole: true }]);
+    try {
+      await view.move(path, target);
+    } catch (error) {
+      await intents?.withdraw(path);
+      if (!(error instanceof Failure && error.code === "path.taken")) throw error;
+      return yield* transfer(task, conditions);
+    }
+    yield { path, cursor: WHOLE, outcome: "done", files, bytes };
+  }
+
+  async function* remove(task: Task, conditions: Conditions): AsyncGenerator<Step> {
+    const view = await viewOf(conditions);
+    const { intents, signal } = conditions;
+    const left = new Map(intents?.before);
+    let all: Amount = ONE;
+    const begins = async (removed: readonly Removed[]): Promise<void> => {
+      if (removed.some(({ whole }) => whole)) all = await counted(view, task, Number.POSITIVE_INFINITY);
+      await intents?.record(removed.map((one) => intentOf(one, all)));
+    };
+    for await (const { whole, ...one } of until(signal, view.removal(task.source, { begins }))) {
+      left.delete(one.path);
+      yield {
+        outcome: "done",
+        cursor: whole ? WHOLE : "",
+        ...one,
+        ...(whole && { files: all.files, bytes: all.bytes }),
+      };
+      await conditions.caller();
+    }
+    if (!signal.aborted) yield* toldLate(task, conditions, left);
+  }
+
+  const steps = (task: Task, conditions: Conditions): AsyncGenerator<Step> => {
+    if (task.kind === "delete") return remove(task, conditions);
+    return task.kind === "move" ? move(task, conditions) : transfer(task, conditions);
+  };
+
+  /** Whether there is nothing left to do but to say so: what a task that was broken off was to move or to delete is gone. */
+  const isOver = async (task: Task, view: View, again: boolean | undefined): Promise<boolean> =>
+    again === true && task.kind !== "copy" && !(await view.holds(verbOf(task), task.source));
+
+  async function* run(task: Task, conditions: Conditions): AsyncGenerator<Step> {
+    if (conditions.after === WHOLE) return;
+    const view = await viewOf(conditions);
+    if (!(await isOver(task, view, conditions.again))) return yield* steps(task, conditions);
+    const isTold = conditions.after !== undefined;
+    // A step is recorded once its followers know of it; the last files of a folder may be deleted without a step.
+    if (task.kind === "delete") await view.tellGone(task.source);
+    else if (task.kind === "move" && !isTold) await view.tellGone(task.source, task.target);
+    const left = conditions.intents?.before ?? new Map<string, Intent>();
+    if (left.size > 0) yield* toldLate(task, conditions, left);
+    else if (!isTold) yield { path: task.source, cursor: WHOLE, outcome: "done", files: 1, bytes: 0 };
+  }
+
+  return {
+    /** A RunTask. What is asked to stop ends behind the files under way, and tells of them. */
+    run,
+
+    /** A CountTask: by the index where it knows, else file by file as far as is worth it. */
+    async count(task: Task, caller: Caller): Promise<Amount> {
+      return await counted(as({ caller, door: "mount" }), task, MOST_COUNTED);
+    },
+
+    /** Refuses what the caller could not do at all. 403, 404, 400 path.into. */
+    async check(caller: Caller, task: Task): Promise<void> {
+      const view = as({ caller, door: "mount" });
+      if (task.kind === "delete") return await view.demand("remove", task.source);
+      await view.demandApart(task.kind, task.source, task.target);
+      await view.demand(task.kind, task.source);
+      await view.demand(task.kind, task.target);
+    },
+  };
+}
+
+const ONE: Amount = { files: 1, bytes: 0, exact: true };
+/** Behind a folder that was done at once: whatever comes to its path is none of the task's. */
+const WHOLE = "whole";
+
+const verbOf = ({ kind }: Task) => (kind === "delete" ? "remove" : kind);
+
+/** Goes on until it is to stop. */
+async function* until<Item>(signal: AbortSignal, items: AsyncIterable<Item>): AsyncGenerator<Item> {
+  for await (const item of items) {
+    yield item;
+    if (signal.aborted) return;
+  }
+}
+
+/** What is recorded before a removal; `all` is what a folder holds that goes at once. */
+const intentOf = ({ path, files = 1, bytes, whole = false }: Removed, all: Amount): Intent => ({
+  path,
+  target: null,
+  files: whole ? all.files : files,
+  bytes: whole ? all.bytes : bytes,
+  whole,
+});
+
+/** Where a walk goes on. */
+const cursorOf = ({ mount, head }: Walked): string => JSON.stringify([mount.id, mount.path, head.key]);
+
+function passed(cursor: string | undefined): Passed | undefined {
+  if (!cursor) return undefined;
+  const [id = "", path = "", key = ""] = JSON.parse(cursor) as string[];
+  return { mount: { id, path }, key };
+}

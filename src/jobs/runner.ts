@@ -1,0 +1,152 @@
+import { Failure, type FailureCode } from "#contract/failures";
+import { JOB_LINES, MAX_JOB_TASKS } from "#contract/limits";
+import type { CallerOf } from "../access/keys.ts";
+import type { Caller } from "../access/principal.ts";
+import type { Clock } from "../lib/clock.ts";
+import { type Log, unforeseen } from "../lib/log.ts";
+import { createJobCount, taskOf } from "./count.ts";
+import type { JobRow, JobsTable, JobTaskRow } from "./jobs-table.ts";
+import type { CountTask, Intents, RunTask } from "./task.ts";
+
+/** A job in flight. */
+export interface Running {
+  /** Ends the work behind the files that are under way. */
+  readonly signal: AbortSignal;
+  /** The path that was worked on last. */
+  current: string | null;
+}
+
+interface JobWorkDeps {
+  readonly table: JobsTable;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly run: RunTask;
+  readonly count: CountTask;
+  readonly callerOf: CallerOf;
+  /** Called after each change of a job. */
+  readonly changed: (job: string) => void;
+}
+
+/** The state of a job in flight. */
+interface Course {
+  readonly running: Running;
+  readonly caller: () => Promise<Caller>;
+  /** Storage failures in a row: a file with any other outcome resets them. */
+  failures: Failure[];
+}
+
+/** Intents of one statement after the other, which take a few milliseconds. */
+const RECORDED_AT_ONCE = 250;
+
+/** Failures that the next file of the storage would most likely meet too, after retries of its own. */
+const STORAGE_FAILURES: readonly FailureCode[] = [
+  "storage.unreachable",
+  "storage.refused",
+  "storage.bucketMissing",
+  "storage.full",
+];
+/** How many of these in a row end a task, or the whole job. */
+const FAILURES_PER_TASK = 3;
+const FAILURES_PER_JOB = 10;
+
+/** Runs a job from where it stopped to its end, and records each file as it is done. Rejects only for bugs. */
+export function createJobWork({ table, clock, log, run, count, callerOf, changed }: JobWorkDeps) {
+  const startCount = createJobCount({ table, log, count });
+
+  const failureOf = (error: unknown, job: string): Failure => {
+    if (error instanceof Failure) return error;
+    log.error("bug", { job, ...unforeseen(error) });
+    return new Failure("internal", { request: job });
+  };
+
+  const intentsOf = async (task: JobTaskRow): Promise<Intents> => {
+    const left = task.state === "running" ? await table.intents(task) : [];
+    return {
+      before: new Map(left.map((intent) => [intent.path, intent])),
+      async record(intents) {
+        for (let from = 0; from < intents.length; from += RECORDED_AT_ONCE)
+          await table.recordIntents(task, intents.slice(from, from + RECORDED_AT_ONCE));
+      },
+      withdraw: async (path) => void (await table.withdrawIntent(task, path)),
+    };
+  };
+
+  const perform = async (task: JobTaskRow, course: Course): Promise<void> => {
+    const { running, caller } = course;
+    const stop = new AbortController();
+    const signal = AbortSignal.any([running.signal, stop.signal]);
+    const intents = await intentsOf(task);
+    const how = { caller, door: "mount", after: task.cursor ?? undefined, again: task.state === "running" } as const;
+    for await (const step of run(taskOf(task), { ...how, intents, signal })) {
+      await table.step(task, step, JOB_LINES);
+      running.current = step.path;
+      changed(task.job);
+      note(course, step.failure);
+      if (course.failures.length >= FAILURES_PER_TASK) stop.abort(step.failure);
+    }
+    // A file that is a whole task is reported already.
+    if (stop.signal.aborted && running.current !== task.source) throw stop.signal.reason;
+  };
+
+  /** Throws what concerns the whole job. */
+  const performWhole = async (task: JobTaskRow, course: Course): Promise<void> => {
+    const { running } = course;
+    await table.beginTask(task);
+    running.current = task.source;
+    changed(task.job);
+    try {
+      await perform(task, course);
+    } catch (error) {
+      // What broke because the job stops is tried again when the job continues.
+      if (running.signal.aborted) return;
+      const failure = failureOf(error, task.job);
+      note(course, failure);
+      if (endsAll(failure)) throw failure;
+      await table.step(task, { path: task.source, outcome: "failed", bytes: 0, failure }, JOB_LINES);
+    }
+    // A task that stops may have been at its end; it finds out when it continues.
+    if (!running.signal.aborted) await table.endTask(task);
+  };
+
+  const performAll = async (job: JobRow, running: Running): Promise<void> => {
+    const caller = async (): Promise<Caller> => {
+      const found = await callerOf(job.owner);
+      if (!found) throw new Failure("key.invalid");
+      return found;
+    };
+    const tasks = await table.tasks([job.id], MAX_JOB_TASKS);
+    const counting = startCount(job, tasks, caller);
+    const course: Course = { running, caller, failures: [] };
+    try {
+      for (const task of tasks) {
+        if (task.state !== "pending" && task.state !== "running") continue;
+        await counting.before(task);
+        if (running.signal.aborted) return;
+        await caller();
+        await performWhole(task, course);
+        if (course.failures.length >= FAILURES_PER_JOB) throw course.failures[0];
+      }
+    } finally {
+      await counting.stop();
+    }
+  };
+
+  return async (job: JobRow, running: Running): Promise<void> => {
+    let failure: Failure | undefined;
+    try {
+      await performAll(job, running);
+    } catch (error) {
+      failure = failureOf(error, job.id);
+    }
+    // Who stopped it has said what becomes of it: cancelled, or left for the next start.
+    if (!running.signal.aborted) await table.end(job.id, clock(), failure);
+  };
+}
+
+function note(course: Course, failure: Failure | undefined): void {
+  course.failures = failure && STORAGE_FAILURES.includes(failure.code) ? [...course.failures, failure] : [];
+}
+
+/** Whether the owner of a job lost what it was begun with: then nothing of it is theirs to do. */
+const endsAll = ({ code, status }: Failure): boolean =>
+  status === 401 || code === "auth.forbidden" || code === "path.forbidden";

@@ -1,0 +1,91 @@
+/** The changes that the index records, and the last of them. */
+
+/** A key in a storage: that of a folder ends in a slash, and an empty one is the storage itself. */
+export interface Place {
+  readonly storage: string;
+  readonly key: string;
+}
+
+/** What a storage says of a file. */
+export interface FileStat {
+  /** Bytes. */
+  readonly size: number;
+  /** Epoch milliseconds. */
+  readonly modified: number;
+}
+
+export interface MovedChange {
+  readonly kind: "moved";
+  readonly from: Place;
+  readonly to: Place;
+  /** Whether this change, or the write of its new place, was recorded before. */
+  readonly again?: true;
+}
+
+/** What happened to an object, or to a folder with all that lies below it; in place of what stood there before. */
+export type Change =
+  | { readonly kind: "written"; readonly at: Place; readonly file: FileStat }
+  | { readonly kind: "made"; readonly at: Place; readonly modified: number }
+  | { readonly kind: "removed"; readonly at: Place }
+  | MovedChange;
+
+/** Everything that lies directly in a folder. */
+export interface Listing extends Place {
+  readonly files: readonly (FileStat & { readonly key: string })[];
+  /** Their keys. */
+  readonly folders: readonly string[];
+}
+
+/** The names that a key consists of; those of folders keep their slash. Joined they are the key again, whatever S3 takes for one. */
+export const namesOf = (key: string): string[] => key.match(/[^/]*\/|[^/]+/g) ?? [];
+
+/** The first name of a key below a folder. */
+export const nameBelow = (folder: string, key: string): string => namesOf(key.slice(folder.length))[0] ?? "";
+
+/** The places that a change happens at. */
+export const placesOf = (change: Change): readonly Place[] =>
+  change.kind === "moved" ? [change.from, change.to] : [change.at];
+
+/** The part of a listing that changes recorded since it was requested outdate. */
+export interface Outdated {
+  /** Whether the whole listing is, because the folder may have been another one. */
+  whole(folder: string): boolean;
+  /** Names in a folder of which the listing says nothing. */
+  names(folder: string): ReadonlySet<string>;
+}
+
+/** Changes that are remembered. */
+const MOST_REMEMBERED = 10_000;
+
+/** Remembers the last changes, because a listing that was asked for before them may arrive after them. */
+export function createRecent() {
+  let places: Place[] = [];
+  let dropped = 0;
+
+  return {
+    add(change: Change): void {
+      places.push(...placesOf(change));
+      if (places.length < 2 * MOST_REMEMBERED) return;
+      dropped += places.length - MOST_REMEMBERED;
+      places = places.slice(-MOST_REMEMBERED);
+    },
+
+    /** Counts the changes so far. Take it before a storage is asked. */
+    moment: (): number => dropped + places.length,
+
+    /** What changed in a storage since a moment; undefined when that is too long ago to tell. */
+    since(moment: number, storage: string): Outdated | undefined {
+      if (moment < dropped) return undefined;
+      const later = places.slice(moment - dropped).filter((place) => place.storage === storage);
+      return {
+        whole: (folder) => later.some(({ key }) => key.endsWith("/") && folder.startsWith(key)),
+        names: (folder) =>
+          new Set(
+            later.flatMap(({ key }) => (key.startsWith(folder) ? namesOf(key.slice(folder.length)).slice(0, 1) : [])),
+          ),
+      };
+    },
+  };
+}
+
+export type Recent = ReturnType<typeof createRecent>;

@@ -1,0 +1,185 @@
+import type { Database } from "../database/database.ts";
+import type { Clock } from "../lib/clock.ts";
+import { createLocks } from "../lib/locks.ts";
+import { type Log, unforeseen } from "../lib/log.ts";
+import { createSlices } from "../lib/turns.ts";
+import type { Stores } from "../stores/stores.ts";
+import { createBuilds, createReconciler, listedOf } from "./build.ts";
+import { type Change, createRecent, type Listing, namesOf, type Place, placesOf } from "./changes.ts";
+import { createFind, type Hits, type Query } from "./find.ts";
+import { type NodeRow, nodesTable } from "./nodes-table.ts";
+import { createQueue } from "./queue.ts";
+import { createWriter } from "./writer.ts";
+
+export type { Hit, Hits } from "./find.ts";
+
+interface SearchDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly stores: Pick<Stores, "configs" | "of">;
+}
+
+/** Bytes of all that lies below a folder, and its newest time in epoch milliseconds. */
+type FolderStat = Pick<NodeRow, "size" | "newest">;
+
+/** Entries of listings that may wait; a listing beyond that is not recorded. */
+const MOST_LISTED = 200_000;
+/** Milliseconds after which a listing is compared: whoever it was fetched for has it first. */
+const LATER = 20;
+/** Folders whose sizes are read at once. */
+const SIZES = 1000;
+
+/**
+ * Opens the index of the names and sizes in the storages. It follows changes, listings, and once a day the storages
+ * themselves; in between it may hold less than a storage, or more. An index that was not closed is built anew.
+ */
+export async function openSearch({ db, clock, log, stores }: SearchDeps) {
+  const table = nodesTable(db);
+  await table.open();
+  const writer = await createWriter(table);
+  const reconcile = createReconciler(table, writer);
+  const recent = createRecent();
+  const find = createFind(table);
+  const oneByOne = createLocks();
+  let listed = 0;
+
+  const apply = (changes: readonly Change[]): Promise<void> =>
+    writer.run(async () => {
+      for (const change of changes) {
+        const outdated = await writer.apply(change);
+        if (outdated !== undefined) builds.setOutdated(outdated);
+        await writer.pause();
+      }
+    });
+
+  const lost = (changes: readonly Change[]): void => {
+    for (const { storage } of changes.flatMap(placesOf)) builds.setOutdated(storage);
+  };
+
+  const queue = createQueue({ log, apply, lost, tidy: writer.tidy });
+
+  /** One generator after the other: what was listed later counts. */
+  const inSlices = (slices: AsyncGenerator<void>, delay = 0): Promise<void> =>
+    oneByOne("slices", async () => {
+      if (delay > 0) await Bun.sleep(delay);
+      for (let more = true; more && !queue.isClosed(); )
+        await queue.run(() =>
+          writer.run(async () => {
+            more = !(await slices.next()).done;
+          }),
+        );
+    });
+
+  const builds = createBuilds({ table, writer, queue, recent, reconcile, stores, clock, log, inSlices });
+
+  async function* reconcileListing(listing: Listing, since: number) {
+    const { storage } = listing;
+    const setOutdated = () => builds.setOutdated(storage);
+    const outdated = () => recent.since(since, storage);
+    // A folder that another process has made is looked into by the next build.
+    const finished = yield* reconcile(yield* listedOf(listing), { outdated, unknownFolder: setOutdated });
+    // What was moved in the middle of it has come to its new place without the rest.
+    if (!finished) setOutdated();
+  }
+
+  const nodeAt = async (place: Place) => {
+    await queue.caughtUp();
+    return await table.at(place);
+  };
+
+  const record = (change: Change): void => {
+    recent.add(change);
+    queue.add(change);
+  };
+
+  return {
+    /** Records a change; it reaches the index a few milliseconds later. */
+    record,
+
+    /** Counts the changes so far. Take it before a storage is asked, and pass it to `recordListing` or `recordMissing`. */
+    moment: recent.moment,
+
+    /** Records a whole listing of a folder that was just fetched, except for what was recorded since it was asked for. */
+    recordListing(listing: Listing, since: number): void {
+      const count = listing.files.length + listing.folders.length;
+      if (queue.isClosed() || (listed > 0 && listed + count > MOST_LISTED)) return;
+      listed += count;
+      inSlices(reconcileListing(listing, since), LATER)
+        .catch((error: unknown) => log.error("listing not indexed", { storage: listing.storage, ...unforeseen(error) }))
+        .finally(() => {
+          listed -= count;
+        });
+    },
+
+    /** Records that a storage had nothing at a key, unless something was recorded of it since it was asked. */
+    recordMissing(at: Place, since: number): void {
+      const names = namesOf(at.key);
+      const name = names.pop() ?? "";
+      const folder = names.join("");
+      const changed = recent.since(since, at.storage);
+      if (changed && !changed.whole(folder) && !changed.names(folder).has(name)) record({ kind: "removed", at });
+    },
+
+    /** Returns when all changes that were recorded so far are in the index. */
+    applied: queue.applied,
+
+    /** Returns when all changes and listings that were recorded so far are in the index. */
+    async settled(): Promise<void> {
+      await oneByOne("slices", async () => undefined);
+      await queue.applied();
+    },
+
+    /** Finds names that contain all words of a query, the best first; fewer than two letters find nothing. */
+    async find(query: Query): Promise<Hits> {
+      await queue.caughtUp();
+      return await find(query);
+    },
+
+    /** What lies below folders that lie beside each other in this one, by their keys, which come in order. */
+    async sizes(place: Place, folders: readonly string[]): Promise<ReadonlyMap<string, FolderStat>> {
+      const sizes = new Map<string, FolderStat>();
+      const [first, last] = [folders[0], folders.at(-1)].map((folder) => folder?.slice(place.key.length));
+      const node = last === undefined ? undefined : await nodeAt(place);
+      if (!node || last === undefined) return sizes;
+      const slices = createSlices();
+      for (let from = first; from !== undefined; ) {
+        const some = await table.folders(node.id, { from, upTo: last, limit: SIZES });
+        for (const one of some) sizes.set(place.key + one.name, one);
+        from = some.length === SIZES ? some.at(-1)?.name : undefined;
+        await slices.next();
+      }
+      return sizes;
+    },
+
+    /** What lies below a folder, of a storage itself for an empty key: a day old where others changed it. */
+    async folder(place: Place): Promise<(FolderStat & Pick<NodeRow, "files">) | undefined> {
+      const node = await nodeAt(place);
+      return node && { size: node.size, files: node.files, newest: node.newest };
+    },
+
+    /** Makes the index match a storage. Throws the failures of the storage, and then removes only what it has seen missing. */
+    build: builds.build,
+
+    /** Builds the index of each of these storages that is a day old or outdated, one after the other; returns how many. */
+    rebuildDue: builds.due,
+
+    /** When the index of a storage was last complete, in epoch milliseconds; null when it has to be built. */
+    status: async (storage: string): Promise<{ readonly built_at: number | null }> => ({
+      built_at: await builds.builtAt(storage),
+    }),
+
+    /** Applies what was recorded; a build in flight stops. */
+    async close(): Promise<void> {
+      await queue.close();
+      try {
+        await table.close();
+      } catch (error) {
+        // The mark stays, and the next start builds the index anew.
+        log.error("index not closed", unforeseen(error));
+      }
+    },
+  };
+}
+
+export type Search = Awaited<ReturnType<typeof openSearch>>;

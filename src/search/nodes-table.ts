@@ -1,0 +1,245 @@
+import { type Database, joined, plainSql, type Sql, sql } from "../database/database.ts";
+import { type FileStat, namesOf, type Place } from "./changes.ts";
+import { type Fit, gramsOf } from "./letters.ts";
+
+/** The tree of nodes and the full-text index of their names. The only file that knows SQLite's FTS5. */
+
+/** A file or a folder in a storage. */
+export interface NodeRow {
+  /** The last node to come into the index has the highest, which tells little of its time. */
+  readonly id: number;
+  /** The root node of its storage. */
+  readonly storage: number;
+  /** 0 for a root node. */
+  readonly parent: number;
+  /** That of a folder ends in a slash; a root node's is the id of its storage. */
+  readonly name: string;
+  /** As it is searched for. */
+  readonly folded: string;
+  /** Bytes, of a folder those of everything below it. */
+  readonly size: number;
+  /** How many files lie below it, whatever the depth. */
+  readonly files: number;
+  /** Epoch milliseconds; null for a folder. */
+  readonly modified: number | null;
+  /**
+   * Epoch milliseconds: of a folder the newest time that anything below it has or had, because the time of a folder on a disk
+   * does not go back either; null for a file, and where nobody knows.
+   */
+  readonly newest: number | null;
+}
+
+/** Ids from `from` up to `before`. */
+interface IdRange {
+  readonly from: number;
+  readonly before: number;
+  readonly limit: number;
+}
+
+/** What a node must be like. */
+export interface Filter {
+  /** Grams that narrow the names down; every node is looked at without them. */
+  readonly grams: readonly string[];
+  /** Whether to look at the zones of the range only, which is slower unless the grams are very frequent. */
+  readonly zoned: boolean;
+  readonly fit: Fit;
+  /** Texts that must occur in its name, or what it must begin with or be. */
+  readonly words: readonly string[];
+  /** Root nodes of the storages that it may be in. */
+  readonly storages: readonly number[];
+}
+
+/**
+ * Ids of one zone share a token: a query for several tokens that never meet would otherwise go through all of them, whichever
+ * range of ids it is limited to.
+ */
+export const ZONE = 16_384;
+const zoneToken = (zone: number): string => `\ue082${zone.toString(36)}`;
+
+/** Grams have no special meaning to FTS5 within quotes. */
+function matchOf({ grams, zoned }: Filter, { from, before }: IdRange): string {
+  const match = grams.map((gram) => `"${gram}"`).join(" AND ");
+  if (!zoned) return match;
+  const first = Math.floor(from / ZONE);
+  const zones = Array.from({ length: Math.floor((before - 1) / ZONE) - first + 1 }, (_, index) => first + index);
+  return `(${zones.map((zone) => `"${zoneToken(zone)}"`).join(" OR ")}) AND ${match}`;
+}
+
+const columns = sql`id, storage, parent, name, folded, size, files, modified, newest`;
+
+const numbers = (values: readonly number[]): Sql => plainSql(values.map((value) => Math.trunc(value)).join(", "));
+
+const fits = (words: readonly string[], fit: Fit): Sql => {
+  const tests = {
+    anywhere: (word: string) => sql`instr(folded, ${word}) > 0`,
+    beginning: (word: string) => sql`instr(folded, ${word}) = 1`,
+    whole: (word: string) => sql`folded = ${word}`,
+  };
+  return joined(words.map(tests[fit]), " and ");
+};
+
+/** Ids of a folder and of all folders above it. */
+const upFrom = (folder: Sql): Sql => sql`
+  with recursive up (id) as (${folder} union all select nodes.parent from up join nodes on nodes.id = up.id)
+  select id from up`;
+
+/** What comes into a folder. */
+export interface Growth {
+  /** Bytes. */
+  readonly size: number;
+  readonly files: number;
+  /** Epoch milliseconds. */
+  readonly newest: number | null;
+}
+
+const later = (one: Sql, other: Sql): Sql => sql`nullif(max(coalesce(${one}, 0), coalesce(${other}, 0)), 0)`;
+
+/** What a batch writes. Names come last, in the order of their ids, because FTS5 writes a segment wherever that order breaks. */
+export const nodeChange = {
+  insert: (
+    row: Omit<NodeRow, "size" | "files" | "modified" | "newest">,
+    size: number,
+    modified: number | null,
+  ): Sql => sql`
+    insert into nodes (id, storage, parent, name, folded, size, files, modified) values (${row.id}, ${row.storage},
+      ${row.parent}, ${row.name}, ${row.folded}, ${size}, ${modified === null ? 0 : 1}, ${modified})`,
+  move: ({ id, parent, name, folded }: Pick<NodeRow, "id" | "parent" | "name" | "folded">): Sql =>
+    sql`update nodes set parent = ${parent}, name = ${name}, folded = ${folded} where id = ${id}`,
+  remove: (id: number): Sql => sql`delete from nodes where id = ${id}`,
+  /** Gives a file another size and time, and a new id. */
+  replace: (id: number, newId: number, { size, modified }: FileStat): Sql =>
+    sql`update nodes set id = ${newId}, size = ${size}, modified = ${modified} where id = ${id}`,
+  /** Adds bytes and files to a folder and to all folders above it, and gives them a time that is newer than theirs. */
+  grow: (folder: number, { size, files, newest }: Growth): Sql => sql`
+    update nodes set size = size + ${size}, files = files + ${files}, newest = ${later(sql`newest`, sql`${newest}`)}
+    where id in (${upFrom(sql`select ${folder}`)})`,
+  /** Adds what a node has to all folders above it, or takes it away. */
+  addToFolders: (sign: 1 | -1, id: number): Sql => sql`
+    update nodes set size = nodes.size + ${sign} * node.size, files = nodes.files + ${sign} * node.files,
+      newest = ${sign === 1 ? later(sql`nodes.newest`, sql`coalesce(node.modified, node.newest)`) : sql`nodes.newest`}
+    from (select size, files, modified, newest from nodes where id = ${id}) as node
+    where nodes.id in (${upFrom(sql`select parent from nodes where id = ${id}`)})`,
+  /** Marks a removed folder, because what lies in it has to be cleared away. */
+  setAdrift: (folder: number): Sql => sql`insert into nodes_adrift (folder) values (${folder}) on conflict do nothing`,
+  removeName: (id: number): Sql => sql`delete from node_grams where rowid = ${id}`,
+  addName: (id: number, folded: string): Sql =>
+    sql`insert into node_grams (rowid, grams) values (${id}, ${`${gramsOf(folded)} ${zoneToken(Math.floor(id / ZONE))}`})`,
+};
+
+const writing = (db: Database) => ({
+  write: (changes: readonly Sql[]) => db.batch(changes),
+
+  /** The highest id that was ever given and may still be referred to. */
+  lastId: async () =>
+    (
+      await db.first<{ id: number | null }>(sql`
+      select max(id) as id from (select max(id) as id from nodes union all select max(folder) from nodes_adrift)`)
+    )?.id ?? 0,
+
+  /** Merges some of the full-text index; reports whether there was something to do. */
+  merge: async (pages: number) =>
+    (await db.run(sql`insert into node_grams (node_grams, rank) values ('merge', ${pages})`)) > 1,
+
+  /** A folder that was removed and still has nodes. */
+  adrift: async () => (await db.first<{ folder: number }>(sql`select folder from nodes_adrift limit 1`))?.folder,
+
+  /** Clears away so many nodes of a removed folder, and its mark when there are no more. */
+  clear(folder: number, limit: number) {
+    const some = sql`select id from nodes where parent = ${folder} order by name limit ${limit}`;
+    return db.batch([
+      sql`insert into nodes_adrift (folder) select id from nodes where modified is null and id in (${some}) on conflict do nothing`,
+      sql`delete from node_grams where rowid in (${some})`,
+      sql`delete from nodes where id in (${some})`,
+      sql`delete from nodes_adrift where folder = ${folder} and not exists (select 1 from nodes where parent = ${folder})`,
+    ]);
+  },
+});
+
+const reading = (db: Database) => {
+  const byName = (parent: number, name: string) =>
+    db.first<NodeRow>(sql`select ${columns} from nodes where parent = ${parent} and name = ${name}`);
+
+  return {
+    byName,
+
+    byId: (id: number) => db.first<NodeRow>(sql`select ${columns} from nodes where id = ${id}`),
+
+    /** The node of a key; of the storage itself for an empty one. */
+    async at({ storage, key }: Place): Promise<NodeRow | undefined> {
+      let node = await byName(0, storage);
+      for (const name of namesOf(key)) node = node && (await byName(node.id, name));
+      return node;
+    },
+
+    /** These, in no order. */
+    byIds: (ids: readonly number[]) =>
+      db.all<Pick<NodeRow, "id" | "parent" | "name" | "folded">>(
+        sql`select id, parent, name, folded from nodes where id in (select value from json_each(${JSON.stringify(ids)}))`,
+      ),
+
+    /** What lies directly in a folder behind a name, in the order of UTF-8 bytes. */
+    within: (parent: number, after: string, limit: number) =>
+      db.all<NodeRow>(sql`
+        select ${columns} from nodes where parent = ${parent} and name > ${after} order by name limit ${limit}`),
+
+    /** The last of so many names behind one in a folder; undefined when there are no more than that. */
+    nameAfter: async (parent: number, after: string, count: number) =>
+      (
+        await db.first<Pick<NodeRow, "name">>(sql`
+        select name from nodes where parent = ${parent} and name > ${after} order by name limit 1 offset ${count - 1}`)
+      )?.name,
+
+    /** Of the names in a folder behind one and up to another the folders, and those that contain all words. */
+    matchingWithin: (parent: number, after: string, upTo: string | undefined, words: readonly string[]) =>
+      db.all<NodeRow>(sql`
+        select ${columns} from nodes
+        where parent = ${parent} and name > ${after} and (${upTo ?? null} is null or name <= ${upTo ?? null})
+          and (modified is null or (${fits(words, "anywhere")}))
+        order by name`),
+
+    /** Folders in a folder, from one name up to another, in the order of UTF-8 bytes. */
+    folders: (parent: number, { from, upTo, limit }: { from: string; upTo: string; limit: number }) =>
+      db.all<Pick<NodeRow, "name" | "size" | "newest">>(sql`
+        select name, size, newest from nodes
+        where parent = ${parent} and modified is null and name >= ${from} and name <= ${upTo} order by name limit ${limit}`),
+
+    roots: () => db.all<NodeRow>(sql`select ${columns} from nodes where parent = 0`),
+
+    /** Nodes in a range that pass a filter, the highest id first. */
+    matching(filter: Filter, range: IdRange) {
+      const { grams, fit, words, storages } = filter;
+      const { from, before, limit } = range;
+      return grams.length === 0
+        ? db.all<NodeRow>(sql`
+            select ${columns} from nodes
+            where id >= ${from} and id < ${before} and parent > 0 and storage in (${numbers(storages)}) and ${fits(words, fit)}
+            order by id desc limit ${limit}`)
+        : db.all<NodeRow>(sql`
+            select ${columns} from node_grams cross join nodes on nodes.id = node_grams.rowid
+            where node_grams match ${matchOf(filter, range)} and node_grams.rowid >= ${from} and node_grams.rowid < ${before}
+              and storage in (${numbers(storages)}) and ${fits(words, fit)}
+            order by node_grams.rowid desc limit ${limit}`);
+    },
+  };
+};
+
+const builds = (db: Database) => ({
+  builtAt: async (storage: string) =>
+    (await db.first<{ built_at: number | null }>(sql`select built_at from search_builds where storage = ${storage}`))
+      ?.built_at ?? null,
+  setBuilt: (storage: string, at: number | null) =>
+    db.run(sql`insert into search_builds (storage, built_at) values (${storage}, ${at})
+      on conflict (storage) do update set built_at = excluded.built_at`),
+  forgetBuild: (storage: string) => db.run(sql`delete from search_builds where storage = ${storage}`),
+  /** Leaves a mark. Where the last one is still there, some changes were never written. */
+  open: () =>
+    db.batch([
+      sql`update search_builds set built_at = null where exists (select 1 from search_open)`,
+      sql`insert into search_open (mark) values (1) on conflict do nothing`,
+    ]),
+  close: () => db.run(sql`delete from search_open`),
+});
+
+export const nodesTable = (db: Database) => ({ ...reading(db), ...writing(db), ...builds(db) });
+
+export type NodesTable = ReturnType<typeof nodesTable>;

@@ -1,0 +1,123 @@
+import { Failure } from "#contract/failures";
+import { slugProblem } from "#contract/paths";
+import type { NewFile } from "#contract/uploads";
+import type { Caller } from "../access/principal.ts";
+import { owns } from "../access/rights.ts";
+import { typeOf } from "../lib/mime.ts";
+import type { Incoming } from "../stores/store.ts";
+import { draftFor, type FilesRoom } from "./file-draft.ts";
+import type { Begun, Finished } from "./file-uploads.ts";
+import type { FileRow, FilesTable, ListedFileRow } from "./files-table.ts";
+import { claimSlug } from "./slugs.ts";
+
+interface ReceivingDependencies {
+  readonly table: FilesTable;
+  readonly begin: (caller: Caller, request: NewFile) => Promise<Begun>;
+  readonly commit: (caller: Caller, id: string) => Promise<Finished>;
+  readonly giveUp: (file: FileRow) => Promise<void>;
+  readonly removeOne: (row: FileRow, keepFile: boolean) => Promise<void>;
+}
+
+/** A file that passes through the server. */
+interface Passing {
+  readonly body: Incoming;
+  /** Bytes; undefined when nobody knows. */
+  readonly length?: number | undefined;
+  /**
+   * Runs when all bytes are there. It throws when the file must not be shared after all, and answers what is requested by
+   * then: fields of a form may follow its file.
+   */
+  readonly arrived: () => Promise<NewFile>;
+}
+
+/** Takes files and shares them. When a file does not arrive whole, or `arrived` throws, nothing of it remains. */
+export function createFileReceiving(
+  room: FilesRoom,
+  { table, begin, commit, giveUp, removeOne }: ReceivingDependencies,
+) {
+  const { transfers } = room;
+
+  /** Writes what is said of a share into the one that waits for its file. 400 slug.*, expiry.past; 409 slug.taken. */
+  const amend = async (caller: Caller, before: FileRow, request: NewFile): Promise<void> => {
+    const draft = await draftFor(room, caller, request);
+    const { id, version, created_by, created_at } = before;
+    const write = (slug: string) =>
+      table.update({
+        before,
+        after: { ...before, ...draft, id, version, created_by, created_at, slug },
+        resetViews: false,
+      });
+    if (request.slug) await claimSlug(request.slug, write);
+    else if (!(await write(before.slug))) throw new Failure("upload.missing");
+  };
+
+  /** Begins again where the last request says, with the bytes that have arrived elsewhere. */
+  const moveOn = async (caller: Caller, { file, upload }: Begun, last: NewFile): Promise<ListedFileRow> => {
+    // The slug may be wanted again, and the object is still to be read.
+    await table.remove(file, true);
+    try {
+      const stored = await transfers.read(upload);
+      if (!stored) throw new Failure("upload.missing");
+      const { size } = stored.head;
+      const passing = { body: new Response(stored.body), length: size, arrived: async () => last };
+      return await receive(caller, { ...last, size: last.size ?? size }, passing);
+    } finally {
+      await transfers.uploads.drop(upload.id);
+    }
+  };
+
+  const receive = async (caller: Caller, request: NewFile, passing: Passing): Promise<ListedFileRow> => {
+    const begun = await begin(caller, request);
+    const { file, upload } = begun;
+    try {
+      const head = await transfers.uploads.receive(upload, { body: passing.body, length: passing.length });
+      const last = await passing.arrived();
+      if (last.size != null && last.size !== head.size) throw new Failure("upload.length");
+      if (!isSamePlace(request, last)) return await moveOn(caller, begun, last);
+      if (!Bun.deepEquals(request, last)) await amend(caller, file, last);
+      return (await commit(caller, file.id)).file;
+    } catch (error) {
+      await giveUp(file);
+      throw error;
+    }
+  };
+
+  /** The share that has a slug, when the caller may replace it. 409 slug.taken; visitors may not, because they share one key. */
+  const replaceable = async (caller: Caller, slug: string): Promise<FileRow | undefined> => {
+    const row = await table.find(slug);
+    const isOwn = !(caller.kind === "key" && caller.visitor) && row !== undefined && owns(caller, row.created_by);
+    if (row && !isOwn) throw new Failure("slug.taken");
+    return row;
+  };
+
+  return {
+    /** Takes a file that passes through the server. Failures as those of `begin`, and 400 upload.length. */
+    receive,
+
+    /** As `receive`; a share of the caller's that has the slug goes as soon as the file has arrived. */
+    async receiveOver(caller: Caller, request: NewFile, passing: Passing): Promise<ListedFileRow> {
+      const { slug } = request;
+      if (!slug) return await receive(caller, request, passing);
+      const problem = slugProblem(slug);
+      if (problem) throw new Failure(problem);
+      await replaceable(caller, slug);
+      const arrived = async () => {
+        const last = await passing.arrived();
+        const before = await replaceable(caller, slug);
+        if (before) await removeOne(before, false);
+        return last;
+      };
+      return await receive(caller, { ...request, slug: undefined }, { ...passing, arrived });
+    },
+  };
+}
+
+/** Whether the object of two requests has the same key, storage and type. */
+const isSamePlace = (one: NewFile, other: NewFile): boolean => Bun.deepEquals(placeOf(one), placeOf(other));
+
+const placeOf = ({ s3_config_id, path, filename, mimetype }: NewFile) => [
+  s3_config_id || null,
+  path || null,
+  filename,
+  typeOf(filename, mimetype),
+];

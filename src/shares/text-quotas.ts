@@ -1,0 +1,89 @@
+import { Failure } from "#contract/failures";
+import { sizeText, TEXT_OVERHEAD } from "#contract/limits";
+import { type Caller, ownerName } from "../access/principal.ts";
+import type { Database, Sql } from "../database/database.ts";
+import type { Settings } from "../settings/settings.ts";
+import { type Quota, textQuotasTable } from "./text-quotas-table.ts";
+
+const MiB = 1024 * 1024;
+/** The quota of all visitors together. */
+const VISITORS = "visitors";
+const ADMIN = "admin";
+
+/** A text that is to be written. */
+interface Growth {
+  /** The quota of its owner. */
+  readonly quota: string;
+  /** Bytes that it takes more than before; below 0 when it becomes smaller. */
+  readonly bytes: number;
+}
+
+/** A quota of texts as /api/health sees it. */
+interface QuotaUse {
+  readonly quota: "total" | "visitors" | "key";
+  readonly used: number;
+  /** Bytes; 0 is no limit. */
+  readonly limit: number;
+}
+
+/** The quota that the texts of a caller count against. The administrator has none but the total. */
+export function quotaOf(caller: Caller): string {
+  if (caller.kind === "admin") return ADMIN;
+  return caller.visitor ? VISITORS : ownerName(caller);
+}
+
+/** Bytes that a text counts in its quota: its own, those of its remark, and what its row takes beside them. */
+export const quotaBytes = ({ size, remark }: { readonly size: number; readonly remark: string | null }): number =>
+  size + Buffer.byteLength(remark ?? "") + TEXT_OVERHEAD;
+
+/** How many bytes of texts visitors, each API key and all together may keep. */
+export function createTextQuotas({ db, settings }: { db: Database; settings: Settings }) {
+  const table = textQuotasTable(db);
+
+  const bytesOf = (name: "max_visitor_texts" | "max_key_texts" | "max_total_texts"): number =>
+    Math.floor(settings.get(name) * MiB);
+
+  const limitOf = (quota: string): number => {
+    if (quota === ADMIN) return 0;
+    return bytesOf(quota === VISITORS ? "max_visitor_texts" : "max_key_texts");
+  };
+
+  const full = async ({ name, limit }: Quota, bytes: number): Promise<Failure> =>
+    new Failure("storage.full", {
+      size: sizeText(bytes),
+      free: sizeText(Math.max(0, limit - (await table.used(name)))),
+    });
+
+  return {
+    /**
+     * Runs a batch that writes a text together with the statements that take its room: either all of them succeed or none.
+     * 507 storage.full when the quota of the owner or that of all texts does not have the room.
+     */
+    async within<Result>({ quota, bytes }: Growth, write: (room: readonly Sql[]) => Promise<Result>): Promise<Result> {
+      if (bytes === 0) return await write([]);
+      const quotas = [
+        { name: quota, limit: limitOf(quota) },
+        { name: table.TOTAL, limit: bytesOf("max_total_texts") },
+      ];
+      const steps = quotas.map((one) => ({ one, failure: new Error(`The quota ${one.name} is used up.`) }));
+      try {
+        return await write(steps.map(({ one, failure }) => table.add(one, bytes).expect(1, failure)));
+      } catch (error) {
+        const refused = steps.find(({ failure }) => failure === error);
+        throw refused ? await full(refused.one, bytes) : error;
+      }
+    },
+
+    /** The quotas that have a limit; of the keys the one that has used most. */
+    async uses(): Promise<QuotaUse[]> {
+      const uses: QuotaUse[] = [
+        { quota: "total", used: await table.used(table.TOTAL), limit: bytesOf("max_total_texts") },
+        { quota: "visitors", used: await table.used(VISITORS), limit: bytesOf("max_visitor_texts") },
+        { quota: "key", used: await table.largestKey(), limit: bytesOf("max_key_texts") },
+      ];
+      return uses.filter(({ limit }) => limit > 0);
+    },
+  };
+}
+
+export type TextQuotas = ReturnType<typeof createTextQuotas>;

@@ -1,0 +1,128 @@
+import { type Database, joined, type Sql, sql } from "../../database/database.ts";
+import { isFolderKey } from "./paths.ts";
+
+/** Rows that one statement changes, so that no other waits for more than a few milliseconds. */
+const SLICE = 500;
+
+/** What a file on the disk cannot carry itself. */
+export interface Attributes {
+  readonly content_type: string;
+  readonly etag: string;
+}
+
+export interface KeyAttributes extends Attributes {
+  readonly key: string;
+  readonly stamp: string;
+}
+
+export interface MultipartRow {
+  readonly id: string;
+  readonly key: string;
+  readonly content_type: string;
+  /** Bytes of all parts but the last; null until the first part arrives. */
+  readonly part_size: number | null;
+}
+
+export interface PartRow {
+  readonly number: number;
+  readonly etag: string;
+  readonly size: number;
+  /** Name of the file in the upload's folder that holds the part. */
+  readonly file: string;
+  /** Offset in that file, in bytes. */
+  readonly start: number;
+}
+
+/** The disk store's rows of one bucket: attributes by key and stamp, and multipart uploads with their parts. */
+export function diskTable(db: Database, bucket: string) {
+  /** Conditions for the rows of a key, slice by slice; a folder's key stands for all below it. */
+  async function* slicesOf(key: string): AsyncGenerator<Sql> {
+    if (!isFolderKey(key)) return yield sql`bucket = ${bucket} and key = ${key}`;
+    // "0" is the character after "/", so this is the first text after all that begins with the folder.
+    const end = `${key.slice(0, -1)}0`;
+    let after = key;
+    for (;;) {
+      const slice = await db.first<{ last: string | null }>(sql`select max(key) as last from (
+        select key from disk_attributes where bucket = ${bucket} and key > ${after} and key < ${end}
+        order by key limit ${SLICE})`);
+      if (!slice?.last) return;
+      yield sql`bucket = ${bucket} and key > ${after} and key <= ${slice.last}`;
+      after = slice.last;
+      await new Promise(setImmediate);
+    }
+  }
+
+  return {
+    attributes: (key: string, stamp: string) =>
+      db.first<Attributes>(sql`
+        select content_type, etag from disk_attributes where bucket = ${bucket} and key = ${key} and stamp = ${stamp}`),
+    /** Attributes of the keys from one to another, both included. */
+    attributesBetween: (first: string, last: string) =>
+      db.all<KeyAttributes>(sql`
+        select key, stamp, content_type, etag from disk_attributes
+        where bucket = ${bucket} and key between ${first} and ${last}`),
+    attributesOf: (keys: readonly string[]) =>
+      db.all<KeyAttributes>(sql`
+        select key, stamp, content_type, etag from disk_attributes
+        where bucket = ${bucket} and key in (${joined(
+          keys.map((key) => sql`${key}`),
+          ", ",
+        )})`),
+    addAttributes: (key: string, stamp: string, { content_type, etag }: Attributes) =>
+      db.run(sql`insert into disk_attributes (bucket, key, stamp, content_type, etag)
+        values (${bucket}, ${key}, ${stamp}, ${content_type}, ${etag})
+        on conflict (bucket, key, stamp) do update set content_type = excluded.content_type, etag = excluded.etag`),
+    removeAttributes: (key: string, stamp: string) =>
+      db.run(sql`delete from disk_attributes where bucket = ${bucket} and key = ${key} and stamp = ${stamp}`),
+    /** Removes the attributes of files that had the key before this one. */
+    removeOlderAttributes: (key: string, stamp: string) =>
+      db.run(sql`delete from disk_attributes where bucket = ${bucket} and key = ${key} and stamp <> ${stamp}`),
+    /** Removes all attributes of these keys, but not of what is below a folder. */
+    removeAttributesOf: (keys: readonly string[]) =>
+      db.batch(keys.map((key) => sql`delete from disk_attributes where bucket = ${bucket} and key = ${key}`)),
+    /** Copies the attributes of a key, or of all below a folder, to another key. */
+    async copyTree(from: string, to: string): Promise<void> {
+      for await (const slice of slicesOf(from))
+        await db.run(sql`insert or replace into disk_attributes (bucket, key, stamp, content_type, etag)
+          select bucket, ${to} || substr(key, length(${from}) + 1), stamp, content_type, etag
+          from disk_attributes where ${slice}`);
+    },
+    /** Removes the attributes of a key, or of all below a folder. */
+    async removeTree(key: string): Promise<void> {
+      for await (const slice of slicesOf(key)) await db.run(sql`delete from disk_attributes where ${slice}`);
+    },
+
+    addMultipart: ({ id, key, content_type, part_size }: MultipartRow, now: number) =>
+      db.run(sql`insert into disk_multiparts (id, bucket, key, content_type, part_size, created_at)
+        values (${id}, ${bucket}, ${key}, ${content_type}, ${part_size}, ${now})`),
+    multipart: (id: string) =>
+      db.first<MultipartRow>(sql`
+        select id, key, content_type, part_size from disk_multiparts where id = ${id} and bucket = ${bucket}`),
+    multipartsOf: (key: string) =>
+      db.all<Pick<MultipartRow, "id">>(sql`select id from disk_multiparts where bucket = ${bucket} and key = ${key}`),
+    /** Sets the size of the parts unless it is set. */
+    setPartSize: (id: string, size: number) =>
+      db.run(sql`update disk_multiparts set part_size = ${size} where id = ${id} and part_size is null`),
+    removeMultipart: (id: string) => db.run(sql`delete from disk_multiparts where id = ${id}`),
+
+    part: (id: string, number: number) =>
+      db.first<PartRow>(sql`
+        select number, etag, size, file, start from disk_parts where multipart = ${id} and number = ${number}`),
+    parts: (id: string) =>
+      db.all<PartRow>(
+        sql`select number, etag, size, file, start from disk_parts where multipart = ${id} order by number`,
+      ),
+    /** Adds or replaces a part. Reports whether the upload still exists. */
+    putPart: async (id: string, { number, etag, size, file, start }: PartRow) =>
+      (await db.run(sql`insert into disk_parts (multipart, number, etag, size, file, start)
+        select id, ${number}, ${etag}, ${size}, ${file}, ${start} from disk_multiparts where id = ${id}
+        on conflict (multipart, number) do update set
+          etag = excluded.etag, size = excluded.size, file = excluded.file, start = excluded.start`)) === 1,
+  };
+}
+
+export type DiskTable = ReturnType<typeof diskTable>;
+
+/** Ids of the multipart uploads of every bucket that are not finished. */
+export const unfinishedMultiparts = async (db: Database): Promise<ReadonlySet<string>> =>
+  new Set((await db.all<{ id: string }>(sql`select id from disk_multiparts`)).map(({ id }) => id));

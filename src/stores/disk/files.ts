@@ -1,0 +1,197 @@
+import { constants } from "node:fs";
+import { copyFile, type FileHandle, mkdir, open, rm, stat, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { Failure } from "#contract/failures";
+import { sizeText } from "#contract/limits";
+import { type Bounds, checkSize, chunksOf, isCut } from "../bodies.ts";
+import type { Incoming } from "../store.ts";
+import { isDenied, isFull, isMissing } from "./paths.ts";
+import type { DiskSpace, HeldSpace } from "./space.ts";
+
+/** Bytes of the buffer with which one file is copied into another. */
+const COPY_BUFFER = 1024 * 1024;
+
+/** Writes files that nobody sees yet to a folder on the file system of the objects, so that a rename publishes them. */
+export function createIncoming(folder: string, space: DiskSpace) {
+  /** Makes a file that needs so many bytes; removes it when that fails. */
+  const make = async <Result>(
+    bytes: number | undefined,
+    write: (path: string, held: HeldSpace) => Promise<Result>,
+  ): Promise<{ path: string; result: Result }> => {
+    const path = join(folder, Bun.randomUUIDv7());
+    using held = space.hold(path, bytes ?? 0);
+    try {
+      return { path, result: await write(path, held) };
+    } catch (error) {
+      await rm(path, { force: true });
+      throw await asFailure(error, folder, bytes);
+    }
+  };
+
+  return {
+    /** Writes a body to a new file, flushes it and answers its path. 400 upload.length, 413 file.tooLarge, 507 storage.full. */
+    async receive(body: Incoming, bounds: Bounds): Promise<string> {
+      const { path } = await make(bounds.length, async (path, held) => {
+        const size = isFramed(body, bounds)
+          ? await writeFramed(path, body, bounds)
+          : await writeBody(path, 0, holding(body, bounds, held), bounds);
+        if (bounds.length !== undefined && size !== bounds.length) throw new Failure("upload.length");
+      });
+      return path;
+    },
+
+    /** Copies a file of so many bytes, flushes the copy and answers its path; undefined when the file is gone. 507 storage.full. */
+    async copy(source: string, size: number): Promise<string | undefined> {
+      try {
+        const { path } = await make(size, async (path) => {
+          await copyFile(source, path, constants.COPYFILE_FICLONE);
+          // It may have come with the permission to read alone.
+          await flush(open(path, "r"));
+        });
+        return path;
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+/** A body of unknown size that reserves disk space while it is read; any other body as it is. 507 storage.full while it is read. */
+function holding(body: Incoming, { length }: Bounds, held: HeldSpace): Incoming {
+  if (length !== undefined || !body.body) return body;
+  let [size, taken] = [0, 0];
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      size += chunk.byteLength;
+      if (size > taken) taken = held.grow(size);
+      controller.enqueue(chunk);
+    },
+  });
+  return new Response(body.body.pipeThrough(counted));
+}
+
+/** Reports whether HTTP itself holds the body to its length. */
+const isFramed = ({ headers }: Incoming, { length }: Bounds): boolean =>
+  length !== undefined && headers.get("content-length") === String(length);
+
+/**
+ * Writes a whole request, whose bytes Bun does not pass through JavaScript; an empty one makes no file. Bun cannot be told to stop,
+ * but it stops when the request is answered, which a failure here causes.
+ */
+async function writeFramed(path: string, body: Incoming, { signal }: Bounds): Promise<number> {
+  const writing = Bun.write(path, body);
+  try {
+    await Promise.race([writing, aborted(signal)]);
+  } catch (error) {
+    const forget = () => rm(path, { force: true });
+    void writing.then(forget, forget);
+    throw error;
+  }
+  await flush(openToWrite(path));
+  return await writing;
+}
+
+const aborted = (signal: AbortSignal | undefined): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal?.aborted) reject(signal.reason);
+    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+
+/** Opens a file to write anywhere in it. Makes it when it is missing. */
+export const openToWrite = (path: string): Promise<FileHandle> =>
+  open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+
+async function flush(opened: Promise<FileHandle>): Promise<void> {
+  const file = await opened;
+  await file.datasync().finally(() => file.close());
+}
+
+/** Writes a body to a file from an offset on, flushes it and answers its bytes. 400 upload.length, 413 file.tooLarge. */
+export async function writeBody(path: string, start: number, body: Incoming, bounds: Bounds): Promise<number> {
+  const file = await openToWrite(path);
+  try {
+    let size = 0;
+    for await (const chunk of chunksOf(body, bounds.signal)) {
+      checkSize(bounds, size + chunk.byteLength);
+      await writeAll(file, chunk, start + size);
+      size += chunk.byteLength;
+    }
+    await file.datasync();
+    return size;
+  } finally {
+    await file.close();
+  }
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  let written = 0;
+  while (written < bytes.byteLength) {
+    const { bytesWritten } = await file.write(bytes, written, bytes.byteLength - written, position + written);
+    written += bytesWritten;
+  }
+}
+
+/** A range of a file, in bytes. */
+interface FileRange {
+  readonly path: string;
+  readonly start: number;
+  readonly size: number;
+}
+
+/** Copies a range of one file to an offset of another. */
+export async function copyInto(target: FileHandle, at: number, { path, start, size }: FileRange): Promise<void> {
+  const source = await open(path, "r");
+  try {
+    const buffer = Buffer.allocUnsafe(Math.min(COPY_BUFFER, size));
+    for (let done = 0; done < size; ) {
+      const { bytesRead } = await source.read(buffer, 0, Math.min(buffer.length, size - done), start + done);
+      if (bytesRead === 0) throw new Error("A part is shorter than it was.");
+      await writeAll(target, buffer.subarray(0, bytesRead), at + done);
+      done += bytesRead;
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/**
+ * The failure for an error while a body of `size` bytes was written: 507 storage.full, 502 storage.denied, or 400 upload.length for a
+ * broken connection. Any other error stays as it is.
+ */
+export async function asFailure(error: unknown, folder: string, size: number | undefined): Promise<unknown> {
+  if (error instanceof Failure) return error;
+  if (isFull(error)) {
+    const { bavail, bsize } = await statfs(folder);
+    const free = sizeText(bavail * bsize);
+    return new Failure("storage.full", { size: size === undefined ? "?" : sizeText(size), free });
+  }
+  if (isDenied(error)) return new Failure("storage.denied");
+  return isCut(error) ? new Failure("upload.length") : error;
+}
+
+/** A body in a temporary file of this server, which is removed when this is disposed of, or at the next start. */
+export interface Spooled extends AsyncDisposable {
+  /** Bytes. */
+  readonly size: number;
+  /** The whole body, to be read once. */
+  readonly body: SpooledBody;
+}
+
+/** A whole body in a file. A disk store on the same file system renames that file instead of writing it again. */
+export class SpooledBody extends Response {
+  constructor(readonly path: string) {
+    super(Bun.file(path));
+  }
+}
+
+/** Keeps bodies in temporary files, for callers that read them before they say where they go. */
+export const createSpool =
+  (folder: string, space: DiskSpace) =>
+  /** `limit` in bytes. 413 file.tooLarge, 507 storage.full. */
+  async (body: Incoming, limit: number): Promise<Spooled> => {
+    await mkdir(folder, { recursive: true });
+    const path = await createIncoming(folder, space).receive(body, { limit });
+    const { size } = await stat(path);
+    return { size, body: new SpooledBody(path), [Symbol.asyncDispose]: () => rm(path, { force: true }) };
+  };

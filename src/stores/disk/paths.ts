@@ -1,0 +1,102 @@
+import { type BigIntStats, lstatSync } from "node:fs";
+import { lstat, realpath } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Failure } from "#contract/failures";
+
+const LONGEST_SEGMENT = 255;
+const LONGEST_KEY = 1024;
+
+/** Reports whether a key has at most 1,024 bytes, the limit of S3. */
+export const isShortKey = (key: string): boolean =>
+  3 * key.length <= LONGEST_KEY || Buffer.byteLength(key) <= LONGEST_KEY;
+
+/** Reports whether a key is a folder's. */
+export const isFolderKey = (key: string): boolean => key.endsWith("/");
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are refused in names.
+const REFUSED_CHARACTERS = /[\u0000-\u001f\u007f\\]/;
+
+/** Reports whether a file or folder may have this name. */
+export const isSegment = (segment: string): boolean =>
+  segment !== "" &&
+  segment !== "." &&
+  segment !== ".." &&
+  !REFUSED_CHARACTERS.test(segment) &&
+  segment.isWellFormed() &&
+  Buffer.byteLength(segment) <= LONGEST_SEGMENT;
+
+/** The path of a key's file or folder below the root. 400 path.invalid for a key that no file can have or that leads outside. */
+export function pathOfKey(root: string, key: string): string {
+  const segments = (isFolderKey(key) ? key.slice(0, -1) : key).split("/");
+  if (!isShortKey(key) || !segments.every(isSegment)) throw new Failure("path.invalid");
+  return join(root, ...segments);
+}
+
+/**
+ * Throws 400 path.invalid for a path below a folder that is a link, which would open the rest of the disk. Folders that do not exist
+ * yet are allowed.
+ */
+export async function stayInside(root: string, path: string): Promise<void> {
+  if (await leadsOutside(root, dirname(path))) throw new Failure("path.invalid");
+}
+
+/** Reports whether a folder below the root, or the nearest one above it that exists, is reached through a link. */
+export async function leadsOutside(root: string, folder: string): Promise<boolean> {
+  if (folder === root) return false;
+  try {
+    return (await realpath(folder)) !== folder;
+  } catch (error) {
+    if (codeOf(error) === "ELOOP") return true;
+    if (!isMissing(error)) throw error;
+    return (await statOf(folder))?.isSymbolicLink() === true || (await leadsOutside(root, dirname(folder)));
+  }
+}
+
+/** The stat of a path, of the link itself where one is; undefined when nothing is there. */
+export async function statOf(path: string) {
+  try {
+    return await lstat(path, { bigint: true });
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** As `statOf` without waiting, for steps between which no other task may run, and for many files in a row. */
+export function statNow(path: string): BigIntStats | undefined {
+  try {
+    return lstatSync(path, { bigint: true });
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Reports whether a stat is of what the key says: a folder for a folder's key, a file for any other. */
+export const isThere = (key: string, stat: BigIntStats | undefined): boolean =>
+  (isFolderKey(key) ? stat?.isDirectory() : stat?.isFile()) === true;
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+
+/** Reports whether a system error says that there is no such file. */
+export const isMissing = (error: unknown): boolean => codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR";
+
+/** Reports whether a system error says that something else is where a file or a folder should be. */
+export const isConflict = (error: unknown): boolean =>
+  ["EEXIST", "ENOTDIR", "EISDIR", "ENOTEMPTY"].includes(codeOf(error));
+
+/** Reports whether a system error says that a disk, a quota or the file size of the process is used up. */
+export const isFull = (error: unknown): boolean => ["ENOSPC", "EDQUOT", "EFBIG"].includes(codeOf(error));
+
+/** Reports whether a system error says that this process lacks the permission. */
+export const isDenied = (error: unknown): boolean => ["EACCES", "EPERM", "EROFS"].includes(codeOf(error));
+
+/** Reports whether a system error says that a file or a folder cannot be renamed because a mounted disk is in the way. */
+const isFixed = (error: unknown): boolean => ["EXDEV", "EBUSY"].includes(codeOf(error));
+
+/** The failure for a system error: 409 path.conflict or 507 storage.full. Any other error stays as it is. */
+export function asConflict(error: unknown): unknown {
+  if (isFull(error)) return new Failure("storage.full", { size: "?", free: "?" });
+  return isConflict(error) || isFixed(error) ? new Failure("path.conflict") : error;
+}

@@ -1,0 +1,252 @@
+import { type BigIntStats, mkdirSync, realpathSync } from "node:fs";
+import { mkdir, rm, rmdir, unlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Failure } from "#contract/failures";
+import type { Database } from "../../database/database.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { createLocks } from "../../lib/locks.ts";
+import type { Bounds } from "../bodies.ts";
+import type { Confirm, ObjectHead, ObjectStore, PresignRequest, PutOptions } from "../store.ts";
+import { headOf, headsOf, newTag, stampOf } from "./attributes.ts";
+import { type Attributes, diskTable } from "./disk-table.ts";
+import { asFailure, createIncoming, SpooledBody } from "./files.ts";
+import { type Cleanup, createDiskTree, type FlushFolders, foldersBetween, renameInto } from "./folders.ts";
+import { createNameReader, listPage } from "./list.ts";
+import { createMultiparts } from "./multipart.ts";
+import {
+  asConflict,
+  isConflict,
+  isDenied,
+  isFolderKey,
+  isMissing,
+  isThere,
+  pathOfKey,
+  statOf,
+  stayInside,
+} from "./paths.ts";
+import type { DiskSpace } from "./space.ts";
+
+interface DiskStoreOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** The folder that holds one folder per bucket, beside `.incoming` and `.multipart`. */
+  readonly folder: string;
+  readonly bucket: string;
+  readonly presign: (request: PresignRequest) => string;
+  readonly cleanup: Pick<Cleanup, "begin">;
+  /** Of the file system of the folder. */
+  readonly space: DiskSpace;
+  /** Makes new names in folders durable before they are answered. Without it the system does so within seconds. */
+  readonly flush?: FlushFolders | undefined;
+}
+
+/** What may still stop a complete file from being published. */
+type Conditions = Pick<PutOptions, "signal" | "confirm">;
+
+/** Times that a copy begins again when its source is replaced meanwhile. */
+const MOST_TRIES = 3;
+
+/**
+ * Opens the built-in store: plain files that a person can read, back up and copy. A file is written aside, flushed and renamed, so
+ * that nobody ever sees half of one. What a file cannot carry is in the database, under the file's inode and time.
+ */
+export function createDiskStore(options: DiskStoreOptions): ObjectStore {
+  const { db, clock, folder, bucket, presign, cleanup, space, flush = async () => undefined } = options;
+  const root = ownFolder(folder, bucket);
+  const table = diskTable(db, bucket);
+  const aside = ownFolder(folder, ".incoming");
+  const incoming = createIncoming(aside, space);
+  const readNames = createNameReader(clock);
+  /** Held by key during a change, so that what the database says of a file stays with the file; a folder's key covers all below. */
+  const locks = createLocks();
+
+  const headAt = async (key: string, stat: BigIntStats): Promise<ObjectHead> =>
+    headOf(key, stat, stat.isFile() ? await table.attributes(key, stampOf(stat)) : undefined);
+
+  /** Path and stat of a key; undefined when there is no file, or for a folder's key no folder. */
+  const find = async (key: string): Promise<{ path: string; stat: BigIntStats } | undefined> => {
+    const path = pathOfKey(root, key);
+    await stayInside(root, path);
+    const stat = await statOf(path);
+    return stat && isThere(key, stat) ? { path, stat } : undefined;
+  };
+
+  const head = async (key: string): Promise<ObjectHead | undefined> => {
+    const found = await find(key);
+    return found && (await headAt(key, found.stat));
+  };
+
+  /** Moves a complete file to its key, together with its attributes. 409 path.conflict. */
+  const publish = (file: string, key: string, attributes: Attributes, { signal, confirm }: Conditions) =>
+    locks(key, async (): Promise<ObjectHead> => {
+      const path = pathOfKey(root, key);
+      const stat = await statOf(file);
+      if (!stat) throw new Error(`${bucket}: the file for a key is gone before it was published.`);
+      const stamp = stampOf(stat);
+      await stayInside(root, path);
+      await table.addAttributes(key, stamp, attributes);
+      let changed: readonly string[];
+      try {
+        await confirm?.();
+        signal?.throwIfAborted();
+        // Nothing runs between the line above and the rename, so a write that was aborted is never published.
+        changed = renameInto(file, path);
+      } catch (error) {
+        await table.removeAttributes(key, stamp);
+        throw asConflict(error);
+      }
+      await flush(changed);
+      await table.removeOlderAttributes(key, stamp);
+      return headOf(key, stat, attributes);
+    });
+
+  const makeFolder = (key: string, confirm: Confirm | undefined): Promise<ObjectHead> =>
+    locks(key, async () => {
+      const path = pathOfKey(root, key);
+      using _held = space.hold(path, 0);
+      await stayInside(root, path);
+      await confirm?.();
+      const made = await orConflict(mkdir(path, { recursive: true }));
+      if (made !== undefined) await flush(foldersBetween(dirname(path), made));
+      const folder = await head(key);
+      if (!folder) throw new Failure("path.conflict");
+      return folder;
+    });
+
+  const putFile: ObjectStore["put"] = async (key, body, { type, ...bounds }) => {
+    await checkFree(key);
+    const file = body instanceof SpooledBody ? body.path : await incoming.receive(body, bounds);
+    return await publishOrRemove(file, key, { content_type: type, etag: newTag() }, bounds);
+  };
+
+  /** 409 path.conflict for a file that is replaced faster than it is copied. */
+  const copyFile = async (from: string, to: string, confirm: Confirm | undefined): Promise<ObjectHead | undefined> => {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const found = await find(from);
+      if (!found) return undefined;
+      await checkFree(to);
+      const { type, size } = await headAt(from, found.stat);
+      const copy = await incoming.copy(found.path, size);
+      if (copy === undefined) return undefined;
+      // A file that replaced the source meanwhile may have another type.
+      if (isSameFile(found.stat, await statOf(found.path)))
+        return await publishOrRemove(copy, to, { content_type: type, etag: newTag() }, { length: size, confirm });
+      await rm(copy, { force: true });
+    }
+    throw new Failure("path.conflict");
+  };
+
+  /** Throws before the body is written what `publish` would throw after it. */
+  const checkFree = async (key: string): Promise<void> => {
+    const path = fileOfKey(key);
+    await stayInside(root, path);
+    if ((await statOf(path))?.isDirectory()) throw new Failure("path.conflict");
+  };
+
+  const publishOrRemove = async (file: string, key: string, attributes: Attributes, bounds: Bounds) => {
+    try {
+      return await publish(file, key, attributes, bounds);
+    } catch (error) {
+      await rm(file, { force: true });
+      throw await asFailure(error, folder, bounds.length);
+    }
+  };
+
+  /** 400 path.invalid also for a folder's key. */
+  const fileOfKey = (key: string): string => {
+    if (isFolderKey(key)) throw new Failure("path.invalid");
+    return pathOfKey(root, key);
+  };
+
+  /** Removes a file or an empty folder; answers the folder that held it. */
+  const removeOne = async (key: string): Promise<string[]> => {
+    const found = await find(key);
+    if (!found) return [];
+    try {
+      await (isFolderKey(key) ? rmdir(found.path) : unlink(found.path));
+      return [dirname(found.path)];
+    } catch (error) {
+      if (!isMissing(error) && !isConflict(error)) throw asConflict(error);
+      return [];
+    }
+  };
+
+  return {
+    head,
+
+    async get(key, range) {
+      const found = await find(key);
+      if (!found) return undefined;
+      const head = await headAt(key, found.stat);
+      if (isFolderKey(key)) return { head, body: new Blob() };
+      const file = Bun.file(found.path);
+      return { head, body: range ? file.slice(range.start, range.end + 1) : file };
+    },
+
+    put: (key, body, options) => (isFolderKey(key) ? makeFolder(key, options.confirm) : putFile(key, body, options)),
+
+    async remove(keys) {
+      await locks(keys, async () => {
+        const changed: string[] = [];
+        for (const key of keys) changed.push(...(await removeOne(key)));
+        await flush(changed);
+        await table.removeAttributesOf(keys);
+      });
+    },
+
+    async copy(from, to, { confirm } = {}) {
+      if (!isFolderKey(from)) return await copyFile(from, to, confirm);
+      return (await find(from)) && (await makeFolder(to, confirm));
+    },
+
+    async list(request) {
+      const { listed, next } = await listPage(root, readNames, request);
+      // A disk that is not mounted must not look like an empty one.
+      if (listed.length === 0 && !(await statOf(root))?.isDirectory()) throw new Failure("storage.unreachable");
+      const objects = await headsOf(root, table, listed);
+      const folders = listed.flatMap(({ folder, names }) => names.filter(isFolderKey).map((name) => folder + name));
+      return { objects, folders, next };
+    },
+
+    free: async () => space.free(),
+
+    capacity: async () => space.capacity(),
+
+    presign,
+
+    tree: createDiskTree({ root, aside, cleanup, table, locks, flush }),
+
+    ...createMultiparts({
+      table,
+      clock,
+      folder: ownFolder(folder, ".multipart"),
+      fileOfKey,
+      publish,
+      head,
+      space,
+      flush,
+    }),
+  };
+}
+
+/** The real path of a folder beside the buckets. Makes it when it is missing. 502 storage.denied. */
+function ownFolder(folder: string, name: string): string {
+  const path = join(folder, name);
+  try {
+    mkdirSync(path, { recursive: true });
+    return realpathSync(path);
+  } catch (error) {
+    throw isDenied(error) ? new Failure("storage.denied") : error;
+  }
+}
+
+const isSameFile = (before: BigIntStats, after: BigIntStats | undefined): boolean =>
+  before.ino === after?.ino && before.birthtimeNs === after.birthtimeNs;
+
+async function orConflict<Result>(change: Promise<Result>): Promise<Result> {
+  try {
+    return await change;
+  } catch (error) {
+    throw asConflict(error);
+  }
+}

@@ -1,0 +1,189 @@
+import { Failure } from "#contract/failures";
+import { PART_SIZE } from "#contract/limits";
+import { type Bounds, checkSize, chunksOf, isCut } from "../bodies.ts";
+import type { Incoming } from "../store.ts";
+import { createTimer } from "./timeouts.ts";
+
+/**
+ * Reads the body of an upload in pieces of the sizes that a storage takes. Throws 400 upload.length when the body has another
+ * length than stated, its connection breaks or its sender stops sending, 413 file.tooLarge, and the reason of an abort.
+ */
+export function createBodyReader(body: Incoming, { idleMs, ...bounds }: ReaderBounds) {
+  const over = new AbortController();
+  const { length, signal, confirm } = bounds;
+  const stop = () => over.abort(new Failure("upload.length"));
+  const timer = createTimer(stop);
+  const chunks = chunksOf(body, signal ? AbortSignal.any([signal, over.signal]) : over.signal);
+  let rest: Uint8Array | undefined;
+  let chunk: Uint8Array | undefined;
+  let total = 0;
+
+  /** Reads the next piece; undefined at the end. */
+  const next = async (): Promise<Uint8Array | undefined> => {
+    const left = rest;
+    rest = undefined;
+    if (left) return left;
+    const { done, value } = await read();
+    if (done) {
+      if (length !== undefined && total !== length) throw new Failure("upload.length");
+      return undefined;
+    }
+    chunk = value;
+    total += value.byteLength;
+    checkSize(bounds, total);
+    return value.byteLength > 0 ? value : await next();
+  };
+
+  const read = async () => {
+    timer.restart(idleMs);
+    try {
+      return await chunks.next();
+    } catch (error) {
+      throw isCut(error) && !signal?.aborted ? new Failure("upload.length") : error;
+    } finally {
+      timer.pause();
+    }
+  };
+
+  /** Reads up to so many bytes of the next piece. */
+  const take = async (most: number): Promise<Uint8Array | undefined> => {
+    const piece = await next();
+    if (!piece || piece.byteLength <= most) return piece;
+    rest = piece.subarray(most);
+    return piece.subarray(0, most);
+  };
+
+  /** Frees the memory of a chunk that was copied; lib/chunk-memory.ts says why. */
+  const release = (): void => {
+    const { buffer, byteLength } = chunk ?? {};
+    if (bounds.disposable && !rest && buffer instanceof ArrayBuffer && buffer.byteLength === byteLength)
+      buffer.transfer(0);
+  };
+
+  /** Checks that the body ends here and was not aborted. */
+  const end = async (): Promise<void> => {
+    if ((await next()) !== undefined) throw new Failure("upload.length");
+    signal?.throwIfAborted();
+  };
+
+  return {
+    end,
+
+    /** Fills a buffer with the next bytes. Returns the part of it that was filled, which is shorter at the end of the body. */
+    async fill(buffer: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+      let filled = 0;
+      while (filled < buffer.byteLength) {
+        const piece = await take(buffer.byteLength - filled);
+        if (!piece) break;
+        buffer.set(piece, filled);
+        filled += piece.byteLength;
+        release();
+      }
+      return buffer.subarray(0, filled);
+    },
+
+    /**
+     * Streams exactly the next so many bytes. Holds back the last piece of a body until it is certain to be the last, so that no
+     * storage publishes a body that is too long.
+     */
+    stream(size: number, { last, onPull, onPush }: StreamOptions): ReadableStream<Uint8Array> {
+      let left = size;
+      return new ReadableStream<Uint8Array>(
+        {
+          async pull(controller) {
+            if (left === 0) return controller.close();
+            onPull();
+            const piece = await take(left);
+            if (!piece) throw new Failure("upload.length");
+            if (last && piece.byteLength === left) {
+              await end();
+              await confirm?.();
+            }
+            left -= piece.byteLength;
+            controller.enqueue(piece);
+            onPush();
+          },
+        },
+        { highWaterMark: 0 },
+      );
+    },
+
+    /** Stops reading, also in the middle of a read. */
+    cancel(): void {
+      timer.clear();
+      stop();
+    },
+  };
+}
+
+interface StreamOptions {
+  /** Whether the body ends with these bytes. */
+  readonly last: boolean;
+  /** Called before a piece is read from the sender. */
+  readonly onPull: () => void;
+  /** Called when a piece is handed to the storage. */
+  readonly onPush: () => void;
+}
+
+interface ReaderBounds extends Bounds {
+  /** The milliseconds that the sender may pause. */
+  readonly idleMs: number;
+}
+
+export type BodyReader = ReturnType<typeof createBodyReader>;
+
+/** Buffers in use at the same time. */
+const AT_ONCE = 6;
+/** The milliseconds that an upload waits for a buffer. Then it gets one more, so that slow senders do not block others. */
+const LONGEST_WAIT = 20_000;
+
+/**
+ * Creates the buffers that collect the parts of uploads of unknown length: S3 needs the length of a part before its bytes. All
+ * storages share them. Only a few are in use at once, and returned ones are used again.
+ */
+export function createPartBuffers(atOnce = AT_ONCE, longestWait = LONGEST_WAIT) {
+  let used = 0;
+  const waiting: (() => void)[] = [];
+  const kept: Uint8Array<ArrayBuffer>[] = [];
+
+  /** Waits for a free buffer, at most the longest wait. */
+  const enter = async (): Promise<void> => {
+    if (used < atOnce) {
+      used += 1;
+      return;
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const late = () => {
+      waiting.splice(waiting.indexOf(resolve), 1);
+      used += 1;
+      resolve();
+    };
+    const timer = setTimeout(late, longestWait);
+    waiting.push(resolve);
+    await promise;
+    clearTimeout(timer);
+  };
+
+  /** Passes the place on to the next in the queue. */
+  const leave = (): void => {
+    const next = used <= atOnce ? waiting.shift() : undefined;
+    if (next) next();
+    else used -= 1;
+  };
+
+  return {
+    /** Runs a task with a buffer of so many bytes, which must not be used after the task. */
+    async use<Result>(size: number, work: (buffer: Uint8Array<ArrayBuffer>) => Promise<Result>): Promise<Result> {
+      await enter();
+      const buffer = (size === PART_SIZE ? kept.pop() : undefined) ?? new Uint8Array(size);
+      try {
+        return await work(buffer);
+      } finally {
+        if (size === PART_SIZE && kept.length < atOnce) kept.push(buffer);
+        leave();
+      }
+    },
+  };
+}
+
+export type PartBuffers = ReturnType<typeof createPartBuffers>;

@@ -1,0 +1,97 @@
+import { MAX_PARTS } from "#contract/limits";
+import { encodeKey } from "../../lib/sigv4.ts";
+import type { Confirm, CopyOptions, MultipartName, ObjectHead, StoredPart } from "../store.ts";
+import { checkKey } from "./address.ts";
+import type { Client } from "./client.ts";
+import { invalidAnswer, isNotFound } from "./errors.ts";
+import type { S3Multiparts } from "./multipart.ts";
+import { parseEtag } from "./requests.ts";
+import { type Retries, timeoutFor } from "./timeouts.ts";
+
+interface CopyNeeds {
+  readonly client: Client;
+  readonly retries: Retries;
+  readonly bucket: string;
+  readonly multiparts: S3Multiparts;
+  readonly head: (key: string) => Promise<ObjectHead | undefined>;
+  /** The bytes that one request may copy. */
+  readonly largest: number;
+}
+
+/** The part size of a copy that takes more than one request. */
+const PART_BYTES = 512 * 1024 * 1024;
+
+/** Copies objects inside the storage. */
+export function createCopy({ client, retries, bucket, multiparts, head, largest }: CopyNeeds) {
+  const sourceOf = (key: string) => `${encodeURIComponent(bucket)}/${encodeKey(key)}`;
+
+  /** CopyObject. Returns false when the source does not exist. */
+  const copyWhole = ({ key: from, size }: ObjectHead, to: string, confirm: Confirm | undefined): Promise<boolean> =>
+    retries.retry(async () => {
+      await confirm?.();
+      const input = { Bucket: bucket, Key: to, CopySource: sourceOf(from) };
+      const limit = { requestTimeout: timeoutFor.copy(client.timeouts, size) };
+      try {
+        await client.run(({ sdk, s3 }) => s3.send(new sdk.CopyObjectCommand(input), limit));
+        return true;
+      } catch (error) {
+        if (isNotFound(error)) return false;
+        throw error;
+      }
+    });
+
+  /** UploadPartCopy. */
+  const copyPart = async ({ key, upload }: MultipartName, source: ObjectHead, { number, start, end }: PartRange) => {
+    const input = {
+      Bucket: bucket,
+      Key: key,
+      UploadId: upload,
+      PartNumber: number,
+      CopySource: sourceOf(source.key),
+      CopySourceRange: `bytes=${start}-${end - 1}`,
+      CopySourceIfMatch: `"${source.etag}"`,
+    };
+    const limit = { requestTimeout: client.timeouts.idle };
+    const answer = await retries.retry(() =>
+      client.run(({ sdk, s3 }) => s3.send(new sdk.UploadPartCopyCommand(input), limit)),
+    );
+    const etag = parseEtag(answer.CopyPartResult?.ETag);
+    if (etag === undefined) throw invalidAnswer("no ETag");
+    return { number, etag, size: end - start };
+  };
+
+  const copyInParts = async (source: ObjectHead, to: string, confirm: Confirm | undefined): Promise<void> => {
+    const name = { key: to, upload: await multiparts.create(to, source) };
+    try {
+      const parts: StoredPart[] = [];
+      for (const range of partRanges(source.size, Math.min(PART_BYTES, largest)))
+        parts.push(await copyPart(name, source, range));
+      await multiparts.complete(name, parts, confirm);
+    } catch (error) {
+      await multiparts.abort(name).catch(() => undefined);
+      throw error;
+    }
+  };
+
+  return async (from: string, to: string, { confirm, found }: CopyOptions = {}): Promise<ObjectHead | undefined> => {
+    checkKey(to);
+    // A list has no content types, and a copy in parts must state one.
+    const source = found && found.size <= largest ? found : await head(from);
+    if (!source || from === to) return source;
+    if (source.size > largest) await copyInParts(source, to, confirm);
+    else if (!(await copyWhole(source, to, confirm))) return undefined;
+    return await head(to);
+  };
+}
+
+interface PartRange {
+  readonly number: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+function* partRanges(size: number, least: number): Generator<PartRange> {
+  const step = Math.max(least, Math.ceil(size / MAX_PARTS));
+  for (let number = 1, start = 0; start < size; number += 1, start += step)
+    yield { number, start, end: Math.min(start + step, size) };
+}

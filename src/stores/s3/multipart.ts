@@ -1,0 +1,128 @@
+import { hash } from "node:crypto";
+import { Failure } from "#contract/failures";
+import { MAX_PARTS } from "#contract/limits";
+import type { ClaimedPart, Confirm, MultipartName, ObjectHead, StoredPart } from "../store.ts";
+import { checkKey } from "./address.ts";
+import type { Client } from "./client.ts";
+import { invalidAnswer, S3Error } from "./errors.ts";
+import { parseEtag } from "./requests.ts";
+import { type Retries, timeoutFor } from "./timeouts.ts";
+
+interface MultipartNeeds {
+  readonly client: Client;
+  readonly retries: Retries;
+  readonly bucket: string;
+  readonly head: (key: string) => Promise<ObjectHead | undefined>;
+}
+
+/** The milliseconds that a storage may take to join one part. */
+const SLOWEST_PART = 250;
+
+/** Begins, lists, completes and aborts multipart uploads. put.ts and copy.ts write the parts. */
+export function createS3Multiparts({ client, retries, bucket, head }: MultipartNeeds) {
+  const named = ({ key, upload }: MultipartName) => ({ Bucket: bucket, Key: key, UploadId: upload });
+
+  const listFrom = ({ key, upload }: MultipartName, marker: string | undefined) =>
+    retries.retry(() =>
+      client.run(({ sdk, s3 }) =>
+        s3.send(new sdk.ListPartsCommand({ ...named({ key, upload }), PartNumberMarker: marker })),
+      ),
+    );
+
+  /** Whether the object consists of these parts. */
+  const isMade = async ({ key }: MultipartName, parts: readonly ClaimedPart[]): Promise<boolean> =>
+    (await head(key))?.etag === tagOf(parts);
+
+  /**
+   * CompleteMultipartUpload. When the answer to an earlier attempt was lost, the upload is gone and the object exists. Ceph
+   * answers 500 for an upload that is gone.
+   */
+  const complete = (name: MultipartName, parts: readonly ClaimedPart[], confirm: Confirm | undefined) =>
+    retries.retry(async () => {
+      await confirm?.();
+      const Parts = parts.map(({ number, etag }) => ({ PartNumber: number, ETag: `"${etag}"` }));
+      const input = { ...named(name), MultipartUpload: { Parts } };
+      const limit = { requestTimeout: timeoutFor.many(client.timeouts, parts.length, SLOWEST_PART) };
+      try {
+        await client.run(({ sdk, s3 }) => s3.send(new sdk.CompleteMultipartUploadCommand(input), limit));
+      } catch (error) {
+        if (!(error instanceof S3Error)) throw error;
+        if (error.code !== "NoSuchUpload" && error.status !== 500) throw error;
+        if (await isMade(name, parts)) return;
+        if (error.status === 500) await listFrom(name, undefined);
+        throw error;
+      }
+    });
+
+  /** AbortMultipartUpload. A missing upload is no failure. */
+  const abort = async (name: MultipartName): Promise<void> => {
+    try {
+      await retries.retry(() => client.run(({ sdk, s3 }) => s3.send(new sdk.AbortMultipartUploadCommand(named(name)))));
+    } catch (error) {
+      if (!(error instanceof Failure && error.code === "upload.missing")) throw error;
+    }
+  };
+
+  return {
+    /** CreateMultipartUpload. Not retried: after a lost answer, nobody would know the first upload. */
+    async create(key: string, { type }: { readonly type: string }): Promise<string> {
+      checkKey(key);
+      const input = { Bucket: bucket, Key: key, ContentType: type };
+      const { UploadId } = await retries.once(() =>
+        client.run(({ sdk, s3 }) => s3.send(new sdk.CreateMultipartUploadCommand(input))),
+      );
+      if (!UploadId) throw invalidAnswer("no upload id");
+      return UploadId;
+    },
+
+    /** Lists all parts (ListParts). */
+    async list(name: MultipartName): Promise<StoredPart[]> {
+      const parts: StoredPart[] = [];
+      for (let marker: string | undefined; ; ) {
+        const answer = await listFrom(name, marker);
+        for (const { PartNumber: number, ETag, Size: size } of answer.Parts ?? []) {
+          const etag = parseEtag(ETag);
+          if (number === undefined || size === undefined || etag === undefined) throw invalidAnswer("no part");
+          parts.push({ number, etag, size });
+        }
+        if (!answer.IsTruncated) return parts;
+        const next = answer.NextPartNumberMarker;
+        if (!(Number(next) > Number(marker ?? 0)) || parts.length > MAX_PARTS) throw invalidAnswer("endless list");
+        marker = next;
+      }
+    },
+
+    /** Joins the parts and asks for the object, because not every storage answers with its ETag. */
+    async complete(name: MultipartName, parts: readonly ClaimedPart[], confirm?: Confirm): Promise<ObjectHead> {
+      const ordered = parts.every(({ number }, index) => index === 0 || (parts[index - 1]?.number ?? 0) < number);
+      if (!ordered) throw new Failure("upload.parts");
+      // S3 would call an empty list malformed. A missing upload is reported first.
+      if (parts.length === 0) await listFrom(name, undefined);
+      if (parts.length === 0) throw new Failure("upload.parts");
+      await complete(name, parts, confirm);
+      const made = await head(name.key);
+      if (!made) throw invalidAnswer("a completed upload left nothing");
+      return made;
+    },
+
+    abort,
+
+    /** Aborts the uploads of one key (ListMultipartUploads, AbortMultipartUpload). */
+    async abortAll(key: string): Promise<void> {
+      checkKey(key);
+      const answer = await retries.retry(() =>
+        client.run(({ sdk, s3 }) => s3.send(new sdk.ListMultipartUploadsCommand({ Bucket: bucket, Prefix: key }))),
+      );
+      // Sorted by key: the uploads of this key come before those of keys that begin with it.
+      for (const { Key, UploadId } of answer.Uploads ?? []) {
+        if (Key === key && UploadId) await abort({ key, upload: UploadId });
+      }
+    },
+  };
+}
+
+export type S3Multiparts = ReturnType<typeof createS3Multiparts>;
+
+/** The ETag of an object of these parts where ETags are MD5 hashes: the MD5 of theirs, and their number. */
+const tagOf = (parts: readonly ClaimedPart[]): string =>
+  `${hash("md5", Buffer.concat(parts.map(({ etag }) => Buffer.from(etag, "hex"))), "hex")}-${parts.length}`;

@@ -1,0 +1,247 @@
+import { MAX_PARTS, PART_SIZE } from "#contract/limits";
+import type { Confirm, Incoming, MultipartName, ObjectHead, PartOptions, PutOptions, StoredPart } from "../store.ts";
+import { checkKey } from "./address.ts";
+import { type BodyReader, createBodyReader, type PartBuffers } from "./body-reader.ts";
+import { invalidAnswer } from "./errors.ts";
+import type { S3Multiparts } from "./multipart.ts";
+import { parseEtag, type Requests } from "./requests.ts";
+import { type Retries, timeoutFor } from "./timeouts.ts";
+
+interface PutNeeds {
+  readonly requests: Requests;
+  readonly retries: Retries;
+  readonly multiparts: S3Multiparts;
+  readonly head: (key: string) => Promise<ObjectHead | undefined>;
+  /** The bytes that one request may carry. */
+  readonly largest: number;
+  readonly buffers: PartBuffers;
+}
+
+/** Bodies up to this size are read into memory, so they can be sent again. */
+const SMALL = 64 * 1024;
+const SLICE = 256 * 1024;
+/** The part size of a body that is longer than one request may carry. */
+const STREAMED_PART = 64 * 1024 * 1024;
+/** Part sizes double after so many parts: 10,000 parts then hold the largest object. */
+const PARTS_OF_A_SIZE = 900;
+
+/** A piece of a body: bytes in memory, or bytes still to be read. */
+interface Piece {
+  readonly size: number;
+  readonly from: Uint8Array<ArrayBuffer> | Streamed;
+}
+
+interface Streamed {
+  readonly reader: BodyReader;
+  /** Whether the body ends with it. */
+  readonly last: boolean;
+}
+
+interface Target {
+  readonly key: string;
+  readonly type?: string;
+  readonly part?: { readonly upload: string; readonly number: number };
+  readonly signal: AbortSignal | undefined;
+  /** Of a whole object in memory. A stream calls it itself, before its last piece. */
+  readonly confirm?: Confirm | undefined;
+}
+
+type WholeTarget = Target & { readonly type: string };
+
+/** Writes objects and parts of multipart uploads. */
+export function createPut({ requests, retries, multiparts, head, largest, buffers }: PutNeeds) {
+  /** Sends PutObject or UploadPart and returns the ETag. Retries only bytes in memory. */
+  const send = ({ key, type, part, signal, confirm }: Target, { size, from }: Piece): Promise<string> =>
+    (from instanceof Uint8Array ? retries.retry : retries.once)(async () => {
+      if (from instanceof Uint8Array) await confirm?.();
+      signal?.throwIfAborted();
+      const limit = timeoutFor.body(requests.timeouts, size);
+      const timeout = requests.timeout(signal);
+      if (from instanceof Uint8Array) timeout.restart(limit);
+      const onPush = () => timeout.restart(limit);
+      try {
+        const response = await requests.send({
+          method: "PUT",
+          key,
+          timeout,
+          unsigned: { "content-length": String(size) },
+          ...(type !== undefined && { headers: { "content-type": type } }),
+          ...(part && { query: { partNumber: String(part.number), uploadId: part.upload } }),
+          body: bodyOf(from, { size, onPull: timeout.pause, onPush }),
+        });
+        const etag = parseEtag(response.headers.get("etag"));
+        if (etag === undefined) throw invalidAnswer("no ETag");
+        return etag;
+      } finally {
+        timeout.clear();
+      }
+    });
+
+  /** Asks for the object that was just written and checks its size. */
+  const verify = async (stated: Pick<ObjectHead, "key" | "etag" | "size">): Promise<ObjectHead> => {
+    const found = await head(stated.key);
+    if (!found) throw invalidAnswer("what was written is not there");
+    // With another ETag, somebody else has overwritten it meanwhile.
+    if (found.etag === stated.etag && found.size !== stated.size) throw invalidAnswer("wrong length");
+    return found;
+  };
+
+  const putWhole = async (target: WholeTarget, piece: Piece): Promise<ObjectHead> => {
+    const etag = await send(target, piece);
+    return await verify({ key: target.key, size: piece.size, etag });
+  };
+
+  /** Begins a multipart upload, which is aborted when a step of it fails. */
+  const startParts = async (key: string, { type, signal, confirm }: PutOptions) => {
+    const name: MultipartName = { key, upload: await multiparts.create(key, { type }) };
+    const parts: StoredPart[] = [];
+    const orAbort = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+      try {
+        return await work();
+      } catch (error) {
+        // The first error is the one to report. An upload that cannot be aborted now may be later.
+        await multiparts.abort(name).catch(() => undefined);
+        throw error;
+      }
+    };
+    return {
+      /** Sends the next part. Returns false when there is none. */
+      send: (next: () => Promise<Piece | undefined>): Promise<boolean> =>
+        orAbort(async () => {
+          const piece = await next();
+          if (!piece) return false;
+          const part = { upload: name.upload, number: parts.length + 1 };
+          parts.push({ number: part.number, size: piece.size, etag: await send({ key, part, signal }, piece) });
+          return true;
+        }),
+      complete: (): Promise<ObjectHead> =>
+        orAbort(async () => {
+          signal?.throwIfAborted();
+          return await multiparts.complete(name, parts, confirm);
+        }),
+    };
+  };
+
+  /** Writes a body that is longer than one request may carry. */
+  const putLong = async (key: string, reader: BodyReader, options: PutOptions, length: number): Promise<ObjectHead> => {
+    const upload = await startParts(key, options);
+    for (const piece of streamedParts(reader, length, Math.min(STREAMED_PART, largest)))
+      await upload.send(async () => piece);
+    return await upload.complete();
+  };
+
+  const putFilled = async (target: WholeTarget, reader: BodyReader, bytes: Uint8Array<ArrayBuffer>) => {
+    await reader.end();
+    return await putWhole(target, { size: bytes.byteLength, from: bytes });
+  };
+
+  /** Writes a body of unknown length. S3 needs the length of a part before its bytes, so each part is read into a buffer. */
+  const putUnknown = async (target: WholeTarget, reader: BodyReader, options: PutOptions): Promise<ObjectHead> => {
+    const first = await buffers.use(PART_SIZE, async (buffer) => {
+      const bytes = await reader.fill(buffer);
+      if (bytes.byteLength < PART_SIZE) return { whole: await putFilled(target, reader, bytes) };
+      const upload = await startParts(target.key, options);
+      await upload.send(async () => ({ size: bytes.byteLength, from: bytes }));
+      return { upload };
+    });
+    if (!first.upload) return first.whole;
+    const { upload } = first;
+    for (let number = 2, more = true; more; number += 1) {
+      more = await buffers.use(sizeOfPart(number, options.limit), (buffer) =>
+        upload.send(async () => {
+          const bytes = await reader.fill(buffer);
+          return bytes.byteLength > 0 ? { size: bytes.byteLength, from: bytes } : undefined;
+        }),
+      );
+    }
+    return await upload.complete();
+  };
+
+  const putAll = async (key: string, reader: BodyReader, options: PutOptions): Promise<ObjectHead> => {
+    const { type, length, signal, confirm } = options;
+    const target = { key, type, signal, confirm };
+    if (length === undefined) return await putUnknown(target, reader, options);
+    if (length > largest) return await putLong(key, reader, options, length);
+    if (length > SMALL) return await putWhole(target, { size: length, from: { reader, last: true } });
+    return await putFilled(target, reader, await reader.fill(new Uint8Array(length)));
+  };
+
+  return {
+    /** Writes an object, in parts when it is long or its length is unknown. */
+    async put(key: string, body: Incoming, options: PutOptions): Promise<ObjectHead> {
+      checkKey(key);
+      options.signal?.throwIfAborted();
+      const reader = createBodyReader(body, { ...options, idleMs: requests.timeouts.idle });
+      try {
+        return await putAll(key, reader, options);
+      } finally {
+        reader.cancel();
+      }
+    },
+
+    /** Writes one part (UploadPart). */
+    async putPart(
+      { key, upload }: MultipartName,
+      number: number,
+      body: Incoming,
+      options: PartOptions,
+    ): Promise<StoredPart> {
+      checkKey(key);
+      const { length: size, signal } = options;
+      const reader = createBodyReader(body, { ...options, idleMs: requests.timeouts.idle });
+      try {
+        signal?.throwIfAborted();
+        const from = size > SMALL ? { reader, last: true } : await reader.fill(new Uint8Array(size));
+        if (from instanceof Uint8Array) await reader.end();
+        const etag = await send({ key, part: { upload, number }, signal }, { size, from });
+        return { number, etag, size };
+      } finally {
+        reader.cancel();
+      }
+    },
+  };
+}
+
+interface Progress {
+  readonly size: number;
+  readonly onPull: () => void;
+  readonly onPush: () => void;
+}
+
+function bodyOf(from: Piece["from"], { size, onPull, onPush }: Progress) {
+  if (from instanceof Uint8Array) return inSlices(from, onPush);
+  return from.reader.stream(size, { last: from.last, onPull, onPush });
+}
+
+/** Few bytes as they are. Many as a stream, because the runtime would copy them. */
+function inSlices(
+  bytes: Uint8Array<ArrayBuffer>,
+  onPush: () => void,
+): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
+  if (bytes.byteLength <= SMALL) return bytes;
+  let at = 0;
+  return new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (at >= bytes.byteLength) return controller.close();
+        controller.enqueue(bytes.subarray(at, at + SLICE));
+        at += SLICE;
+        onPush();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Cuts a body of known length into parts that are streamed. */
+function* streamedParts(reader: BodyReader, length: number, least: number): Generator<Piece> {
+  const step = Math.max(least, Math.ceil(length / MAX_PARTS));
+  for (let at = 0; at < length; at += step) {
+    const size = Math.min(step, length - at);
+    yield { size, from: { reader, last: at + size === length } };
+  }
+}
+
+/** The size of a part of a body of unknown length: the smallest when 10,000 of these reach the limit, else growing. */
+export const sizeOfPart = (number: number, limit = Number.POSITIVE_INFINITY): number =>
+  limit <= PART_SIZE * MAX_PARTS ? PART_SIZE : PART_SIZE * 2 ** Math.floor((number - 1) / PARTS_OF_A_SIZE);

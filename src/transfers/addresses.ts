@@ -1,0 +1,106 @@
+/** Presigned addresses: where files are put and read without passing through this server, and what the built-in store's let in. */
+import { Failure } from "#contract/failures";
+import { MAX_UPLOAD_ADDRESS_SECONDS, partLength } from "#contract/limits";
+import { isBuiltIn } from "#contract/providers";
+import type { Clock } from "../lib/clock.ts";
+import { encodeKey } from "../lib/sigv4.ts";
+import type { ObjectHead, Place, PresignRequest, StoredPart } from "../stores/store.ts";
+import type { Stores } from "../stores/stores.ts";
+import type { Received, Uploads } from "./uploads.ts";
+import type { UploadRow, UploadsTable } from "./uploads-table.ts";
+
+/** How a body reaches its storage. */
+export interface Route {
+  /** Where this server is reached, scheme and host. */
+  readonly origin: string;
+  /** Whether it passes through this server although its storage is elsewhere, because the sender cannot reach that. */
+  readonly relayed?: boolean | undefined;
+}
+
+/** What one address lets its holder put. */
+type AddressedPut = Pick<PresignRequest, "type" | "length" | "part">;
+
+/** How a storage answers with an object. */
+interface Answered {
+  readonly disposition: string;
+  readonly type: string;
+  /** Whether anybody can have it for ever, so that the storage's public host will do. */
+  readonly open: boolean;
+  /** How long an address holds at most. */
+  readonly seconds: number;
+}
+
+/** A body that came to an address of the built-in store. */
+interface Addressed extends Received, Place {
+  /** The upload that the address was made for. */
+  readonly ticket: string;
+}
+
+interface AddressesDependencies {
+  readonly stores: Stores;
+  readonly table: UploadsTable;
+  readonly clock: Clock;
+  readonly uploads: Pick<Uploads, "admit" | "receive">;
+}
+
+export function createAddresses({ stores, table, clock, uploads }: AddressesDependencies) {
+  const putUrls = async (
+    row: UploadRow,
+    { origin, relayed }: Route,
+    puts: readonly AddressedPut[],
+  ): Promise<string[]> => {
+    const { config, store } = await stores.get(row.storage);
+    const expires = Math.min(config.signature_expires_in, MAX_UPLOAD_ADDRESS_SECONDS);
+    const request = { method: "PUT", key: row.key, expires, origin, ticket: row.id } as const;
+    // What has ended gets addresses that this server refuses: those of a storage elsewhere would still write.
+    if (relayed || isBuiltIn(config) || row.state !== "pending")
+      return puts.map((put) => stores.presign.sign(config.id, { ...request, ...put }));
+    await table.addressed(row.id, clock(), expires * 1000);
+    return puts.map((put) => store.presign({ ...request, ...put }));
+  };
+
+  return {
+    /** Where the whole file is put: at its storage, or relayed through this server. */
+    async putUrl(row: UploadRow, route: Route): Promise<string> {
+      const [url = ""] = await putUrls(row, route, [{ type: row.content_type, length: row.size ?? undefined }]);
+      return url;
+    },
+
+    /** Where each of these parts is put. */
+    partUrls: (row: UploadRow, numbers: readonly number[], route: Route): Promise<string[]> =>
+      putUrls(
+        row,
+        route,
+        numbers.map((number) => ({
+          part: { upload: row.multipart ?? "", number },
+          length: partLength(row.size ?? 0, row.part_size ?? 0, number),
+        })),
+      ),
+
+    /**
+     * Where a storage hands out an object itself, for as long as its addresses hold; undefined for the built-in one, which
+     * only this server reads.
+     */
+    async directUrl({ storage, key }: Place, answer: Answered): Promise<string | undefined> {
+      const { config, store } = await stores.get(storage);
+      if (isBuiltIn(config)) return undefined;
+      const { signature_expires_in, custom_host: host } = config;
+      if (answer.open && host !== null)
+        return `${host}${config.path_style ? `/${config.bucket_name}` : ""}/${encodeKey(key)}`;
+      const expires = Math.max(1, Math.floor(Math.min(signature_expires_in, answer.seconds)));
+      return store.presign({ method: "GET", key, expires, origin: "", answer });
+    },
+
+    /**
+     * Receives a body that came to an address of the built-in store. Whether its owner may still write is asked before the body
+     * is read, and again when all of it has come. 404 upload.missing, 409 upload.finished, and as `receive`.
+     */
+    async deliver({ ticket, storage, key, ...received }: Addressed): Promise<ObjectHead | StoredPart> {
+      const row = await table.find(ticket);
+      if (row?.storage !== storage || row.key !== key) throw new Failure("upload.missing");
+      if (row.state !== "pending") throw new Failure("upload.finished");
+      await uploads.admit(row);
+      return await uploads.receive(row, received);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/** The bodies that are arriving now, by upload and part. */
+import { Failure } from "#contract/failures";
+import { createLocks } from "../lib/locks.ts";
+
+/** Of two bodies for the same place the later one counts, because the earlier one mostly belongs to a broken connection. */
+export function createInFlight() {
+  const running = new Map<string, Map<number, AbortController>>();
+  const closed = new Set<string>();
+  const lock = createLocks();
+
+  const stop = (upload: string): void => {
+    for (const body of running.get(upload)?.values() ?? []) body.abort(new Failure("upload.finished"));
+  };
+
+  return {
+    /**
+     * Runs what takes a body. It is stopped when another body for the same upload and part begins to arrive, or when the upload
+     * is finished or dropped; what was stopped is never published. 409 upload.finished while the upload is being finished.
+     */
+    async latest<Result>(
+      upload: string,
+      part: number,
+      take: (signal: AbortSignal) => Promise<Result>,
+    ): Promise<Result> {
+      if (closed.has(upload)) throw new Failure("upload.finished");
+      const mine = new AbortController();
+      const parts = running.get(upload) ?? new Map<number, AbortController>();
+      running.set(upload, parts);
+      parts.get(part)?.abort(new Failure("upload.finished"));
+      parts.set(part, mine);
+      try {
+        return await take(mine.signal);
+      } finally {
+        if (parts.get(part) === mine) parts.delete(part);
+        if (parts.size === 0 && running.get(upload) === parts) running.delete(upload);
+      }
+    },
+
+    /** Runs what finishes or drops an upload: nothing arrives for it meanwhile, and nobody else finishes it. */
+    alone: <Result>(upload: string, end: () => Promise<Result>): Promise<Result> =>
+      lock(upload, async () => {
+        closed.add(upload);
+        stop(upload);
+        try {
+          return await end();
+        } finally {
+          closed.delete(upload);
+        }
+      }),
+
+    /** Whether something is arriving for an upload. */
+    has: (upload: string): boolean => running.has(upload),
+  };
+}
+
+export type InFlight = ReturnType<typeof createInFlight>;

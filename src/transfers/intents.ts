@@ -1,0 +1,145 @@
+/** Changes objects so that followers learn of it even when the process ends in between. */
+import { Failure } from "#contract/failures";
+import { isBuiltIn } from "#contract/providers";
+import type { Database } from "../database/database.ts";
+import type { Log } from "../lib/log.ts";
+import { unforeseen } from "../lib/log.ts";
+import type { ObjectStore, Place } from "../stores/store.ts";
+import type { Stores } from "../stores/stores.ts";
+import type { Change, Changes, MovedChange } from "./changes.ts";
+import { type IntentRow, intentsTable } from "./intents-table.ts";
+
+interface IntentsDependencies {
+  readonly db: Database;
+  readonly log: Log;
+  readonly stores: Stores;
+  readonly changes: Changes;
+}
+
+/** A change that can be recorded before it is made: afterwards the storage shows whether it was. */
+type PlannedChange = MovedChange | Extract<Change, { kind: "removed" }>;
+
+/**
+ * Each change is recorded first and its record deleted last: one that was made and not told, because the process or the database
+ * failed in between, is told later.
+ */
+export function createIntents({ db, log, stores, changes }: IntentsDependencies) {
+  const table = intentsTable(db);
+  const underWay = new Set<string>();
+
+  const record = async (planned: readonly PlannedChange[], certain: boolean): Promise<IntentRow | undefined> => {
+    const [first] = planned;
+    if (!first) return undefined;
+    const { storage } = first.kind === "moved" ? first.from : first.at;
+    const row = { id: Bun.randomUUIDv7(), storage, certain: certain ? 1 : 0 };
+    underWay.add(row.id);
+    await table.insert({ ...row, changes: planned });
+    return { ...row, changes: JSON.stringify(planned) };
+  };
+
+  const tellEach = async (made: readonly Change[]): Promise<void> => {
+    for (const change of made) await changes.tell(change);
+  };
+
+  /** Tells what was made of a recorded change, and deletes its record. */
+  const settle = async ({ id, storage, changes: text, certain }: IntentRow): Promise<void> => {
+    const planned = JSON.parse(text) as PlannedChange[];
+    const store = await storeOf(storage);
+    for (const change of store ? planned : []) {
+      const made = certain === 1 ? again(change) : store && (await whatWasMade(change, store));
+      if (made) await changes.tell(made);
+    }
+    await table.remove(id);
+  };
+
+  /** Undefined for a storage that is not configured any more. */
+  const storeOf = async (id: string): Promise<ObjectStore | undefined> => {
+    const configs = await stores.configs.list();
+    return configs.some((config) => config.id === id) ? (await stores.get(id)).store : undefined;
+  };
+
+  /** A change that failed may have been made all the same. When the storage cannot tell now, the sweeper asks again. */
+  const settleFailed = async (row: IntentRow): Promise<void> => {
+    try {
+      await settle(row);
+    } catch (error) {
+      log.warn("change not settled", { storage: row.storage, ...unforeseen(error) });
+    }
+  };
+
+  const perform = async <Result>(
+    planned: readonly PlannedChange[],
+    certain: boolean,
+    make: () => Promise<Result>,
+  ): Promise<Result> => {
+    const row = await record(planned, certain);
+    try {
+      const result = await make();
+      await tellEach(planned);
+      if (row) await table.remove(row.id);
+      return result;
+    } catch (error) {
+      if (row) await settleFailed(row);
+      throw error;
+    } finally {
+      if (row) underWay.delete(row.id);
+    }
+  };
+
+  /** Returns how many were settled. */
+  const settleAll = async (rows: readonly IntentRow[], silent: Set<string>): Promise<number> => {
+    let settled = 0;
+    for (const row of rows) {
+      if (underWay.has(row.id) || silent.has(row.storage)) continue;
+      try {
+        await settle(row);
+        settled += 1;
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        silent.add(row.storage);
+      }
+    }
+    return settled;
+  };
+
+  return {
+    /** Makes changes and tells followers. When making them fails, those that were made are told. */
+    change: <Result>(planned: readonly PlannedChange[], make: () => Promise<Result>): Promise<Result> =>
+      perform(planned, false, make),
+
+    /** Tells followers of a change that was made. */
+    made: (change: PlannedChange): Promise<void> => perform([change], true, async () => undefined),
+
+    /**
+     * Tells what the last process did not tell of the built-in storages. Call it at the start, before any request is
+     * answered; storages elsewhere, which may not answer, are left to the sweeper.
+     */
+    async start(): Promise<void> {
+      const configs = await stores.configs.list();
+      const elsewhere = configs.filter((config) => !isBuiltIn(config)).map(({ id }) => id);
+      await settleAll(await table.all(elsewhere), new Set());
+    },
+
+    /** Tells what was left untold, but of silent storages; returns how many records there were. */
+    sweep: async (silent: Set<string>): Promise<number> => await settleAll(await table.all([...silent]), silent),
+  };
+}
+
+export type Intents = ReturnType<typeof createIntents>;
+
+/** As it is told when somebody may have been told before. */
+const again = (change: PlannedChange): Change => (change.kind === "moved" ? { ...change, again: true } : change);
+
+/** What the storage shows of a planned change; undefined when what was there still is. */
+async function whatWasMade(change: PlannedChange, store: ObjectStore): Promise<Change | undefined> {
+  const from = change.kind === "moved" ? change.from : change.at;
+  if (await isThere(from, store)) return undefined;
+  const isMoved = change.kind === "moved" && (await isThere(change.to, store));
+  return isMoved ? again(change) : { kind: "removed", at: from };
+}
+
+async function isThere({ key }: Place, store: ObjectStore): Promise<boolean> {
+  if (await store.head(key)) return true;
+  if (!key.endsWith("/")) return false;
+  return (await store.list({ prefix: key, limit: 1 })).objects.length > 0;
+}

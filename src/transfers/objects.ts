@@ -1,0 +1,66 @@
+/** What changes objects without uploading them: copies within a storage, new folders and removals. Followers are told of each. */
+import { FOLDER_TYPE } from "../lib/mime.ts";
+import type { Confirm, ObjectHead } from "../stores/store.ts";
+import type { Storage } from "../stores/stores.ts";
+import type { Changes } from "./changes.ts";
+import type { Intents } from "./intents.ts";
+import type { Quota } from "./quota.ts";
+import type { Reservations } from "./reservations.ts";
+
+/** A copy within a storage. */
+interface Copy {
+  readonly from: ObjectHead;
+  readonly to: string;
+  /** Bytes of what it replaces. */
+  readonly replaces: number;
+  readonly confirm: Confirm;
+}
+
+interface ObjectsDependencies {
+  readonly quota: Quota;
+  readonly changes: Changes;
+  readonly intents: Intents;
+  readonly reservations: Reservations;
+}
+
+/** Each verb calls its `confirm` right before its effect, and does nothing when that throws. */
+export function createObjects({ quota, changes, intents, reservations }: ObjectsDependencies) {
+  return {
+    /** Copies an object within its storage. Undefined when there is nothing to copy. 409 path.reserved, 413 file.tooLarge, 507 storage.full. */
+    copy: (storage: Storage, { from, to, replaces, confirm }: Copy): Promise<ObjectHead | undefined> =>
+      reservations.writing(storage, to, () =>
+        quota.within(storage, from.size, replaces, async () => {
+          const file = await storage.store.copy(from.key, to, { confirm, found: from });
+          if (file) await changes.tell({ kind: "written", at: { storage: storage.config.id, key: to }, file });
+          return file;
+        }),
+      ),
+
+    /** Makes a folder where a folder or nothing is. 409 path.conflict. */
+    async makeFolder({ config, store }: Storage, key: string, confirm: Confirm): Promise<void> {
+      const { modified } = await store.put(key, new Response(""), { type: FOLDER_TYPE, length: 0, confirm });
+      await changes.tell({ kind: "made", at: { storage: config.id, key }, modified });
+    },
+
+    /** Removes objects, and folders that are empty; absent ones are no failure. */
+    async remove({ config, store }: Storage, keys: readonly string[], confirm: Confirm): Promise<void> {
+      await confirm();
+      const planned = keys.map((key) => ({ kind: "removed", at: { storage: config.id, key } }) as const);
+      await intents.change(planned, () => store.remove(keys));
+    },
+
+    /** Runs another write to a key, or to a folder, while no fresh upload can reserve it. 409 path.reserved. */
+    writing: reservations.writing,
+
+    /** Runs another change, and tells followers of it. */
+    change: intents.change,
+
+    /** Tells followers of a change that was made, also after a crash. */
+    made: intents.made,
+
+    /** Tells followers of a change that was made, once and without a record. */
+    tell: changes.tell,
+  };
+}
+
+export type Objects = ReturnType<typeof createObjects>;

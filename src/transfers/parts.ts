@@ -1,0 +1,103 @@
+/** Uploads in parts: begins them at the store, checks and lists their parts, and makes the file of them. */
+import { Failure } from "#contract/failures";
+import { partCountFor, partLength } from "#contract/limits";
+import type { ClaimedPart, Confirm, MultipartName, ObjectHead, ObjectStore, StoredPart } from "../stores/store.ts";
+import type { UploadRow, UploadsTable } from "./uploads-table.ts";
+
+/** Tells one state of an object from another, also when the same bytes came again. */
+export const versionOf = ({ etag, modified }: Pick<ObjectHead, "etag" | "modified">): string => `${etag} ${modified}`;
+
+interface Assembly {
+  readonly row: UploadRow;
+  readonly store: ObjectStore;
+  readonly table: Pick<UploadsTable, "claim">;
+}
+
+/** A part as its sender names it: the store's id of the upload, and a number from 1. */
+export interface PartName {
+  readonly upload: string;
+  readonly number: number;
+}
+
+/** Begins an upload in parts at its store. Its record exists by then and leads to the parts, whenever this process ends. */
+export async function beginParts(
+  row: UploadRow,
+  store: ObjectStore,
+  table: Pick<UploadsTable, "begun">,
+): Promise<UploadRow> {
+  const { id, key, content_type: type, part_size: partSize } = row;
+  if (partSize === null) return row;
+  const multipart = await store.createMultipart(key, { type, partSize });
+  if (!(await table.begun(id, multipart))) throw new Failure("upload.missing");
+  return { ...row, multipart };
+}
+
+/** Checks that a part belongs to an upload, and returns how it is stored. 404 upload.missing, 400 upload.parts, upload.length. */
+export function checkPart(
+  { key, size, part_size, multipart }: UploadRow,
+  part: PartName | undefined,
+  length: number | undefined,
+): { name: MultipartName; number: number; length: number } {
+  if (!part || part.upload !== multipart || !part_size || size === null) throw new Failure("upload.missing");
+  const { upload, number } = part;
+  if (number > partCountFor(size, part_size)) throw new Failure("upload.parts");
+  const expected = partLength(size, part_size, number);
+  if (length !== undefined && length !== expected) throw new Failure("upload.length");
+  return { name: { key, upload }, number, length: expected };
+}
+
+/** Removes the parts of an upload that nobody wants any more. */
+export async function forgetParts({ key, multipart, part_size }: UploadRow, store: ObjectStore): Promise<void> {
+  if (multipart !== null) await store.abortMultipart({ key, upload: multipart });
+  // A crash can come between the upload in parts and the note of its id.
+  else if (part_size !== null) await store.abortMultiparts(key);
+}
+
+/**
+ * Makes the file of its parts, unless that was done before a crash. The store forgets the parts as soon as it has made the file,
+ * so they are recorded first. 404 upload.missing, 409 upload.incomplete, 400 upload.parts.
+ */
+export async function assemble(
+  { row, store, table }: Assembly,
+  claimed: readonly ClaimedPart[],
+  confirm: Confirm,
+): Promise<void> {
+  const { id, key, size, multipart } = row;
+  if (multipart === null) throw new Failure("upload.missing");
+  const name = { key, upload: multipart };
+  try {
+    const stored = await store.listParts(name);
+    const wanted = new Set(claimed.map(({ number }) => number));
+    const arrived = stored.filter(({ number }) => wanted.has(number)).reduce((sum, part) => sum + part.size, 0);
+    if (size !== null && arrived !== size) throw new Failure("upload.incomplete", { arrived, size });
+    await table.claim(id, JSON.stringify(claimed.map(({ number, etag }) => [number, etag])));
+    await store.completeMultipart(name, claimed, confirm);
+  } catch (error) {
+    if (!isUnknown(error) || !(await isMade(row, store))) throw error;
+  }
+}
+
+/**
+ * Lists the parts that have arrived, or those that the store has made the file of. The upload can be finished with them, also
+ * after a crash. 404 upload.missing.
+ */
+export async function arrivedParts(row: UploadRow, store: ObjectStore): Promise<StoredPart[]> {
+  const { key, size, part_size, multipart, claimed } = row;
+  if (multipart === null) throw new Failure("upload.missing");
+  try {
+    return await store.listParts({ key, upload: multipart });
+  } catch (error) {
+    if (!isUnknown(error) || claimed === null || !(await isMade(row, store))) throw error;
+    const parts = JSON.parse(claimed) as [number: number, etag: string][];
+    return parts.map(([number, etag]) => ({ number, etag, size: partLength(size ?? 0, part_size ?? 0, number) }));
+  }
+}
+
+/** Whether the store does not know the upload, or not any more. */
+const isUnknown = (error: unknown): boolean => error instanceof Failure && error.code === "upload.missing";
+
+/** Whether something of the right size has come to the key since the upload began. */
+async function isMade({ key, size, found }: UploadRow, store: ObjectStore): Promise<boolean> {
+  const head = await store.head(key);
+  return head !== undefined && versionOf(head) !== found && (size === null || head.size === size);
+}

@@ -1,0 +1,178 @@
+/** The bytes that an upload can take: the largest file of all, and what each storage has left of its quota and its disk. */
+import { Failure } from "#contract/failures";
+import { sizeText } from "#contract/limits";
+import { createLocks } from "../lib/locks.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { Incoming, PutOptions } from "../stores/store.ts";
+import type { Storage } from "../stores/stores.ts";
+import type { Changes } from "./changes.ts";
+import type { UploadsTable } from "./uploads-table.ts";
+
+const MiB = 1024 * 1024;
+/** Bytes that a body of unknown size takes ahead of what has come, and at most this share of what is left. */
+const AHEAD = 16 * MiB;
+const SHARE = 1 / 16;
+
+interface QuotaDependencies {
+  readonly table: UploadsTable;
+  readonly settings: Settings;
+  readonly changes: Changes;
+}
+
+/** A body that is to be written. */
+interface Unwritten {
+  /** Of unknown size: its chunks are for the store alone, which gives back their memory once it has written them. */
+  readonly body: Incoming;
+  /** Bytes; undefined when nobody knows. */
+  readonly length: number | undefined;
+  /** Bytes of what is replaced, which count as free. */
+  readonly replaces: number;
+}
+
+/** Writes a body within its bounds. */
+export type Write<Result> = (
+  body: Incoming,
+  bounds: Pick<PutOptions, "length" | "limit" | "disposable">,
+) => Promise<Result>;
+
+export function createQuota({ table, settings, changes }: QuotaDependencies) {
+  /** Bytes that are being written now and that no record reserves, by storage. */
+  const held = new Map<string, number>();
+  const lock = createLocks();
+  const largest = () => Math.floor(settings.get("max_upload_size") * MiB);
+
+  /** Runs what looks how many bytes are free and takes some, so that nobody else takes them in between. */
+  const inTurn = <Result>({ config }: Storage, take: () => Promise<Result>): Promise<Result> =>
+    config.total_storage_bytes === null ? take() : lock(config.id, take);
+
+  /** Bytes that records of a storage can reserve and hold; null without a quota. */
+  const limit = ({ config }: Storage, replaced = 0): number | null =>
+    config.total_storage_bytes === null ? null : config.total_storage_bytes - (held.get(config.id) ?? 0) + replaced;
+
+  /** Bytes that a storage holds or has reserved, what was written just now too. */
+  const used = async (storage: string): Promise<number> => {
+    await changes.settled();
+    return await table.used(storage);
+  };
+
+  /** Bytes that a storage still takes. */
+  const left = async (storage: Storage): Promise<number> => {
+    const { config, store } = storage;
+    const most = limit(storage);
+    const unused = most === null ? Number.POSITIVE_INFINITY : most - (await used(config.id));
+    return Math.max(0, Math.min(unused, (await store.free()) ?? Number.POSITIVE_INFINITY));
+  };
+
+  /** Whether so many bytes more would be beyond the quota, of a file that may be empty too. */
+  const isOver = async (storage: Storage, size: number): Promise<boolean> => {
+    const most = limit(storage);
+    return most !== null && (await used(storage.config.id)) + size > most;
+  };
+
+  const full = async (storage: Storage, size: string) =>
+    new Failure("storage.full", { size, free: sizeText(await left(storage)) });
+
+  const tooLarge = (size: number): Failure | undefined =>
+    size > largest() ? new Failure("file.tooLarge", { limit: sizeText(largest()) }) : undefined;
+
+  const check = async (storage: Storage, size: number, replaced = 0): Promise<void> => {
+    const refusal = tooLarge(size);
+    if (refusal) throw refusal;
+    if (size > (await left(storage)) + replaced) throw await full(storage, sizeText(size));
+  };
+
+  /** Keeps bytes until the function that it returns is called. */
+  const hold = ({ config: { id } }: Storage, bytes: number): (() => void) => {
+    held.set(id, (held.get(id) ?? 0) + bytes);
+    return () => {
+      const rest = (held.get(id) ?? 0) - bytes;
+      if (rest > 0) held.set(id, rest);
+      else held.delete(id);
+    };
+  };
+
+  /** Runs what writes so many bytes while nobody else can take them. 413 file.tooLarge, 507 storage.full. */
+  const within = async <Result>(storage: Storage, bytes: number, replaced: number, write: () => Promise<Result>) => {
+    const release = await inTurn(storage, async () => {
+      await check(storage, bytes, replaced);
+      return hold(storage, Math.max(0, bytes - replaced));
+    });
+    try {
+      return await write();
+    } finally {
+      release();
+    }
+  };
+
+  /** Writes a body of unknown size, which takes the bytes that it needs as they come. */
+  const growing = async <Result>(storage: Storage, { body, replaces }: Unwritten, write: Write<Result>) => {
+    const releases: (() => void)[] = [];
+    let [kept, size] = [replaces, 0];
+    const more = () =>
+      inTurn(storage, async () => {
+        const [wanted, free] = [size - kept, await left(storage)];
+        if (wanted > free) throw await full(storage, `> ${sizeText(size)}`);
+        const bytes = Math.floor(Math.max(wanted, Math.min(AHEAD, free * SHARE)));
+        releases.push(hold(storage, bytes));
+        kept += bytes;
+      });
+    const counted = new TransformStream<Uint8Array, Uint8Array>({
+      async transform(chunk, controller) {
+        size += chunk.byteLength;
+        if (size > kept) await more();
+        controller.enqueue(chunk);
+      },
+    });
+    try {
+      return await write(new Response(body.body?.pipeThrough(counted) ?? null), {
+        limit: largest(),
+        disposable: true,
+      });
+    } finally {
+      for (const release of releases) release();
+    }
+  };
+
+  /** Writes a body of unknown size where nothing but the disk sets a limit. */
+  const limited = async <Result>(storage: Storage, { body, replaces }: Unwritten, write: Write<Result>) => {
+    const most = Math.min(largest(), (await left(storage)) + replaces);
+    try {
+      return await write(body, { limit: most, disposable: true });
+    } catch (error) {
+      const beyond = error instanceof Failure && error.code === "file.tooLarge" && most < largest();
+      throw beyond ? await full(storage, `> ${sizeText(most)}`) : error;
+    }
+  };
+
+  return {
+    used,
+    inTurn,
+    limit,
+    check,
+    isOver,
+    within,
+
+    /** Bytes that a storage still takes; null when nobody can tell. */
+    async free(storage: Storage): Promise<number | null> {
+      const bytes = await left(storage);
+      return Number.isFinite(bytes) ? bytes : null;
+    },
+
+    /** Bytes that any file may have. */
+    largest,
+
+    /** The refusal of a file beyond the largest size: 413 file.tooLarge. */
+    tooLarge,
+
+    full: (storage: Storage, size: number) => full(storage, sizeText(size)),
+
+    /** As `within`, for a body whose size may be unknown. */
+    async write<Result>(storage: Storage, unwritten: Unwritten, write: Write<Result>): Promise<Result> {
+      const { body, length, replaces } = unwritten;
+      if (length !== undefined) return await within(storage, length, replaces, () => write(body, { length }));
+      return await (limit(storage) === null ? limited : growing)(storage, unwritten, write);
+    },
+  };
+}
+
+export type Quota = ReturnType<typeof createQuota>;

@@ -1,0 +1,173 @@
+/** Keeps apart uploads, which reserve a key and bytes before they write, and everything else that writes to a storage now. */
+import { Failure } from "#contract/failures";
+import type { Bearer } from "../access/standing.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { ObjectHead, ObjectStore } from "../stores/store.ts";
+import type { Storage } from "../stores/stores.ts";
+import type { InFlight } from "./in-flight.ts";
+import { objectName } from "./object-names.ts";
+import { forgetParts, versionOf } from "./parts.ts";
+import type { Quota } from "./quota.ts";
+import type { UploadRow, UploadsTable } from "./uploads-table.ts";
+
+interface AnyRequest {
+  readonly storage: Storage;
+  readonly type: string;
+  /** Bytes; undefined when nobody knows. */
+  readonly size: number | undefined;
+  /** Bytes of every part but the last, for an upload in parts. */
+  readonly partSize?: number | undefined;
+  readonly by: Bearer;
+}
+
+/** A file that gets a key of its own: its name, with a suffix when something has that name. */
+interface FreshRequest extends AnyRequest {
+  readonly policy: "fresh";
+  /** Empty or ending in a slash. */
+  readonly folder: string;
+  readonly filename: string;
+}
+
+/** A file that replaces what is at its key. */
+export interface ReplaceRequest extends AnyRequest {
+  readonly policy: "replace";
+  readonly key: string;
+  /** The file at the key, whose bytes count as free. */
+  readonly found: ObjectHead | undefined;
+}
+
+export type UploadRequest = FreshRequest | ReplaceRequest;
+
+interface ReservationsDependencies {
+  readonly table: UploadsTable;
+  readonly clock: Clock;
+  readonly inFlight: InFlight;
+  readonly quota: Quota;
+}
+
+const KEY_TRIES = 5;
+/** Records that are removed in one go. */
+const SLICE = 50;
+
+/** Each side announces what it is about to do before it looks whether the other has announced something. */
+export function createReservations({ table, clock, inFlight, quota }: ReservationsDependencies) {
+  /** The keys that are written to now; one that ends in a slash stands for everything below it. */
+  const writers = new Set<{ readonly at: string }>();
+
+  const isWritten = (storage: Storage, key: string): boolean => {
+    const name = nameOf(storage, key);
+    return writers.values().some(({ at }) => at === name || (at.endsWith("/") && name.startsWith(at)));
+  };
+
+  /** Removes the record of a share that was deleted: what comes to its key is not its object. */
+  const letGo = (row: UploadRow, store: ObjectStore): Promise<void> =>
+    inFlight.alone(row.id, async () => {
+      await forgetParts(row, store);
+      if (!(await table.removeReleased(row.id)) && (await table.find(row.id))) throw new Failure("path.reserved");
+    });
+
+  /** Refuses a key, or a folder with everything below it, that a fresh upload has reserved. 409 path.reserved. */
+  const demandFree = async ({ config, store }: Storage, key: string): Promise<void> => {
+    for (;;) {
+      const reserved = await table.reserved({ storage: config.id, key }, SLICE);
+      if (reserved.length === 0) return;
+      if (reserved.some(({ state }) => state !== "removing")) throw new Failure("path.reserved");
+      for (const row of reserved) await letGo(row, store);
+    }
+  };
+
+  const reserveFresh = async (request: FreshRequest): Promise<UploadRow> => {
+    const { storage, folder, filename, size = 0 } = request;
+    await quota.check(storage, size);
+    await refuseFiles(storage, folder);
+    for (let attempt = 0; attempt < KEY_TRIES; attempt++) {
+      const key = folder + objectName(filename, attempt);
+      if (isWritten(storage, key) || (await isTaken(storage, key))) continue;
+      const row = newUpload(request, key, clock());
+      const reserved = await quota.inTurn(storage, () => table.insert(row, quota.limit(storage)));
+      if (reserved && !isWritten(storage, key)) return row;
+      // Somebody began to write there in this moment, and did not see the record.
+      if (reserved) await table.remove(row.id);
+      else if (await quota.isOver(storage, size)) throw await quota.full(storage, size);
+    }
+    throw new Failure("server.busy");
+  };
+
+  /** Refuses a folder below a file, or below a key that an upload has. 409 path.conflict. */
+  const refuseFiles = async ({ config, store }: Storage, folder: string): Promise<void> => {
+    const names = folder.split("/").slice(0, -1);
+    const above = names.map((_, index) => names.slice(0, index + 1).join("/"));
+    for (const key of above)
+      if ((await store.head(key)) || (await table.findByKey(config.id, key))) throw new Failure("path.conflict");
+  };
+
+  /** Whether a file, a folder or an upload has the key or a key below it. */
+  const isTaken = async ({ config, store }: Storage, key: string): Promise<boolean> =>
+    (await store.head(key)) !== undefined ||
+    (await store.head(`${key}/`)) !== undefined ||
+    (await table.hasBelow(config.id, key));
+
+  const reserveReplacing = async (request: ReplaceRequest): Promise<UploadRow> => {
+    const { storage, key, size = 0, found } = request;
+    const replaces = found?.size ?? 0;
+    await demandFree(storage, key);
+    await quota.check(storage, size, replaces);
+    const row = { ...newUpload(request, key, clock()), found: found ? versionOf(found) : null };
+    if (!(await quota.inTurn(storage, () => table.insert(row, quota.limit(storage, replaces))))) {
+      await demandFree(storage, key);
+      throw await quota.full(storage, size);
+    }
+    return row;
+  };
+
+  return {
+    /** Records an upload with its key and its declared bytes. 409 path.conflict, path.reserved; 413 file.tooLarge; 507 storage.full. */
+    reserve: (request: UploadRequest): Promise<UploadRow> =>
+      request.policy === "fresh" ? reserveFresh(request) : reserveReplacing(request),
+
+    /** Runs what writes to a key, or to a folder, while no fresh upload can reserve it. 409 path.reserved. */
+    async writing<Result>(storage: Storage, key: string, write: () => Promise<Result>): Promise<Result> {
+      const writer = { at: nameOf(storage, key) };
+      writers.add(writer);
+      try {
+        await demandFree(storage, key);
+        return await write();
+      } finally {
+        writers.delete(writer);
+      }
+    },
+
+    /** Whether somebody writes to a key now. */
+    isWritten,
+  };
+}
+
+export type Reservations = ReturnType<typeof createReservations>;
+
+/** The record of an upload to a key that begins now. */
+export const newUpload = (
+  { storage, policy, type, size, partSize, by }: UploadRequest,
+  key: string,
+  now: number,
+): UploadRow => ({
+  id: Bun.randomUUIDv7(),
+  storage: storage.config.id,
+  key,
+  content_type: type,
+  size: size ?? null,
+  state: "pending",
+  multipart: null,
+  part_size: partSize ?? null,
+  created_by: by.owner,
+  standing: by.standing,
+  created_at: now,
+  touched_at: now,
+  addressed_until: 0,
+  overwrites: policy === "replace" ? 1 : 0,
+  found: null,
+  arrived: 0,
+  claimed: null,
+});
+
+/** Several storages can be one bucket. */
+const nameOf = ({ config }: Storage, key: string): string => `${config.endpoint_url} ${config.bucket_name} ${key}`;

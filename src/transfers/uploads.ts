@@ -1,0 +1,281 @@
+/** The one write path: begin, receive, finish or drop, for files that get a fresh key and files that replace what is at theirs. */
+import { Failure } from "#contract/failures";
+import { MAX_PARTS, partCountFor } from "#contract/limits";
+import { Lru } from "../lib/cache.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { ClaimedPart, Confirm, Incoming, ObjectHead, ObjectStore, Place, StoredPart } from "../stores/store.ts";
+import type { Storage, Stores } from "../stores/stores.ts";
+import type { Changes } from "./changes.ts";
+import type { InFlight } from "./in-flight.ts";
+import { assemble, beginParts, checkPart, forgetParts, type PartName, versionOf } from "./parts.ts";
+import type { Quota, Write } from "./quota.ts";
+import { newUpload, type ReplaceRequest, type Reservations, type UploadRequest } from "./reservations.ts";
+import type { UploadRow, UploadsTable } from "./uploads-table.ts";
+
+/** A body for a whole upload or for one part of it. */
+export interface Received {
+  readonly body: Incoming;
+  /** Bytes that the sender announces; undefined when it announces none. */
+  readonly length: number | undefined;
+  readonly part?: PartName | undefined;
+}
+
+/** How an upload ends. */
+interface Finish {
+  /** The parts that make the file, for an upload in parts. */
+  readonly parts?: readonly ClaimedPart[] | undefined;
+  /** The ETag that the storage gave the sender, without quotes. */
+  readonly etag?: string | undefined;
+  /** Throws when the caller may not write there any more. */
+  readonly confirm: Confirm;
+}
+
+/** A body that is written at once. */
+interface Put {
+  readonly body: Incoming;
+  readonly signal?: AbortSignal | undefined;
+  readonly confirm: Confirm;
+}
+
+interface UploadsDependencies {
+  readonly table: UploadsTable;
+  readonly clock: Clock;
+  readonly stores: Stores;
+  readonly inFlight: InFlight;
+  readonly quota: Quota;
+  readonly changes: Changes;
+  readonly reservations: Reservations;
+}
+
+/** Finished uploads that are remembered, for senders that did not hear the answer. */
+const MOST_ENDED = 1000;
+
+export function createUploads({ table, clock, stores, inFlight, quota, changes, reservations }: UploadsDependencies) {
+  /** What replacing uploads came to: by their id, and by place and owner or parts for callers that name no id. */
+  const ended = new Lru<string, Ended>(MOST_ENDED);
+  const nameAt = ({ storage, key }: Place, name: string): string => `${name} ${storage} ${key}`;
+
+  /** Throws when the owner of an upload may not finish it any more. 401, 403, 423 path.locked. */
+  const admit = (row: UploadRow): Promise<void> =>
+    changes.admit({ at: row, by: { owner: row.created_by, standing: row.standing }, shared: row.overwrites === 0 });
+
+  /** Records before and after a body that something arrives, so that cleanup leaves the upload alone. 409 upload.finished. */
+  const arriving = <Result>({ id }: UploadRow, part: number, take: (signal: AbortSignal) => Promise<Result>) =>
+    inFlight.latest(id, part, async (signal) => {
+      if (!(await table.touch(id, clock()))) throw new Failure("upload.finished");
+      const taken = await take(signal);
+      await (part === 0 ? table.arrived(id, clock()) : table.touch(id, clock()));
+      return taken;
+    });
+
+  /**
+   * Writes a whole body to the store, within the bytes that the upload has reserved or else within the quota. A file that replaces
+   * another is visible from then on, so followers are told here; a fresh one becomes visible when its upload is finished.
+   */
+  const write = (row: UploadRow, storage: Storage, { body, length, replaces, signal, confirm }: Put & Unreserved) => {
+    const { key, content_type: type, size, overwrites } = row;
+    const put: Write<ObjectHead> = async (bytes, bounds) => {
+      const head = await storage.store.put(key, bytes, { type, ...bounds, signal, confirm });
+      if (overwrites === 1) await changes.tell({ kind: "written", at: { storage: row.storage, key }, file: head });
+      return head;
+    };
+    const take = async () =>
+      size === null
+        ? await quota.write(storage, { body, length, replaces: await replaces() }, put)
+        : await put(body, { length: size });
+    return overwrites === 1 ? reservations.writing(storage, key, take) : take();
+  };
+
+  const receive = async (row: UploadRow, { body, length, part }: Received): Promise<ObjectHead | StoredPart> => {
+    const storage = await stores.get(row.storage);
+    const { store } = storage;
+    if (row.multipart || part) {
+      const { name, number, length: expected } = checkPart(row, part, length);
+      return await arriving(row, number, (signal) => store.putPart(name, number, body, { length: expected, signal }));
+    }
+    if (row.size !== null && length !== undefined && length !== row.size) throw new Failure("upload.length");
+    const replaces = async () => (row.overwrites === 1 ? ((await store.head(row.key))?.size ?? 0) : 0);
+    const confirm = () => admit(row);
+    return await arriving(row, 0, (signal) => write(row, storage, { body, length, replaces, signal, confirm }));
+  };
+
+  /** Makes the file if it comes in parts, and returns what the store has at the key. */
+  const stored = async (row: UploadRow, store: ObjectStore, { parts, confirm }: Finish) => {
+    if (row.state === "pending" && (row.multipart !== null) !== (parts !== undefined))
+      throw new Failure("upload.missing");
+    if (row.state === "pending" && parts) await assemble({ row, store, table }, parts, confirm);
+    return await store.head(row.key);
+  };
+
+  const finishFresh = async (row: UploadRow, storage: Storage, finish: Finish): Promise<ObjectHead> => {
+    const { id, key, size } = row;
+    const { store } = storage;
+    const head = await stored(row, store, finish);
+    if (head && row.state === "ready") return head;
+    const tooLarge = head && (size === null ? quota.tooLarge(head.size) : exceeds(head, size));
+    if (tooLarge) {
+      if (size !== null) await table.release(id);
+      await store.remove([key]);
+      throw tooLarge;
+    }
+    if (!head || (size !== null && size !== head.size)) throw incomplete(head, size);
+    const settle = async () => {
+      await finish.confirm();
+      return await table.ready(row, head.size, quota.limit(storage));
+    };
+    if (await quota.inTurn(storage, settle)) {
+      // Nothing is left of the parts unless a crash came between.
+      if (row.multipart) await store.abortMultipart({ key, upload: row.multipart });
+      await changes.tell({ kind: "written", at: row, file: head, record: id });
+      return head;
+    }
+    // Somebody may have dropped it meanwhile.
+    await get(id);
+    await store.remove([key]);
+    throw await quota.full(storage, head.size);
+  };
+
+  const finishReplacing = async (row: UploadRow, { store }: Storage, finish: Finish): Promise<ObjectHead> => {
+    const { id, storage, key, multipart, created_by } = row;
+    const head = await stored(row, store, finish);
+    checkReplaced(row, head, finish.etag);
+    // The storage made the file of its parts with this permission; refusing it now would leave it untold.
+    if (!multipart) await finish.confirm();
+    // Its bytes count once. The record stays until everybody knows, so that a crash leaves an upload that can be finished again.
+    await table.arrived(id, clock());
+    await changes.tell({ kind: "written", at: { storage, key }, file: head });
+    await table.remove(id);
+    for (const name of [id, nameAt(row, multipart ?? created_by)]) ended.set(name, { at: row, head });
+    return head;
+  };
+
+  /** 404 upload.missing. */
+  const get = async (id: string): Promise<UploadRow> => {
+    const row = await table.find(id);
+    if (!row || row.state === "removing") throw new Failure("upload.missing");
+    return row;
+  };
+
+  /** Removes an upload, and the file of a fresh one, if `release` says that it is to go. */
+  const clear = (id: string, release: () => Promise<boolean>): Promise<void> =>
+    inFlight.alone(id, async () => {
+      const row = (await release()) ? await table.find(id) : undefined;
+      if (!row) return;
+      const storage = await stores.get(row.storage);
+      const { store } = storage;
+      await forgetParts(row, store);
+      // What somebody writes to the key in this moment is not its object.
+      if (row.overwrites === 1 || reservations.isWritten(storage, row.key)) return void (await table.remove(id));
+      await store.remove([row.key]);
+      await changes.tell({ kind: "removed", at: row });
+      // Whoever holds an address of a storage elsewhere may still write the object: cleanup comes back for it.
+      if (row.addressed_until <= clock()) await table.remove(id);
+    });
+
+  return {
+    /**
+     * Reserves a key and the declared bytes, and records the upload. 400 upload.parts for too many parts; 409 path.conflict for a
+     * folder below a file, path.reserved for a key that a fresh upload has; 413 file.tooLarge, 507 storage.full.
+     */
+    begin: async (request: UploadRequest): Promise<UploadRow> => {
+      const { partSize, size = 0 } = request;
+      if (partSize !== undefined && partCountFor(size, partSize) > MAX_PARTS) throw new Failure("upload.parts");
+      const row = await reservations.reserve(request);
+      ended.delete(nameAt(row, row.created_by));
+      return await beginParts(row, request.storage.store, table);
+    },
+
+    admit,
+
+    /**
+     * Takes the body of an upload, or of one part of it. A later body for the same place stops an earlier one. 400 upload.length,
+     * upload.parts; 404 upload.missing for parts of another upload; 409 upload.finished, path.reserved; 413, 507; 401, 403 and 423
+     * when the owner may not write there any more.
+     */
+    receive,
+
+    /**
+     * Finishes an upload by what its storage has, and tells followers. It can be repeated, also after a crash. 404 upload.missing;
+     * 409 upload.incomplete; 400 upload.parts; 507 storage.full when nobody said the size and others took the bytes; 400 upload.length
+     * for a file larger than declared, which is removed if its key is fresh and else stays; and what `confirm` throws.
+     */
+    finish: (id: string, finish: Finish): Promise<ObjectHead> =>
+      inFlight.alone(id, async () => {
+        const before = ended.get(id);
+        if (before) return before.head;
+        const row = await get(id);
+        const storage = await stores.get(row.storage);
+        if (row.overwrites === 0) return await finishFresh(row, storage, finish);
+        return await reservations.writing(storage, row.key, () => finishReplacing(row, storage, finish));
+      }),
+
+    /** Gives an upload up. A fresh one loses its file, finished or not; what another was to replace stays. */
+    drop: (id: string): Promise<void> => clear(id, () => table.release(id)),
+
+    /**
+     * Begins, receives and finishes an upload in one call. It is never recorded, because nobody else can name it, so it costs no
+     * statement: a crash leaves what was at the key. 400 upload.length, 409 path.reserved, 413 file.tooLarge, 507 storage.full.
+     */
+    put: ({ size, ...request }: ReplaceRequest, body: Put): Promise<ObjectHead> => {
+      const { storage, key, found } = request;
+      const row = newUpload({ ...request, size: undefined }, key, clock());
+      return write(row, storage, { ...body, length: size, replaces: async () => found?.size ?? 0 });
+    },
+
+    get,
+
+    /** A replacing upload that is not finished; undefined for any other. */
+    async findReplacing(id: string): Promise<UploadRow | undefined> {
+      const row = await table.find(id);
+      return row?.overwrites === 1 && row.state === "pending" ? row : undefined;
+    },
+
+    /** The replacing upload in parts with this id of its parts that is not finished. */
+    findParts: table.findByMultipart,
+
+    /** The replacing upload of one piece that an owner began last for a key and has not finished. */
+    findLatest: table.findLatest,
+
+    /** What a replacing upload came to that was finished not long ago, by its id, the id of its parts, or its owner. */
+    ended(place: Place, name: string): ObjectHead | undefined {
+      const { at, head } = ended.get(name) ?? ended.get(nameAt(place, name)) ?? {};
+      return at?.storage === place.storage && at.key === place.key ? head : undefined;
+    },
+
+    /** Drops an upload if it is still abandoned. */
+    clearAbandoned: (id: string, before: number): Promise<void> =>
+      clear(id, () => table.releaseAbandoned(id, { before, now: clock() })),
+  };
+}
+
+export type Uploads = ReturnType<typeof createUploads>;
+
+/** What a replacing upload came to. */
+interface Ended {
+  readonly at: Place;
+  readonly head: ObjectHead;
+}
+
+interface Unreserved {
+  readonly length: number | undefined;
+  /** Bytes of the file that is replaced. */
+  readonly replaces: () => Promise<number>;
+}
+
+const incomplete = (head: ObjectHead | undefined, size: number | null): Failure =>
+  new Failure("upload.incomplete", { arrived: head?.size ?? 0, size: size ?? "?" });
+
+const exceeds = (head: ObjectHead, size: number): Failure | undefined =>
+  head.size > size ? new Failure("upload.length") : undefined;
+
+/** Checks that the file at the key is the one that was uploaded. 409 upload.incomplete, 400 upload.length. */
+function checkReplaced(
+  { size, found, multipart }: UploadRow,
+  head: ObjectHead | undefined,
+  etag: string | undefined,
+): asserts head is ObjectHead {
+  const came = head && (etag ? etag === head.etag : multipart !== null || versionOf(head) !== found);
+  if (!came) throw incomplete(undefined, size);
+  if (size === null || size === head.size) return;
+  throw exceeds(head, size) ?? incomplete(head, size);
+}

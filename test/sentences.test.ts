@@ -1,0 +1,43 @@
+import { describe, expect, test } from "bun:test";
+import { languageCodes } from "#contract/languages";
+import { limitsInWords } from "#contract/limits";
+import { messages } from "#contract/messages/sentence";
+import { dictionaries, sentencesOf } from "./support/dictionaries.ts";
+import { readSources } from "./support/sources.ts";
+
+/** The numbers of the product stand in contract/limits.ts; sentences name them and do not repeat them. */
+
+/** Numbers that are no limits: none and one, what things are called, HTTP status codes, examples, and the presets of an expiry. */
+const noLimits =
+  /(?<![\d.])[01](?![\d.])|\b(?:S3|R2|B2|UTF-8)\b|s3\.example|%23|[(（]4\d\d[)）]|\bport 9000\b|9000 端口|\b2026\/|-1, -2|(?<=-1、)-2|\b(?:7|30) (?:days|天)/g;
+
+/** The pages without their words. */
+const pages = (await readSources("web/**/*.{ts,tsx}")).filter(({ path }) => !path.startsWith("web/i18n/"));
+
+const said = languageCodes.flatMap((language) => [
+  ...[...sentencesOf(dictionaries[language])].map(([key, text]) => ({ at: `web/i18n/${language} ${key}`, text })),
+  ...Object.entries(messages[language]).map(([code, text]) => ({ at: `messages/${language} ${code}`, text })),
+]);
+
+describe("the sentences of pages and server", () => {
+  test("hold no number that is a limit", () => {
+    const numbered = said.filter(({ text }) => /\d/.test(text.replace(noLimits, "")));
+    expect(numbered.map(({ at, text }) => `${at}: ${text}`)).toEqual([]);
+  });
+
+  test("are all said by a page", () => {
+    const text = pages.map((page) => page.text).join();
+    const made = [...text.matchAll(/`([a-z](?:[^`\s$]|\$\{[^}]*\})*)`/g)].map(([, pattern = ""]) => {
+      const parts = pattern.split(/\$\{[^}]*\}/).map((part) => RegExp.escape(part));
+      return new RegExp(`^${parts.join("\\w+")}$`);
+    });
+    const keys = languageCodes.flatMap((language) => [...sentencesOf(dictionaries[language]).keys()]);
+    const isSaid = (key: string) => text.includes(`"${key}"`) || made.some((pattern) => pattern.test(key));
+    expect(keys.filter((key) => !isSaid(key))).toEqual([]);
+  });
+
+  test("name every limit that is made for them", () => {
+    const named = new Set(said.flatMap(({ text }) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)));
+    expect(Object.keys(limitsInWords).filter((name) => !named.has(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from "bun:test";
+import { fsJobs } from "#contract/fs-jobs";
+import { stopAtEachWrite } from "../../support/crash.ts";
+import { ended, type NewTask } from "../../support/jobs-room.ts";
+import { type TreeCalls, treeCalls } from "../../support/tree-house.ts";
+
+/** Jobs that are broken off between any two of their steps: the next start goes on, and counts each file exactly once. */
+
+const names = ["1", "2", "3", "4", "5"];
+const all = names.join(" ");
+
+interface Case {
+  readonly task: NewTask;
+  /** How many writes lie between two stops; one unless said. */
+  readonly stride?: number;
+  readonly done: number;
+  readonly skipped?: number;
+  /** What is at the target before the job. */
+  readonly there?: readonly string[];
+  /** What there is afterwards: at the source, and at the target. */
+  readonly left: readonly [source: string, target: string];
+}
+
+const cases: Readonly<Record<string, Case>> = {
+  "a copy that skips what is there": {
+    task: { kind: "copy", source: "/drive/d", target: "/drive/e", skipExisting: true },
+    there: ["/drive/e/2", "/drive/e/5"],
+    done: 3,
+    skipped: 2,
+    left: [all, all],
+  },
+  "a copy over what is there": {
+    task: { kind: "copy", source: "/drive/d", target: "/n/d", skipExisting: false },
+    stride: 4,
+    there: ["/n/d/3"],
+    done: 5,
+    left: [all, all],
+  },
+  "a move to another storage": {
+    task: { kind: "move", source: "/drive/d", target: "/n/d", skipExisting: true },
+    stride: 3,
+    done: 5,
+    left: ["path.missing", all],
+  },
+  "a move to another storage that skips what is there": {
+    task: { kind: "move", source: "/drive/d", target: "/n/d", skipExisting: true },
+    there: ["/n/d/2", "/n/d/5"],
+    done: 3,
+    skipped: 2,
+    left: ["2 5", all],
+  },
+  "a move into a folder that is there": {
+    task: { kind: "move", source: "/drive/d", target: "/drive/e", skipExisting: true },
+    stride: 3,
+    there: ["/drive/e/0"],
+    done: 5,
+    left: ["path.missing", `0 ${all}`],
+  },
+  "a move that is one rename": {
+    task: { kind: "move", source: "/drive/d", target: "/drive/e", skipExisting: true },
+    done: 5,
+    left: ["path.missing", all],
+  },
+  "a move of one file": {
+    task: { kind: "move", source: "/drive/d/5", target: "/n/5", skipExisting: true },
+    done: 1,
+    left: ["path.missing", "path.isFile"],
+  },
+  "a removal of a folder": {
+    task: { kind: "delete", source: "/drive/d" },
+    done: 5,
+    left: ["path.missing", ""],
+  },
+  "a removal of a file": {
+    task: { kind: "delete", source: "/drive/d/5" },
+    done: 1,
+    left: ["path.missing", ""],
+  },
+};
+
+const idOf = async (tree: TreeCalls): Promise<string | undefined> =>
+  (await tree.call(fsJobs.list, { query: {} })).data[0]?.id;
+
+describe("a job that is killed before any of its writes", () => {
+  test.each(Object.entries(cases))(
+    "%s",
+    async (_, { task, stride, done, skipped = 0, there = [], left }) => {
+      const stops = await stopAtEachWrite({
+        stride,
+        async arrange(house) {
+          const tree = await treeCalls(house);
+          await tree.second();
+          await tree.put(...names.map((name) => `/drive/d/${name}`));
+          // The same bytes as those of the source: nothing tells whose they are.
+          for (const path of there) await tree.write(path, path.replace(/^.*\//, "/drive/d/"));
+          await house.house.vfs.search.settled();
+          return undefined;
+        },
+        async act(house) {
+          const { data } = await (await treeCalls(house)).call(fsJobs.create, { body: { tasks: [task] } });
+          await ended(house.house.jobs, data.id);
+        },
+        async check(house, __, writes) {
+          const tree = await treeCalls(house);
+          const id = await idOf(tree);
+          if (id === undefined) return;
+          const job = await ended(house.house.jobs, id);
+          const { state, done_files, skipped_files, failed_files } = job;
+          expect({ writes, state, done_files, skipped_files, failed_files }).toEqual({
+            writes,
+            state: "completed",
+            done_files: done,
+            skipped_files: skipped,
+            failed_files: 0,
+          });
+          const found = [await tree.names(task.source)];
+          if (task.kind !== "delete") found.push(await tree.names(task.target));
+          expect({ writes, found }).toEqual({ writes, found: left.slice(0, found.length) });
+        },
+      });
+      expect(stops).toBeGreaterThan(2);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,160 @@
+import { describe, expect, test } from "bun:test";
+import { Failure, type FailureCode } from "#contract/failures";
+import type { Database } from "../../../src/database/database.ts";
+import type { Job } from "../../../src/jobs/jobs.ts";
+import type { Conditions, RunTask, Step, Task } from "../../../src/jobs/task.ts";
+import { admin, ended, keyCaller, openJobsRoom, whenever } from "../../support/jobs-room.ts";
+
+const remove = (source: string): Task => ({ kind: "delete", source });
+const statesOf = ({ tasks }: Job) => tasks.map(({ state }) => state);
+
+/** Work of which the files fail as their names say; one that is told to stop does. */
+function createFailingWork(files: Readonly<Record<string, readonly (FailureCode | "done")[]>>) {
+  const begun: string[] = [];
+  const step = (path: string, code: FailureCode | "done"): Step =>
+    code === "done"
+      ? { path, outcome: "done", bytes: 1, cursor: path }
+      : { path, outcome: "failed", bytes: 0, failure: new Failure(code), cursor: path };
+  const run: RunTask = async function* ({ source }: Task, { signal }: Conditions) {
+    for (const [index, code] of (files[source] ?? []).entries()) {
+      if (signal.aborted) return;
+      begun.push(`${source}/${index}`);
+      yield step(`${source}/${index}`, code);
+    }
+  };
+  return { run, begun, count: async () => ({ files: 1, bytes: 0, exact: true }) };
+}
+
+describe("a storage in trouble", () => {
+  test.each(["storage.unreachable", "storage.refused", "storage.bucketMissing", "storage.full"] as const)(
+    "%s three times in a row ends a task, and the next is tried",
+    async (code) => {
+      const work = createFailingWork({ "/a": ["done", code, code, "done", code, code, code, code], "/b": ["done"] });
+      await using room = await openJobsRoom(work);
+      const { id } = await room.jobs.create(admin, [remove("/a"), remove("/b")]);
+      const job = await ended(room.jobs, id);
+      expect(work.begun.length).toBe(8);
+      expect(job).toMatchObject({ state: "partial_complete", done_files: 3, failed_files: 6, error: null });
+      expect(statesOf(job)).toEqual(["partial_complete", "completed"]);
+      expect(job.failures.at(-1)).toMatchObject({ path: "/a", error: code });
+    },
+  );
+
+  test("what concerns one file ends nothing", async () => {
+    const codes = Array.from({ length: 20 }, () => "path.conflict" as const);
+    const work = createFailingWork({ "/a": [...codes, "done"] });
+    await using room = await openJobsRoom(work);
+    const { id } = await room.jobs.create(admin, [remove("/a")]);
+    expect(await ended(room.jobs, id)).toMatchObject({ done_files: 1, failed_files: 20 });
+  });
+
+  test("over many tasks ends the job", async () => {
+    const paths = Array.from({ length: 1000 }, (_, index) => `/${index}`);
+    const work = createFailingWork(Object.fromEntries(paths.map((path) => [path, ["storage.unreachable" as const]])));
+    await using room = await openJobsRoom(work);
+    const { id } = await room.jobs.create(admin, paths.map(remove));
+    const job = await ended(room.jobs, id);
+    expect(job).toMatchObject({ state: "failed", error: "storage.unreachable" });
+    expect(work.begun.length).toBeLessThan(20);
+    expect(statesOf(job).at(-1)).toBe("cancelled");
+  });
+});
+
+describe("turns", () => {
+  test("who has many jobs does not keep others from theirs", async () => {
+    await using room = await openJobsRoom();
+    const names = ["/a", "/b", "/c", "/d", "/e", "/f", "/g", "/h"];
+    await room.work.put(...names.map((name) => `${name}/1`));
+    const halts = names.map((name) => room.work.halt(`${name}/1`));
+    const owners = ["busy", "busy", "busy", "busy", "busy", "late", "late", "third"];
+    for (const [index, name] of names.entries()) {
+      await room.jobs.create(keyCaller(owners[index] ?? ""), [remove(name)]);
+      if (index < 2) await halts[index]?.reached;
+      room.clock.advance(1);
+    }
+    const letGo = async (index: number, next: number) => {
+      halts[index]?.letGo();
+      await halts[next]?.reached;
+      room.clock.advance(1);
+    };
+    await letGo(0, 5);
+    await letGo(1, 7);
+    await letGo(5, 2);
+    await letGo(7, 6);
+    await letGo(2, 3);
+    expect(room.work.begun).toEqual(["/a/1", "/b/1", "/f/1", "/h/1", "/c/1", "/g/1", "/d/1"]);
+    for (const { letGo: go } of halts) go();
+  });
+});
+
+describe("a database that takes nothing", () => {
+  /** A database that can be full for a while. */
+  function createFull() {
+    let full = false;
+    const orFull = <Args extends unknown[], Result>(write: (...args: Args) => Promise<Result>) =>
+      (async (...args: Args) => {
+        if (full) throw new Error("SQLITE_FULL: database or disk is full");
+        return await write(...args);
+      }) as typeof write;
+    const engine = (db: Database): Database => ({ ...db, run: orFull(db.run), batch: orFull(db.batch) });
+    return { engine, fill: () => (full = true), empty: () => (full = false) };
+  }
+
+  test("has a job go on where it was, once it takes something", async () => {
+    const disk = createFull();
+    await using room = await openJobsRoom({ engine: disk.engine, pause: 1 });
+    await room.work.put("/a/1", "/a/2", "/b/1");
+    const halt = room.work.halt("/a/1");
+    const { id } = await room.jobs.create(admin, [remove("/a"), remove("/b")]);
+    await halt.reached;
+    disk.fill();
+    halt.letGo();
+    const broken = await whenever(room.jobs, id, ({ settled }) => settled);
+    expect(broken).toMatchObject({ state: "running", finished_at: null });
+    disk.empty();
+    expect(await ended(room.jobs, id)).toMatchObject({ state: "completed", error: null, failed_files: 0 });
+    expect(await room.work.paths()).toEqual([]);
+  });
+
+  test("keeps no job from its turn", async () => {
+    let broken = 0;
+    const engine = (db: Database): Database => ({
+      ...db,
+      first: <Row>(query: Parameters<Database["first"]>[0]) => {
+        const isTurn = query.text.includes("update jobs set state = 'running'");
+        if (isTurn && broken++ < 2) throw new Error("SQLITE_IOERR");
+        return db.first<Row>(query);
+      },
+    });
+    await using room = await openJobsRoom({ engine, pause: 1 });
+    await room.work.put("/a/1");
+    const { id } = await room.jobs.create(admin, [remove("/a")]);
+    expect((await ended(room.jobs, id)).state).toBe("completed");
+    expect(broken).toBeGreaterThan(2);
+  });
+
+  test("a job that was cancelled meanwhile stays so", async () => {
+    const disk = createFull();
+    await using room = await openJobsRoom({ engine: disk.engine, pause: 1 });
+    await room.work.put("/a/1", "/a/2");
+    const halt = room.work.halt("/a/1");
+    const { id } = await room.jobs.create(admin, [remove("/a")]);
+    await halt.reached;
+    disk.fill();
+    halt.letGo();
+    await whenever(room.jobs, id, ({ settled }) => settled);
+    disk.empty();
+    await room.jobs.cancel(admin, id);
+    const after = await room.jobs.create(admin, [remove("/nothing")]);
+    await ended(room.jobs, after.id);
+    expect(await room.jobs.read(admin, id)).toMatchObject({ state: "cancelled" });
+  });
+});
+
+test("a total is never less than what was done", async () => {
+  const count = async () => ({ files: 1, bytes: 3, exact: true });
+  await using room = await openJobsRoom({ count });
+  await room.work.put("/a/1", "/a/2", "/a/3");
+  const { id } = await room.jobs.create(admin, [remove("/a")]);
+  expect(await ended(room.jobs, id)).toMatchObject({ done_files: 3, total_files: 3, done_bytes: 12, total_bytes: 12 });
+});

@@ -1,0 +1,120 @@
+import { expect, test } from "bun:test";
+import { fsCopies } from "#contract/fs-copies";
+import { pastes } from "#contract/pastes";
+import { settings } from "#contract/settings";
+import { type SettingName, settingGroups } from "../../../src/settings/groups.ts";
+import { makeKey, withKey } from "../../support/make-key.ts";
+import { makeMount } from "../../support/make-mount.ts";
+import { ask, presign, shareFile } from "../../support/share-file.ts";
+import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
+import { addressesOf, treeFile } from "../../support/tree-file.ts";
+import type { waitingSettings } from "../../support/waiting.ts";
+
+/** What a change of one setting does, seen from outside. */
+interface Effect {
+  readonly to: string;
+  /** What has to be there first. */
+  readonly prepare?: (house: TestHouse) => Promise<unknown>;
+  /** Answers differently before and after the change. */
+  readonly look: (house: TestHouse) => Promise<unknown>;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+const MB = 1024 ** 2;
+
+/** A file called notes.xyz is of this kind once the setting names its ending. */
+const kind = (after: string): Effect => ({
+  to: "xyz",
+  look: async (house) => (await shareFile(house, { filename: "notes.xyz" })).typeName,
+  before: "unknown",
+  after,
+});
+
+/** A text of more than 0.001 MB is refused once the setting allows no more. */
+const quota = (
+  headers: (house: TestHouse) => Promise<Record<string, string>>,
+  prepare: Effect["prepare"] = async () => undefined,
+): Effect => ({
+  to: "0.001",
+  prepare,
+  look: async (house) => {
+    const body = JSON.stringify({ content: "x".repeat(2000) });
+    const { method, path } = pastes.create;
+    return (await house.request(`/api${path}`, { method, headers: await headers(house), body })).status;
+  },
+  before: 201,
+  after: 507,
+});
+
+const asAdmin = async (house: TestHouse) => ({ authorization: `Bearer ${await house.signIn()}` });
+
+/** Puts a file into the mount /team, which has public addresses. */
+async function publish(house: TestHouse): Promise<void> {
+  await makeMount(house, { web_proxy: true });
+  await treeFile(house, "/team/a.txt", "public");
+}
+
+const effects: Readonly<Record<Exclude<SettingName, keyof typeof waitingSettings>, Effect>> = {
+  max_upload_size: {
+    to: "1",
+    look: async (house) => (await presign(house, { size: 2 * MB })).status,
+    before: 200,
+    after: 413,
+  },
+  proxy_sign_all: {
+    to: "false",
+    prepare: publish,
+    look: async (house) => (await house.request("/api/p/team/a.txt")).status,
+    before: 401,
+    after: 200,
+  },
+  proxy_sign_expires: {
+    to: "60",
+    prepare: publish,
+    look: async (house) => {
+      const { preview_url } = await addressesOf(house, "/team/a.txt");
+      house.clock.advance(61_000);
+      return (await house.request(preview_url)).status;
+    },
+    before: 200,
+    after: 401,
+  },
+  file_naming_strategy: {
+    to: "random_suffix",
+    prepare: publish,
+    look: async (house) => {
+      await treeFile(house, "/team/b.txt", "old");
+      const items = [{ sourcePath: "/team/a.txt", targetPath: "/team/b.txt" }];
+      await ask(house, fsCopies.batchCopy, { body: { items, skipExisting: false } });
+      const { download_url } = await addressesOf(house, "/team/b.txt");
+      return await (await house.request(download_url)).text();
+    },
+    before: "public",
+    after: "old",
+  },
+  default_use_proxy: { to: "true", look: async (house) => (await shareFile(house)).use_proxy, before: 0, after: 1 },
+  max_visitor_texts: quota(
+    async () => ({}),
+    (house) => makeKey(house, { is_guest: true }),
+  ),
+  max_key_texts: quota(async (house) => withKey(await makeKey(house))),
+  max_total_texts: quota(asAdmin),
+  preview_text_types: kind("text"),
+  preview_audio_types: kind("audio"),
+  preview_video_types: kind("video"),
+  preview_image_types: kind("image"),
+  preview_office_types: kind("office"),
+  preview_document_types: kind("document"),
+};
+
+test.each(Object.entries(effects))("%s holds at once", async (name, { to, prepare, look, before, after }) => {
+  await using house = await openTestHouse();
+  await prepare?.(house);
+  const group = settingGroups.find((one) => name in one.settings)?.id;
+  expect(await look(house)).toEqual(before);
+  expect(await ask(house, settings.update, { params: { group: String(group) }, body: { [name]: to } })).toMatchObject({
+    status: 200,
+  });
+  expect(await look(house)).toEqual(after);
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "bun:test";
+import { fs as api } from "#contract/fs";
+import { sql } from "../../../src/database/database.ts";
+import { stopAtEachWrite } from "../../support/crash.ts";
+import type { TestHouse } from "../../support/test-house.ts";
+import { openTreeHouse, type TreeCalls, treeCalls } from "../../support/tree-house.ts";
+
+/** Renames and removals that are broken off between being done and being told: the next start tells them. */
+
+/** What a share shows, or the status of the refusal. */
+async function shown(house: TestHouse, slug: string): Promise<string> {
+  const response = await house.request(`/api/file-view/${slug}`);
+  const text = await response.text();
+  return response.ok ? text : String(response.status);
+}
+
+const share = async ({ call }: TreeCalls, path: string): Promise<string> =>
+  (await call(api.createShare, { body: { path } })).data.slug;
+
+const rename = ({ call }: TreeCalls, oldPath: string, newPath: string) =>
+  call(api.rename, { body: { oldPath, newPath } });
+
+const remove = ({ call }: TreeCalls, ...paths: string[]) => call(api.batchRemove, { body: { paths } });
+
+interface Case {
+  readonly act: (tree: TreeCalls) => Promise<unknown>;
+  /** Where the shared file is afterwards; nowhere when it is removed. */
+  readonly to?: string;
+}
+
+const cases: Readonly<Record<string, Case>> = {
+  "a rename of a file": { act: (tree) => rename(tree, "/drive/d/a", "/drive/d/b"), to: "/drive/d/b" },
+  "a rename of a folder": { act: (tree) => rename(tree, "/drive/d/", "/drive/e/"), to: "/drive/e/a" },
+  "a removal of a file": { act: (tree) => remove(tree, "/drive/d/a") },
+  "a removal of a folder": { act: (tree) => remove(tree, "/drive/d/") },
+};
+
+describe("a share", () => {
+  test.each(Object.entries(cases))(
+    "follows %s that is killed anywhere",
+    async (_, { act, to }) => {
+      const stops = await stopAtEachWrite({
+        async arrange(house) {
+          const tree = await treeCalls(house);
+          await tree.put("/drive/d/a", "/drive/kept");
+          return await share(tree, "/drive/d/a");
+        },
+        act: async (house) => await act(await treeCalls(house)),
+        async check(house, slug, writes) {
+          const tree = await treeCalls(house);
+          const isOld = (await tree.text("/drive/d/a")) === "/drive/d/a";
+          const isNew = to !== undefined && (await tree.text(to)) === "/drive/d/a";
+          const expected = isOld || isNew ? "/drive/d/a" : "410";
+          expect({ writes, isOld, isNew, shown: await shown(house, slug) }).toEqual({
+            writes,
+            isOld,
+            isNew: to !== undefined && !isOld,
+            shown: expected,
+          });
+          expect(await house.db.all(sql`select * from change_intents`)).toEqual([]);
+          if (isOld) return;
+          // Whatever comes to the old path is none of the share's.
+          await tree.write("/drive/d/a", "somebody else's");
+          expect({ writes, shown: await shown(house, slug) }).toEqual({ writes, shown: expected });
+        },
+      });
+      expect(stops).toBeGreaterThan(2);
+    },
+    60_000,
+  );
+});
+
+test("what the storage refuses leaves no record behind", async () => {
+  await using tree = await openTreeHouse();
+  await tree.put("/m/a", "/m/b");
+  expect((await rename(tree, "/m/a", "/m/b")).status).toBe(409);
+  expect((await rename(tree, "/m/missing", "/m/c")).status).toBe(404);
+  expect((await remove(tree, "/m/a")).status).toBe(200);
+  expect(await tree.house.db.all(sql`select * from change_intents`)).toEqual([]);
+});
+
+test("a change whose teller failed is told by the sweeper, and as long as its file is there it is none", async () => {
+  await using tree = await openTreeHouse();
+  await tree.put("/m/gone", "/m/there");
+  const slugs = [await share(tree, "/m/gone"), await share(tree, "/m/there")];
+  const { id: storage } = (await tree.house.db.first<{ id: string }>(sql`select id from storage_configs`)) ?? {
+    id: "",
+  };
+  for (const key of ["gone", "there"]) {
+    const changes = JSON.stringify([{ kind: "removed", at: { storage, key } }]);
+    await tree.house.db.run(sql`insert into change_intents (id, storage, changes, certain)
+      values (${key}, ${storage}, ${changes}, 0)`);
+  }
+  await tree.house.db.run(sql`insert into change_intents (id, storage, changes, certain)
+    values ('x', 'a storage that is no more', '[{"kind":"removed","at":{"storage":"x","key":"x"}}]', 0)`);
+  await Bun.file(tree.onDisk("gone")).delete();
+  await tree.house.house.system.sweeper.sweep();
+  expect(await Promise.all(slugs.map((slug) => shown(tree.house, slug)))).toEqual(["410", "/m/there"]);
+  expect(await tree.house.db.all(sql`select * from change_intents`)).toEqual([]);
+});

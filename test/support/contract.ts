@@ -1,0 +1,36 @@
+import { admin } from "#contract/admin";
+import { audit } from "#contract/audit";
+import { caches } from "#contract/caches";
+import { files } from "#contract/files";
+import { fs } from "#contract/fs";
+import { fsCopies } from "#contract/fs-copies";
+import { fsFiles } from "#contract/fs-files";
+import { fsJobs } from "#contract/fs-jobs";
+import { fsUploads } from "#contract/fs-uploads";
+import { keys } from "#contract/keys";
+import { mounts } from "#contract/mounts";
+import { pastes } from "#contract/pastes";
+import { settings } from "#contract/settings";
+import { storage } from "#contract/storage";
+import { system } from "#contract/system";
+import { uploads } from "#contract/uploads";
+
+/** The whole contract. The server and its pages import one family at a time, so that a share page stays small. */
+export const api = {
+  pastes,
+  files,
+  uploads,
+  storage,
+  mounts,
+  fs,
+  fsFiles,
+  fsCopies,
+  fsUploads,
+  fsJobs,
+  keys,
+  settings,
+  caches,
+  admin,
+  audit,
+  system,
+};

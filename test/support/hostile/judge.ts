@@ -1,0 +1,87 @@
+import { failureStatus } from "#contract/failures";
+import { en } from "#contract/messages/en";
+import { zh } from "#contract/messages/zh";
+import type { HostileAnswer } from "./answers.ts";
+import type { HostileRequest } from "./requests.ts";
+import type { Outcome } from "./sender.ts";
+import { MARK } from "./values.ts";
+
+/** What must not stand in any answer to a failure. */
+export interface Secrets {
+  /** Folders of the machine. */
+  readonly folders: readonly string[];
+}
+
+/** What Bun itself answers to bytes that are no HTTP, before any code of ours runs. */
+const parserStatus = new Set([400, 413, 414, 431, 505]);
+
+/** What HTTP's conditions and ranges say without a word (RFC 9110 sections 13 and 14). */
+const withoutBody = new Set([412, 416]);
+
+/** Each answer of ours has this header. */
+const isParser = ({ status, headers, body }: HostileAnswer): boolean =>
+  !headers.has("referrer-policy") && parserStatus.has(status) && body.length === 0;
+
+const patterns = [en, zh].map((sentences) =>
+  Object.entries(sentences).map(([code, text]) => {
+    const escaped = text.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "[^\\n]*");
+    return { code, pattern: new RegExp(`^${escaped}\\n$`) };
+  }),
+);
+
+const siteSentences = ["This address answers GET and HEAD only.\n", "There is no such file.\n"];
+
+/** Everything that is wrong with what a request met; empty when all is as documented. */
+export function faultsOf(request: HostileRequest, outcome: Outcome, secrets: Secrets): string[] {
+  const { answers, rest, took } = outcome;
+  if (request.after === "keep") {
+    if (answers.length === 0)
+      return [`no answer (${Math.round(took / 1000)} s, connection ${outcome.closed ? "closed" : "open"})`];
+    if (answers.length > 1) return [`${answers.length} answers to one request`];
+    if (rest > 0) return [`${rest} bytes behind the answer`];
+  }
+  return answers.flatMap((answer) => faultsOfAnswer(request, answer, secrets));
+}
+
+function faultsOfAnswer({ method }: HostileRequest, answer: HostileAnswer, { folders }: Secrets): string[] {
+  const { status, headers, body } = answer;
+  const faults: string[] = [];
+  if (status >= 500 && !isParser(answer)) faults.push(`status ${status}: ${body.toString("utf8").slice(0, 200)}`);
+  if (status < 400) return faults;
+  const text = body.toString("utf8");
+  if (isParser(answer)) return faults;
+  const isEmpty = method === "HEAD" || (withoutBody.has(status) && text === "");
+  if (!isEmpty) faults.push(...faultsOfFailure(status, headers.get("content-type") ?? "", text));
+  if (text.includes(MARK) && !text.includes('"failed":[{')) faults.push(`an echo: ${text.slice(0, 200)}`);
+  if (/\n\s+at |\.(ts|js):\d+|node_modules|bunfs/.test(text)) faults.push(`a stack: ${text.slice(0, 200)}`);
+  if (folders.some((folder) => text.includes(folder))) faults.push(`a folder of the disk: ${text.slice(0, 200)}`);
+  return faults;
+}
+
+function faultsOfFailure(status: number, type: string, text: string): string[] {
+  const wrong = [`not as documented: ${status} ${type} ${text.slice(0, 200)}`];
+  if (type.startsWith("application/json")) return isEnvelope(status, text) ? [] : wrong;
+  if (type.startsWith("application/xml"))
+    return /^<\?xml [^>]*>\n<Error><Code>[A-Za-z]+<\/Code><Message>[^<>]*<\/Message><RequestId>[\w-]+<\/RequestId><\/Error>$/.test(
+      text,
+    )
+      ? []
+      : wrong;
+  if (type.startsWith("text/plain")) return isSentence(status, text) || siteSentences.includes(text) ? [] : wrong;
+  return wrong;
+}
+
+const statusOf: Readonly<Record<string, number>> = failureStatus;
+
+function isEnvelope(status: number, text: string): boolean {
+  const envelope = JSON.parse(text) as Record<string, unknown>;
+  const { code, error, message, success, data, failed } = envelope;
+  // A batch of which nothing succeeded lists each of its paths or ids with what is wrong with it.
+  const isBatch = Array.isArray(failed) && failed.length > 0;
+  if (Object.keys(envelope).length !== (isBatch ? 6 : 5) || (!isBatch && data !== null)) return false;
+  if (code !== status || success !== false) return false;
+  return typeof message === "string" && typeof error === "string" && statusOf[error] === status;
+}
+
+const isSentence = (status: number, text: string): boolean =>
+  patterns.some((sentences) => sentences.some(({ code, pattern }) => statusOf[code] === status && pattern.test(text)));

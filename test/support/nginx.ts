@@ -1,0 +1,80 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./sources.ts";
+import { temporaryFolder } from "./test-house.ts";
+
+/** nginx of Debian's packages (nginx-light), before a server of ours. */
+export interface Nginx extends AsyncDisposable {
+  /** Where clients reach it by TLS, on the loopback addresses of 127.0.0.0/8. */
+  readonly port: number;
+  /** Where nginx puts what it does not pass on at once. */
+  readonly buffers: string;
+}
+
+const run = async (command: readonly string[]): Promise<void> => {
+  const child = Bun.spawn([...command], { stdout: "ignore", stderr: "pipe" });
+  const said = await new Response(child.stderr).text();
+  if ((await child.exited) !== 0) throw new Error(`${command[0]} failed: ${said}`);
+};
+
+/** A port that was free a moment ago. */
+export function freePort(): number {
+  const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+  const { port } = server;
+  server.stop(true);
+  if (port === undefined) throw new Error("There is no free port.");
+  return port;
+}
+
+/** Starts nginx with the server block of docs/operating.md, its names filled in, before a server at this address. */
+export async function startNginx(port: number, upstream: string): Promise<Nginx> {
+  const folder = temporaryFolder();
+  const at = (name: string) => join(folder.path, name);
+  mkdirSync(at("buffers"));
+  await run(
+    ["openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=satchel.test -keyout", at("key"), "-out", at("cert")]
+      .join(" ")
+      .split(" "),
+  );
+  const documented = /```nginx\n([\s\S]*?)```/.exec(await Bun.file(join(root, "docs/operating.md")).text())?.[1] ?? "";
+  const server = documented
+    .replaceAll("443 ssl", `127.0.0.1:${port} ssl`)
+    .replace("listen 127.0.0.1", "listen 0.0.0.0")
+    .replaceAll("share.example;", "satchel.test;")
+    .replace(/ssl_certificate .*;/, `ssl_certificate ${at("cert")};`)
+    .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${at("key")};`)
+    .replaceAll("http://127.0.0.1:8787", upstream);
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+    .map((name) => `${name}_temp_path ${at("buffers")}/${name};`)
+    .join("\n");
+  const text = `pid ${at("pid")};\nerror_log ${at("errors")};\ndaemon off;\nevents {}\nhttp {\naccess_log off;\n${temporary}\n${server}\n}\n`;
+  await Bun.write(at("nginx.conf"), text);
+  await run(["nginx", "-t", "-p", folder.path, "-e", at("errors"), "-c", at("nginx.conf")]);
+  const child = Bun.spawn(["nginx", "-p", folder.path, "-e", at("errors"), "-c", at("nginx.conf")], {
+    stdout: "ignore",
+    stderr: "ignore",
+  });
+  await listening(port);
+  return {
+    port,
+    buffers: at("buffers"),
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await child.exited;
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+/** Returns when somebody takes connections on a port of the loopback address. */
+async function listening(port: number): Promise<void> {
+  for (let tries = 0; tries < 1000; tries++) {
+    try {
+      (await Bun.connect({ hostname: "127.0.0.1", port, socket: { data: () => undefined } })).end();
+      return;
+    } catch {
+      await new Promise(setImmediate);
+    }
+  }
+  throw new Error(`Nobody listens on port ${port}.`);
+}

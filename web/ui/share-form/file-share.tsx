@@ -1,0 +1,57 @@
+import type { FileChange, FileRecord } from "#contract/files";
+import { BUILT_IN } from "#contract/providers";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { shownName } from "../../lib/shown-name.ts";
+import { Checkbox, TextField } from "../field.tsx";
+import { type FilledShare, filledShare, shareChange } from "./filled.ts";
+import type { FieldsProps, ShareKind } from "./kind.ts";
+
+interface FilledFile extends FilledShare {
+  readonly useProxy: boolean;
+}
+
+/** A shared file: the words are those of the dictionary's parts `share` and `file`. */
+export const fileShare: ShareKind<FileRecord, FilledFile, FileChange> = {
+  filledFrom: (file) => ({ ...filledShare(file), useProxy: file.use_proxy === 1 }),
+  changeOf(filled, file) {
+    const { expiresAt, maxViews, clearPassword, ...change } = shareChange(filled, file);
+    return {
+      ...change,
+      ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+      ...(maxViews === undefined ? {} : { max_views: maxViews }),
+      ...(clearPassword ? { password: "" } : {}),
+      ...(filled.useProxy === (file.use_proxy === 1) ? {} : { use_proxy: filled.useProxy }),
+    };
+  },
+  problemsIn: () => ({}),
+  refusable: [],
+  Before: Name,
+  After: Served,
+};
+
+type Props = FieldsProps<FileRecord, FilledFile>;
+
+function Name({ share }: Props) {
+  useLanguage();
+  return (
+    <TextField
+      label={t("file.form.name")}
+      readOnly
+      value={shownName(share.filename)}
+      className="bg-sunken text-muted"
+    />
+  );
+}
+
+/** How the file is handed out; one on the disk of this server goes through the server in any case. */
+function Served({ share, filled, onFill }: Props) {
+  useLanguage();
+  if (share.storage_provider_type === BUILT_IN) return null;
+  return (
+    <Checkbox
+      label={t("file.form.useProxy")}
+      checked={filled.useProxy}
+      onChange={(event) => onFill({ useProxy: event.target.checked })}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import { MAX_CONTENT_BYTES, RICH_TEXT_CHARACTERS } from "#contract/limits";
+import type { PasteChange, WholePaste } from "#contract/pastes";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { isLongerThan } from "../../lib/bytes.ts";
+import { ButtonLink } from "../button.tsx";
+import { TextArea } from "../field.tsx";
+import { Notice } from "../notice.tsx";
+import { type FilledShare, filledShare, shareChange } from "./filled.ts";
+import type { FieldsProps, ShareKind } from "./kind.ts";
+
+interface FilledText extends FilledShare {
+  readonly content: string;
+}
+
+/** A shared text: the words are those of the dictionary's parts `share` and `paste`. */
+export const textShare: ShareKind<WholePaste, FilledText, PasteChange> = {
+  filledFrom: (paste) => ({ content: paste.content, ...filledShare(paste) }),
+  // An untouched text leaves its ten megabytes at home.
+  changeOf(filled, paste) {
+    const { slug, ...change } = shareChange(filled, paste);
+    return {
+      ...(filled.content === paste.content ? {} : { content: filled.content }),
+      ...change,
+      ...(slug === undefined ? {} : { newSlug: slug }),
+    };
+  },
+  problemsIn({ content }) {
+    if (content.trim() === "") return { content: "paste.edit.contentEmpty" };
+    return isLongerThan(content, MAX_CONTENT_BYTES) ? { content: "paste.edit.contentTooLarge" } : {};
+  },
+  refusable: ["content"],
+  Before: Content,
+};
+
+/** The text itself; one in which a text area would hold up the browser for many seconds is changed on its own page. */
+function Content({ share, filled, problems, onFill }: FieldsProps<WholePaste, FilledText>) {
+  useLanguage();
+  if (share.content.length > RICH_TEXT_CHARACTERS) {
+    const open = <ButtonLink to={`/paste/${share.slug}?edit`}>{t("paste.edit.longOpen")}</ButtonLink>;
+    return (
+      <Notice tone="plain" action={open}>
+        {t("paste.edit.long")}
+      </Notice>
+    );
+  }
+  return (
+    <TextArea
+      label={t("paste.edit.content")}
+      mono
+      rows={12}
+      value={filled.content}
+      error={problems.content && t(problems.content)}
+      onChange={(event) => onFill({ content: event.target.value })}
+    />
+  );
+}
