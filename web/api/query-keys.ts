@@ -22,16 +22,8 @@ export const storageKeys = {
   report: (id: string) => ["storage report", id] as const,
 };
 
-/** Names of what is kept of the tree of mounts; folders by their paths without a slash at the end. */
-export const treeKeys = {
-  all: ["tree"] as const,
-  list: (folder: string) => ["tree", "list", folder] as const,
-  folders: (folder: string) => ["tree", "folders", folder] as const,
-  file: (path: string, version: string) => ["tree", "file", path, version] as const,
-};
-
 /** What one person was shown: all but what anybody is told. */
-export const personalKeys = [pasteKeys.all, fileKeys.all, storageKeys.all, storageKeys.reports, treeKeys.all];
+export const personalKeys = [pasteKeys.all, fileKeys.all, storageKeys.all, storageKeys.reports, ["tree"]];
 
 /** Names of what is kept of the rights of who is not signed in. */
 export const visitorKeys = { all: ["visitors"] as const };

@@ -35,7 +35,7 @@ const Storages = pageSource(
 );
 const Explorer = pageSource(
   async () => (await import("./guarded-explorer.tsx")).GuardedExplorer,
-  ["share", "paste", "file", "upload", "explorer", "lightbox"],
+  ["share", "paste", "file", "upload", "explorer"],
 );
 const Account = pageSource(async () => (await import("../features/admin/account.tsx")).Account, ["admin"]);
 

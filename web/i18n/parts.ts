@@ -3,7 +3,6 @@ import type { Shape } from "./shape.ts";
 import type { admin } from "./zh/admin.ts";
 import type { explorer } from "./zh/explorer.ts";
 import type { file } from "./zh/file.ts";
-import type { lightbox } from "./zh/lightbox.ts";
 import type { paste } from "./zh/paste.ts";
 import type { reading } from "./zh/reading.ts";
 import type { share } from "./zh/share.ts";
@@ -22,7 +21,6 @@ export interface Words {
   readonly admin: typeof admin;
   readonly storage: typeof storage;
   readonly explorer: typeof explorer;
-  readonly lightbox: typeof lightbox;
 }
 
 export type Part = keyof Words;
@@ -41,7 +39,6 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     admin: async () => (await import("./zh/admin.ts")).admin,
     storage: async () => (await import("./zh/storage.ts")).storage,
     explorer: async () => (await import("./zh/explorer.ts")).explorer,
-    lightbox: async () => (await import("./zh/lightbox.ts")).lightbox,
   },
   en: {
     shell: async () => (await import("./en/shell.ts")).shell,
@@ -53,6 +50,5 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     admin: async () => (await import("./en/admin.ts")).admin,
     storage: async () => (await import("./en/storage.ts")).storage,
     explorer: async () => (await import("./en/explorer.ts")).explorer,
-    lightbox: async () => (await import("./en/lightbox.ts")).lightbox,
   },
 };

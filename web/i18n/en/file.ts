@@ -40,6 +40,17 @@ export const file: Shape<typeof zh> = {
     document: "document",
   },
   kindOf: "{{ending}} {{kind}}",
+  lightbox: {
+    tools: "Picture tools",
+    previous: "Previous picture",
+    next: "Next picture",
+    smaller: "Zoom out",
+    larger: "Zoom in",
+    whole: "Show all of it",
+    turn: "Rotate",
+    mirror: "Flip",
+    info: "About this picture",
+  },
   remove: {
     title: "Delete this file?",
     text: "“{{name}}” and its link stop working at once. They cannot be brought back.",

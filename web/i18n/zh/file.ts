@@ -38,6 +38,18 @@ export const file = {
     document: "文档",
   },
   kindOf: "{{ending}} {{kind}}",
+  /** A picture over the whole window. */
+  lightbox: {
+    tools: "图片工具",
+    previous: "上一张",
+    next: "下一张",
+    smaller: "缩小",
+    larger: "放大",
+    whole: "显示整张图片",
+    turn: "旋转",
+    mirror: "左右翻转",
+    info: "图片信息",
+  },
   remove: {
     title: "删除这个文件？",
     text: "“{{name}}”和它的链接会立刻失效，无法恢复。",

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ComponentType, useState } from "react";
-import { loadWords, t, useLanguage } from "../../i18n/i18n.ts";
+import { t, useLanguage } from "../../i18n/i18n.ts";
 import type { Lightbox } from "../../ui/lightbox/lightbox.tsx";
 import { Skeleton } from "../../ui/surface.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -22,7 +22,7 @@ export function ImagePreview({ src, name, onFail }: ImagePreviewProps) {
   const [large, setLarge] = useState<{ readonly Enlarged: Enlarged }>();
   const enlarge = async () => {
     try {
-      const [{ Lightbox }] = await Promise.all([import("../../ui/lightbox/lightbox.tsx"), loadWords("lightbox")]);
+      const { Lightbox } = await import("../../ui/lightbox/lightbox.tsx");
       setLarge({ Enlarged: Lightbox });
     } catch {
       await toast({ tone: "error", text: t("shell.failure.network") });

@@ -103,7 +103,7 @@ export function Lightbox({ src, alt, onClose, onStep, position, info, onFail }: 
         </p>
         <div className="ml-auto flex rounded-lg bg-raised shadow-float">
           {info && (
-            <IconButton label={t("lightbox.info")} aria-pressed={informed} onClick={() => setInformed(!informed)}>
+            <IconButton label={t("file.lightbox.info")} aria-pressed={informed} onClick={() => setInformed(!informed)}>
               <Info aria-hidden />
             </IconButton>
           )}
@@ -139,16 +139,16 @@ function Tools({ pose, setPose, onStep }: ToolsProps) {
   return (
     <div
       role="toolbar"
-      aria-label={t("lightbox.tools")}
+      aria-label={t("file.lightbox.tools")}
       className="absolute bottom-[max(12px,env(safe-area-inset-bottom))] left-1/2 flex -translate-x-1/2 items-center rounded-lg bg-raised shadow-float"
     >
       {onStep && (
-        <IconButton label={t("lightbox.previous")} onClick={() => onStep(-1)}>
+        <IconButton label={t("file.lightbox.previous")} onClick={() => onStep(-1)}>
           <ChevronLeft aria-hidden />
         </IconButton>
       )}
       <IconButton
-        label={t("lightbox.smaller")}
+        label={t("file.lightbox.smaller")}
         disabled={pose.scale <= SCALE.least}
         onClick={() => setPose((now) => zoomed(now, 1 / SCALE.step))}
       >
@@ -156,28 +156,28 @@ function Tools({ pose, setPose, onStep }: ToolsProps) {
       </IconButton>
       <button
         type="button"
-        title={t("lightbox.whole")}
-        aria-label={t("lightbox.whole")}
+        title={t("file.lightbox.whole")}
+        aria-label={t("file.lightbox.whole")}
         onClick={() => setPose((now) => ({ ...now, scale: 1, x: 0, y: 0 }))}
         className="h-9 w-14 rounded-lg text-[13px] text-muted tabular-nums hover:bg-sunken hover:text-text pointer-coarse:h-11"
       >
         {Math.round(pose.scale * 100)}%
       </button>
       <IconButton
-        label={t("lightbox.larger")}
+        label={t("file.lightbox.larger")}
         disabled={pose.scale >= SCALE.most}
         onClick={() => setPose((now) => zoomed(now, SCALE.step))}
       >
         <ZoomIn aria-hidden />
       </IconButton>
-      <IconButton label={t("lightbox.turn")} onClick={() => setPose(turned)}>
+      <IconButton label={t("file.lightbox.turn")} onClick={() => setPose(turned)}>
         <RotateCw aria-hidden />
       </IconButton>
-      <IconButton label={t("lightbox.mirror")} aria-pressed={pose.flipped} onClick={() => setPose(flipped)}>
+      <IconButton label={t("file.lightbox.mirror")} aria-pressed={pose.flipped} onClick={() => setPose(flipped)}>
         <Mirror aria-hidden />
       </IconButton>
       {onStep && (
-        <IconButton label={t("lightbox.next")} onClick={() => onStep(1)}>
+        <IconButton label={t("file.lightbox.next")} onClick={() => onStep(1)}>
           <ChevronRight aria-hidden />
         </IconButton>
       )}

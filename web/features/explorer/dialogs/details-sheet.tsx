@@ -4,7 +4,7 @@ import { fs } from "#contract/fs";
 import { nameOf, parentOf } from "#contract/paths";
 import { call } from "../../../api/call.ts";
 import { failureText } from "../../../api/failure.ts";
-import { treeKeys } from "../../../api/query-keys.ts";
+import { treeKeys } from "../../../api/tree-keys.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";

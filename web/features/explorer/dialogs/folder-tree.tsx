@@ -6,7 +6,7 @@ import { MAX_LIST_PAGE } from "#contract/limits";
 import { nameOf } from "#contract/paths";
 import { call } from "../../../api/call.ts";
 import { failureText } from "../../../api/failure.ts";
-import { treeKeys } from "../../../api/query-keys.ts";
+import { treeKeys } from "../../../api/tree-keys.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { shownName } from "../../../lib/shown-name.ts";

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { fs } from "#contract/fs";
 import { call } from "../../../api/call.ts";
 import { fetchableAddress } from "../../../api/links.ts";
-import { treeKeys } from "../../../api/query-keys.ts";
+import { treeKeys } from "../../../api/tree-keys.ts";
 import type { Entry } from "../model/entry.ts";
 
 /** Pictures above this are not fetched for a small look, in bytes. */

@@ -35,7 +35,7 @@ export async function downloadAddress(call: Call, entries: readonly Entry[], fol
 }
 
 /** The name of an archive: that of the one folder in it, else of the folder that they lie in. */
-export function archiveName(entries: readonly Entry[], folder: string): string {
+function archiveName(entries: readonly Entry[], folder: string): string {
   const [first] = entries;
   const name = entries.length === 1 && first ? first.name : nameOf(folder) || t("explorer.download.archive");
   return `${name}.zip`;

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef } from "react";
 import { fs } from "#contract/fs";
 import { MAX_LIST_PAGE } from "#contract/limits";
 import { call } from "../../../api/call.ts";
-import { treeKeys } from "../../../api/query-keys.ts";
+import { treeKeys } from "../../../api/tree-keys.ts";
 import { useLanguage } from "../../../i18n/i18n.ts";
 import { bare } from "./address.ts";
 import type { Entry } from "./entry.ts";
