@@ -37,7 +37,10 @@ export function Explorer() {
   if (folder === undefined || !within(rights.basePath, folder))
     return <Navigate to={addressOf(rights.basePath)} replace />;
   return (
-    <div className="fills-screen mx-auto flex min-h-0 w-full max-w-6xl flex-1 flex-col gap-2.5 px-4 pt-3 sm:pt-4">
+    <div
+      data-explorer
+      className="fills-screen mx-auto flex min-h-0 w-full max-w-6xl flex-1 flex-col gap-2.5 px-4 pt-3 sm:pt-4"
+    >
       <h1 className="sr-only">{t("explorer.heading")}</h1>
       <FolderView key={`${authType} ${folder}`} {...{ folder, preview, rights, work, ask, first }} />
       <p role="status" className="sr-only">

@@ -51,7 +51,7 @@ interface BranchProps extends Pick<FolderTreeProps, "towards" | "chosen" | "onCh
 function Branch({ entry, depth, towards, chosen, onChoose, opened = false }: BranchProps) {
   useLanguage();
   const folder = bare(entry.path);
-  const [open, setOpen] = useState(opened || (towards !== folder && `${towards}/`.startsWith(entry.path)));
+  const [open, setOpen] = useState(opened || asFolder(towards).startsWith(entry.path));
   const on = chosen === folder;
   return (
     <div

@@ -1,5 +1,6 @@
 import { type DragEvent, useRef, useState } from "react";
 import { parentOf } from "#contract/paths";
+import { useMedia } from "../../../lib/media.ts";
 import { bare } from "../model/address.ts";
 import { intoItself } from "../model/conflicts.ts";
 import { type Entry, isFixed } from "../model/entry.ts";
@@ -33,6 +34,7 @@ interface DragParts {
 export function useDragging({ work, mayMove, mayCopy }: DragParts): Dragging {
   const [over, setOver] = useState<string>();
   const dragged = useRef<readonly Entry[]>([]);
+  const fingers = useMedia("(pointer: coarse)");
 
   const verbOf = ({ ctrlKey, altKey }: DragEvent): "copy" | "move" | undefined => {
     if (mayCopy && (ctrlKey || altKey || !mayMove)) return "copy";
@@ -47,7 +49,8 @@ export function useDragging({ work, mayMove, mayCopy }: DragParts): Dragging {
 
   return {
     over,
-    on: mayMove || mayCopy,
+    // A finger that rests on an entry asks for its menu, and does not lift it.
+    on: (mayMove || mayCopy) && !fingers,
     begin(event, entries) {
       dragged.current = entries.filter((entry) => !isFixed(entry));
       if (dragged.current.length === 0) return event.preventDefault();

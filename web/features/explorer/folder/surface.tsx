@@ -1,12 +1,4 @@
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { classes } from "../../../lib/classes.ts";
 import { commands } from "../commands/commands.ts";
 import type { Doer } from "../commands/doer.ts";
@@ -75,8 +67,12 @@ export function Surface(props: SurfaceProps) {
     else select({ do: "press", path, range: event.shiftKey, toggle: event.ctrlKey || event.metaKey });
   };
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (isTaken(event.target, event)) return;
+  // Wherever in the explorer the focus is: whoever has pressed a button of the toolbar goes on by keys.
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const place = scroller.current;
+    if (event.defaultPrevented || isTaken(event.target, event) || !place?.checkVisibility()) return;
+    if (!(event.target instanceof Element) || !(event.target === document.body || isAround(event.target, place)))
+      return;
     const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
     const at = selection.focus === undefined ? -1 : order.indexOf(selection.focus);
     if (isStep(key) && !altKey) {
@@ -96,7 +92,7 @@ export function Surface(props: SurfaceProps) {
     if (key === "ContextMenu" || (key === "F10" && shiftKey)) {
       event.preventDefault();
       const row = document.getElementById(entryId(at));
-      return onMenu((row ?? event.currentTarget).getBoundingClientRect());
+      return onMenu((row ?? place).getBoundingClientRect());
     }
     const typing = key.length === 1 && !ctrlKey && !metaKey && !altKey && (key !== " " || typeAhead.goesOn());
     const command = typing && typeAhead.goesOn() ? undefined : commandFor(commands, event, situation);
@@ -108,7 +104,12 @@ export function Surface(props: SurfaceProps) {
     const names = entries.map(({ name }) => name);
     const path = order[typeAhead.find(key, names, at)];
     if (path !== undefined) select({ do: "go", path });
-  };
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
 
   useEffect(() => {
     if (opened.current) return;
@@ -148,7 +149,6 @@ export function Surface(props: SurfaceProps) {
         event.preventDefault();
         if (!longPress.isLong()) menuOf(event.target, new DOMRect(event.clientX, event.clientY, 0, 0));
       }}
-      onKeyDown={onKeyDown}
       {...longPress.handlers}
       className={classes(
         "group/surface relative min-h-0 flex-1 touch-manipulation select-none overflow-y-auto overflow-x-hidden overscroll-contain outline-none",
@@ -159,6 +159,10 @@ export function Surface(props: SurfaceProps) {
     </div>
   );
 }
+
+/** Whether something stands in the explorer around a place. */
+const isAround = (target: Element, place: Element): boolean =>
+  target.id === "main" || target.closest("[data-explorer]")?.contains(place) === true;
 
 /** What has a meaning of its own within an entry. */
 const isControl = (target: EventTarget | null): boolean =>
