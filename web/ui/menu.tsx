@@ -77,7 +77,7 @@ export function Menu({ label, title, items, at, onClose }: MenuProps) {
         aria-label={label}
         popover="manual"
         tabIndex={-1}
-        className="popover w-60 p-1.5 outline-none"
+        className="popover p-1.5 sm:w-60 outline-none"
         onContextMenu={(event) => event.preventDefault()}
         onPointerDown={() => {
           pressed.current = true;

@@ -52,7 +52,7 @@ export const explorer = {
   },
   gallery: {
     pictures: "{{count}} 张图片",
-    others: "另有 {{folders}} 个文件夹、{{others}} 个其他文件",
+    others: "另有 {{folders}} 个文件夹、{{others}} 个文件",
     none: "这个文件夹里没有图片。换成列表或网格，就能看到其他内容。",
     sort: "排序",
     settings: "图库设置",

@@ -61,7 +61,7 @@ export function FolderView({ folder, preview, rights, work, ask, first }: Folder
         <div className="flex items-center gap-2">
           <Breadcrumb folder={folder} base={rights.basePath} dragging={dragging} />
           {/* The search stands here, and the basket beside it. */}
-          <ViewSwitch view={preferences.view} />
+          {rights.may("mount_view") && <ViewSwitch view={preferences.view} />}
         </div>
         <Toolbar {...{ situation, doer }} onMenu={(about, at) => setMenu({ about, at })} />
         <Notes work={work} />
