@@ -79,7 +79,8 @@ function entityTags(list: string): EntityTag[] {
   return tags;
 }
 
-function afterBlanks(text: string, from: number): number {
+/** Where the blanks end that begin at a position. */
+export function afterBlanks(text: string, from: number): number {
   let at = from;
   while (text[at] === " " || text[at] === "\t") at++;
   return at;
