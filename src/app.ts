@@ -9,6 +9,7 @@ import {
   readTarget,
   type Target,
 } from "./fronts/arrival.ts";
+import { createDav, isDav } from "./fronts/dav/index.ts";
 import { failureResponse, toFailure } from "./fronts/rest/failures.ts";
 import { createRest } from "./fronts/rest/index.ts";
 import { createS3, isS3 } from "./fronts/s3/index.ts";
@@ -53,6 +54,7 @@ const SHORTEST_ORIGIN = "http://ab".length;
 export function createApp({ house, site, config }: AppNeeds) {
   const rest = createRest(house);
   const s3 = createS3(house);
+  const dav = createDav(house);
   const isHost = createHostCheck();
   const isSecure = createSecureCheck(config.publicUrl);
   const { log } = house;
@@ -60,6 +62,7 @@ export function createApp({ house, site, config }: AppNeeds) {
   const run = crypto.randomUUID().slice(0, 8);
 
   const dispatch = async (request: Request, arrival: Arrival): Promise<Response> => {
+    if (isDav(arrival, request) && !isS3(arrival)) return await dav(request, arrival);
     if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: preflightHeaders });
     if (isS3(arrival)) return await s3(request, arrival);
     if (isApi(arrival.path)) return await rest.fetch(request, arrival);

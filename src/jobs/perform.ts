@@ -47,7 +47,8 @@ interface Met {
 
 /** Does tasks on the tree, and tells beforehand whether and how much. */
 export function createTasks({ as, search }: WorkDeps) {
-  const viewOf = async ({ caller, door }: Conditions): Promise<View> => as({ caller: await caller(), door });
+  const viewOf = async ({ caller, door, tokens = [] }: Conditions): Promise<View> =>
+    as({ caller: await caller(), door, tokens });
 
   /** What one file's work comes to: a Failure is its own unless it ends all. */
   const attempt = async (at: Pick<Step, "path" | "cursor">, work: () => Promise<Outcome>) => {

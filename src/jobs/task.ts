@@ -66,6 +66,8 @@ export interface Conditions {
   /** Who it is done for, asked again before every file. Throws when they may no longer act. */
   readonly caller: () => Promise<Caller>;
   readonly door: Door;
+  /** Tokens of locks that whoever began it named. */
+  readonly tokens?: readonly string[];
   /** The cursor of the last step that was done before. */
   readonly after?: string | undefined;
   /**

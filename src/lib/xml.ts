@@ -62,7 +62,8 @@ export function parseXml(bytes: Uint8Array): XmlElement {
 /** The text of a document; it may only say what it is. */
 function decode(bytes: Uint8Array): string {
   const [first, second] = bytes;
-  const wide = first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : undefined;
+  const wide =
+    first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : undefined;
   let text: string;
   try {
     text = new TextDecoder(wide ?? "utf-8", { fatal: true }).decode(bytes);
@@ -84,7 +85,8 @@ function checkShape(text: string): void {
   let elements = 0;
   let between = 0;
   for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", between)) {
-    if (depth === 0 && /[^\s\ufeff]/.test(text.slice(between, at))) throw new XmlError("There is text beside the root.");
+    if (depth === 0 && /[^\s\ufeff]/.test(text.slice(between, at)))
+      throw new XmlError("There is text beside the root.");
     if (text.startsWith("<!--", at)) between = endOf(text, "-->", at + 4);
     else if (text.startsWith("<![CDATA[", at) && depth > 0) between = endOf(text, "]]>", at + 9);
     else if (text.startsWith("<?", at)) between = endOf(text, "?>", at + 2);
@@ -159,10 +161,12 @@ function resolve(parsed: Parsed, outer: Scope): XmlElement {
     ([name, value]) => [name, references(String(value).replaceAll(/[\t\n]/g, " "))] as const,
   );
   const scope = declared(given, outer);
-  const attributes = given.filter(([name]) => name !== "xmlns" && !name.startsWith("xmlns:")).map(([name, value]) => ({
-    ...nameIn(name, scope, ""),
-    value,
-  }));
+  const attributes = given
+    .filter(([name]) => name !== "xmlns" && !name.startsWith("xmlns:"))
+    .map(([name, value]) => ({
+      ...nameIn(name, scope, ""),
+      value,
+    }));
   if (new Set(attributes.map(({ namespace, name }) => `${namespace} ${name}`)).size < attributes.length)
     throw new XmlError("An attribute is there twice.");
   const content = parsed[qualified];
@@ -206,7 +210,11 @@ function declared(attributes: readonly (readonly [string, string])[], outer: Sco
   return scope;
 }
 
-function nameIn(qualified: string, scope: Scope, unprefixed: string): Pick<XmlElement, "namespace" | "name" | "prefix"> {
+function nameIn(
+  qualified: string,
+  scope: Scope,
+  unprefixed: string,
+): Pick<XmlElement, "namespace" | "name" | "prefix"> {
   const parts = qualified.split(":");
   const [prefix, name] = parts.length > 1 ? [parts[0] ?? "", parts[1] ?? ""] : ["", qualified];
   const namespace = parts.length > 1 ? scope.get(prefix) : unprefixed;
@@ -231,7 +239,13 @@ function character(decimal: string | undefined, hex: string | undefined): string
   return FORBIDDEN.test(text) || !text.isWellFormed() ? undefined : text;
 }
 
-const marks: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\r": "&#13;" };
+const marks: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "\r": "&#13;",
+};
 
 /** Text as it stands in an element or a quoted attribute. What XML cannot say becomes U+FFFD. */
 export function escapeXml(text: string): string {
@@ -257,7 +271,9 @@ export function writeXml(element: XmlElement, outer: Scope = new Map([["xml", XM
   const attributes = element.attributes
     .map((one) => ` ${one.namespace === "" ? "" : bind(one)}${one.name}="${escapeAttribute(one.value)}"`)
     .join("");
-  const inner = element.children.map((child) => (typeof child === "string" ? escapeXml(child) : writeXml(child, scope)));
+  const inner = element.children.map((child) =>
+    typeof child === "string" ? escapeXml(child) : writeXml(child, scope),
+  );
   const start = `<${tag}${declarations}${attributes}`;
   return inner.length === 0 ? `${start}/>` : `${start}>${inner.join("")}</${tag}>`;
 }

@@ -9,7 +9,9 @@ interface LockRow extends Omit<Lock, "deep" | "shared"> {
 
 export const locksTable = (db: Database) => ({
   all: (now: number) =>
-    db.all<LockRow>(sql`select token, path, deep, shared, holder, owner, life, until from dav_locks where until > ${now}`),
+    db.all<LockRow>(
+      sql`select token, path, deep, shared, holder, owner, life, until from dav_locks where until > ${now}`,
+    ),
   insert: ({ token, path, deep, shared, holder, owner, life, until }: Lock) =>
     db.run(sql`insert into dav_locks (token, path, deep, shared, holder, owner, life, until) values
       (${token}, ${path}, ${deep ? 1 : 0}, ${shared ? 1 : 0}, ${holder}, ${owner}, ${life}, ${until})`),

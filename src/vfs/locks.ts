@@ -100,7 +100,9 @@ export async function openPathLocks({ db, clock }: LocksNeeds) {
   };
 
   const below = (path: string): Lock[] =>
-    [...locks.values()].flatMap((lock) => (lock.path !== path && within(path, lock.path) ? (living(lock.token) ?? []) : []));
+    [...locks.values()].flatMap((lock) =>
+      lock.path !== path && within(path, lock.path) ? (living(lock.token) ?? []) : [],
+    );
 
   /** Of locks that hold together one that is named is enough: shared ones let each of their holders write. */
   const isOpen = (held: readonly Lock[], tokens: readonly string[]): boolean =>

@@ -35,7 +35,9 @@ export function propertiesTable(db: Database) {
   return {
     any: async () => (await db.first(sql`select 1 from dav_properties limit 1`)) !== undefined,
     of: ({ storage, key }: Place) =>
-      db.all<Property>(sql`select namespace, name, value from dav_properties where storage = ${storage} and key = ${key}`),
+      db.all<Property>(
+        sql`select namespace, name, value from dav_properties where storage = ${storage} and key = ${key}`,
+      ),
     /** Those of what lies directly in a folder, from one key to another, both included. */
     inFolder: ({ storage, key: folder }: Place, first: string, last: string) =>
       db.all<KeptProperty>(sql`select key, namespace, name, value from dav_properties

@@ -89,9 +89,19 @@ export async function openProperties({ db }: { readonly db: Database }) {
       await table.patch(place, [], [{ ...OWN, value: `${modified} ${etag}` }]);
     },
 
-    /** Copies what is kept for an object, or for a folder (a key that ends in a slash) and all below it. */
+    /**
+     * Copies what is kept for an object, or for a folder (a key that ends in a slash) and all below it, in place of what was kept
+     * there.
+     */
     async copy(from: Place, to: Place): Promise<void> {
-      if (any) await table.copy(from, to);
+      if (!any) return;
+      await table.remove(to);
+      await table.copy(from, to);
+    },
+
+    /** As `copy`, for a folder without what is in it. */
+    async copyOne(from: Place, to: Place): Promise<void> {
+      if (any) await table.patch(to, [], await table.of(from));
     },
 
     async follow(change: Change): Promise<void> {

@@ -45,7 +45,15 @@ export async function targetOf(at: Reached, verb: Verb): Promise<Target> {
   const storage = await storageOf(transfers, location);
   const found = await lookup.find(at.layout, location);
   const spelled = found && isMounted(found.location) ? found.location : await lookup.spell(location);
-  if (!found) await demandFolderAbove(storage, spelled);
+  if (!found) {
+    at.deps.locks.demandFree({
+      path: location.path.normalize("NFC"),
+      deep: false,
+      member: true,
+      tokens: at.tokens ?? [],
+    });
+    await demandFolderAbove(storage, spelled);
+  }
   return { location: spelled, storage, found };
 }
 
@@ -114,7 +122,7 @@ export async function mkdir(at: Reached, verb: "mkdir" | "copy"): Promise<boolea
   if (found && !isFile(found)) return false;
   if (found) throw new Failure("path.taken");
   if (!isMounted(location)) throw new Failure("mount.none");
-  deps.locks.demandFree({ path: location.path.normalize("NFC"), deep: false, tokens });
+  deps.locks.demandFree({ path: location.path.normalize("NFC"), deep: false, member: true, tokens });
   const storage = await storageOf(deps.transfers, location);
   const spelled = await deps.lookup.spell(location);
   await demandFolderAbove(storage, spelled);

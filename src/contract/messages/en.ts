@@ -19,7 +19,8 @@ export const en: Record<FailureCode, string> = {
   "precondition.failed": "What is there is not as the request wants it.",
   "xml.invalid": "The body is not well-formed XML, or not of the kind that is wanted.",
   "dav.depth": "A folder can only be listed level by level.",
-  "dav.elsewhere": "The destination is not in the WebDAV tree of this server. Behind a proxy, PUBLIC_URL has to name its address.",
+  "dav.elsewhere":
+    "The destination is not in the WebDAV tree of this server. Behind a proxy, PUBLIC_URL has to name its address.",
   "content.empty": "The content is empty.",
   "content.tooLarge": "Content too large, please reduce content length to at most {maxContent}.",
   "slug.invalid": "A link suffix has at most {maxSlug} letters, digits, hyphens and underscores.",

@@ -1,5 +1,6 @@
 import { Failure } from "#contract/failures";
-import { JSON_PATIENCE, MAX_JSON_DEPTH, MAX_JSON_VALUES, SLOWEST_LINE } from "#contract/limits";
+import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from "#contract/limits";
+import { asCut, inTime, patienceFor } from "../body.ts";
 
 const BOUNDS = { depth: MAX_JSON_DEPTH, values: MAX_JSON_VALUES };
 
@@ -12,30 +13,13 @@ export async function readJson(request: Request, limit: number, mayBeEmpty: bool
   const length = declared === null ? undefined : Number(declared);
   if (length !== undefined && length > limit) throw new Failure("body.tooLarge", { limit });
   const reading = length === undefined ? readBounded(request, limit) : request.text();
-  const text = await inTime(reading.catch(asCut), JSON_PATIENCE + ((length ?? limit) / SLOWEST_LINE) * 1000);
+  const text = await inTime(reading.catch(asCut), patienceFor(length ?? limit));
   if (mayBeEmpty && text === "") return {};
   if (!isBoundedJson(text, BOUNDS)) throw new Failure("body.malformed");
   try {
     return JSON.parse(text);
   } catch {
     throw new Failure("body.malformed");
-  }
-}
-
-/** A body that breaks off with its connection is no bug: nobody is left to read the answer, and the log says 400. */
-function asCut(error: unknown): never {
-  if (error instanceof Error && error.name === "AbortError") throw new Failure("body.malformed");
-  throw error;
-}
-
-/** Whoever sends a byte now and then must not hold a connection, and what was read of its body, for ever. */
-async function inTime(reading: Promise<string>, patience: number): Promise<string> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Failure("body.late")), patience);
-  try {
-    return await Promise.race([reading, late.promise]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

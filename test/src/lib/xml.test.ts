@@ -6,7 +6,9 @@ const again = (text: string) => writeXml(parsed(text));
 
 describe("an XML document", () => {
   test("has its names resolved", () => {
-    const root = parsed('<?xml version="1.0" encoding="utf-8"?>\n<D:a xmlns:D="DAV:" xml:lang="de"><b xmlns="urn:x" D:c="1" d="2"/></D:a><!-- end -->');
+    const root = parsed(
+      '<?xml version="1.0" encoding="utf-8"?>\n<D:a xmlns:D="DAV:" xml:lang="de"><b xmlns="urn:x" D:c="1" d="2"/></D:a><!-- end -->',
+    );
     expect(root).toMatchObject({ namespace: "DAV:", name: "a", prefix: "D" });
     expect(root.attributes).toEqual([
       { namespace: "http://www.w3.org/XML/1998/namespace", name: "lang", prefix: "xml", value: "de" },
@@ -47,7 +49,7 @@ describe("an XML document", () => {
   for (const text of same) test(`is written as it was read: ${text}`, () => expect(again(text)).toBe(text));
 
   const refused: Record<string, string> = {
-    "nothing": "",
+    nothing: "",
     "no XML": "not xml",
     "an open element": "<a><b></a>",
     "two roots": "<a/><b/>",

@@ -92,7 +92,12 @@ describe("dead properties", () => {
       expect(await here.names(`d/${index}`)).toBe("p q");
     }
     await here.properties.follow({ kind: "removed", at: at("d/") });
-    expect(await here.db.first({ text: "select 1 from dav_properties where storage = 's' and key <> ''", values: [] } as never)).toBeUndefined();
+    expect(
+      await here.db.first({
+        text: "select 1 from dav_properties where storage = 's' and key <> ''",
+        values: [],
+      } as never),
+    ).toBeUndefined();
   });
 
   test("are bounded in number and in bytes", async () => {

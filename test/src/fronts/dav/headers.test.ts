@@ -60,7 +60,8 @@ describe("the If header", () => {
     "(<t:1>)".repeat(101),
   ];
   for (const header of nonsense)
-    test(`may not be ${header.slice(0, 40) || "empty"}`, () => expect(said(() => parseIf(header))).toBe("header.invalid"));
+    test(`may not be ${header.slice(0, 40) || "empty"}`, () =>
+      expect(said(() => parseIf(header))).toBe("header.invalid"));
 
   test("is not read for long", () => {
     const began = performance.now();
@@ -118,9 +119,11 @@ test("Depth, Overwrite and Lock-Token", () => {
 });
 
 test("Timeout", () => {
-  expect([null, "", "Second-5", "second-0", "Infinite", "Infinite, Second-4100000000", "Extend-1, Second-9"].map(parseTimeout)).toEqual(
-    [600, 600, 5, 1, 7200, 7200, 9],
-  );
+  expect(
+    [null, "", "Second-5", "second-0", "Infinite", "Infinite, Second-4100000000", "Extend-1, Second-9"].map(
+      parseTimeout,
+    ),
+  ).toEqual([600, 600, 5, 1, 7200, 7200, 9]);
   expect(parseTimeout(`Second-${"9".repeat(20)}`)).toBe(7200);
   for (const timeout of ["soon", "Second-", "Second--1", "Second-1.5"])
     expect(said(() => parseTimeout(timeout))).toBe("header.invalid");
@@ -131,16 +134,36 @@ describe("a reference", () => {
   const path = (reference: string) => said(() => pathOfReference(reference, known, "Destination"));
 
   test("is a path or a URL by which the server is known", () => {
-    for (const origin of ["", "https://files.example", "http://files.example", "https://FILES.example:443", "http://127.0.0.1:8080"])
+    for (const origin of [
+      "",
+      "https://files.example",
+      "http://files.example",
+      "https://FILES.example:443",
+      "http://127.0.0.1:8080",
+    ])
       expect(path(`${origin}/dav/a%20b/%E2%82%AC`)).toBe("/a b/€");
     expect(path("http://user:word@files.example/dav/a")).toBe("/a");
     expect([path("/dav"), path("/dav/")]).toEqual(["/", "/"]);
   });
 
   test("to elsewhere is refused", () => {
-    for (const one of ["http://other/dav/a", "http://127.0.0.1:8081/dav/a", "/api/paste", "/davx/a", "http://files.example/"])
+    for (const one of [
+      "http://other/dav/a",
+      "http://127.0.0.1:8081/dav/a",
+      "/api/paste",
+      "/davx/a",
+      "http://files.example/",
+    ])
       expect(path(one)).toBe("dav.elsewhere");
-    for (const one of ["", "dav/a", "ftp://files.example/dav/a", "//files.example/dav/a", "http://files.example", "/dav/a#b", "/dav/a?b"])
+    for (const one of [
+      "",
+      "dav/a",
+      "ftp://files.example/dav/a",
+      "//files.example/dav/a",
+      "http://files.example",
+      "/dav/a#b",
+      "/dav/a?b",
+    ])
       expect([one, path(one)]).toEqual([one, one.startsWith("//") ? "dav.elsewhere" : "header.invalid"]);
     for (const one of ["/dav/%", "/dav/%ff", "/dav/a%2Fb"]) expect(path(one)).toBe("path.invalid");
   });
