@@ -1,5 +1,24 @@
 import { type Database, sql } from "../database/database.ts";
-import type { Lock } from "./locks.ts";
+
+/** A write lock (RFC 4918 sections 6 and 7). */
+export interface Lock {
+  /** A URI that nobody guesses. */
+  readonly token: string;
+  /** A clean path in Unicode NFC. */
+  readonly path: string;
+  /** Whether all that lies below is locked too. */
+  readonly deep: boolean;
+  /** Whether others may hold a shared lock at the same time. */
+  readonly shared: boolean;
+  /** Who made it, as records name owners; nobody else can use it. */
+  readonly holder: string;
+  /** What the client said about its owner, as XML; empty when it said nothing. */
+  readonly owner: string;
+  /** Milliseconds that it lasts from each refresh on. */
+  readonly life: number;
+  /** Epoch milliseconds. */
+  readonly until: number;
+}
 
 /** A lock as it is kept; `until` is an instant in epoch milliseconds. */
 interface LockRow extends Omit<Lock, "deep" | "shared"> {

@@ -3,32 +3,12 @@ import { MAX_LOCKS, MAX_LOCKS_OF_ONE } from "#contract/limits";
 import { parentOf, within } from "#contract/paths";
 import type { Database } from "../database/database.ts";
 import { type Clock, steadyClock } from "../lib/clock.ts";
-import { locksTable } from "./locks-table.ts";
-
-/** A write lock (RFC 4918 sections 6 and 7). */
-export interface Lock {
-  /** A URI that nobody guesses. */
-  readonly token: string;
-  /** A clean path in Unicode NFC. */
-  readonly path: string;
-  /** Whether all that lies below is locked too. */
-  readonly deep: boolean;
-  /** Whether others may hold a shared lock at the same time. */
-  readonly shared: boolean;
-  /** Who made it, as records name owners; nobody else can use it. */
-  readonly holder: string;
-  /** What the client said about its owner, as XML; empty when it said nothing. */
-  readonly owner: string;
-  /** Milliseconds that it lasts from each refresh on. */
-  readonly life: number;
-  /** Epoch milliseconds. */
-  readonly until: number;
-}
+import { type Lock, locksTable } from "./locks-table.ts";
 
 export type NewLock = Omit<Lock, "token" | "until">;
 
 /** What somebody is about to change. */
-export interface Touching {
+interface Touching {
   readonly path: string;
   /** Whether all that lies below is changed too. */
   readonly deep: boolean;

@@ -10,7 +10,7 @@ export interface Property {
   readonly value: string;
 }
 
-export interface KeptProperty extends Property {
+interface KeptProperty extends Property {
   readonly key: string;
 }
 

@@ -3,7 +3,15 @@ import { MAX_PROPERTIES, MAX_PROPERTY_BYTES } from "#contract/limits";
 import type { Database } from "../database/database.ts";
 import type { Place } from "../stores/store.ts";
 import type { Change } from "../transfers/changes.ts";
+import { folderKeyOf } from "./layout.ts";
+import type { Found } from "./lookup.ts";
 import { type Property, propertiesTable } from "./properties-table.ts";
+
+export type { Place } from "../stores/store.ts";
+
+/** Where the properties of what was found are kept; undefined above all mounts. */
+export const placeOf = ({ location, head }: Pick<Found, "location" | "head">): Place | undefined =>
+  location.mount && { storage: location.mount.storage, key: head ? head.key : folderKeyOf(location) };
 
 /** What becomes of a property: it is set when it has a value, and else removed. */
 export interface PropertyChange extends Omit<Property, "value"> {
@@ -111,5 +119,3 @@ export async function openProperties({ db }: { readonly db: Database }) {
     },
   };
 }
-
-export type Properties = Awaited<ReturnType<typeof openProperties>>;

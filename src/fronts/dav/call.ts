@@ -5,8 +5,6 @@ import { type Caller, ownerName } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { evaluateConditions } from "../../lib/conditional.ts";
 import { parseXml, type XmlElement, XmlError } from "../../lib/xml.ts";
-import type { Place } from "../../stores/store.ts";
-import { folderKeyOf } from "../../vfs/layout.ts";
 import { type Found, isFile } from "../../vfs/lookup.ts";
 import type { Node } from "../../vfs/node.ts";
 import type { View } from "../../vfs/view.ts";
@@ -54,12 +52,6 @@ export async function findAt(node: Node): Promise<Found | undefined> {
     if (error instanceof Failure && (error.status === 404 || error.code === "path.forbidden")) return undefined;
     throw error;
   }
-}
-
-/** Where the properties of what was found are kept; undefined above all mounts. */
-export function placeOf(found: Pick<Found, "location" | "head">): Place | undefined {
-  const { location, head } = found;
-  return location.mount && { storage: location.mount.storage, key: head ? head.key : folderKeyOf(location) };
 }
 
 /** The folder that a node lies in. 409 path.noParent where there is none. */

@@ -2,8 +2,9 @@ import { Failure } from "#contract/failures";
 import { nameOf } from "#contract/paths";
 import { isBuiltIn } from "#contract/providers";
 import { disposition, servedType, typeOf } from "../../lib/mime.ts";
+import { placeOf } from "../../vfs/properties.ts";
 import { serveFile, untrustedHeaders } from "../bytes.ts";
-import { type Call, findAt, hasBody, parentOfNode, placeOf } from "./call.ts";
+import { type Call, findAt, hasBody, parentOfNode } from "./call.ts";
 import { invalid, parseDepth } from "./headers.ts";
 
 /** How often a file may change between the question what it is and the one for its bytes. */

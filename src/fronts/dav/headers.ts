@@ -31,8 +31,8 @@ export function parseLockToken(header: string | null): string {
 
 /** Seconds that a lock lasts, of what the client would like (section 10.7) the first that is one; within the server's bounds. */
 export function parseTimeout(header: string | null): number {
-  for (const wish of header?.slice(0, 1000).split(",") ?? []) {
-    const said = /^(?:(infinite)|second-(\d{1,20}))$/i.exec(wish.trim());
+  for (const wanted of header?.slice(0, 1000).split(",") ?? []) {
+    const said = /^(?:(infinite)|second-(\d{1,20}))$/i.exec(wanted.trim());
     if (said) return said[1] ? MAX_LOCK_SECONDS : Math.min(Math.max(1, Number(said[2])), MAX_LOCK_SECONDS);
   }
   if (header !== null && header.trim() !== "") throw invalid("Timeout");

@@ -4,7 +4,7 @@ import { invalid } from "./headers.ts";
 /** The If header (RFC 4918 section 10.4). */
 
 /** One condition of a list. */
-export interface Condition {
+interface Condition {
   readonly not: boolean;
   readonly kind: "token" | "etag";
   /** A state token without its brackets, or an entity tag with its quotes. */

@@ -3,7 +3,7 @@ import { httpDate } from "../../lib/http-date.ts";
 import { servedType } from "../../lib/mime.ts";
 import { escapeXml } from "../../lib/xml.ts";
 import type { Entry } from "../../vfs/entry.ts";
-import type { Lock } from "../../vfs/locks.ts";
+import type { Lock } from "../../vfs/locks-table.ts";
 import type { Kept } from "../../vfs/properties.ts";
 import { hrefOf } from "./headers.ts";
 
@@ -31,7 +31,7 @@ export interface Subject {
 type Live = (subject: Subject) => string | undefined;
 
 /** When what is there was last modified: what the client said that wrote it, else what its storage says. */
-export const modifiedOf = ({ entry, kept, since }: Pick<Subject, "entry" | "kept" | "since">): number | undefined =>
+const modifiedOf = ({ entry, kept, since }: Pick<Subject, "entry" | "kept" | "since">): number | undefined =>
   kept.modified(entry.etag) ?? entry.modified ?? since;
 
 const dated =

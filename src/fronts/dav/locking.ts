@@ -1,6 +1,6 @@
 import { Failure } from "#contract/failures";
 import type { Entry } from "../../vfs/entry.ts";
-import type { Lock } from "../../vfs/locks.ts";
+import type { Lock } from "../../vfs/locks-table.ts";
 import { type Call, findAt, holderOf, lockPath, parentOfNode, xmlOf } from "./call.ts";
 import { readLockInfo } from "./elements.ts";
 import { failureAnswer, XML } from "./failures.ts";
@@ -31,9 +31,9 @@ async function refresh(call: Call, life: number): Promise<Response> {
   return discovered(call, renewed, { status: 200, kind });
 }
 
-type Wish = Pick<Lock, "shared" | "owner" | "deep" | "life">;
+type Wanted = Pick<Lock, "shared" | "owner" | "deep" | "life">;
 
-async function acquire(call: Call, wish: Wish): Promise<Response> {
+async function acquire(call: Call, wanted: Wanted): Promise<Response> {
   const { node, rooms } = call;
   const { locks } = rooms.vfs;
   const path = lockPath(node);
@@ -43,7 +43,7 @@ async function acquire(call: Call, wish: Wish): Promise<Response> {
   if (node.layout.holdsMounts(node.location) || path === "/") throw new Failure("path.mount");
   node.demandTouch("lock");
   if (!node.location.mount) throw new Failure("mount.none");
-  const request = { ...wish, path, holder: holderOf(call) };
+  const request = { ...wanted, path, holder: holderOf(call) };
   const inTheWay = locks.conflicting(request);
   if (inTheWay.length > 0) return conflict(call, inTheWay);
   const made = await locks.acquire(request);

@@ -1,6 +1,7 @@
 import { Failure } from "#contract/failures";
 import { parseHttpDate } from "../../lib/http-date.ts";
-import { type Call, placeOf, xmlOf } from "./call.ts";
+import { placeOf } from "../../vfs/properties.ts";
+import { type Call, xmlOf } from "./call.ts";
 import { DAV, readPropertyUpdate, type WantedChange } from "./elements.ts";
 import { hrefOf } from "./headers.ts";
 import { live } from "./live.ts";

@@ -1,10 +1,10 @@
 import { Failure } from "#contract/failures";
 import { nameOf, within } from "#contract/paths";
-import type { Place } from "../../stores/store.ts";
 import { folderKeyOf } from "../../vfs/layout.ts";
 import { type Found, isFile } from "../../vfs/lookup.ts";
 import type { Node } from "../../vfs/node.ts";
-import { type Call, findAt, knownTo, lockPath, parentOfNode, placeOf } from "./call.ts";
+import { type Place, placeOf } from "../../vfs/properties.ts";
+import { type Call, findAt, knownTo, lockPath, parentOfNode } from "./call.ts";
 import { statusOf } from "./failures.ts";
 import { hrefOf, invalid, parseDepth, parseOverwrite, pathOfReference } from "./headers.ts";
 import { multistatus, response, statusLine } from "./multistatus.ts";
