@@ -7,7 +7,7 @@ import { deriveKey, mac } from "../lib/secret.ts";
 import { type Admin, type Credentials, epochOf } from "./admin.ts";
 import type { AccountRow } from "./admin-table.ts";
 import type { CheckKey } from "./key-check.ts";
-import type { Caller } from "./principal.ts";
+import type { Caller, KeyCaller } from "./principal.ts";
 
 interface BasicDeps {
   readonly admin: Admin;
@@ -26,13 +26,16 @@ interface Checked {
 const MOST_REMEMBERED = 1000;
 
 /**
- * Who calls with HTTP Basic (RFC 7617): the administrator by name and password, or a key that may read by WebDAV as both.
+ * Who calls with HTTP Basic (RFC 7617): the administrator by name and password, or a key that may read by WebDAV as the password of any name.
  * Checking a password is dear and such clients send it with every request, so the outcome is remembered for five minutes,
  * by an HMAC of the whole credential and for as long as the account stays as it was. 401 login.wrong, 429 limit.wait.
  */
 export function createBasic({ admin, checkKey, clock, secret }: BasicDeps) {
   const hashKey = deriveKey(secret, "remembered credentials");
   const remembered = new Lru<string, Checked>(MOST_REMEMBERED);
+
+  const hashOf = ({ username, password }: Credentials): string =>
+    mac(hashKey, JSON.stringify([username, password])).toString("base64url");
 
   /** The outcome of an earlier check, while the account is as it was. */
   const known = async (hash: string): Promise<Checked | undefined> => {
@@ -43,7 +46,7 @@ export function createBasic({ admin, checkKey, clock, secret }: BasicDeps) {
 
   /** The account whose name and password these are; undefined when they are wrong. */
   const accountOf = async (credentials: Credentials, address: string): Promise<AccountRow | undefined> => {
-    const hash = mac(hashKey, JSON.stringify([credentials.username, credentials.password])).toString("base64url");
+    const hash = hashOf(credentials);
     const before = await known(hash);
     if (before) return before.right ? before.account : undefined;
     const checked = await admin.check(credentials, address);
@@ -52,13 +55,29 @@ export function createBasic({ admin, checkKey, clock, secret }: BasicDeps) {
     return checked.right && (await admin.isStill(checked.account)) ? checked.account : undefined;
   };
 
+  /**
+   * The key that a password is, whatever the name. Somebody at the address who guesses keys must not keep the administrator out, so
+   * a name with another password goes on to the account first, and hears of the limit only when it is none of that either.
+   */
+  const keyOf = async (
+    { username, password }: Credentials,
+    address: string,
+  ): Promise<KeyCaller | Failure | undefined> => {
+    try {
+      return await checkKey(password, address);
+    } catch (error) {
+      if (username === password || !(error instanceof Failure)) throw error;
+      return error;
+    }
+  };
+
   return async (credentials: Credentials, address: string): Promise<Caller> => {
-    const { username, password } = credentials;
-    const key = username === password ? await checkKey(password, address) : undefined;
-    if (key && allows(key.permissions, "webdav_read")) return key;
+    const before = await known(hashOf(credentials));
+    const key = before?.right ? undefined : await keyOf(credentials, address);
+    if (key && !(key instanceof Failure) && allows(key.permissions, "webdav_read")) return key;
     const account = await accountOf(credentials, address);
     if (account) return { kind: "admin", sessionId: null, account: epochOf(account) };
-    throw new Failure("login.wrong");
+    throw key instanceof Failure ? key : new Failure("login.wrong");
   };
 }
 

@@ -42,6 +42,8 @@ export interface PutOptions {
   readonly limit?: number | undefined;
   /** Whether nobody else has the chunks of the body, so that their memory may be given back once they are written. */
   readonly disposable?: boolean | undefined;
+  /** Whether a store elsewhere gets a long body in parts, each of which is sent again when that fails; else in one piece. */
+  readonly inParts?: boolean | undefined;
   /**
    * What was aborted is not published. An S3 storage may still do so when it happens in the moment between the last byte of
    * the body and the storage's answer.

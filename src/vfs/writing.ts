@@ -21,6 +21,8 @@ export interface Content {
   /** Writes only in place of this version: an ETag without quotes, or `*` for any. */
   readonly ifMatch?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Whether a storage elsewhere gets a long file in parts; else in one piece. */
+  readonly inParts?: boolean | undefined;
 }
 
 export interface WrittenEntry {
@@ -93,7 +95,7 @@ export async function put(at: Reached, content: Content): Promise<WrittenEntry> 
   return await alone(at.deps, [at.location], () => write(at, content));
 }
 
-async function write(at: Reached, { ifMatch, body, type, length, signal }: Content): Promise<WrittenEntry> {
+async function write(at: Reached, { ifMatch, body, type, length, signal, inParts }: Content): Promise<WrittenEntry> {
   const { location, storage, found } = await targetOf(at, "write");
   if (location.folder || (found && !isFile(found))) throw new Failure("path.isFolder");
   const before = found && isFile(found) ? found.head : undefined;
@@ -109,7 +111,7 @@ async function write(at: Reached, { ifMatch, body, type, length, signal }: Conte
     by: bearerOf(at.caller),
   } as const;
   const confirm = at.confirm("write", location);
-  const head = await at.deps.transfers.uploads.put(request, { body, signal, confirm });
+  const head = await at.deps.transfers.uploads.put(request, { body, signal, confirm, inParts });
   return { entry: fileEntry(location.path, head), key: head.key, created: before === undefined };
 }
 

@@ -8,8 +8,6 @@ const statuses: Partial<Record<FailureCode, number>> = {
   "path.into": 403,
   "path.isFolder": 405,
   "path.isFile": 409,
-  // Above the mounts nothing can be made.
-  "mount.none": 409,
 };
 
 /** Pre- and postconditions of RFC 4918 section 16. */
@@ -24,11 +22,23 @@ const CHALLENGE = 'Basic realm="Satchel", charset="UTF-8"';
 /** Seconds after which what is only busy may be asked again. */
 const BUSY_SECONDS = 2;
 
-/** The status by which WebDAV says a failure; what is only read is missing where others could not be written. */
-export const statusOf = ({ code, status }: Failure, method: string): number =>
-  code === "mount.none" && reading.has(method) ? 404 : (statuses[code] ?? status);
+/** What the same failure is for some methods. */
+const statusesByMethod: Partial<Record<FailureCode, (method: string) => number>> = {
+  // Nothing is there, and above the mounts nothing can be made.
+  "mount.none": (method) => (MAKING.has(method) ? 409 : 404),
+  // A method that a resource does not have (RFC 9110 section 15.5.6), unless the other resource of two is meant.
+  "path.root": (method) => (RELOCATING.has(method) ? 403 : 405),
+  "path.mount": (method) => (RELOCATING.has(method) ? 403 : 405),
+  // Section 9.3.1.
+  "path.taken": (method) => (method === "MKCOL" ? 405 : 409),
+};
 
-const reading = new Set(["PROPFIND", "GET", "HEAD", "DELETE", "PROPPATCH", "UNLOCK"]);
+const RELOCATING = new Set(["COPY", "MOVE"]);
+const MAKING = new Set(["PUT", "MKCOL", "COPY", "MOVE", "LOCK"]);
+
+/** The status by which WebDAV says a failure. */
+export const statusOf = ({ code, status }: Failure, method: string): number =>
+  statusesByMethod[code]?.(method) ?? statuses[code] ?? status;
 
 /**
  * The one translator of this front: an XML body with the condition that was not met, if RFC 4918 names one, and a sentence.
@@ -46,7 +56,7 @@ export function failureAnswer(failure: Failure, method: string, hrefs: readonly 
   const condition = code === "path.locked" && method === "LOCK" ? "no-conflicting-lock" : conditions[code];
   const inner = hrefs.map((href) => `<D:href>${escapeXml(href)}</D:href>`).join("");
   const named = condition === undefined ? "" : `<D:${condition}>${inner}</D:${condition}>`;
-  const said = `<S:message xmlns:S="urn:satchel">${escapeXml(sentence(failure, "en"))}</S:message>`;
+  const said = `<S:failure xmlns:S="urn:satchel" code="${code}">${escapeXml(sentence(failure, "en"))}</S:failure>`;
   return new Response(`${XML}<D:error xmlns:D="DAV:">${named}${said}</D:error>`, { status, headers });
 }
 

@@ -4,7 +4,7 @@ import { isBuiltIn } from "#contract/providers";
 import { disposition, servedType, typeOf } from "../../lib/mime.ts";
 import { placeOf } from "../../vfs/properties.ts";
 import { serveFile, untrustedHeaders } from "../bytes.ts";
-import { type Call, findAt, hasBody, parentOfNode } from "./call.ts";
+import { type Call, hasBody, parentOfNode } from "./call.ts";
 import { invalid, parseDepth } from "./headers.ts";
 
 /** How often a file may change between the question what it is and the one for its bytes. */
@@ -60,9 +60,9 @@ export async function put(call: Call): Promise<Response> {
   // A server that knows no ranges would take a part for the whole (RFC 9110 section 14.5).
   if (headers.has("content-range")) throw invalid("Content-Range");
   const modified = givenTime(headers);
-  const { path } = node.location;
-  if (node.location.folder || path === "/") throw new Failure("path.isFolder");
-  node.demand("write");
+  node.demandChange("write", false);
+  const { path, folder } = node.location;
+  if (folder) throw new Failure("path.isFolder");
   await parentOfNode(call, node);
   const said = headers.get("content-length");
   arrival.hold();
@@ -72,6 +72,7 @@ export async function put(call: Call): Promise<Response> {
     length: said === null ? undefined : Number(said),
     ifMatch: replaced(headers),
     signal,
+    inParts: rooms.settings.get("webdav_upload_mode") === "multipart",
   });
   const { mount } = node.location;
   const etag = entry.etag ?? "";
@@ -96,7 +97,6 @@ export async function mkcol(call: Call): Promise<Response> {
   const { request, node } = call;
   if (hasBody(request)) throw new Failure("media.unsupported");
   node.demand("mkdir");
-  if (await findAt(node)) throw new Failure("method.notAllowed");
   await parentOfNode(call, node);
   if (!(await node.mkdir())) throw new Failure("method.notAllowed");
   return new Response(null, { status: 201 });

@@ -40,6 +40,7 @@ export async function relocate(call: Call): Promise<Response> {
   const to = view.at(pathOfReference(headers.get("destination")?.trim() ?? "", knownTo(call), "Destination"));
   node.demand(kind);
   const found = await node.stat();
+  if (kind === "move") node.demandChange("move", true);
   // Of a folder alone only a copy makes sense (sections 9.8.3 and 9.9.2).
   if (depth === "1" || (kind === "move" && depth === "0" && !isFile(found))) throw invalid("Depth");
   const [source, target] = [lockPath(node), lockPath(to)];
@@ -49,7 +50,6 @@ export async function relocate(call: Call): Promise<Response> {
   const there = await findAt(to);
   if (there && !overwrite) throw new Failure("precondition.failed");
   const parent = await parentOfNode(call, to);
-  if (kind === "move") node.demandChange("move", true);
   to.demandChange(kind, there !== undefined);
   const places = placesOf(found, parent, to, there);
   arrival.hold();
