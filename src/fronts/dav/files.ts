@@ -96,7 +96,7 @@ export async function remove({ request, node }: Call): Promise<Response> {
 export async function mkcol(call: Call): Promise<Response> {
   const { request, node } = call;
   if (hasBody(request)) throw new Failure("media.unsupported");
-  node.demand("mkdir");
+  node.demandTouch("mkdir");
   await parentOfNode(call, node);
   if (!(await node.mkdir())) throw new Failure("method.notAllowed");
   return new Response(null, { status: 201 });

@@ -13,7 +13,7 @@ export async function lock(call: Call): Promise<Response> {
   const { request, node } = call;
   const life = parseTimeout(request.headers.get("timeout")) * 1000;
   const root = await xmlOf(request);
-  node.demand("lock");
+  node.demandTouch("lock");
   if (root === undefined) return await refresh(call, life);
   const depth = parseDepth(request.headers.get("depth"), "infinity");
   if (depth === "1") throw invalid("Depth");
@@ -41,7 +41,6 @@ async function acquire(call: Call, wanted: Wanted): Promise<Response> {
   if (!found) await parentOfNode(call, node);
   // The root and mounts are nothing that anybody changes, and a lock of another says so itself.
   if (node.layout.holdsMounts(node.location) || path === "/") throw new Failure("path.mount");
-  node.demandTouch("lock");
   if (!node.location.mount) throw new Failure("mount.none");
   const request = { ...wanted, path, holder: holderOf(call) };
   const inTheWay = locks.conflicting(request);
