@@ -1,5 +1,6 @@
 import { Failure } from "#contract/failures";
 import { MAX_PROPERTIES, MAX_PROPERTY_BYTES } from "#contract/limits";
+import { compareBytes } from "#contract/paths";
 import type { Database } from "../database/database.ts";
 import type { Place } from "../stores/store.ts";
 import type { Change } from "../transfers/changes.ts";
@@ -62,10 +63,11 @@ export async function openProperties({ db }: { readonly db: Database }) {
     /** What is kept for one object. */
     of: async (place: Place): Promise<Kept> => (any ? keptOf(await table.of(place)) : nothing),
 
-    /** What is kept for objects directly in a folder, by their keys, which come in the order of UTF-8 bytes. */
+    /** What is kept for objects directly in a folder, by their keys; it takes least where those stand beside each other there. */
     async inFolder(folder: Place, keys: readonly string[]): Promise<(key: string) => Kept> {
-      const [first, last] = [keys[0], keys.at(-1)];
-      if (!any || first === undefined || last === undefined) return () => nothing;
+      if (!any || keys.length === 0) return () => nothing;
+      const first = keys.reduce((one, other) => (compareBytes(other, one) < 0 ? other : one));
+      const last = keys.reduce((one, other) => (compareBytes(other, one) > 0 ? other : one));
       const rows = Map.groupBy(await table.inFolder(folder, first, last), ({ key }) => key);
       return (key) => {
         const own = rows.get(key);

@@ -65,6 +65,8 @@ describe("dead properties", () => {
     for (const key of ["d0", "dx", "other"]) expect(await here.names(key)).toBe("p");
     const kept = await here.properties.inFolder({ storage: "t", key: "x/y/" }, ["x/y/a", "x/y/e/"]);
     expect(["x/y/a", "x/y/e/", "x/y/e/b"].map((key) => kept(key).dead.length)).toEqual([1, 1, 0]);
+    const mixed = await here.properties.inFolder({ storage: "t", key: "x/y/" }, ["x/y/e/", "x/y/a"]);
+    expect(["x/y/a", "x/y/e/"].map((key) => mixed(key).dead.length)).toEqual([1, 1]);
     const above = await here.properties.inFolder({ storage: "t", key: "x/" }, ["x/y/"]);
     expect(above("x/y/").dead).toHaveLength(1);
     await here.properties.follow({ kind: "moved", from: at("dx"), to: at("d0") });
