@@ -102,15 +102,19 @@ function createParser(type: string) {
  * Feeds a parser with a body, one chunk at a time and only when more is wanted: streams that pass it on to each other would each
  * hold some of it, for every upload.
  */
-function createFeed(chunks: ReadableStreamDefaultReader<Uint8Array>, parser: ReturnType<typeof createParser>, ended: Promise<void>) {
+function createFeed(
+  chunks: ReadableStreamDefaultReader<Uint8Array>,
+  parser: ReturnType<typeof createParser>,
+  ended: Promise<void>,
+) {
   const memory = createChunkMemory();
   let over = false;
   let failure: Failure | undefined;
-  let wake = () => {};
+  let wake: (() => void) | undefined;
 
   const stop = (reason: Failure): void => {
     failure ??= reason;
-    wake();
+    wake?.();
   };
 
   /** Feeds one more chunk; reports whether it was one. Throws what stopped it, and what `ended` throws after the last chunk. */
@@ -191,4 +195,3 @@ function createChunkMemory() {
     },
   };
 }
-
