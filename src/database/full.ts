@@ -37,6 +37,8 @@ export function boundDatabase(inner: Database, failure: () => Error): BoundedDat
     all: (query) => telling(() => inner.all(query)),
     run: (query) => writing(() => inner.run(query)),
     batch: (queries) => writing(() => inner.batch(queries)),
+    holdBack: inner.holdBack,
+    ready: inner.ready,
     shrink: () => telling(() => inner.shrink()),
     close: () => inner.close(),
   };
