@@ -20,6 +20,8 @@ export interface Content {
   readonly length: number | undefined;
   /** Writes only in place of this version: an ETag without quotes, or `*` for any. */
   readonly ifMatch?: string | undefined;
+  /** Writes only where no file is. */
+  readonly ifNone?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Whether a storage elsewhere gets a long file in parts; else in one piece. */
   readonly inParts?: boolean | undefined;
@@ -90,17 +92,21 @@ export async function keepFolder({ transfers, log }: TreeDeps, storage: Storage,
 
 /** As Node.put. */
 export async function put(at: Reached, content: Content): Promise<WrittenEntry> {
-  if (content.ifMatch === undefined) return await write(at, content);
+  if (content.ifMatch === undefined && !content.ifNone) return await write(at, content);
   at.demandTouch("write");
   return await alone(at.deps, [at.location], () => write(at, content));
 }
 
-async function write(at: Reached, { ifMatch, body, type, length, signal, inParts }: Content): Promise<WrittenEntry> {
+async function write(
+  at: Reached,
+  { ifMatch, ifNone, body, type, length, signal, inParts }: Content,
+): Promise<WrittenEntry> {
   const { location, storage, found } = await targetOf(at, "write");
   if (location.folder || (found && !isFile(found))) throw new Failure("path.isFolder");
   const before = found && isFile(found) ? found.head : undefined;
   if (ifMatch !== undefined && (!before || (ifMatch !== "*" && ifMatch !== before.etag)))
     throw new Failure("path.changed");
+  if (ifNone && before) throw new Failure("path.changed");
   const request = {
     policy: "replace",
     storage,

@@ -71,6 +71,7 @@ export async function put(call: Call): Promise<Response> {
     type: typeOf(nameOf(path), headers.get("content-type")),
     length: said === null ? undefined : Number(said),
     ifMatch: replaced(headers),
+    ifNone: headers.get("if-none-match")?.trim() === "*",
     signal,
     inParts: rooms.settings.get("webdav_upload_mode") === "multipart",
   });

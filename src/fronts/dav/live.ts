@@ -51,6 +51,9 @@ const supported = scopes
   .map((one) => `<D:lockentry><D:lockscope><D:${one}/></D:lockscope><D:locktype><D:write/></D:locktype></D:lockentry>`)
   .join("");
 
+/** What the root is called, which has no name of its own. */
+const ROOT = "Satchel";
+
 /** A lock as lockdiscovery shows it (RFC 4918 section 14.1). */
 export const activeLock = (
   { token, path, deep, shared, owner, until }: Lock,
@@ -65,7 +68,7 @@ export const activeLock = (
 /** The live properties of RFC 4918 section 15 in the order in which they are answered; all but the last are part of allprop. */
 export const live: ReadonlyMap<string, Live> = new Map<string, Live>([
   ["resourcetype", ({ entry }) => (entry.kind === "folder" ? "<D:collection/>" : "")],
-  ["displayname", ({ entry }) => escapeXml(entry.name)],
+  ["displayname", ({ entry }) => escapeXml(entry.name || ROOT)],
   ["getcontentlength", ofFile(({ size }) => String(size))],
   ["getcontenttype", ofFile(({ type }) => escapeXml(servedType(type)))],
   ["getetag", ofFile(({ etag }) => `"${escapeXml(etag ?? "")}"`)],

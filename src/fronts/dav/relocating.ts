@@ -88,16 +88,24 @@ async function perform(call: Call, relocation: Relocation): Promise<readonly Fai
   const bothFiles = isFile(found) && there !== undefined && isFile(there);
   // What a file replaces is replaced in one step; anything else goes first (sections 9.8.4 and 9.9.3).
   if (there && !(bothFiles && kind === "copy")) await to.remove();
-  if (kind === "move" && found.location.mount?.id === to.location.mount?.id) {
-    await node.move(to);
-    return [];
-  }
+  if (kind === "move" && (await isRenamed(node, to))) return [];
   // A move ends with the removal of what it leaves behind, and the properties of folders with that.
   if (kind === "move" && !isFile(found)) await rooms.vfs.properties.copy(from, target);
   if (kind === "copy" && isFile(found)) await node.copy(to, { overwrite: true });
   const failed = kind === "copy" && isFile(found) ? [] : await byJob(call, relocation);
   if (kind === "copy") await rooms.vfs.properties.copy(from, target);
   return failed;
+}
+
+/** Moves within a mount at once; not what goes to another mount, or would be too many copies to do it at once. */
+async function isRenamed(node: Node, to: Node): Promise<boolean> {
+  try {
+    await node.move(to);
+    return true;
+  } catch (error) {
+    if (error instanceof Failure && (error.code === "path.otherMount" || error.code === "path.large")) return false;
+    throw error;
+  }
 }
 
 /** File by file, on the server, for as long as whoever asked may do it. */

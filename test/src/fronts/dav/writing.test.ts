@@ -74,6 +74,14 @@ describe("PUT", () => {
     expect((await put({ "content-range": "bytes 0-0/1" })).status).toBe(400);
   });
 
+  test("of two that want to make one file makes it for one of them", async () => {
+    await using here = await open();
+    const put = (body: string) => here.status("PUT", "/drive/a", { body, headers: { "if-none-match": "*" } });
+    const statuses = await Promise.all(["1", "2", "3", "4"].map(put));
+    expect(statuses.toSorted()).toEqual([201, 412, 412, 412]);
+    expect(await here.text("/drive/a")).toBe(String(statuses.indexOf(201) + 1));
+  });
+
   test("keeps the time that a client gives, for this version", async () => {
     await using here = await open();
     const put = await here.send("PUT", "/drive/a", { body: "x", headers: { "x-oc-mtime": "1700000000.5" } });
