@@ -1,12 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { davCalls, lockInfo, setting } from "../../../support/dav.ts";
-import { openTestHouse } from "../../../support/test-house.ts";
+import { lockInfo, setting } from "../../../support/dav.ts";
+import { openDav } from "../../../support/open-dav.ts";
 
 async function open() {
-  const house = await openTestHouse();
-  const dav = davCalls(house);
-  await dav.send("PUT", "/drive/a", { body: "a" });
-  return { house, ...dav, [Symbol.asyncDispose]: () => house[Symbol.asyncDispose]() };
+  const here = await openDav();
+  await here.send("PUT", "/drive/a", { body: "a" });
+  return here;
 }
 
 /** Bodies that no method understands. */

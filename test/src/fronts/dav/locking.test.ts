@@ -3,14 +3,8 @@ import { fs } from "#contract/fs";
 import { fsFiles } from "#contract/fs-files";
 import { basic, davCalls, davUrl, lockInfo, resources, setting } from "../../../support/dav.ts";
 import { makeKey } from "../../../support/make-key.ts";
-import { openTestHouse } from "../../../support/test-house.ts";
+import { openDav as open } from "../../../support/open-dav.ts";
 import { treeCalls } from "../../../support/tree-house.ts";
-
-async function open() {
-  const house = await openTestHouse();
-  const dav = davCalls(house);
-  return { house, ...dav, [Symbol.asyncDispose]: () => house[Symbol.asyncDispose]() };
-}
 
 const submit = (token: string, path?: string) => ({ if: `${path ? `<${davUrl(path)}> ` : ""}(<${token}>)` });
 

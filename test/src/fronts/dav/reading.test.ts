@@ -4,13 +4,7 @@ import { join } from "node:path";
 import { asking, basic, davCalls, davUrl } from "../../../support/dav.ts";
 import { makeKey } from "../../../support/make-key.ts";
 import { makeMount } from "../../../support/make-mount.ts";
-import { openTestHouse } from "../../../support/test-house.ts";
-
-async function open() {
-  const house = await openTestHouse();
-  const dav = davCalls(house);
-  return { house, ...dav, [Symbol.asyncDispose]: () => house[Symbol.asyncDispose]() };
-}
+import { openDav as open } from "../../../support/open-dav.ts";
 
 const usualOfFile = [
   "resourcetype",
