@@ -3,14 +3,18 @@ import { treePath } from "#contract/paths";
 import type { Caller } from "../access/principal.ts";
 import { inOrder } from "../lib/turns.ts";
 import type { Search } from "../search/index.ts";
-import type { Viewer } from "../vfs/access.ts";
-import type { Passed, Walked } from "../vfs/reading.ts";
-import type { Removed } from "../vfs/removing.ts";
+import type { Reached, Viewer } from "../vfs/access.ts";
+import { areSame, copyPath, demandApart } from "../vfs/copying.ts";
+import { isOneRename, removeMoved, tellGone } from "../vfs/moving.ts";
+import type { Node } from "../vfs/node.ts";
+import { type Passed, type Walked, wholePlace } from "../vfs/reading.ts";
+import { type Removed, removeEmpty } from "../vfs/removing.ts";
 import type { View } from "../vfs/view.ts";
+import { mkdir } from "../vfs/writing.ts";
 import type { Amount, Conditions, Intent, Step, Task } from "./task.ts";
 
 interface WorkDeps {
-  readonly as: (viewer: Viewer) => View;
+  readonly as: (viewer: Viewer) => Promise<View>;
   readonly search: Pick<Search, "folder" | "status">;
 }
 
@@ -56,39 +60,42 @@ export function createTasks({ as, search }: WorkDeps) {
   };
 
   /** Where a file goes: a copy over a file may get a name of its own. */
-  const pathOf = (view: View, task: Transfer, target: string): Promise<string> | string =>
-    task.kind === "copy" && !task.skipExisting ? view.copyPath(target) : target;
+  const targetOf = async (task: Transfer, asked: Node): Promise<Reached> => {
+    if (task.kind !== "copy" || task.skipExisting) return asked;
+    const path = await copyPath(asked);
+    return path === asked.location.path ? asked : asked.at(path);
+  };
 
   const transferOne = async (view: View, task: Transfer, { walked, begun, intends }: Met): Promise<Outcome> => {
     // A key such as `a//b` has no path: that one leads to another object.
     if (treePath(walked.path) !== walked.path) throw new Failure("path.invalid");
-    const target = walked.below === "" ? task.target : `${task.target}/${walked.below}`;
+    const source = view.at(walked.path);
+    const asked = view.at(walked.below === "" ? task.target : `${task.target}/${walked.below}`);
     if (walked.head.key.endsWith("/")) {
-      await view.copyFolder(target);
-      if (task.kind === "move") await view.removeEmpty(walked.path);
+      await mkdir(asked, "copy");
+      if (task.kind === "move") await removeEmpty(source);
       return { outcome: "done", bytes: 0, files: 0 };
     }
-    const path = await pathOf(view, task, target);
+    const target = await targetOf(task, asked);
     const size = walked.head.size;
-    if (path !== target && begun && (await view.areSame(walked.path, target))) return { outcome: "done", bytes: size };
-    const begins = (bytes: number) => intends({ path: walked.path, target: path, files: 1, bytes, whole: false });
-    const { outcome, bytes, etag } = await view.copyFile(walked.path, path, {
-      overwrite: !task.skipExisting,
-      begins,
-      met: walked.head,
-    });
+    if (target !== asked && begun && (await areSame(source, asked))) return { outcome: "done", bytes: size };
+    const begins = (bytes: number) =>
+      intends({ path: walked.path, target: target.location.path, files: 1, bytes, whole: false });
+    const how = { overwrite: !task.skipExisting, begins, met: walked.head };
+    const { outcome, bytes, etag } = await source.copy(target, how);
     // What stands there already may be what this very task has copied, before it was broken off.
-    if (outcome === "skipped" && !(begun && (await view.areSame(walked.path, target)))) return { outcome, bytes };
+    if (outcome === "skipped" && !(begun && (await areSame(source, asked)))) return { outcome, bytes };
     // What somebody has written there meanwhile was not copied.
-    if (task.kind === "move") await view.removeMoved(walked.path, target, etag);
-    return { outcome: "done", bytes: walked.head.size };
+    if (task.kind === "move") await removeMoved(source, asked, etag);
+    return { outcome: "done", bytes: size };
   };
 
   /** Copies, or moves file by file. */
   async function* transfer(task: Transfer, conditions: Conditions): AsyncGenerator<Step> {
     const view = await viewOf(conditions);
-    await view.demandApart(task.kind, task.source, task.target);
-    const walk = view.walk(task.source, { after: passed(conditions.after), verb: task.kind });
+    const source = view.at(task.source);
+    await demandApart(task.kind, source, view.at(task.target));
+    const walk = source.walk({ after: passed(conditions.after), verb: task.kind });
     // A folder that was to be moved at once and was not goes file by file from here on.
     const left = new Map(conditions.intents?.before.entries().filter(([, { whole }]) => !whole));
     const intends = async (intent: Intent) => await conditions.intents?.record([intent]);
@@ -100,12 +107,15 @@ export function createTasks({ as, search }: WorkDeps) {
       );
     });
     if (!conditions.signal.aborted) yield* toldLate(task, conditions, left);
-    if (task.kind === "move" && !conditions.signal.aborted) await (await viewOf(conditions)).removeEmpty(task.source);
+    if (task.kind === "move" && !conditions.signal.aborted) {
+      const view = await viewOf(conditions);
+      await removeEmpty(view.at(task.source));
+    }
   }
 
   /** What lies in a folder, as far as the index knows. */
   const known = async (view: View, task: Task): Promise<Amount | undefined> => {
-    const place = await view.whole(verbOf(task), task.source);
+    const place = await wholePlace(view.at(task.source), verbOf(task));
     if (!place || (await search.status(place.storage)).built_at === null) return undefined;
     const amount = await search.folder(place);
     return amount && { files: amount.files, bytes: amount.size, exact: true };
@@ -116,7 +126,7 @@ export function createTasks({ as, search }: WorkDeps) {
     const amount = await known(view, task);
     if (amount) return amount;
     let [met, files, bytes] = [0, 0, 0];
-    for await (const { head } of view.walk(task.source, { verb: verbOf(task) })) {
+    for await (const { head } of view.at(task.source).walk({ verb: verbOf(task) })) {
       met += 1;
       files += head.key.endsWith("/") ? 0 : 1;
       bytes += head.size;
@@ -134,32 +144,33 @@ export function createTasks({ as, search }: WorkDeps) {
     const view = await viewOf(conditions);
     for (const { path, target, files, bytes, whole } of left.values()) {
       // What went without having come to its target was somebody else's work.
-      if (target !== null && !(await view.holds(verbOf(task), target))) continue;
+      if (target !== null && !(await view.at(target).find(verbOf(task)))) continue;
       yield { path, outcome: "done", files, bytes, ...(whole && { cursor: WHOLE }) };
     }
   }
 
   /** At once where that is a rename on a disk; elsewhere it would be copies that nobody can follow or stop. */
   async function* move(task: Transfer, conditions: Conditions): AsyncGenerator<Step> {
-    const { source: path, target } = task;
     const { after, intents } = conditions;
     const view = await viewOf(conditions);
+    const [source, target] = [view.at(task.source), view.at(task.target)];
     const isBegun = after !== undefined || intents?.before.values().some(({ whole }) => !whole);
-    if (isBegun || !(await view.isOneRename(path, target))) return yield* transfer(task, conditions);
+    if (isBegun || !(await isOneRename(source, target))) return yield* transfer(task, conditions);
     const { files, bytes } = await counted(view, task, Number.POSITIVE_INFINITY);
-    await intents?.record([{ path, target, files, bytes, whole: true }]);
+    await intents?.record([{ path: task.source, target: task.target, files, bytes, whole: true }]);
     try {
-      await view.move(path, target);
+      await source.move(target);
     } catch (error) {
-      await intents?.withdraw(path);
+      await intents?.withdraw(task.source);
       if (!(error instanceof Failure && error.code === "path.taken")) throw error;
       return yield* transfer(task, conditions);
     }
-    yield { path, cursor: WHOLE, outcome: "done", files, bytes };
+    yield { path: task.source, cursor: WHOLE, outcome: "done", files, bytes };
   }
 
   async function* remove(task: Task, conditions: Conditions): AsyncGenerator<Step> {
     const view = await viewOf(conditions);
+    const node = view.at(task.source);
     const { intents, signal } = conditions;
     const left = new Map(intents?.before);
     let all: Amount = ONE;
@@ -167,7 +178,7 @@ export function createTasks({ as, search }: WorkDeps) {
       if (removed.some(({ whole }) => whole)) all = await counted(view, task, Number.POSITIVE_INFINITY);
       await intents?.record(removed.map((one) => intentOf(one, all)));
     };
-    for await (const { whole, ...one } of until(signal, view.removal(task.source, { begins }))) {
+    for await (const { whole, ...one } of until(signal, node.removal({ begins }))) {
       left.delete(one.path);
       yield {
         outcome: "done",
@@ -187,7 +198,7 @@ export function createTasks({ as, search }: WorkDeps) {
 
   /** Whether there is nothing left to do but to say so: what a task that was broken off was to move or to delete is gone. */
   const isOver = async (task: Task, view: View, again: boolean | undefined): Promise<boolean> =>
-    again === true && task.kind !== "copy" && !(await view.holds(verbOf(task), task.source));
+    again === true && task.kind !== "copy" && !(await view.at(task.source).find(verbOf(task)));
 
   async function* run(task: Task, conditions: Conditions): AsyncGenerator<Step> {
     if (conditions.after === WHOLE) return;
@@ -195,8 +206,9 @@ export function createTasks({ as, search }: WorkDeps) {
     if (!(await isOver(task, view, conditions.again))) return yield* steps(task, conditions);
     const isTold = conditions.after !== undefined;
     // A step is recorded once its followers know of it; the last files of a folder may be deleted without a step.
-    if (task.kind === "delete") await view.tellGone(task.source);
-    else if (task.kind === "move" && !isTold) await view.tellGone(task.source, task.target);
+    const source = view.at(task.source);
+    if (task.kind === "delete") await tellGone(source);
+    else if (task.kind === "move" && !isTold) await tellGone(source, view.at(task.target));
     const left = conditions.intents?.before ?? new Map<string, Intent>();
     if (left.size > 0) yield* toldLate(task, conditions, left);
     else if (!isTold) yield { path: task.source, cursor: WHOLE, outcome: "done", files: 1, bytes: 0 };
@@ -208,16 +220,18 @@ export function createTasks({ as, search }: WorkDeps) {
 
     /** A CountTask: by the index where it knows, else file by file as far as is worth it. */
     async count(task: Task, caller: Caller): Promise<Amount> {
-      return await counted(as({ caller, door: "mount" }), task, MOST_COUNTED);
+      return await counted(await as({ caller, door: "mount" }), task, MOST_COUNTED);
     },
 
     /** Refuses what the caller could not do at all. 403, 404, 400 path.into. */
     async check(caller: Caller, task: Task): Promise<void> {
-      const view = as({ caller, door: "mount" });
-      if (task.kind === "delete") return await view.demand("remove", task.source);
-      await view.demandApart(task.kind, task.source, task.target);
-      await view.demand(task.kind, task.source);
-      await view.demand(task.kind, task.target);
+      const view = await as({ caller, door: "mount" });
+      const source = view.at(task.source);
+      if (task.kind === "delete") return void source.demandChange("remove", false);
+      const target = view.at(task.target);
+      await demandApart(task.kind, source, target);
+      source.demandChange(task.kind, false);
+      target.demandChange(task.kind, false);
     },
   };
 }

@@ -9,13 +9,14 @@ import type { Search } from "../search/index.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Confirm } from "../stores/store.ts";
 import type { Transfers } from "../transfers/transfers.ts";
+import type { FileAddresses } from "./addresses.ts";
 import { type Layout, type Location, layoutOf, type MountedLocation } from "./layout.ts";
 import type { Listings } from "./listing.ts";
 import type { PathLocks } from "./locks.ts";
-import { isMounted, type Lookup } from "./lookup.ts";
+import { type Found, isMounted, type Lookup } from "./lookup.ts";
 import type { Mounts } from "./mounts.ts";
 
-/** What every view stands on. */
+/** What the tree stands on. */
 export interface TreeDeps {
   readonly clock: Clock;
   readonly log: Log;
@@ -27,6 +28,7 @@ export interface TreeDeps {
   readonly listings: Listings;
   readonly search: Search;
   readonly locks: PathLocks;
+  readonly addresses: FileAddresses;
   /** Runs writes that depend on a version one after the other, by storage and key. */
   readonly inTurn: Locks;
 }
@@ -39,71 +41,104 @@ export interface Viewer {
   readonly tokens?: readonly string[];
 }
 
-/** A path that somebody may act on, or at least may know of. */
-export interface Reached {
+/** A path, resolved once for a caller. Nothing of the tree is found or changed without naming a verb, which asks for its right. */
+export interface Reached extends Viewer {
+  readonly deps: TreeDeps;
   readonly layout: Layout;
   readonly location: Location;
-}
-
-/** A path in a mount that somebody may change. */
-export interface Writable extends Reached {
-  readonly location: MountedLocation;
-}
-
-/** The way to every path: nothing of the tree is read or written but through these. */
-export interface Access extends Viewer {
-  readonly room: TreeDeps;
-  /** A path that the caller may know of, if it holds the right. 403 auth.forbidden; 400 path.invalid. */
-  at(verb: Verb, path: string): Promise<Reached>;
-  /** As `at`, for a path that is the caller's to act on. 403 path.forbidden. */
-  touch(verb: Verb, path: string): Promise<Reached>;
+  /** Requires the right to the verb, wherever that is. 403 auth.forbidden. */
+  demand(verb: Verb): void;
+  /** Requires that the path is the caller's to act on as well. 403 path.forbidden. */
+  demandTouch(verb: Verb): void;
   /**
-   * As `touch`, for a path in a mount that nobody has locked; `deep` asks for all below it too. 403 path.root, path.mount; 404
-   * mount.none; 423 path.locked.
+   * Requires a path in a mount that nobody has locked as well, and returns where that is; `deep` asks for all below it too.
+   * 403 path.root, path.mount; 404 mount.none; 423 path.locked.
    */
-  reach(verb: Verb, path: string, deep: boolean): Promise<Writable>;
-  /** The same way for the caller with the rights of this moment. 401 when nobody is left of them. */
-  again(): Promise<Access>;
+  demandChange(verb: Verb, deep: boolean): MountedLocation;
+  /** What is there, after `demandTouch`. */
+  find(verb: Verb): Promise<Found | undefined>;
+  /** As `find`. 404 path.missing; mount.none where nothing could be. */
+  get(verb: Verb): Promise<Found>;
+  /** Another path as the same caller sees it. */
+  at(path: string): Reached;
+  /** The path for the caller with the rights of this moment. 401 when nobody is left of them. */
+  again(): Promise<Reached>;
   /**
-   * Asks once more, right before an effect, what `reach` asked before: with the caller, the mounts and the locks of that moment.
-   * The path must still lead to the same object. Every write of the tree passes this to the store.
+   * Asks once more, right before an effect, what `demandChange` asked before: with the caller, the mounts and the locks of that
+   * moment. The path must still lead to the same object. Every write of the tree passes this to the store.
    */
   confirm(verb: Verb, location: MountedLocation, deep?: boolean): Confirm;
 }
 
-/** The one place where the tree asks whether somebody may. */
-export function createAccess(room: TreeDeps, viewer: Viewer): Access {
+/** Resolves a path. 400 path.invalid. */
+export type Reach = (path: string) => Reached;
+
+/** The one place where the tree asks whether somebody may: returns what resolves paths by the mounts of this moment. */
+export async function openAccess(deps: TreeDeps, viewer: Viewer): Promise<Reach> {
+  const { caller } = viewer;
+  const layout = layoutOf(caller, await deps.mounts.list(), (mount) => deps.mounts.isVisible(caller, mount));
+  return (path) => reachedIn(deps, viewer, layout, path);
+}
+
+function reachedIn(deps: TreeDeps, viewer: Viewer, layout: Layout, sent: string): Reached {
   const { caller, door, tokens = [] } = viewer;
+  const location = layout.location(sent);
 
-  const at = async (verb: Verb, path: string): Promise<Reached> => {
+  const demand = (verb: Verb): void => {
     if (!mayDo(caller, door, verb)) throw new Failure("auth.forbidden");
-    const layout = layoutOf(caller, await room.mounts.list(), (mount) => room.mounts.isVisible(caller, mount));
-    return { layout, location: layout.location(path) };
   };
 
-  const touch = async (verb: Verb, path: string): Promise<Reached> => {
-    const reached = await at(verb, path);
-    reached.layout.demandTouch(reached.location);
-    return reached;
+  const demandTouch = (verb: Verb): void => {
+    demand(verb);
+    layout.demandTouch(location);
   };
 
-  const reach = async (verb: Verb, path: string, deep: boolean): Promise<Writable> => {
-    const { layout, location } = await touch(verb, path);
+  const demandChange = (verb: Verb, deep: boolean): MountedLocation => {
+    demandTouch(verb);
     if (location.path === "/") throw new Failure("path.root");
     if (layout.holdsMounts(location)) throw new Failure("path.mount");
     if (!isMounted(location)) throw new Failure("mount.none");
-    room.locks.demandFree({ path: location.path.normalize("NFC"), deep, tokens });
-    return { layout, location };
+    deps.locks.demandFree({ path: location.path.normalize("NFC"), deep, tokens });
+    return location;
   };
 
-  const again = async (): Promise<Access> => createAccess(room, { ...viewer, caller: await room.standing.now(caller) });
+  const againAt = async (path: string): Promise<Reached> =>
+    (await openAccess(deps, { ...viewer, caller: await deps.standing.now(caller) }))(path);
 
-  const confirm =
-    (verb: Verb, { path, mount, key }: MountedLocation, deep = false): Confirm =>
-    async () => {
-      const { location } = await (await again()).reach(verb, path, deep);
-      if (location.mount.storage !== mount.storage || location.key !== key) throw new Failure("mount.none");
-    };
+  return {
+    ...viewer,
+    deps,
+    layout,
+    location,
+    demand,
+    demandTouch,
+    demandChange,
 
-  return { ...viewer, room, at, touch, reach, again, confirm };
+    find: async (verb) => {
+      demandTouch(verb);
+      return await deps.lookup.find(layout, location);
+    },
+
+    get: async (verb) => {
+      demandTouch(verb);
+      return await deps.lookup.get(layout, location);
+    },
+
+    at: (path) => reachedIn(deps, viewer, layout, path),
+    again: () => againAt(location.path),
+
+    confirm:
+      (verb, { path, mount, key }, deep = false) =>
+      async () => {
+        const now = (await againAt(path)).demandChange(verb, deep);
+        if (now.mount.storage !== mount.storage || now.key !== key) throw new Failure("mount.none");
+      },
+  };
 }
+
+/** Asks one after the other. */
+export const all =
+  (...confirms: readonly Confirm[]): Confirm =>
+  async () => {
+    for (const confirm of confirms) await confirm();
+  };

@@ -26,14 +26,20 @@ interface Asked {
 }
 
 /** One address of a file. */
-interface AddressRequest extends Asked {
+export interface LinkRequest extends Asked {
   readonly kind: Kind;
   /** How long it holds; what the storage's configuration says unless given. */
   readonly seconds?: number | undefined;
 }
 
+/** An address of a file, and how long it holds. */
+export interface FileLink {
+  readonly url: string;
+  readonly seconds: number;
+}
+
 /** Addresses of a file that need no credential, and the grant that lets it be fetched through this server. */
-interface FileAddresses {
+interface BothAddresses {
   readonly preview_url: string;
   readonly download_url: string;
   readonly grant: string;
@@ -43,14 +49,14 @@ const GRANT_SECONDS = VISITOR_GRANT_LIFE / 1000;
 
 /** Addresses of files in the tree, for whoever they are handed to. */
 export function createFileAddresses({ transfers, grants, links, clock }: AddressesNeeds) {
-  const granted = async ({ entry }: FoundFile, { caller, origin, kind, seconds }: AddressRequest): Promise<string> => {
+  const granted = async ({ entry }: FoundFile, { caller, origin, kind, seconds }: LinkRequest): Promise<string> => {
     const { grant } = await grants.make(caller, [entry.path], seconds);
     const query = new URLSearchParams({ path: entry.path, grant, ...(kind === "inline" && { inline: "1" }) });
     return `${origin}/api/fs/download?${query}`;
   };
 
   /** At its storage, or through this server what only this server reads. */
-  const link = async (found: FoundFile, request: AddressRequest): Promise<{ url: string; seconds: number }> => {
+  const link = async (found: FoundFile, request: LinkRequest): Promise<FileLink> => {
     const { location, head, entry } = found;
     const { config, store } = await transfers.storage(location.mount.storage);
     const seconds = request.seconds ?? config.signature_expires_in;
@@ -60,7 +66,7 @@ export function createFileAddresses({ transfers, grants, links, clock }: Address
   };
 
   /** For as long as the storage's addresses hold, six hours at most; a grant for six hours. */
-  const usual = async (found: FoundFile, request: Omit<AddressRequest, "seconds">): Promise<string> => {
+  const usual = async (found: FoundFile, request: Omit<LinkRequest, "seconds">): Promise<string> => {
     const { config } = await transfers.storage(found.location.mount.storage);
     const seconds = isBuiltIn(config) ? GRANT_SECONDS : Math.min(config.signature_expires_in, GRANT_SECONDS);
     return (await link(found, { ...request, seconds })).url;
@@ -71,7 +77,7 @@ export function createFileAddresses({ transfers, grants, links, clock }: Address
     link,
 
     /** The addresses of a file: public ones of this server where its mount has them, else as `link`, for six hours at most. */
-    async both(found: FoundFile, { caller, origin }: Asked): Promise<FileAddresses> {
+    async both(found: FoundFile, { caller, origin }: Asked): Promise<BothAddresses> {
       const { location, entry } = found;
       const { grant } = await grants.make(caller, [entry.path]);
       if (location.mount.web_proxy === 1) {
@@ -86,3 +92,5 @@ export function createFileAddresses({ transfers, grants, links, clock }: Address
     },
   };
 }
+
+export type FileAddresses = ReturnType<typeof createFileAddresses>;

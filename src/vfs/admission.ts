@@ -1,6 +1,6 @@
 import { Failure } from "#contract/failures";
 import type { Arrival } from "../transfers/changes.ts";
-import { type Access, createAccess, type TreeDeps } from "./access.ts";
+import { openAccess, type Reach, type TreeDeps } from "./access.ts";
 import { pathIn } from "./layout.ts";
 
 /**
@@ -8,13 +8,12 @@ import { pathIn } from "./layout.ts";
  * allowed to copy is not enough: what comes by an address may be anything. 401 auth.expired, login.wrong, key.invalid,
  * auth.required; 403 auth.forbidden, path.forbidden, path.mount; 423 path.locked.
  */
-export function createAdmission(room: TreeDeps) {
+export function createAdmission(deps: TreeDeps) {
   /** Why nobody may write to a key by this path; undefined when the caller may. */
-  const refusalOf = async (access: Access, path: string, { at }: Arrival): Promise<Failure | undefined> => {
+  const refusalOf = (reach: Reach, path: string, { at }: Arrival): Failure | undefined => {
     try {
-      const { location } = await access.reach("write", path, false);
-      const same = location.mount.storage === at.storage && location.key === at.key;
-      return same ? undefined : new Failure("path.forbidden");
+      const { mount, key } = reach(path).demandChange("write", false);
+      return mount.storage === at.storage && key === at.key ? undefined : new Failure("path.forbidden");
     } catch (error) {
       if (error instanceof Failure) return error;
       throw error;
@@ -24,12 +23,12 @@ export function createAdmission(room: TreeDeps) {
   return async (arrival: Arrival): Promise<void> => {
     const { at, by, shared } = arrival;
     if (shared) return;
-    const caller = await room.standing.of(by);
-    const access = createAccess(room, { caller, door: "mount" });
+    const caller = await deps.standing.of(by);
+    const reach = await openAccess(deps, { caller, door: "mount" });
     const refusals: Failure[] = [];
-    for (const mount of await room.mounts.visible(caller)) {
+    for (const mount of await deps.mounts.visible(caller)) {
       if (mount.storage !== at.storage) continue;
-      const refusal = await refusalOf(access, pathIn(mount, at.key), arrival);
+      const refusal = refusalOf(reach, pathIn(mount, at.key), arrival);
       if (!refusal) return;
       refusals.push(refusal);
     }

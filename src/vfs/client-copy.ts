@@ -1,10 +1,13 @@
 import { Failure } from "#contract/failures";
 import { MAX_CLIENT_COPY } from "#contract/limits";
-import { nameOf, parentOf } from "#contract/paths";
+import type { Reached } from "./access.ts";
+import { copyPath, demandApart } from "./copying.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
+import type { Node } from "./node.ts";
 import type { Walked } from "./reading.ts";
-import type { TreeUpload } from "./uploads.ts";
+import { beginUpload, type TreeUpload } from "./uploads.ts";
 import type { View } from "./view.ts";
+import { mkdir } from "./writing.ts";
 
 /** One file that its caller copies from one storage to another: read here, written there. */
 interface ClientCopyFile {
@@ -35,13 +38,26 @@ export interface CopyRequest {
   readonly skipExisting: boolean;
 }
 
+type Paths = Pick<CopyRequest, "source" | "target">;
+
+/** A copy between two paths. */
+interface Ends {
+  readonly from: Node;
+  readonly to: Node;
+}
+
+/** Requires the right to copy, and returns the mounts of source and target if their storages differ. */
+function crossing({ from, to }: Ends): { from: ShownMountRow; to: ShownMountRow } | undefined {
+  from.demandTouch("copy");
+  to.demandTouch("copy");
+  const mounts = { from: from.location.mount, to: to.location.mount };
+  if (!mounts.from || !mounts.to || mounts.from.storage === mounts.to.storage) return undefined;
+  return { from: mounts.from, to: mounts.to };
+}
+
 /** Whether source and target are in different storages. */
-export async function isClientCopy(
-  view: View,
-  { source, target }: Pick<CopyRequest, "source" | "target">,
-): Promise<boolean> {
-  const [from, to] = [await view.mountAt("copy", source), await view.mountAt("copy", target)];
-  return from !== undefined && to !== undefined && from.storage !== to.storage;
+export async function isClientCopy(view: View, { source, target }: Paths): Promise<boolean> {
+  return crossing({ from: view.at(source), to: view.at(target) }) !== undefined;
 }
 
 /**
@@ -51,62 +67,63 @@ export async function isClientCopy(
  */
 export async function clientCopyOf(
   view: View,
-  request: CopyRequest,
+  { source, target, skipExisting }: CopyRequest,
   most = MAX_CLIENT_COPY,
 ): Promise<ClientCopyItem | undefined> {
-  const { source, target, skipExisting } = request;
-  const [from, to] = [await view.mountAt("copy", source), await view.mountAt("copy", target)];
-  if (!from || !to || from.storage === to.storage) return undefined;
-  await demandWrite(view, target);
+  const ends = { from: view.at(source), to: view.at(target) };
+  const mounts = crossing(ends);
+  if (!mounts) return undefined;
+  demandWrite(ends.to);
   // Whoever copies it has to be able to read it.
-  await view.mountAt("read", source);
-  await view.demandApart("copy", source, target);
-  const walked = await walkedAll(view, source, most);
+  ends.from.demandTouch("read");
+  await demandApart("copy", ends.from, ends.to);
+  const walked = await walkedAll(ends.from, most);
+  const targetOf = ({ below }: Walked) => (below === "" ? ends.to : ends.to.at(`${target}/${below}`));
   const folders = walked.filter(isFolder);
-  for (const one of folders) await view.copyFolder(below(target, one));
-  const wanted = walked.filter((one) => !isFolder(one));
-  const files = await begunFor(view, wanted, { target, skipExisting });
+  for (const one of folders) await mkdir(targetOf(one), "copy");
+  const uploads = await begunFor(
+    walked.filter((one) => !isFolder(one)).map((one) => ({ walked: one, to: targetOf(one) })),
+    skipExisting,
+  );
   const [first] = walked;
   const folder = walked.length !== 1 || first?.below !== "" || isFolder(first);
   const made = folders.length;
-  return { source, target, folder, from, to, files, made, skipped: walked.length - made - files.length };
+  const skipped = walked.length - made - uploads.length;
+  return { source, target, folder, ...mounts, files: uploads, made, skipped };
 }
 
 /** What a caller carries may be anything, so it takes the right to write; the server copies with the right to copy alone. */
-async function demandWrite(view: View, target: string): Promise<void> {
+function demandWrite(to: Node): void {
   try {
-    await view.mountAt("write", target);
+    to.demandTouch("write");
   } catch (error) {
     throw error instanceof Failure && error.code === "auth.forbidden" ? new Failure("copy.byJob") : error;
   }
 }
 
 /** An upload for each of these that is not there; none of them stays when one cannot be. */
-async function begunFor(view: View, wanted: readonly Walked[], { target, skipExisting }: Omit<CopyRequest, "source">) {
+async function begunFor(wanted: readonly { walked: Walked; to: Reached }[], skipExisting: boolean) {
   const files: ClientCopyFile[] = [];
   try {
-    for (const walked of wanted) {
-      const asked = below(target, walked);
-      if (skipExisting && (await view.holds("copy", asked))) continue;
-      const path = skipExisting ? asked : await view.copyPath(asked);
+    for (const { walked, to } of wanted) {
+      if (skipExisting && (await to.find("copy"))) continue;
+      const path = skipExisting ? to.location.path : await copyPath(to);
       const { type, size } = walked.head;
-      const upload = { folder: parentOf(path), name: nameOf(path), type, size };
-      files.push({ walked, upload: await view.uploads.begin(upload), renamed: path !== asked });
+      const upload = await beginUpload(to.at(path), { type, size });
+      files.push({ walked, upload, renamed: path !== to.location.path });
     }
     return files;
   } catch (error) {
-    for (const { upload } of files) await view.uploads.giveUp(upload);
+    for (const { upload } of files) await upload.drop();
     throw error;
   }
 }
 
 const isFolder = ({ head }: Walked): boolean => head.key.endsWith("/");
 
-const below = (target: string, { below }: Walked): string => (below === "" ? target : `${target}/${below}`);
-
-async function walkedAll(view: View, source: string, most: number): Promise<Walked[]> {
+async function walkedAll(from: Node, most: number): Promise<Walked[]> {
   const all: Walked[] = [];
-  for await (const walked of view.walk(source, { verb: "copy" })) {
+  for await (const walked of from.walk({ verb: "copy" })) {
     all.push(walked);
     if (all.length > most) throw new Failure("path.crossing", { limit: MAX_CLIENT_COPY });
   }

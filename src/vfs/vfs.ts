@@ -20,7 +20,7 @@ import { createListings } from "./listing.ts";
 import { createPathLocks } from "./locks.ts";
 import { createLookup } from "./lookup.ts";
 import { openMounts } from "./mounts.ts";
-import { createView, type View } from "./view.ts";
+import { openView, type View } from "./view.ts";
 
 interface VfsNeeds {
   readonly db: Database;
@@ -52,20 +52,21 @@ export async function openVfs(needs: VfsNeeds) {
   const locks = createPathLocks(steadyClock(clock));
   const lookup = createLookup(transfers);
   const inTurn = createLocks();
-  const room = { clock, log, mounts, standing, transfers, settings, lookup, listings, search, locks, inTurn };
-
-  const view = (viewer: Viewer): View => createView(room, viewer);
-
   const grants = createTreeGrants({ secret, clock, callerOf, standing });
   const links = createLinks({ secret, clock, settings });
+  const addresses = createFileAddresses({ transfers, grants, links, clock });
+  const own = { mounts, lookup, listings, search, locks, addresses, inTurn };
+  const deps = { clock, log, standing, transfers, settings, ...own };
+
+  const view = (viewer: Viewer): Promise<View> => openView(deps, viewer);
 
   changes.add(listings);
-  const admit = createAdmission(room);
+  const admit = createAdmission(deps);
   changes.add({ follow: search.record, settled: search.applied, admit });
 
   return {
     /** The tree as somebody sees it through a door; `tokens` are those of locks that the request names. */
-    as: (caller: Caller, door: Door, tokens: readonly string[] = []): View => view({ caller, door, tokens }),
+    as: (caller: Caller, door: Door, tokens: readonly string[] = []): Promise<View> => view({ caller, door, tokens }),
     /** As `as`. */
     view,
     mounts,
@@ -73,7 +74,7 @@ export async function openVfs(needs: VfsNeeds) {
     search,
     grants,
     links,
-    addresses: createFileAddresses({ transfers, grants, links, clock }),
+    addresses,
     caches: [listings.cache],
 
     /** As the sweeper wants it; it does not wait, because a large storage takes its time. */

@@ -1,25 +1,24 @@
-import { createAccess, type TreeDeps, type Viewer } from "./access.ts";
-import { createJobVerbs } from "./job-verbs.ts";
-import { createReading } from "./reading.ts";
-import { createSearchView } from "./search-view.ts";
-import { createTreeUploads } from "./uploads.ts";
-import { createWriting } from "./writing.ts";
+import { openAccess, type TreeDeps, type Viewer } from "./access.ts";
+import { createNode, type Node } from "./node.ts";
+import { type FoundNames, type SearchRequest, searchTree } from "./search-view.ts";
+import { findParts, type PartsName, type PartsUpload } from "./uploads.ts";
 
-/**
- * The tree as one caller sees it through one door. Every verb gets to its path by the rights and the base path of the caller
- * (tree-access.ts), and writes only what nobody has locked.
- */
-export function createView(room: TreeDeps, viewer: Viewer) {
-  const access = createAccess(room, viewer);
-  const { target, ...writing } = createWriting(access);
-  return {
-    caller: viewer.caller,
-    ...createReading(access),
-    ...writing,
-    ...createJobVerbs(access, writing),
-    ...createSearchView(access),
-    uploads: createTreeUploads(access, { target }),
-  };
+/** The tree as one caller sees it through one door, with the mounts of the moment in which it was opened. */
+export interface View extends Viewer {
+  /** What a path leads to, whether anything is there or not. 400 path.invalid. */
+  at(path: string): Node;
+  /** Names that contain what is searched for. 400 query.invalid; 404 mount.none, mount.missing. */
+  search(request: SearchRequest): Promise<FoundNames>;
+  /** An upload in parts, whether it is under way or not. */
+  parts(name: PartsName): Promise<PartsUpload>;
 }
 
-export type View = ReturnType<typeof createView>;
+export async function openView(deps: TreeDeps, viewer: Viewer): Promise<View> {
+  const reach = await openAccess(deps, viewer);
+  return {
+    ...viewer,
+    at: (path) => createNode(reach(path)),
+    search: (request) => searchTree(reach, request),
+    parts: (name) => findParts(reach, name),
+  };
+}

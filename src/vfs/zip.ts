@@ -3,14 +3,13 @@ import { treePath } from "#contract/paths";
 import { type ZipEntry, type ZipPieces, zipOf } from "../lib/zip-format.ts";
 import { isMissing } from "../stores/disk/paths.ts";
 import type { ObjectHead, StoredObject } from "../stores/store.ts";
-import { fileEntry } from "./entry.ts";
-import type { FoundFile } from "./lookup.ts";
-import type { Walked } from "./reading.ts";
+import type { Node } from "./node.ts";
+import type { OpenFile, Walked } from "./reading.ts";
 import type { View } from "./view.ts";
 import { createTopNames, safePath } from "./zip-names.ts";
 
 /** What an archive needs of the tree. */
-type Tree = Pick<View, "mountAt" | "stat" | "walk" | "file" | "read">;
+type Tree = Pick<View, "at">;
 
 interface ZipNeeds {
   readonly view: Tree;
@@ -33,6 +32,7 @@ export interface Zip {
 
 /** What was chosen. */
 interface Chosen {
+  readonly node: Node;
   readonly path: string;
   /** What it is called in the archive; empty for the whole tree. */
   readonly name: string;
@@ -50,9 +50,10 @@ export async function openZip({ view, paths, now }: ZipNeeds): Promise<Zip> {
   const names = createTopNames();
   const chosen: Chosen[] = [];
   for (const path of distinct(paths)) {
-    await view.mountAt("read", path);
-    const { entry } = await view.stat(path);
-    chosen.push({ path, name: entry.path === "/" ? "" : names.take(entry.name, entry.kind) });
+    const node = view.at(path);
+    node.demandTouch("read");
+    const { entry } = await node.stat();
+    chosen.push({ node, path, name: entry.path === "/" ? "" : names.take(entry.name, entry.kind) });
   }
   const [first, second] = chosen;
   return {
@@ -96,7 +97,7 @@ async function* entriesOf({ view, chosen, now, reportName }: Contents, signal: A
   };
   for (const one of chosen) {
     let empty = true;
-    for await (const walked of walkOf(view, one, leaveOut)) {
+    for await (const walked of walkOf(one, leaveOut)) {
       empty = false;
       const name = safePath(one.name, walked.below);
       const entry = walked.head.key.endsWith("/")
@@ -114,9 +115,9 @@ async function* entriesOf({ view, chosen, now, reportName }: Contents, signal: A
 const nothing = new Uint8Array();
 
 /** What is below a chosen path, which itself may have vanished. */
-async function* walkOf(view: Tree, { path }: Chosen, leaveOut: (path: string) => void): AsyncGenerator<Walked> {
+async function* walkOf({ node, path }: Chosen, leaveOut: (path: string) => void): AsyncGenerator<Walked> {
   try {
-    yield* view.walk(path);
+    yield* node.walk();
   } catch (error) {
     if (!isGone(error)) throw error;
     leaveOut(treePath(path) ?? path);
@@ -134,16 +135,14 @@ interface Met {
 
 /** A file with its first bytes at hand, as it is now; undefined when it has vanished since the walk. */
 async function fileOf({ view, walked, name }: Met, signal: AbortSignal): Promise<ZipEntry | undefined> {
-  const { mount, path, head } = walked;
-  const location = { path, mount, key: head.key, folder: false };
-  const met = { location, head, entry: fileEntry(path, head) };
-  const content = await begin(view, met, signal).catch(orUndefined);
+  const { path, head } = walked;
+  const content = await begin(walked, signal).catch(orUndefined);
   if (content) return { name, modified: head.modified, content };
   // Changed, perhaps: then what is there now will do.
   try {
-    const found = await view.file("read", path);
-    const now = await begin(view, found, signal);
-    return now && { name, modified: found.head.modified, content: now };
+    const file = await view.at(path).open();
+    const now = await begin(file, signal);
+    return now && { name, modified: file.head.modified, content: now };
   } catch (error) {
     if (isGone(error) || isMissing(error)) return undefined;
     throw error;
@@ -155,10 +154,12 @@ const orUndefined = (error: unknown): undefined => {
   if (!(error instanceof Failure) && !isMissing(error)) throw error;
 };
 
-async function begin(view: Tree, found: FoundFile, signal: AbortSignal): Promise<Uint8Array | ZipPieces | undefined> {
-  const body = await view.read(found);
+type Readable = Pick<OpenFile, "head" | "read">;
+
+async function begin({ head, read }: Readable, signal: AbortSignal): Promise<Uint8Array | ZipPieces | undefined> {
+  const body = await read();
   if (body === undefined) return undefined;
-  const size = sizeOf(body, found.head);
+  const size = sizeOf(body, head);
   if (body instanceof Blob && size <= SMALL) return await body.bytes();
   const reader = readerOf(streamIn(body, size), signal);
   return { size, pieces: piecesOf(reader, await reader.read()) };

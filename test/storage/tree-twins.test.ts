@@ -22,8 +22,10 @@ test("what two storages on one bucket show is the same: nothing is copied or mov
     const steps = jobs.run({ kind: "move", source, target, skipExisting: false }, conditions);
     await expect(Array.fromAsync(steps)).rejects.toMatchObject({ code: "path.into" });
   }
-  const view = vfs.as(admin, "mount");
-  await expect(view.copyFile("/s/keep", "/tw/keep", { overwrite: true })).rejects.toMatchObject({ code: "path.into" });
+  const view = await vfs.as(admin, "mount");
+  await expect(view.at("/s/keep").copy(view.at("/tw/keep"), { overwrite: true })).rejects.toMatchObject({
+    code: "path.into",
+  });
   expect([await tree.text("/s/keep"), await tree.text("/tw/d/x")]).toEqual(["/s/keep", "/s/d/x"]);
   expect(await tree.outcome(api.list, { query: { path: "/tw/d/e" } })).toBe("404 path.missing");
 });

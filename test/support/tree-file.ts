@@ -10,11 +10,13 @@ export async function treeFile(
   content: string | Uint8Array<ArrayBuffer> = "hello",
 ) {
   const body = new Response(content);
-  await house.vfs.as(admin, "mount").write(path, { body, length: Buffer.byteLength(content) });
+  const view = await house.vfs.as(admin, "mount");
+  await view.at(path).put({ body, length: Buffer.byteLength(content) });
 }
 
 /** Makes a folder in the tree as the administrator. */
-export const treeFolder = ({ house }: TestHouse, path: string) => house.vfs.as(admin, "mount").mkdir(path);
+export const treeFolder = async ({ house }: TestHouse, path: string) =>
+  await (await house.vfs.as(admin, "mount")).at(path).mkdir();
 
 /** What /fs/get tells the administrator of the addresses of a file. */
 export async function addressesOf(

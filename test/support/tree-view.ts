@@ -7,7 +7,8 @@ const admin = { kind: "admin", sessionId: null } as const;
 
 /** The tree through the View itself, which goes with `release`. */
 export function viewDoor({ vfs, jobs }: Pick<House, "vfs" | "jobs">, release: () => Promise<void>): TreeDoor {
-  const view: View = vfs.as(admin, "mount");
+  const opened: Promise<View> = vfs.as(admin, "mount");
+  const at = async (path: string) => (await opened).at(path);
 
   const copy = async (source: string, target: string, skipExisting: boolean): Promise<string> => {
     const conditions = { caller: async () => admin, door: "mount", signal: new AbortController().signal } as const;
@@ -20,37 +21,38 @@ export function viewDoor({ vfs, jobs }: Pick<House, "vfs" | "jobs">, release: ()
 
   const verbs: TreeDoor["verbs"] = {
     put: async (path = "", text = "") => {
-      await view.write(path, { body: new Response(text), length: Buffer.byteLength(text) });
+      await (await at(path)).put({ body: new Response(text), length: Buffer.byteLength(text) });
       return "ok";
     },
     get: async (path = "") => {
-      const body = await view.read(await view.file("read", path));
+      const file = await (await at(path)).open();
+      const body = await file.read();
       return body === undefined ? "gone" : inLine(await new Response(body).text());
     },
     list: async (path = "") => {
-      const { entries } = await view.list(path);
+      const { entries } = await (await at(path)).list();
       return inLines(entries.map(({ name, kind }) => (kind === "folder" ? `${name}/` : name)));
     },
     stat: async (path = "") => {
-      const { entry } = await view.stat(path);
+      const { entry } = await (await at(path)).stat();
       return entry.kind === "folder" ? "folder" : `file ${entry.size}`;
     },
     mkdir: async (path = "") => {
-      await view.mkdir(path);
+      await (await at(path)).mkdir();
       return "ok";
     },
     move: async (from = "", to = "") => {
-      await view.move(from, to);
+      await (await at(from)).move(await at(to));
       return "ok";
     },
     copy: (from = "", to = "") => copy(from, to, false),
     keep: (from = "", to = "") => copy(from, to, true),
     remove: async (path = "") => {
-      await view.remove(path);
+      await (await at(path)).remove();
       return "ok";
     },
     search: async (query = "") => {
-      const { results } = await view.search({ query, scope: "global", limit: 50, offset: 0 });
+      const { results } = await (await opened).search({ query, scope: "global", limit: 50, offset: 0 });
       const paths = results.map(({ entry: { path, kind } }) => (kind === "folder" ? `${path}/` : path));
       return inLines(paths.sort());
     },

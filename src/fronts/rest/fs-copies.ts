@@ -10,6 +10,7 @@ import { createDeadline } from "../../lib/clock.ts";
 import { unforeseen } from "../../lib/log.ts";
 import { createSlices } from "../../lib/turns.ts";
 import { type ClientCopyItem, type CopyRequest, clientCopyOf, isClientCopy } from "../../vfs/client-copy.ts";
+import { numberedPath } from "../../vfs/copying.ts";
 import { parsePath } from "../../vfs/layout.ts";
 import { batchFields, failureItem, languageOf } from "./failures.ts";
 import type { Bind } from "./route.ts";
@@ -83,8 +84,9 @@ export function bindFsCopies(bind: Bind, { vfs, jobs, transfers, log, access }: 
     { source, target }: Paths,
     skipExisting: boolean,
   ): Promise<CopyRequest> => {
-    const free = source === target ? await vfs.as(caller, "mount").freePath("copy", target) : target;
-    return { source, target: free, skipExisting };
+    if (source !== target) return { source, target, skipExisting };
+    const view = await vfs.as(caller, "mount");
+    return { source, target: await numberedPath(view.at(target)), skipExisting };
   };
 
   /** Copies one item, and returns how many files the client has to copy itself. */
@@ -93,7 +95,7 @@ export function bindFsCopies(bind: Bind, { vfs, jobs, transfers, log, access }: 
     if (requester.signal.aborted) return 0;
     try {
       const copyRequest = await requestOf(requester, paths, skipExisting);
-      const crossing = await clientCopyOf(vfs.as(requester.caller, "mount"), copyRequest, most);
+      const crossing = await clientCopyOf(await vfs.as(requester.caller, "mount"), copyRequest, most);
       if (!crossing) {
         await within(requester, copyRequest, progress);
         return 0;
@@ -110,7 +112,7 @@ export function bindFsCopies(bind: Bind, { vfs, jobs, transfers, log, access }: 
 
   const needsClient = async ({ caller }: Requester, paths: Paths): Promise<boolean> => {
     try {
-      return await isClientCopy(vfs.as(caller, "mount"), paths);
+      return await isClientCopy(await vfs.as(caller, "mount"), paths);
     } catch (error) {
       // What may not be touched is refused in its turn.
       if (!(error instanceof Failure)) throw error;
@@ -157,9 +159,10 @@ export function bindFsCopies(bind: Bind, { vfs, jobs, transfers, log, access }: 
   /** A client-side copy with its addresses, in the shape that existing clients expect. */
   const shown = async (item: ClientCopyItem, { caller, origin }: Requester): Promise<ClientCopy> => {
     const files = [];
+    const view = await vfs.as(caller, "mount");
     for (const { walked, upload } of item.files) {
       const { mount, path, head } = walked;
-      const file = await vfs.as(caller, "mount").file("copy", path);
+      const file = await view.at(path).open("copy");
       files.push({
         sourceKey: head.key,
         targetKey: upload.row.key,
@@ -236,16 +239,17 @@ export function bindFsCopies(bind: Bind, { vfs, jobs, transfers, log, access }: 
 
   bind(api.batchCopyCommit, async ({ body: { targetMountId, files }, principal, request, arrival }) => {
     arrival.hold();
-    const view = vfs.as(principal, "mount");
+    const view = await vfs.as(principal, "mount");
     const language = languageOf(request.headers);
     const success = [];
     const failed: { targetPath: string; error: string; message: string }[] = [];
     let first: Failure | undefined;
     for (const { targetPath, etag } of files) {
       try {
-        const mount = await view.mountAt("write", targetPath);
-        if (mount?.id !== targetMountId) throw new Failure("path.otherMount");
-        const { entry } = await view.uploads.commit(targetPath, { etag });
+        const node = view.at(targetPath);
+        node.demandTouch("write");
+        if (node.location.mount?.id !== targetMountId) throw new Failure("path.otherMount");
+        const { entry } = await node.commit({ etag });
         success.push({ targetPath: entry.path, fileName: entry.name });
       } catch (error) {
         if (!(error instanceof Failure)) throw error;

@@ -8,16 +8,14 @@ import { iso } from "../../lib/clock.ts";
 import { unforeseen } from "../../lib/log.ts";
 import { disposition, servedType } from "../../lib/mime.ts";
 import type { Kind } from "../../vfs/addresses.ts";
-import { parsePath } from "../../vfs/layout.ts";
-import type { View } from "../../vfs/view.ts";
+import type { Node } from "../../vfs/node.ts";
 import { openZip } from "../../vfs/zip.ts";
 import { serveFile, untrustedHeaders } from "../bytes.ts";
 import type { Bind } from "./route.ts";
 
 /** A file of the tree that is asked for. */
 interface Asked {
-  readonly view: View;
-  readonly path: string;
+  readonly node: Node;
   readonly request: Request;
   readonly kind: Kind;
 }
@@ -36,16 +34,16 @@ const admin: Caller = { kind: "admin", sessionId: null };
 
 /** The bytes of the tree over REST: files, archives, public addresses and links. */
 export function bindFsFiles(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" | "clock" | "log">): void {
-  const { addresses } = vfs;
-
-  bind(api.download, ({ query: { path, inline }, principal, request }) =>
-    serve({ view: vfs.as(principal, "mount"), path, request, kind: inline ? "inline" : "attachment" }),
-  );
+  bind(api.download, async ({ query: { path, inline }, principal, request }) => {
+    const view = await vfs.as(principal, "mount");
+    const node = view.at(path);
+    return await serve({ node, request, kind: inline ? "inline" : "attachment" });
+  });
 
   bind(api.zip, async ({ query, principal, request, arrival }) => {
     const paths = [query.path].flat();
     if (paths.length > MAX_BATCH) throw new Failure("query.invalid", { field: "path" });
-    const zip = await openZip({ view: vfs.as(principal, "mount"), paths, now: clock() });
+    const zip = await openZip({ view: await vfs.as(principal, "mount"), paths, now: clock() });
     const name = query.name || zip.name || `satchel-${iso(clock()).slice(0, 10)}`;
     const headers = {
       ...untrustedHeaders,
@@ -71,19 +69,15 @@ export function bindFsFiles(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" |
   });
 
   bind(api.fileLink, async ({ query: { path, expires_in, force_download = false }, principal: caller, arrival }) => {
-    const found = await vfs.as(caller, "mount").file("link", path);
+    const view = await vfs.as(caller, "mount");
+    const node = view.at(path);
     const kind = force_download ? "attachment" : "inline";
-    const { url, seconds } = await addresses.link(found, {
-      caller,
-      origin: arrival.origin(),
-      kind,
-      seconds: expires_in,
-    });
+    const { url, seconds } = await node.link({ origin: arrival.origin(), kind, seconds: expires_in });
     return {
       data: {
         success: true,
         presignedUrl: url,
-        name: found.entry.name,
+        name: nameOf(node.location.path),
         expiresIn: seconds,
         expiresAt: iso(clock() + seconds * 1000),
         forceDownload: force_download,
@@ -92,21 +86,21 @@ export function bindFsFiles(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" |
   });
 
   const proxy = async ({ params, query: { sign, download }, request }: ProxyInput): Promise<Response> => {
-    const view = vfs.as(admin, "mount");
-    const path = `/${params.path}`;
-    const mount = await view.mountAt("read", path);
+    const view = await vfs.as(admin, "mount");
+    const node = view.at(`/${params.path}`);
+    const { mount, path } = node.location;
     if (mount?.web_proxy !== 1) throw new Failure("mount.none");
-    vfs.links.check(mount, parsePath(path).path, sign);
-    return await serve({ view, path, request, kind: download ? "attachment" : "inline" });
+    vfs.links.check(mount, path, sign);
+    return await serve({ node, request, kind: download ? "attachment" : "inline" });
   };
   bind(api.proxy, proxy);
   bind(api.proxyHead, proxy);
 }
 
 /** A file under the request's conditions and range. 404 path.missing, 400 path.isFolder, 503 server.busy. */
-async function serve({ view, path, request, kind }: Asked): Promise<Response> {
+async function serve({ node, request, kind }: Asked): Promise<Response> {
   for (let tries = 0; tries < TRIES; tries++) {
-    const found = await view.file("read", path);
+    const found = await node.open();
     const { size, etag, modified, type } = found.head;
     const file = {
       ...{ size, etag, modified },
@@ -114,7 +108,7 @@ async function serve({ view, path, request, kind }: Asked): Promise<Response> {
       disposition: disposition(kind, nameOf(found.entry.path)),
       cache: "no-cache",
     } as const;
-    const response = await serveFile(request, file, (range) => view.read(found, range));
+    const response = await serveFile(request, file, found.read);
     if (response) return response;
   }
   throw new Failure("server.busy");

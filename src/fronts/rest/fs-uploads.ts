@@ -3,7 +3,7 @@ import { fsUploads as api } from "#contract/fs-uploads";
 import { partCountFor } from "#contract/limits";
 import type { House } from "../../house.ts";
 import { typeOf } from "../../lib/mime.ts";
-import { type Arrived, filePath, type PartsName } from "../../vfs/uploads.ts";
+import { type Arrived, filePath } from "../../vfs/uploads.ts";
 import type { Content } from "../../vfs/writing.ts";
 import { type MayFollow, readForm } from "./form.ts";
 import type { Bind } from "./route.ts";
@@ -22,7 +22,8 @@ export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" 
       const filename = fields.filename || form.filename;
       const path = filePath(fields.path, filename);
       const type = typeOf(filename, form.mimetype);
-      return stored(await vfs.as(principal, "mount").write(path, { ...content, type }));
+      const view = await vfs.as(principal, "mount");
+      return stored(await view.at(path).put({ ...content, type }));
     };
     if (form.before.has("path")) return { data: await write({ body, length: undefined }) };
     await using spooled = await transfers.spool(body);
@@ -30,9 +31,9 @@ export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" 
   });
 
   bind(api.presign, async ({ body: { path, fileName, contentType, fileSize }, principal, arrival }) => {
-    const view = vfs.as(principal, "mount");
-    const file = { folder: path, name: fileName, type: contentType, size: fileSize ?? undefined };
-    const { row, path: targetPath, location } = await view.uploads.begin(file);
+    const view = await vfs.as(principal, "mount");
+    const node = view.at(filePath(path, fileName));
+    const { row, path: targetPath, location } = await node.begin({ type: contentType, size: fileSize ?? undefined });
     const origin = arrival.origin();
     const relayUrl = await transfers.putUrl(row, { origin, relayed: true });
     // A storage elsewhere accepts any number of bytes at an address without a length, and would overwrite the file with them.
@@ -53,7 +54,8 @@ export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" 
   });
 
   bind(api.commit, async ({ body: { fileId, targetPath, etag }, principal }) => {
-    const { entry } = await vfs.as(principal, "mount").uploads.commit(targetPath, { id: fileId, etag });
+    const view = await vfs.as(principal, "mount");
+    const { entry } = await view.at(targetPath).commit({ id: fileId, etag });
     return {
       data: { fileName: entry.name, targetPath: entry.path, fileSize: entry.size, etag: entry.etag ?? "" },
     };
@@ -61,8 +63,10 @@ export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" 
 
   bind(api.begin, async ({ body, principal, arrival }) => {
     const { path, fileName, fileSize, contentType, partSize, urls } = body;
-    const file = { folder: path, name: fileName, type: contentType, size: fileSize, partSize };
-    const { row, path: targetPath, location, storage } = await vfs.as(principal, "mount").uploads.begin(file);
+    const view = await vfs.as(principal, "mount");
+    const node = view.at(filePath(path, fileName));
+    const upload = await node.begin({ type: contentType, size: fileSize, partSize });
+    const { row, path: targetPath, location, storage } = upload;
     const partCount = partCountFor(fileSize, partSize);
     const numbers = Array.from({ length: Math.min(partCount, urls ?? partCount) }, (_, index) => index + 1);
     return {
@@ -81,8 +85,10 @@ export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" 
   });
 
   bind(api.parts, async ({ body: { path, uploadId, part_numbers, list, relay }, principal, arrival }) => {
-    const name: PartsName = { path, upload: uploadId };
-    const { row, parts } = await vfs.as(principal, "mount").uploads.parts(name, list);
+    const view = await vfs.as(principal, "mount");
+    const upload = await view.parts({ path, upload: uploadId });
+    const row = upload.pending();
+    const parts = list ? await upload.list() : [];
     const [partSize, totalSize] = [row.part_size ?? 1, row.size ?? 0];
     const partCount = partCountFor(totalSize, partSize);
     if (part_numbers.some((number) => number > partCount)) throw new Failure("upload.parts");
@@ -100,13 +106,16 @@ export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" 
   bind(api.complete, async ({ body, principal, arrival }) => {
     arrival.hold();
     const parts = body.parts.map(({ partNumber, etag }) => ({ number: partNumber, etag: etag.replaceAll('"', "") }));
-    const name: PartsName = { path: body.path, name: body.fileName, upload: body.uploadId };
-    const arrived = await vfs.as(principal, "mount").uploads.complete(name, parts);
+    const view = await vfs.as(principal, "mount");
+    const upload = await view.parts({ path: body.path, name: body.fileName, upload: body.uploadId });
+    const arrived = await upload.complete(parts);
     return { data: { ...stored(arrived), location: arrived.entry.path } };
   });
 
   bind(api.abort, async ({ body: { path, uploadId, fileName }, principal }) => {
-    await vfs.as(principal, "mount").uploads.abort({ path, name: fileName, upload: uploadId });
+    const view = await vfs.as(principal, "mount");
+    const upload = await view.parts({ path, name: fileName, upload: uploadId });
+    await upload.abort();
     return { data: { success: true, message: "OK" } };
   });
 }

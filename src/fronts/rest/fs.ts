@@ -17,7 +17,8 @@ const MANY = 10_000;
 export function bindFs(bind: Bind, { vfs, shares, access }: House): void {
   bind(api.list, async ({ query: { path, limit, cursor, refresh }, principal, request }) => {
     const after = cursor === undefined ? undefined : decodedCursor(cursor);
-    const listing = await vfs.as(principal, "mount").list(path, { limit, cursor: after, fresh: refresh });
+    const view = await vfs.as(principal, "mount");
+    const listing = await view.at(path).list({ limit, cursor: after, fresh: refresh });
     const { entry, mount, entries, mounts, next, troubles } = listing;
     const item = itemOf(shares.files.kinds());
     const language = languageOf(request.headers);
@@ -40,7 +41,8 @@ export function bindFs(bind: Bind, { vfs, shares, access }: House): void {
   });
 
   bind(api.get, async ({ query: { path }, principal, arrival }) => {
-    const found = await vfs.as(principal, "mount").stat(path);
+    const view = await vfs.as(principal, "mount");
+    const found = await view.at(path).stat();
     const { entry, location } = found;
     const item = itemOf(shares.files.kinds());
     return {
@@ -55,7 +57,8 @@ export function bindFs(bind: Bind, { vfs, shares, access }: House): void {
 
   bind(api.search, async ({ query: { q, scope, mount_id, path, limit, offset }, principal }) => {
     const request = { query: q, scope, mount: mount_id, path, limit, offset };
-    const found = await vfs.as(principal, "mount").search(request);
+    const view = await vfs.as(principal, "mount");
+    const found = await view.search(request);
     const item = itemOf(shares.files.kinds());
     return {
       data: {
@@ -70,21 +73,25 @@ export function bindFs(bind: Bind, { vfs, shares, access }: House): void {
   });
 
   bind(api.mkdir, async ({ body: { path }, principal }) => {
-    await vfs.as(principal, "mount").mkdir(path);
+    const view = await vfs.as(principal, "mount");
+    await view.at(path).mkdir();
     return {};
   });
 
   bind(api.rename, async ({ body: { oldPath, newPath }, principal, arrival }) => {
     if (oldPath.endsWith("/") !== newPath.endsWith("/")) throw new Failure("path.kinds");
     arrival.hold();
-    await vfs.as(principal, "mount").move(oldPath, newPath);
+    const view = await vfs.as(principal, "mount");
+    await view.at(oldPath).move(view.at(newPath));
     return {};
   });
 
   bind(api.update, async ({ body: { path, content, etag }, principal }) => {
     const bytes = Buffer.from(content);
     if (bytes.byteLength > MAX_CONTENT_BYTES) throw new Failure("content.tooLarge");
-    const { entry, created } = await vfs.as(principal, "mount").write(path, {
+    const view = await vfs.as(principal, "mount");
+    const node = view.at(path);
+    const { entry, created } = await node.put({
       body: new Response(bytes),
       length: bytes.byteLength,
       ifMatch: etag?.replaceAll('"', "") || undefined,
@@ -97,13 +104,13 @@ export function bindFs(bind: Bind, { vfs, shares, access }: House): void {
 
   bind(api.batchRemove, async ({ body: { paths }, principal, request, arrival }) => {
     arrival.hold();
-    const view = vfs.as(principal, "mount");
+    const view = await vfs.as(principal, "mount");
     const language = languageOf(request.headers);
     const failed: { path: string; error: string; message: string }[] = [];
     let first: Failure | undefined;
     for (const path of paths) {
       try {
-        await view.remove(path);
+        await view.at(path).remove();
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         first ??= error;
@@ -117,7 +124,8 @@ export function bindFs(bind: Bind, { vfs, shares, access }: House): void {
   bind(api.createShare, async ({ body: { path, ...options }, principal }) => {
     const find = async () => {
       const present = await access.standing.now(principal);
-      const { location, head, entry } = await vfs.as(present, "mount").file("link", path);
+      const view = await vfs.as(present, "mount");
+      const { location, head, entry } = await view.at(path).open("link");
       return { storage: location.mount.storage, filename: entry.name, head };
     };
     const share = await shares.files.shareStored(principal, find, options);

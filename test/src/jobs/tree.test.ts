@@ -12,8 +12,8 @@ import { openTestHouse, type TestHouse, temporaryFolder } from "../../support/te
 const odd = "a b#%?+中文😀.txt";
 
 const write = async ({ house }: TestHouse, ...paths: string[]): Promise<void> => {
-  const view = house.vfs.as(admin, "mount");
-  for (const path of paths) await view.write(path, { body: new Response(path), length: Buffer.byteLength(path) });
+  const view = await house.vfs.as(admin, "mount");
+  for (const path of paths) await view.at(path).put({ body: new Response(path), length: Buffer.byteLength(path) });
 };
 
 const post = async (house: TestHouse, headers: Record<string, string>, ...given: unknown[]): Promise<Response> =>
@@ -25,7 +25,7 @@ const make = async (house: TestHouse, ...given: unknown[]): Promise<JobRecord> =
 /** Paths of the files that there are. */
 const filesOf = async ({ house }: TestHouse, path = "/drive"): Promise<string[]> => {
   const found: string[] = [];
-  for await (const walked of house.vfs.as(admin, "mount").walk(path)) found.push(walked.path);
+  for await (const walked of (await house.vfs.as(admin, "mount")).at(path).walk()) found.push(walked.path);
   return found.filter((one) => !one.endsWith("/")).sort();
 };
 

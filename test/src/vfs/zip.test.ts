@@ -2,24 +2,55 @@ import { describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Failure } from "#contract/failures";
+import { nameOf } from "#contract/paths";
 import type { Caller } from "../../../src/access/principal.ts";
-import { type ZipEntry, zipOf } from "../../../src/lib/zip-format.ts";
+import type { OpenFile, Walked } from "../../../src/vfs/reading.ts";
 import type { View } from "../../../src/vfs/view.ts";
 import { openZip, type Zip } from "../../../src/vfs/zip.ts";
 import { createTopNames, safePath } from "../../../src/vfs/zip-names.ts";
 import { namesIn, readZip, textsIn } from "../../support/read-zip.ts";
 import { filesOf } from "../../support/share-file.ts";
-import { openTestHouse, type TestHouse, temporaryFolder } from "../../support/test-house.ts";
+import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 import { oddNames, treeFile, treeFolder } from "../../support/tree-file.ts";
 import { until } from "../../support/until.ts";
 
 const admin: Caller = { kind: "admin", sessionId: null };
 const MiB = 1024 * 1024;
 
-const viewOf = ({ house }: TestHouse): View => house.vfs.as(admin, "mount");
+const viewOf = ({ house }: TestHouse): Promise<View> => house.vfs.as(admin, "mount");
 
-const open = (house: TestHouse, paths: readonly string[], view: Partial<View> = {}) =>
-  openZip({ view: { ...viewOf(house), ...view }, paths, now: house.clock.now() });
+/** What happens while an archive is made. */
+interface Interposed {
+  /** Called when the walk meets an object. */
+  readonly met?: (walked: Walked) => void;
+  /** Takes the place of reading a file. */
+  readonly read?: (path: string, read: OpenFile["read"]) => ReturnType<OpenFile["read"]>;
+}
+
+/** The tree, with something between it and the archive. */
+async function interposed(house: TestHouse, { met, read }: Interposed): Promise<Pick<View, "at">> {
+  const view = await viewOf(house);
+  const reading = <File extends Pick<OpenFile, "read">>(path: string, file: File): File =>
+    read ? { ...file, read: () => read(path, file.read) } : file;
+  return {
+    at(path) {
+      const node = view.at(path);
+      return {
+        ...node,
+        open: async () => reading(path, await node.open()),
+        async *walk() {
+          for await (const walked of node.walk()) {
+            met?.(walked);
+            yield reading(walked.path, walked);
+          }
+        },
+      };
+    },
+  };
+}
+
+const open = async (house: TestHouse, paths: readonly string[], between: Interposed = {}) =>
+  openZip({ view: await interposed(house, between), paths, now: house.clock.now() });
 
 /** All of an archive; throws what it was broken by. */
 async function bytesOf(zip: Zip): Promise<Uint8Array> {
@@ -40,80 +71,6 @@ const zipped = async (house: TestHouse, ...paths: string[]) => await bytesOf(awa
 /** Where a file of the tree lies on the disk. */
 const fileOf = (house: TestHouse, name: string): string =>
   join(house.objects, filesOf(house).find((file) => file.endsWith(name)) ?? "");
-
-async function* listed(...entries: ZipEntry[]): AsyncGenerator<ZipEntry> {
-  yield* entries;
-}
-
-const inPieces = (size: number, ...pieces: string[]) => ({
-  size,
-  pieces: (async function* () {
-    for (const piece of pieces) yield new TextEncoder().encode(piece);
-  })(),
-});
-
-const archiveOf = async (...entries: ZipEntry[]) => Buffer.concat(await Array.fromAsync(zipOf(listed(...entries))));
-
-const at = (text: string) => Date.parse(text);
-
-describe("the format", () => {
-  test("tells names in UTF-8, times, and what is a folder", async () => {
-    const modified = at("2026-05-06T07:08:09Z");
-    const archive = await archiveOf(
-      { name: "长/🔑.txt", modified, content: Buffer.from("whole") },
-      { name: "长/empty/", modified, content: new Uint8Array() },
-      { name: "pieces.bin", modified, content: inPieces(8, "in ", "piec", "es"[0] ?? "") },
-      { name: "none.bin", modified, content: inPieces(0) },
-    );
-    const entries = readZip(archive).map(({ content, ...entry }) => ({
-      ...entry,
-      text: Buffer.from(content).toString(),
-    }));
-    expect(entries).toEqual([
-      { name: "长/🔑.txt", modified: modified / 1000, mode: 0o100644, text: "whole" },
-      { name: "长/empty/", modified: modified / 1000, mode: 0o040755, text: "" },
-      { name: "pieces.bin", modified: modified / 1000, mode: 0o100644, text: "in piece" },
-      { name: "none.bin", modified: modified / 1000, mode: 0o100644, text: "" },
-    ]);
-  });
-
-  test.each(["1969-12-31T00:00:00Z", "1979-01-01T00:00:00Z", "2107-12-31T00:00:00Z", "9999-01-01T00:00:00Z"])(
-    "takes a file of %s",
-    async (time) => {
-      expect(namesIn(await archiveOf({ name: "a", modified: at(time), content: Buffer.from("a") }))).toEqual(["a"]);
-    },
-  );
-
-  test("has as many entries as there are", async () => {
-    const modified = at("2026-01-01T00:00:00Z");
-    const content = Buffer.from("x");
-    const many = async function* (): AsyncGenerator<ZipEntry> {
-      for (let index = 0; index < 66_000; index++) yield { name: `${index}`, modified, content };
-    };
-    const names = namesIn(Buffer.concat(await Array.fromAsync(zipOf(many()))));
-    expect([names.length, names.at(-1)]).toEqual([66_000, "65999"]);
-  });
-
-  test.each([
-    ["too few", 9],
-    ["too many", 7],
-  ])("does not end well with %s bytes", async (_, size) => {
-    const content = inPieces(size, "12345678");
-    await expect(archiveOf({ name: "a", modified: 0, content })).rejects.toThrow("not as many bytes");
-  });
-
-  test.skipIf(!Bun.which("python3"))("is read by Python", async () => {
-    using folder = temporaryFolder();
-    const file = join(folder.path, "a.zip");
-    const modified = at("2026-05-06T07:08:10Z");
-    const content = () => inPieces(6, "in pi", "e");
-    await Bun.write(file, await archiveOf({ name: "长/🔑.txt", modified, content: content() }));
-    const script =
-      "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(z.testzip(), z.infolist()[0].date_time)";
-    const child = Bun.spawn(["python3", "-c", script, file], { stdout: "pipe" });
-    expect(await new Response(child.stdout).text()).toBe("None (2026, 5, 6, 7, 8, 10)\n");
-  });
-});
 
 describe("the names in an archive", () => {
   test("are each taken once", () => {
@@ -167,7 +124,7 @@ describe("an archive of the tree", () => {
     for (const name of oddNames) await treeFile(house, `/drive/odd/${name}`, name);
     const archive = await zipped(house, "/drive/odd");
     expect(textsIn(archive)).toEqual(Object.fromEntries(oddNames.map((name) => [`odd/${name}`, name])));
-    const { head } = await viewOf(house).file("read", "/drive/odd/with spaces.txt");
+    const { head } = await (await viewOf(house)).at("/drive/odd/with spaces.txt").open();
     const modified = readZip(archive).find(({ name }) => name === "odd/with spaces.txt")?.modified;
     expect(modified).toBe(Math.floor(head.modified / 1000));
   });
@@ -199,13 +156,9 @@ describe("an archive of the tree", () => {
     await using house = await openTestHouse();
     for (const name of ["a", "b", "c"]) await treeFile(house, `/drive/d/${name}.txt`, name);
     await treeFile(house, "/drive/not-included.txt", "mine");
-    const view = viewOf(house);
     const zip = await open(house, ["/drive/d", "/drive/not-included.txt"], {
-      async *walk(path, options) {
-        for await (const walked of view.walk(path, options)) {
-          if (walked.below === "b.txt") rmSync(fileOf(house, "b.txt"));
-          yield walked;
-        }
+      met({ below }) {
+        if (below === "b.txt") rmSync(fileOf(house, "b.txt"));
       },
     });
     const texts = textsIn(await bytesOf(zip));
@@ -224,11 +177,10 @@ describe("an archive of the tree", () => {
   test("breaks when a storage is in trouble, in place of ending early", async () => {
     await using house = await openTestHouse();
     for (const name of ["a", "b"]) await treeFile(house, `/drive/d/${name}.txt`, name);
-    const view = viewOf(house);
     const zip = await open(house, ["/drive/d"], {
-      async read(found, range) {
-        if (found.entry.name === "b.txt") throw new Failure("storage.unreachable");
-        return await view.read(found, range);
+      async read(path, read) {
+        if (path.endsWith("/b.txt")) throw new Failure("storage.unreachable");
+        return await read();
       },
     });
     await expect(bytesOf(zip)).rejects.toThrow("storage.unreachable");
@@ -253,8 +205,8 @@ describe("an archive of the tree", () => {
     const opened: string[] = [];
     const broken: unknown[] = [];
     const zip = await open(house, ["/drive/d"], {
-      async read({ entry }) {
-        opened.push(entry.name);
+      async read(path) {
+        opened.push(nameOf(path));
         let pulls = 0;
         return new ReadableStream<Uint8Array>(
           {

@@ -14,8 +14,8 @@ const rename = ({ outcome }: TreeCalls, oldPath: string, newPath: string) =>
 /** Every file with what is in it. */
 async function everything({ house, text }: TreeCalls): Promise<Record<string, string>> {
   const all: Record<string, string> = {};
-  const view = house.house.vfs.as({ kind: "admin", sessionId: null }, "mount");
-  for await (const { path } of view.walk("/")) all[path] = path.endsWith("/") ? "" : await text(path);
+  const view = await house.house.vfs.as({ kind: "admin", sessionId: null }, "mount");
+  for await (const { path } of view.at("/").walk()) all[path] = path.endsWith("/") ? "" : await text(path);
   return all;
 }
 

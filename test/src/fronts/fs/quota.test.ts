@@ -132,15 +132,15 @@ describe("room", () => {
 
   /** Without the front door, so that they are sure to come at once. */
   const atOnce: Readonly<Record<string, (view: View, path: string) => Promise<unknown>>> = {
-    "of a known length": (view, path) => view.write(path, { body: new Response("1234"), length: 4 }),
+    "of a known length": async (view, path) => view.at(path).put({ body: new Response("1234"), length: 4 }),
     "of a length that nobody knows": (view, path) =>
-      view.write(path, { body: new Response("1234"), length: undefined }),
-    copied: (view, path) => view.copyFile("/m/4", path, { overwrite: true }),
+      view.at(path).put({ body: new Response("1234"), length: undefined }),
+    copied: async (view, path) => view.at("/m/4").copy(view.at(path), { overwrite: true }),
   };
   test.each(Object.entries(atOnce))("of those that come at once, %s, one gets the last bytes", async (_, write) => {
     await using tree = await openSmall();
     await tree.write("/m/4", "1234");
-    const view = tree.house.house.vfs.as({ kind: "admin", sessionId: null }, "mount");
+    const view = await tree.house.house.vfs.as({ kind: "admin", sessionId: null }, "mount");
     const said = await Promise.allSettled(["/m/a", "/m/b", "/m/c"].map((path) => write(view, path)));
     expect(said.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
   });
@@ -162,9 +162,9 @@ describe("room", () => {
 
   test("is taken by a body that nobody knows the length of as it comes", async () => {
     await using tree = await openSmall();
-    const view = tree.house.house.vfs.as({ kind: "admin", sessionId: null }, "mount");
+    const view = await tree.house.house.vfs.as({ kind: "admin", sessionId: null }, "mount");
     const { body, begun, finish } = slowBody("12345", "67");
-    const writing = view.write("/m/slow", { body: new Response(body), length: undefined });
+    const writing = view.at("/m/slow").put({ body: new Response(body), length: undefined });
     await begun;
     expect([await ways.update?.(tree, "a", "123456"), await ways.update?.(tree, "a", "123")]).toEqual([
       "507 storage.full",

@@ -59,8 +59,8 @@ describe("a key that waits for a file to be shared", () => {
   test("is no other's while somebody writes there", async () => {
     await using tree = await openTreeHouse();
     const { body, begun, finish } = slowBody("the ", "tree's");
-    const view = tree.house.house.vfs.as({ kind: "admin", sessionId: null }, "mount");
-    const writing = view.write(KEPT, { body: new Response(body), length: undefined });
+    const view = await tree.house.house.vfs.as({ kind: "admin", sessionId: null }, "mount");
+    const writing = view.at(KEPT).put({ body: new Response(body), length: undefined });
     await begun;
     const { data } = await presign(tree.house);
     expect(data.storage_path).toMatch(/^shares\/note-\w+\.txt$/);
@@ -73,13 +73,13 @@ describe("a key that waits for a file to be shared", () => {
 
   test("is one's or the other's when both want it at once", async () => {
     await using tree = await openTreeHouse({}, { engine: lateWrites });
-    const view = tree.house.house.vfs.as({ kind: "admin", sessionId: null }, "mount");
+    const view = await tree.house.house.vfs.as({ kind: "admin", sessionId: null }, "mount");
     const { files } = tree.house.house.shares;
     for (let round = 0; round < 20; round++) {
       const [key, turns] = [`shares/${round}`, Array.from({ length: round })];
       const write = async () => {
         for (const _ of turns) await new Promise(setImmediate);
-        return await view.write(`/m/${key}`, { body: new Response("tree"), length: 4 });
+        return await view.at(`/m/${key}`).put({ body: new Response("tree"), length: 4 });
       };
       const wish = { filename: String(round), size: 5 };
       const [written, begun] = await Promise.allSettled([

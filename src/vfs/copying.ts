@@ -1,0 +1,145 @@
+import { Failure } from "#contract/failures";
+import { join, nameOf, parentOf, within } from "#contract/paths";
+import type { Verb } from "../access/rights.ts";
+import { bearerOf } from "../access/standing.ts";
+import type { Confirm, ObjectHead } from "../stores/store.ts";
+import { objectName } from "../transfers/object-names.ts";
+import { all, type Reached } from "./access.ts";
+import { fileEntry } from "./entry.ts";
+import { folderKeyOf, holds, type Location } from "./layout.ts";
+import { type FoundFile, isFile, isMounted } from "./lookup.ts";
+import { targetOf } from "./writing.ts";
+
+/** How one file is copied. */
+export interface Copying {
+  readonly overwrite: boolean;
+  /** Called right before the copy, unless the file is skipped. */
+  readonly begins?: (bytes: number) => Promise<void>;
+  /** What was found at its path a moment ago, which is not looked for again where the storage makes the copy. */
+  readonly met?: ObjectHead;
+}
+
+/** What became of one file that was to be copied. */
+export interface Copied {
+  readonly outcome: "done" | "skipped";
+  readonly bytes: number;
+  /** Of what was copied. */
+  readonly etag: string;
+}
+
+/** Random names that are tried for one copy. */
+const SUFFIX_TRIES = 5;
+/** Numbers that are tried for one copy. */
+const NUMBER_TRIES = 1000;
+
+/** As Node.copy. */
+export async function copyFile(from: Reached, to: Reached, { overwrite, begins, met }: Copying): Promise<Copied> {
+  from.demandTouch("copy");
+  to.demandTouch("copy");
+  const { lookup, transfers } = from.deps;
+  const known = met && sameFile(from.location, to.location, met);
+  const found = known ?? (await lookup.get(from.layout, from.location));
+  if (!isFile(found)) throw new Failure("path.isFolder");
+  const { location, storage, found: before } = await targetOf(to, "copy");
+  if (before && !isFile(before)) throw new Failure("path.taken");
+  const { head } = found;
+  const { mount } = found.location;
+  const { etag, size: bytes } = head;
+  if (mount.bucket === location.mount.bucket && head.key === location.key) throw new Failure("path.into");
+  if (before && !overwrite) return { outcome: "skipped", bytes: 0, etag };
+  const replaced = before && isFile(before) ? before.head : undefined;
+  const confirm = all(mayStillCopy(from.at(found.location.path)), to.confirm("copy", location));
+  await begins?.(bytes);
+  const { key } = location;
+  if (mount.storage === location.mount.storage) {
+    const copy = { from: head, to: key, replaces: replaced?.size ?? 0, confirm };
+    if (!(await transfers.objects.copy(storage, copy))) throw new Failure("path.missing");
+    return { outcome: "done", bytes, etag };
+  }
+  const read = await transfers.read({ storage: mount.storage, key: head.key }, undefined, head);
+  if (!read) throw new Failure("path.missing");
+  const by = bearerOf(to.caller);
+  const request = { policy: "replace", storage, key, type: head.type, size: bytes, found: replaced, by } as const;
+  await transfers.uploads.put(request, { body: new Response(read.body), confirm });
+  return { outcome: "done", bytes, etag };
+}
+
+/** Asks once more whether the caller may copy from a path. */
+const mayStillCopy =
+  (from: Reached): Confirm =>
+  async () =>
+    (await from.again()).demandTouch("copy");
+
+/** What was met at a location, if that is still where it is and a copy to the other location stays in its storage. */
+function sameFile(location: Location, other: Location, head: ObjectHead): FoundFile | undefined {
+  if (!isMounted(location) || location.key !== head.key || location.mount.storage !== other.mount?.storage)
+    return undefined;
+  return { location, head, entry: fileEntry(location.path, head) };
+}
+
+/**
+ * Refuses to copy or move something into itself, also where a storage is shown twice: there would be no end to it. 400 path.into.
+ */
+export async function demandApart(verb: Verb, from: Reached, to: Reached): Promise<void> {
+  from.demandTouch(verb);
+  to.demandTouch(verb);
+  const { lookup } = from.deps;
+  const spelled = (location: Location) => (isMounted(location) ? lookup.spell(location) : location);
+  const key = folderKeyOf(await spelled(to.location));
+  const isInside = from.layout
+    .spans(await spelled(from.location))
+    .some((span) => span.mount.bucket === to.location.mount?.bucket && holds(span, key));
+  if (isInside || within(from.location.path, to.location.path)) throw new Failure("path.into");
+}
+
+/** A path like this one at which nothing is: `name(1).txt` of a file, `name(1)` of a folder, and so on. 409 path.taken after a thousand. */
+export async function numberedPath(at: Reached): Promise<string> {
+  const { path } = at.location;
+  const found = await at.find("copy");
+  const dot = found && isFile(found) ? nameOf(path).lastIndexOf(".") : 0;
+  const end = dot > 0 ? path.length - nameOf(path).length + dot : path.length;
+  for (let number = 1; number <= NUMBER_TRIES; number++) {
+    const free = `${path.slice(0, end)}(${number})${path.slice(end)}`;
+    if (!(await at.at(free).find("copy"))) return free;
+  }
+  throw new Failure("path.taken");
+}
+
+/**
+ * Where a copy of a file goes: the path itself, or one like it with a random suffix when a file is there and the setting
+ * file_naming_strategy says that none is replaced. WebDAV and S3 have rules of their own and always get the path. 409 path.taken.
+ */
+export async function copyPath(at: Reached): Promise<string> {
+  const { path } = at.location;
+  if (at.door !== "mount" || at.deps.settings.get("file_naming_strategy") !== "random_suffix") return path;
+  const found = await at.find("copy");
+  if (!found || !isFile(found)) return path;
+  for (let attempt = 1; attempt <= SUFFIX_TRIES; attempt++) {
+    const free = join(parentOf(path), objectName(nameOf(path), attempt));
+    if (!(await at.at(free).find("copy"))) return free;
+  }
+  throw new Failure("path.taken");
+}
+
+/** Whether there are files with the same bytes at two paths; mostly both are read for it. */
+export async function areSame(one: Reached, other: Reached): Promise<boolean> {
+  const [first, second] = [await fileAt(one), await fileAt(other)];
+  if (!first || !second || first.head.size !== second.head.size) return false;
+  if (first.head.etag === second.head.etag) return true;
+  const [digest, another] = await Promise.all([digestOf(one, first), digestOf(other, second)]);
+  return digest !== undefined && digest === another;
+}
+
+async function fileAt(at: Reached): Promise<FoundFile | undefined> {
+  const found = await at.find("copy");
+  return found && isFile(found) ? found : undefined;
+}
+
+/** The digest of a file's bytes; undefined when it has changed since it was found. */
+async function digestOf({ deps }: Reached, { location, head }: FoundFile): Promise<string | undefined> {
+  const read = await deps.transfers.read({ storage: location.mount.storage, key: head.key }, undefined, head);
+  if (!read) return undefined;
+  const hash = new Bun.CryptoHasher("sha256");
+  for await (const chunk of read.body instanceof Blob ? read.body.stream() : read.body) hash.update(chunk);
+  return hash.digest("hex");
+}

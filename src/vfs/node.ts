@@ -1,0 +1,91 @@
+import type { Reached } from "./access.ts";
+import type { FileLink, LinkRequest } from "./addresses.ts";
+import { type Copied, type Copying, copyFile } from "./copying.ts";
+import type { Found } from "./lookup.ts";
+import { move } from "./moving.ts";
+import {
+  type FileVerb,
+  type Listing,
+  list,
+  type OpenFile,
+  open,
+  stat,
+  type Walk,
+  type Walked,
+  type Wanted,
+  walk,
+} from "./reading.ts";
+import { type Removal, type Removed, removal, remove } from "./removing.ts";
+import { type Arrived, beginUpload, type Claim, commitUpload, type TreeUpload, type UploadRequest } from "./uploads.ts";
+import { type Content, mkdir, put, type WrittenEntry } from "./writing.ts";
+
+/**
+ * A path of the tree for one caller, resolved once, with what can be done there. Each verb asks for its own right: 403
+ * auth.forbidden without it, path.forbidden outside the caller's base path. Those that write refuse the root (403 path.root),
+ * mounts (403 path.mount), paths above all mounts (404 mount.none) and what somebody has locked (423 path.locked), and ask again
+ * right before their effect.
+ */
+export interface Node extends Reached {
+  /** What is there; of a folder with the time of what is newest below it. 404 path.missing, mount.none. */
+  stat(): Promise<Found>;
+  /** What is in a folder. 404 path.missing, 400 path.isFile. */
+  list(wanted?: Wanted): Promise<Listing>;
+  /** A file whose bytes are wanted. 404 path.missing, 400 path.isFolder. */
+  open(verb?: FileVerb): Promise<OpenFile>;
+  /** An address of a file for whoever it is given to, and how long it holds. As `open`. */
+  link(request: Omit<LinkRequest, "caller">): Promise<FileLink>;
+  /**
+   * Everything below a folder, or the file itself, storage by storage in the order of keys; goes on behind an object that it
+   * gave before. Folders only where they are empty. 404 path.missing.
+   */
+  walk(how?: Walk): AsyncGenerator<Walked>;
+  /**
+   * Writes a whole file in place of what is there, or makes it. 400 path.isFolder, 409 path.conflict, 412 path.changed,
+   * 413 file.tooLarge, 507 storage.full; 400 upload.length when less arrives than was said.
+   */
+  put(content: Content): Promise<WrittenEntry>;
+  /** Makes a folder and those above it, and returns whether it was not there before. 409 path.taken where a file is. */
+  mkdir(): Promise<boolean>;
+  /**
+   * Moves a file or a folder within its mount, never in place of anything. 404 path.missing; 409 path.taken; 400 path.into,
+   * path.otherMount.
+   */
+  move(to: Reached): Promise<void>;
+  /**
+   * Copies one file, over what is there or not. What was `met` here a moment ago is not looked for again where the storage makes
+   * the copy. 404 path.missing; 400 path.isFolder, path.into; 409 path.taken where a folder is; 413, 507.
+   */
+  copy(to: Reached, how: Copying): Promise<Copied>;
+  /**
+   * Removes a file (only this version of it, when one is named), or a folder with all below it; returns whether it was there.
+   * 412 path.changed.
+   */
+  remove(ifMatch?: string): Promise<boolean>;
+  /** As `remove`, and tells of it piece by piece. */
+  removal(how?: Removal): AsyncGenerator<Removed>;
+  /** Begins an upload whose bytes go to addresses. 400 upload.parts, path.isFolder; 409 path.reserved; 413 file.tooLarge; 507 storage.full. */
+  begin(request: UploadRequest): Promise<TreeUpload>;
+  /**
+   * Ends an upload of one piece: without an id the last one that the caller began here. One that has ended is answered again, if
+   * that is not long ago or what is there has exactly the ETag that its sender names. 404 upload.missing, 409 upload.incomplete,
+   * also when what is there is not what was sent.
+   */
+  commit(claim: Claim): Promise<Arrived>;
+}
+
+export const createNode = (at: Reached): Node => ({
+  ...at,
+  stat: () => stat(at),
+  list: (wanted) => list(at, wanted),
+  open: (verb) => open(at, verb),
+  link: async (request) => at.deps.addresses.link(await open(at, "link"), { ...request, caller: at.caller }),
+  walk: (how) => walk(at, how),
+  put: (content) => put(at, content),
+  mkdir: () => mkdir(at, "mkdir"),
+  move: (to) => move(at, to),
+  copy: (to, how) => copyFile(at, to, how),
+  remove: (ifMatch) => remove(at, ifMatch),
+  removal: (how) => removal(at, how),
+  begin: (request) => beginUpload(at, request),
+  commit: (claim) => commitUpload(at, claim),
+});
