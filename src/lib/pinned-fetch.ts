@@ -91,7 +91,10 @@ const withAddress = (url: string, address: string, port: number): string =>
   );
 
 /** Waits no longer than until the signal aborts, and throws its reason then. */
-async function unlessAborted<Result>(signal: AbortSignal | null | undefined, task: Promise<Result>): Promise<Result> {
+export async function unlessAborted<Result>(
+  signal: AbortSignal | null | undefined,
+  task: Promise<Result>,
+): Promise<Result> {
   if (!signal) return await task;
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();
