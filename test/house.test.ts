@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import { auditActions } from "#contract/audit-actions";
-import type { Endpoint } from "#contract/endpoint";
+import { auditActions, type Endpoint } from "#contract/endpoint";
 import { type FailureCode, failureStatus } from "#contract/failures";
 import { en } from "#contract/messages/en";
 import { zh } from "#contract/messages/zh";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { AuditAction } from "#contract/audit-actions";
+import type { AuditAction } from "#contract/endpoint";
 import { Failure } from "#contract/failures";
 import { SIGN_IN_LINK_LIFE } from "#contract/limits";
 import type { Database } from "../database/database.ts";

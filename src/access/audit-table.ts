@@ -1,4 +1,4 @@
-import type { AuditAction } from "#contract/audit-actions";
+import type { AuditAction } from "#contract/endpoint";
 import { type Database, sql } from "../database/database.ts";
 
 export interface AuditRow {

@@ -1,5 +1,5 @@
-import type { AuditEntry } from "#contract/audit";
-import type { AuditAction } from "#contract/audit-actions";
+import type { AuditEntry } from "#contract/admin";
+import type { AuditAction } from "#contract/endpoint";
 import { AUDIT_LIFE, MOST_AUDITED } from "#contract/limits";
 import type { Database } from "../database/database.ts";
 import { type Clock, iso } from "../lib/clock.ts";

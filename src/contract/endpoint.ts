@@ -1,6 +1,34 @@
 import type * as z from "zod/mini";
-import type { AuditAction } from "./audit-actions.ts";
 import type { Permission } from "./permissions.ts";
+
+/** Everything that the audit log holds, as `subject.verb`. */
+export const auditActions = [
+  "login.done",
+  "login.failed",
+  "login.link",
+  "logout.done",
+  "account.update",
+  "account.reset",
+  "session.delete",
+  "sessions.clear",
+  "key.create",
+  "key.update",
+  "key.delete",
+  "mount.create",
+  "mount.update",
+  "mount.delete",
+  "storage.create",
+  "storage.update",
+  "storage.delete",
+  "storage.default",
+  "storage.test",
+  "storage.cors",
+  "settings.update",
+  "cache.clear",
+  "texts.clear",
+] as const;
+
+export type AuditAction = (typeof auditActions)[number];
 
 /**
  * Who may call an endpoint: `anyone`, `caller` (any valid credential), `admin`, or the holder of a right (the admin always

@@ -1,5 +1,4 @@
-import { evaluateConditions } from "../lib/conditional.ts";
-import { httpDate } from "../lib/http-date.ts";
+import { evaluateConditions, httpDate } from "../lib/conditional.ts";
 import { type ByteRange, contentRange, ifRangeHolds, parseRange } from "../lib/range.ts";
 
 /** What stands in the headers of a stored file's answer. */

@@ -1,6 +1,5 @@
 import { connect, isIP } from "node:net";
-import type { AddressPolicy } from "./address-policy.ts";
-import type { Resolve } from "./addresses.ts";
+import type { AddressPolicy, Resolve } from "./addresses.ts";
 import { Lru } from "./cache.ts";
 import type { Clock } from "./clock.ts";
 

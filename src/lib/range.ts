@@ -1,5 +1,4 @@
-import { sameStrongTag, type Validators, wholeSecond } from "./conditional.ts";
-import { parseHttpDate } from "./http-date.ts";
+import { parseHttpDate, sameStrongTag, type Validators, wholeSecond } from "./conditional.ts";
 
 /** Offsets in bytes, both inclusive. */
 export interface ByteRange {

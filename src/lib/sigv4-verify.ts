@@ -1,4 +1,4 @@
-import { parseHttpDate } from "./http-date.ts";
+import { parseHttpDate } from "./conditional.ts";
 import { sameText } from "./secret.ts";
 import {
   ALGORITHM,

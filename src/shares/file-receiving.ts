@@ -5,10 +5,9 @@ import type { Caller } from "../access/principal.ts";
 import { owns } from "../access/rights.ts";
 import { typeOf } from "../lib/mime.ts";
 import type { Incoming } from "../stores/store.ts";
-import { draftFor, type FilesRoom } from "./file-draft.ts";
 import type { Begun, Finished } from "./file-uploads.ts";
 import type { FileRow, FilesTable, ListedFileRow } from "./files-table.ts";
-import { claimSlug } from "./slugs.ts";
+import { claimSlug, draftFor, type FilesRoom } from "./new-share.ts";
 
 interface ReceivingDependencies {
   readonly table: FilesTable;

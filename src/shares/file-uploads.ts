@@ -9,10 +9,8 @@ import type { ClaimedPart, Confirm, StoredPart } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { Arrival } from "../transfers/changes.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
-import { draftFor, type FilesRoom } from "./file-draft.ts";
 import type { FileRow, FilesTable, ListedFileRow } from "./files-table.ts";
-import { answeredBefore, type RequestKey, requestKeyOf } from "./request-key.ts";
-import { claimSlug } from "./slugs.ts";
+import { answeredBefore, claimSlug, draftFor, type FilesRoom, type RequestKey, requestKeyOf } from "./new-share.ts";
 
 interface UploadsDependencies {
   readonly table: FilesTable;

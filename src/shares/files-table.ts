@@ -3,7 +3,7 @@ import type { ObjectHead, Place } from "../stores/store.ts";
 import type { MovedChange } from "../transfers/changes.ts";
 import { sameBucket } from "../transfers/uploads-table.ts";
 import type { Gated } from "./gate.ts";
-import type { RequestKey } from "./request-key.ts";
+import type { RequestKey } from "./new-share.ts";
 
 export interface FileRow extends Gated {
   readonly slug: string;

@@ -6,18 +6,14 @@ import { owns } from "../access/rights.ts";
 import { steadyClock } from "../lib/clock.ts";
 import { disposition, servedType } from "../lib/mime.ts";
 import { clearEach } from "../transfers/cleanup.ts";
-import { editedExpiry } from "./expiry.ts";
-import type { FilesRoom } from "./file-draft.ts";
 import { kindsBy } from "./file-kinds.ts";
 import { createFileReceiving } from "./file-receiving.ts";
 import { createFileUploads } from "./file-uploads.ts";
 import { type FilePage, type FileRow, filesTable, type ListedFileRow } from "./files-table.ts";
 import { createGate, isGone, type Looked, type Opening, type Visitor } from "./gate.ts";
-import { createHotBytes } from "./hot-bytes.ts";
-import { createHotShares } from "./hot-shares.ts";
-import { claimSlug } from "./slugs.ts";
+import { createHotBytes, createHotShares, createViewCounter } from "./memory.ts";
+import { claimSlug, editedExpiry, type FilesRoom } from "./new-share.ts";
 import { createStoredFiles } from "./stored-files.ts";
-import { createViewCounter } from "./view-counter.ts";
 
 /** What a view of a file buys; its bytes are asked for apart. */
 export interface FileOpening {

@@ -1,6 +1,6 @@
 import { type Database, joined, type Sql, sql } from "../database/database.ts";
 import type { Gated } from "./gate.ts";
-import type { RequestKey } from "./request-key.ts";
+import type { RequestKey } from "./new-share.ts";
 
 export interface PasteRow extends Gated {
   readonly slug: string;

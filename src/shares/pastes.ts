@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failures";
-import { MAX_CONTENT_BYTES } from "#contract/limits";
+import { MAX_CONTENT_BYTES, PREVIEW_CHARACTERS } from "#contract/limits";
 import type { NewPaste, PasteChange } from "#contract/pastes";
 import type { Limiter } from "../access/limiter.ts";
 import type { Passwords } from "../access/passwords.ts";
@@ -9,16 +9,11 @@ import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import type { DiskSpace } from "../stores/disk/space.ts";
-import { editedExpiry, newExpiry } from "./expiry.ts";
-import { createGate, type Opening, type Visitor } from "./gate.ts";
-import type { Grants } from "./grants.ts";
-import { createHotShares } from "./hot-shares.ts";
-import { measured } from "./paste-draft.ts";
+import { createGate, type Grants, type Opening, type Visitor } from "./gate.ts";
+import { createHotShares, createViewCounter } from "./memory.ts";
+import { answeredBefore, claimSlug, editedExpiry, newExpiry, requestKeyOf } from "./new-share.ts";
 import { type FoundPaste, type OpenedText, type PastePage, type PasteRow, pastesTable } from "./pastes-table.ts";
-import { answeredBefore, requestKeyOf } from "./request-key.ts";
-import { claimSlug } from "./slugs.ts";
 import { quotaBytes, quotaOf, type TextQuotas } from "./text-quotas.ts";
-import { createViewCounter } from "./view-counter.ts";
 
 interface PastesRoom {
   db: Database;
@@ -227,4 +222,15 @@ export function createPastes({ db, clock, log, passwords, grants, limiter, quota
     if (wanted === undefined || wanted === before.slug) return before.slug;
     return await claimSlug(wanted || undefined, async (slug) => (await table.find(slug)) === undefined);
   }
+}
+
+/** What of a new text share has to be checked or worked out before it can be a row. */
+
+/** Bytes and preview of a text. 400 content.empty, 413 content.tooLarge. */
+function measured(content: string): { size: number; preview: string } {
+  if (content.trim() === "") throw new Failure("content.empty");
+  const size = Buffer.byteLength(content);
+  if (size > MAX_CONTENT_BYTES) throw new Failure("content.tooLarge");
+  const cut = content.slice(0, PREVIEW_CHARACTERS).toWellFormed();
+  return { size, preview: content.length > PREVIEW_CHARACTERS ? `${cut}...` : cut };
 }

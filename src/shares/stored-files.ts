@@ -3,9 +3,8 @@ import type { ShareOptions } from "#contract/uploads";
 import type { Caller } from "../access/principal.ts";
 import type { ObjectHead } from "../stores/store.ts";
 import type { Change } from "../transfers/changes.ts";
-import { draftFor, type FilesRoom } from "./file-draft.ts";
 import type { FileRow, FilesTable } from "./files-table.ts";
-import { claimSlug } from "./slugs.ts";
+import { claimSlug, draftFor, type FilesRoom } from "./new-share.ts";
 
 /** A file that lies in a storage already. */
 interface StoredFile {

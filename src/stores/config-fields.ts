@@ -3,7 +3,7 @@ import { DEFAULT_SIGNATURE_SECONDS, MAX_BUILT_IN_CHARACTERS, MIN_BUILT_IN_CHARAC
 import { folderSegments } from "#contract/paths";
 import { BUILT_IN, isBuiltIn, providerOf } from "#contract/providers";
 import { maskedKey, type NewStorage, type StorageChange } from "#contract/storage";
-import { noLinkLocal } from "../lib/address-policy.ts";
+import { noLinkLocal } from "../lib/addresses.ts";
 import type { StorageRow } from "./configs-table.ts";
 import { readAddress } from "./s3/address.ts";
 

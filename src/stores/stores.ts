@@ -3,12 +3,13 @@ import { join } from "node:path";
 import { ENDLESS_STORAGE_BYTES } from "#contract/limits";
 import { isBuiltIn } from "#contract/providers";
 import type { Database } from "../database/database.ts";
-import { noLinkLocal } from "../lib/address-policy.ts";
-import { type Resolve, resolveByMachine } from "../lib/addresses.ts";
+import { noLinkLocal, type Resolve, resolveByMachine } from "../lib/addresses.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { ReadVolume } from "../lib/data-folder.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import { createPinnedFetch } from "../lib/pinned-fetch.ts";
+import { deriveKey } from "../lib/secret.ts";
+import { createSigner, encodeKey } from "../lib/sigv4.ts";
 import { openConfigs } from "./configs.ts";
 import type { StorageRow } from "./configs-table.ts";
 import { isAnyDenied, withDenials } from "./disk/denied.ts";
@@ -18,7 +19,6 @@ import { type Cleanup, createCleanup, flushFolders } from "./disk/folders.ts";
 import { isDenied } from "./disk/paths.ts";
 import { createDiskSpace } from "./disk/space.ts";
 import { createDiskStore } from "./disk/store.ts";
-import { createPresign } from "./presign.ts";
 import { createPartBuffers } from "./s3/body-reader.ts";
 import { createS3Store, type S3StoreNeeds } from "./s3/store.ts";
 import type { ObjectStore, PresignRequest } from "./store.ts";
@@ -184,4 +184,41 @@ function tidy(folder: string, unfinished: ReadonlySet<string>, cleanup: Cleanup)
   for (const name of readdirSync(multiparts)) {
     if (!unfinished.has(name)) rmSync(join(multiparts, name), { recursive: true, force: true });
   }
+}
+
+/** The buckets of the built-in store as its addresses name them; no mount's bucket can be called so. */
+const PREFIX = "store-";
+const ACCESS_KEY = "satchel-internal";
+const REGION = "us-east-1";
+
+/**
+ * Addresses of the built-in store: ordinary presigned URLs of our own S3 endpoint, signed by a pair that no API key can
+ * have, so that one way of uploading serves every provider.
+ */
+function createPresign(secret: string, clock: Clock) {
+  const signer = createSigner();
+  const credentials = { accessKey: ACCESS_KEY, secret: deriveKey(secret, "internal pair").toString("base64url") };
+
+  return {
+    sign(storage: string, { method, key, expires, origin, ticket, type, part }: PresignRequest): string {
+      return signer.presign(method, `${origin}/${PREFIX}${storage}/${encodeKey(key)}`, {
+        credentials,
+        region: REGION,
+        now: clock(),
+        expires,
+        ...(type !== undefined && { headers: { "content-type": type } }),
+        query: {
+          ...(ticket !== undefined && { ticket }),
+          ...(part && { partNumber: String(part.number), uploadId: part.upload }),
+        },
+      });
+    },
+
+    /** The secret of the internal pair, for whoever checks a signature. */
+    secretOf: (accessKey: string): string | undefined => (accessKey === ACCESS_KEY ? credentials.secret : undefined),
+
+    /** The storage that a bucket's name stands for; undefined when it is none of these. */
+    storageOf: (bucket: string): string | undefined =>
+      bucket.startsWith(PREFIX) ? bucket.slice(PREFIX.length) : undefined,
+  };
 }

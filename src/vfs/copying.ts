@@ -3,7 +3,7 @@ import { join, nameOf, parentOf, within } from "#contract/paths";
 import type { Verb } from "../access/rights.ts";
 import { bearerOf } from "../access/standing.ts";
 import type { Confirm, ObjectHead } from "../stores/store.ts";
-import { objectName } from "../transfers/object-names.ts";
+import { objectName } from "../transfers/reservations.ts";
 import { all, type Reached } from "./access.ts";
 import { fileEntry } from "./entry.ts";
 import { folderKeyOf, holds, type Location } from "./layout.ts";

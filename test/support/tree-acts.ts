@@ -1,6 +1,6 @@
 import { fs } from "#contract/fs";
+import { fsBytes } from "#contract/fs-bytes";
 import { fsCopies } from "#contract/fs-copies";
-import { fsFiles } from "#contract/fs-files";
 import { fsUploads } from "#contract/fs-uploads";
 import type { Permission } from "#contract/permissions";
 import { type TreeCalls, urlOf, type Who } from "./tree-house.ts";
@@ -48,20 +48,20 @@ export const acts: Readonly<Record<string, Act>> = {
   download: {
     right: "mount_view",
     async run({ house }, path, who) {
-      const response = await house.request(urlOf(fsFiles.download, { path }), { headers: who });
+      const response = await house.request(urlOf(fsBytes.download, { path }), { headers: who });
       return response.ok ? "ok" : okOr((await response.json()) as Said);
     },
   },
   zip: {
     right: "mount_view",
     async run({ house }, path, who) {
-      const response = await house.request(urlOf(fsFiles.zip, { path }), { headers: who });
+      const response = await house.request(urlOf(fsBytes.zip, { path }), { headers: who });
       return response.ok ? "ok" : okOr((await response.json()) as Said);
     },
   },
   "file-link": {
     right: "mount_view",
-    run: async ({ call }, path, who) => okOr(await call(fsFiles.fileLink, { query: { path } }, who)),
+    run: async ({ call }, path, who) => okOr(await call(fsBytes.fileLink, { query: { path } }, who)),
   },
   search: {
     right: "mount_view",

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { CallInput, CallOutput, Endpoint } from "#contract/endpoint";
 import { fs as api } from "#contract/fs";
-import { fsFiles } from "#contract/fs-files";
+import { fsBytes } from "#contract/fs-bytes";
 import { mounts } from "#contract/mounts";
 import type { Permission } from "#contract/permissions";
 import { storage as storages } from "#contract/storage";
@@ -69,7 +69,7 @@ export async function treeCalls(house: TestHouse) {
 
     /** What is in a file, or the code of the failure. */
     async text(path: string, who: Who = admin): Promise<string> {
-      const response = await house.request(urlOf(fsFiles.download, { path }), { headers: who });
+      const response = await house.request(urlOf(fsBytes.download, { path }), { headers: who });
       const text = await response.text();
       return response.ok ? text : (JSON.parse(text) as { error: string }).error;
     },

@@ -1,11 +1,11 @@
-import { admin as api } from "#contract/admin";
+import { admin as api, audit as auditApi } from "#contract/admin";
 import { Failure } from "#contract/failures";
 import { anonymous, type Principal } from "../../access/principal.ts";
 import type { Device, OpenedSession } from "../../access/sessions.ts";
 import type { House } from "../../house.ts";
 import { iso } from "../../lib/clock.ts";
 import type { Arrival } from "../arrival.ts";
-import type { Bind } from "./route.ts";
+import type { Bind } from "./bind.ts";
 
 /** The administrator's account and session over REST. */
 export function bindAdmin(bind: Bind, { access: { admin, sessions, identify } }: Pick<House, "access">): void {
@@ -81,3 +81,12 @@ const deviceOf = (request: Request, { address }: Arrival): Device => ({
 const signedIn = ({ username, token, expiresAt }: OpenedSession & { username: string }) => ({
   data: { username, token, expiresAt: iso(expiresAt) },
 });
+
+/** The audit log over REST. */
+export function bindAudit(bind: Bind, { access: { audit } }: Pick<House, "access">): void {
+  bind(auditApi.list, async ({ query }) => {
+    const { limit, offset } = query;
+    const { entries, total } = await audit.list(query);
+    return { data: entries, pagination: { total, limit, offset, hasMore: offset + entries.length < total } };
+  });
+}

@@ -1,20 +1,45 @@
 import * as z from "zod/mini";
-import type { Endpoint } from "#contract/endpoint";
+import type { Answer, AuditAction, Endpoint, Parsed } from "#contract/endpoint";
 import { Failure } from "#contract/failures";
 import { JSON_BYTES } from "#contract/limits";
-import type { Audit } from "../../access/audit.ts";
+import type { Audit, AuditNote } from "../../access/audit.ts";
 import type { Identify } from "../../access/identify.ts";
 import type { Limiter } from "../../access/limiter.ts";
-import { anonymous, type Principal } from "../../access/principal.ts";
+import { anonymous, type Caller, ownerName, type Principal } from "../../access/principal.ts";
 import { demand } from "../../access/rights.ts";
 import type { Log } from "../../lib/log.ts";
 import type { Arrival } from "../arrival.ts";
-import { noteOf } from "./audit.ts";
 import { readJson } from "./body.ts";
 import { failureResponse, toFailure } from "./failures.ts";
-import type { Bind, Route, RouteInput, Touched } from "./route.ts";
 import { createRouter, type Handler } from "./router.ts";
 import { paramsReader, parse } from "./validation.ts";
+
+/** What a call changed, for the audit log. */
+interface Touched {
+  readonly id?: string | undefined;
+  /** What it was called then. */
+  readonly name?: string | undefined;
+  /** Which fields it set, where that is not all that were sent. */
+  readonly fields?: readonly string[] | undefined;
+}
+
+/** The input of a route: the parsed request, its principal, and what the front door read of it. */
+interface RouteInput<E extends Endpoint> extends Parsed<E> {
+  readonly request: Request;
+  readonly arrival: Arrival;
+  /** Certain to have a credential unless anyone may call. */
+  readonly principal: E["access"] extends "anyone" ? Principal : Caller;
+  /**
+   * Names the change for the audit log, where the endpoint has an action there. Without a call, `params` name the subject;
+   * undefined means that nothing changed.
+   */
+  readonly touched: (what: Touched | undefined) => void;
+}
+
+export type Route<E extends Endpoint> = (input: RouteInput<E>) => Answer<E> | Promise<Answer<E>>;
+
+/** Binds one endpoint of the contract to its route. */
+export type Bind = <E extends Endpoint>(endpoint: E, route: Route<E>) => void;
 
 interface BinderDeps {
   readonly identify: Identify;
@@ -128,4 +153,25 @@ function withoutBody(response: Response): Response {
   // A stream that nobody reads would hold what it reads from.
   response.body.cancel().catch(() => undefined);
   return new Response(null, { status: response.status, headers: response.headers });
+}
+
+/** A call of an endpoint that the audit log holds. */
+interface AuditedCall extends Pick<RouteInput<Endpoint>, "params" | "principal" | "arrival"> {
+  readonly action: AuditAction;
+  /** Names of the fields of its body. */
+  readonly sent: readonly string[];
+  readonly changed: Touched;
+}
+
+/** What the audit log holds of a call: where the route says nothing, what `params` name and every field that was sent. */
+function noteOf({ action, params, principal, arrival, sent, changed }: AuditedCall): AuditNote {
+  const { id: subject = namedIn(params), name, fields = sent } = changed;
+  return { action, actor: actorOf(principal), address: arrival.address, subject, name, fields };
+}
+
+const actorOf = (principal: Principal): string => (principal.kind === "anonymous" ? "nobody" : ownerName(principal));
+
+function namedIn(params: unknown): string | undefined {
+  const { id, group } = (params ?? {}) as { id?: string; group?: number };
+  return id ?? group?.toString();
 }

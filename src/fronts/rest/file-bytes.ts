@@ -6,7 +6,7 @@ import type { FileRow } from "../../shares/files-table.ts";
 import type { Spend, Visitor } from "../../shares/gate.ts";
 import type { Arrival } from "../arrival.ts";
 import { type ServedFile, serveFile } from "../bytes.ts";
-import type { Bind } from "./route.ts";
+import type { Bind } from "./bind.ts";
 
 interface BytesInput {
   readonly params: { readonly slug: string };

@@ -6,8 +6,8 @@ import type { FileOpening } from "../../shares/files.ts";
 import type { FileRow, ListedFileRow } from "../../shares/files-table.ts";
 import type { Opening } from "../../shares/gate.ts";
 import type { Arrival } from "../arrival.ts";
+import type { Bind } from "./bind.ts";
 import { batchFields, languageOf } from "./failures.ts";
-import type { Bind } from "./route.ts";
 import { creatorNames, keyInfo, listOwners } from "./shares.ts";
 
 /** File shares over REST: the wire's names on one side, the room's verbs on the other. */

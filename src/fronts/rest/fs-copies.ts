@@ -12,8 +12,8 @@ import { createSlices } from "../../lib/turns.ts";
 import { type ClientCopyItem, type CopyRequest, clientCopyOf, isClientCopy } from "../../vfs/client-copy.ts";
 import { numberedPath } from "../../vfs/copying.ts";
 import { parsePath } from "../../vfs/layout.ts";
+import type { Bind } from "./bind.ts";
 import { batchFields, failureItem, languageOf } from "./failures.ts";
-import type { Bind } from "./route.ts";
 
 /** How far the copy of one item is. */
 interface Progress {

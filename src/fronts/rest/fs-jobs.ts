@@ -5,10 +5,9 @@ import { sentence } from "#contract/messages/sentence";
 import type { House } from "../../house.ts";
 import type { Job } from "../../jobs/jobs.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
-import type { Admit } from "./bind.ts";
+import type { Admit, Bind } from "./bind.ts";
 import { languageOf } from "./failures.ts";
 import { type EventSource, eventStream } from "./fs-job-events.ts";
-import type { Bind } from "./route.ts";
 
 /** Jobs over REST. */
 export function bindFsJobs(bind: Bind, { jobs, log }: Pick<House, "jobs" | "log">, admit: Admit): void {

@@ -5,8 +5,8 @@ import type { House } from "../../house.ts";
 import { typeOf } from "../../lib/mime.ts";
 import { type Arrived, filePath } from "../../vfs/uploads.ts";
 import type { Content } from "../../vfs/writing.ts";
+import type { Bind } from "./bind.ts";
 import { type MayFollow, readForm } from "./form.ts";
-import type { Bind } from "./route.ts";
 import { bareUrl, partUrls } from "./uploads.ts";
 
 /** How files get into the tree, over REST. */

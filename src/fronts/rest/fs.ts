@@ -7,8 +7,8 @@ import type { Entry } from "../../vfs/entry.ts";
 import { isFile } from "../../vfs/lookup.ts";
 import type { ShownMountRow } from "../../vfs/mounts-table.ts";
 import type { FoundName } from "../../vfs/search-view.ts";
+import type { Bind } from "./bind.ts";
 import { batchFields, failureItem, languageOf } from "./failures.ts";
-import type { Bind } from "./route.ts";
 
 /** A longer list is written in slices, which takes half as long again; a shorter one holds the server for a few milliseconds. */
 const MANY = 10_000;

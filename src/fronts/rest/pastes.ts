@@ -7,8 +7,8 @@ import { disposition } from "../../lib/mime.ts";
 import type { Opening, Visitor } from "../../shares/gate.ts";
 import type { OpenedText, PasteRow } from "../../shares/pastes-table.ts";
 import { untrustedHeaders } from "../bytes.ts";
+import type { Bind } from "./bind.ts";
 import { batchFields, languageOf } from "./failures.ts";
-import type { Bind } from "./route.ts";
 import { creatorNames, keyInfo, listOwners, requestKey } from "./shares.ts";
 
 /** Text shares over REST: the wire's names on one side, the room's verbs on the other. */

@@ -6,8 +6,8 @@ import type { House } from "../../house.ts";
 import { iso } from "../../lib/clock.ts";
 import type { SettingsUpdate, ShownSetting } from "../../settings/settings.ts";
 import { describeGroup, describeSetting } from "../../settings/words.ts";
+import type { Bind } from "./bind.ts";
 import { languageOf } from "./failures.ts";
-import type { Bind } from "./route.ts";
 
 /** The settings over REST. */
 export function bindSettings(bind: Bind, { settings }: Pick<House, "settings">): void {

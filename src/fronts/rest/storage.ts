@@ -5,8 +5,8 @@ import { mayUse } from "../../access/rights.ts";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
 import type { Arrival } from "../arrival.ts";
+import type { Bind } from "./bind.ts";
 import { languageOf } from "./failures.ts";
-import type { Bind } from "./route.ts";
 import { storageReport } from "./storage-report.ts";
 
 type Stored = Awaited<ReturnType<House["transfers"]["storages"]>>[number];

@@ -1,12 +1,11 @@
-import { caches as cachesApi } from "#contract/caches";
-import { system as systemApi } from "#contract/system";
+import { caches as cachesApi, system as systemApi } from "#contract/system";
 import type { Caller } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import type { CacheScope } from "../../lib/cache.ts";
 import { iso } from "../../lib/clock.ts";
 import { healthAdvice } from "../../system/health.ts";
+import type { Bind } from "./bind.ts";
 import { languageOf } from "./failures.ts";
-import type { Bind } from "./route.ts";
 
 /** Whether the server runs, what it is, and what it lets anybody do. */
 export function bindSystem(bind: Bind, { system: { health }, settings, access: { keys } }: House): void {

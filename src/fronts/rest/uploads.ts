@@ -9,9 +9,9 @@ import { isoOrNull } from "../../lib/clock.ts";
 import type { Begun, Finished } from "../../shares/file-uploads.ts";
 import type { Route } from "../../transfers/addresses.ts";
 import type { UploadRow } from "../../transfers/uploads-table.ts";
+import type { Bind } from "./bind.ts";
 import { createRecord } from "./files.ts";
 import { readForm } from "./form.ts";
-import type { Bind } from "./route.ts";
 import { requestKey } from "./shares.ts";
 
 /** How files get into shares, over REST. */

@@ -3,8 +3,7 @@ import { copyFile, type FileHandle, mkdir, open, rm, stat, statfs } from "node:f
 import { join } from "node:path";
 import { Failure } from "#contract/failures";
 import { sizeText } from "#contract/limits";
-import { type Bounds, checkSize, chunksOf, isCut } from "../bodies.ts";
-import type { Incoming } from "../store.ts";
+import { type Bounds, checkSize, chunksOf, type Incoming, isCut } from "../store.ts";
 import { isDenied, isFull, isMissing } from "./paths.ts";
 import type { DiskSpace, HeldSpace } from "./space.ts";
 

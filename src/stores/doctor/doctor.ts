@@ -4,7 +4,7 @@ import { isBuiltIn } from "#contract/providers";
 import type { Examination } from "#contract/storage";
 import { type Resolve, resolveByMachine } from "../../lib/addresses.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { parseHttpDate } from "../../lib/http-date.ts";
+import { parseHttpDate } from "../../lib/conditional.ts";
 import { type Log, unforeseen } from "../../lib/log.ts";
 import { type Fetch, unlessAborted } from "../../lib/pinned-fetch.ts";
 import type { StorageRow } from "../configs-table.ts";

@@ -1,7 +1,6 @@
 import { Failure } from "#contract/failures";
 import { PART_SIZE } from "#contract/limits";
-import { type Bounds, checkSize, chunksOf, isCut } from "../bodies.ts";
-import type { Incoming } from "../store.ts";
+import { type Bounds, checkSize, chunksOf, type Incoming, isCut } from "../store.ts";
 import { createTimer } from "./timeouts.ts";
 
 /**

@@ -1,17 +1,18 @@
 import { STORAGE_PATIENCE, TRANSFER_PATIENCE } from "#contract/limits";
+import { compareBytes } from "#contract/paths";
 import type { Clock } from "../../lib/clock.ts";
+import { typeOfName } from "../../lib/mime.ts";
 import type { Fetch } from "../../lib/pinned-fetch.ts";
-import type { ObjectStore } from "../store.ts";
-import { type BucketConfig, checkKey, readAddress } from "./address.ts";
+import type { ListPage, ListRequest, ObjectHead, ObjectStore } from "../store.ts";
+import { type BucketConfig, checkKey, isKey, readAddress } from "./address.ts";
 import { createPartBuffers, type PartBuffers } from "./body-reader.ts";
 import { type Client, createClient } from "./client.ts";
 import { createCopy } from "./copy.ts";
-import { isNotFound, S3Error } from "./errors.ts";
+import { invalidAnswer, isNotFound, S3Error } from "./errors.ts";
 import { createGet } from "./get.ts";
-import { createList } from "./list.ts";
 import { createS3Multiparts } from "./multipart.ts";
 import { createPut } from "./put.ts";
-import { createRequests } from "./requests.ts";
+import { createRequests, parseEtag } from "./requests.ts";
 import { createBreaker, createRetries, type Retries, type RetryNeeds, type Timeouts, timeoutFor } from "./timeouts.ts";
 
 export interface S3StoreNeeds extends BucketConfig, RetryNeeds {
@@ -128,4 +129,96 @@ function createRemove({ client, retries, bucket }: RemoveNeeds) {
     }
     for (const failure of failures) throw failure;
   };
+}
+
+interface ListNeeds {
+  readonly client: Client;
+  readonly retries: Retries;
+  readonly bucket: string;
+}
+
+/** The most entries of one answer of S3. */
+const PAGE = 1000;
+/** After so many empty pages in a row, a list counts as endless. */
+const MOST_EMPTY_PAGES = 100;
+/** Sorts after every other character. */
+const LAST = "\u{10ffff}";
+
+/** Lists objects and folders (ListObjectsV2), with as many requests as it takes. */
+function createList({ client, retries, bucket }: ListNeeds) {
+  const ask = ({ prefix, delimiter }: ListRequest, most: number, from: From) =>
+    retries.retry(() =>
+      client.run(({ sdk, s3 }) =>
+        s3.send(
+          new sdk.ListObjectsV2Command({
+            Bucket: bucket,
+            Prefix: prefix,
+            Delimiter: delimiter,
+            MaxKeys: Math.min(most, PAGE),
+            EncodingType: "url",
+            ...from,
+          }),
+        ),
+      ),
+    );
+
+  return async (request: ListRequest): Promise<ListPage> => {
+    const objects: ObjectHead[] = [];
+    const folders: string[] = [];
+    const last = { key: "" };
+    let from: From = { StartAfter: startOf(request) };
+    for (let empty = 0; ; ) {
+      const most = request.limit - objects.length - folders.length;
+      const answer = await ask(request, most, from);
+      const text = answer.EncodingType === "url" ? decoded : (key = "") => key;
+      if (answer.IsTruncated === undefined) throw invalidAnswer();
+      const { Contents: found = [], CommonPrefixes: folded = [] } = answer;
+      objects.push(...found.flatMap((one) => headOf(text(one.Key), one)));
+      folders.push(...folded.flatMap(({ Prefix }) => text(Prefix) ?? []));
+      last.key = [last.key, text(found.at(-1)?.Key), text(folded.at(-1)?.Prefix)].reduce<string>(later, "");
+      const token = answer.NextContinuationToken;
+      if (!answer.IsTruncated) return { objects, folders, next: undefined };
+      if (objects.length + folders.length >= request.limit) return { objects, folders, next: last.key };
+      empty = found.length + folded.length > 0 ? 0 : empty + 1;
+      if (!token || empty > MOST_EMPTY_PAGES) throw invalidAnswer("endless list");
+      from = { ContinuationToken: token };
+    }
+  };
+}
+
+type From = { readonly StartAfter: string | undefined } | { readonly ContinuationToken: string };
+
+const later = (one: string, other: string | undefined): string =>
+  other !== undefined && compareBytes(other, one) > 0 ? other : one;
+
+/** Where a list continues. After a folder, all of its keys are skipped, or S3 would list the folder again. */
+function startOf({ prefix, delimiter, after }: ListRequest): string | undefined {
+  if (!after) return undefined;
+  const slash = delimiter && after.startsWith(prefix) ? after.indexOf(delimiter, prefix.length) : -1;
+  return slash < 0 ? after : `${after.slice(0, slash + 1)}${LAST}`;
+}
+
+/** Decodes a percent-encoded key (XML cannot carry every character); undefined when it is not UTF-8. */
+function decoded(key = ""): string | undefined {
+  try {
+    return decodeURIComponent(key.replaceAll("+", " "));
+  } catch {
+    return undefined;
+  }
+}
+
+interface Listed {
+  readonly Size?: number | undefined;
+  readonly ETag?: string | undefined;
+  readonly LastModified?: Date | undefined;
+}
+
+/** Leaves out keys that no URL can carry. */
+function headOf(key: string | undefined, { Size, ETag, LastModified }: Listed): ObjectHead[] {
+  const etag = parseEtag(ETag);
+  if (key === undefined || !isKey(key)) return [];
+  if (Size === undefined || etag === undefined || !LastModified) throw invalidAnswer("no size or no ETag");
+  // In whole seconds, like the answer to a HEAD.
+  const modified = Math.floor(LastModified.getTime() / 1000) * 1000;
+  return [{ key, size: Size, etag, type: typeOfName(key), modified }];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { AuditEntry } from "#contract/audit";
+import type { AuditEntry } from "#contract/admin";
 import { AUDIT_LIFE, MOST_AUDITED } from "#contract/limits";
 import { plainSql, sql } from "../../../src/database/database.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";

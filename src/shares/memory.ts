@@ -1,9 +1,48 @@
-import { cacheOf, Lru } from "../lib/cache.ts";
+import { type Cache, cacheOf, Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
+import type { Log } from "../lib/log.ts";
 import type { ByteRange } from "../lib/range.ts";
+import { createWriteBehind } from "../lib/write-behind.ts";
 import type { ObjectHead, StoredObject } from "../stores/store.ts";
 import type { Transfers } from "../transfers/transfers.ts";
 import type { FileRow } from "./files-table.ts";
+
+/** Shares that were just asked for, kept for as long as nothing changes. */
+interface HotShares<Share> {
+  kept(slug: string): Share | undefined;
+  /** What `find` brings, kept from now on if that is worth it. */
+  keep(slug: string, find: (slug: string) => Promise<Share | undefined>): Promise<Share | undefined>;
+  /** Call after every change to any share. */
+  forget(): void;
+  readonly cache: Cache;
+}
+
+const MOST_SHARES = 1000;
+
+/**
+ * A link that goes around is read thousands of times in a row: what `worthKeeping` says may be answered from memory instead
+ * of asking the database each time. This process is the only one that writes, so forgetting is exact.
+ */
+export function createHotShares<Share>(name: string, worthKeeping: (share: Share) => boolean): HotShares<Share> {
+  const kept = new Lru<string, Share>(MOST_SHARES);
+  let changes = 0;
+
+  return {
+    kept: (slug) => kept.get(slug),
+    async keep(slug, find) {
+      const before = changes;
+      const found = await find(slug);
+      // What was found before a change must not be kept after it.
+      if (before === changes && found && worthKeeping(found)) kept.set(slug, found);
+      return found;
+    },
+    forget() {
+      changes += 1;
+      kept.clear();
+    },
+    cache: cacheOf(name, kept),
+  };
+}
 
 /** The file of a share as it was found, and a way to its bytes. */
 interface FoundFile {
@@ -72,5 +111,33 @@ export function createHotBytes(clock: Clock, transfers: Pick<Transfers, "look" |
     },
 
     cache: cacheOf("files", kept, ({ storage }, scope) => storage === scope.storage),
+  };
+}
+
+/** Adds views to shares that have no limit. */
+interface ViewCounter {
+  /** Counts one view and answers how many are not written yet. */
+  count(id: string): number;
+  /** Writes what was counted, or throws and keeps it; call before reading or changing a share's views, and at the end. */
+  flush(): Promise<void>;
+}
+
+/**
+ * Counts views in memory and writes them together: where no limit depends on the number, a write per opening would be the
+ * dearest part of it.
+ */
+export function createViewCounter(
+  add: (views: ReadonlyMap<string, number>) => Promise<unknown>,
+  log: Log,
+): ViewCounter {
+  const merge = (failed: number, later: number) => failed + later;
+  const pending = createWriteBehind({ name: "views", log, write: add, merge });
+  return {
+    count(id) {
+      const views = (pending.get(id) ?? 0) + 1;
+      pending.set(id, views);
+      return views;
+    },
+    flush: pending.flush,
   };
 }

@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failures";
-import { fsFiles as api } from "#contract/fs-files";
+import { fsBytes as api } from "#contract/fs-bytes";
 import { MAX_BATCH } from "#contract/limits";
 import { nameOf } from "#contract/paths";
 import type { Caller } from "../../access/principal.ts";
@@ -11,7 +11,7 @@ import type { Kind } from "../../vfs/addresses.ts";
 import type { Node } from "../../vfs/node.ts";
 import { openZip } from "../../vfs/zip.ts";
 import { serveFile, untrustedHeaders } from "../bytes.ts";
-import type { Bind } from "./route.ts";
+import type { Bind } from "./bind.ts";
 
 /** A file of the tree that is asked for. */
 interface Asked {
@@ -33,7 +33,7 @@ const TRIES = 3;
 const admin: Caller = { kind: "admin", sessionId: null };
 
 /** The bytes of the tree over REST: files, archives, public addresses and links. */
-export function bindFsFiles(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" | "clock" | "log">): void {
+export function bindFsBytes(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" | "clock" | "log">): void {
   bind(api.download, async ({ query: { path, inline }, principal, request }) => {
     const view = await vfs.as(principal, "mount");
     const node = view.at(path);
