@@ -19,7 +19,7 @@ import { unforeseen } from "./lib/log.ts";
 /** A front of plain files; the path is still percent-encoded. */
 export type Site = (request: Request, path: string) => Response | Promise<Response>;
 
-interface AppNeeds {
+interface AppDeps {
   readonly house: House;
   readonly site: Site;
   readonly config: Pick<Config, "trustedProxies" | "publicUrl">;
@@ -50,7 +50,7 @@ const secureOnly = "max-age=31536000";
 const SHORTEST_ORIGIN = "http://ab".length;
 
 /** The front door: numbers and logs each request, answers preflights, and hands the rest to its front. */
-export function createApp({ house, site, config }: AppNeeds) {
+export function createApp({ house, site, config }: AppDeps) {
   const rest = createRest(house);
   const s3 = createS3(house);
   const isHost = createHostCheck();
@@ -158,7 +158,7 @@ const isApi = (path: string) => path === "/api" || path.startsWith("/api/") || p
  * The last address that a trusted proxy vouches for, the first one when all are proxies; without one, the peer itself. A hop
  * that is no address ends the chain at the peer: whoever wrote it may have written what stands before it, too.
  */
-function callerAddress(request: Request, peer: string, { trustedProxies }: AppNeeds["config"]): string {
+function callerAddress(request: Request, peer: string, { trustedProxies }: AppDeps["config"]): string {
   const own = plainAddress(peer);
   const chain = trustedProxies.has(peer) ? request.headers.get("x-forwarded-for") : null;
   if (chain === null) return own;

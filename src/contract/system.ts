@@ -55,7 +55,7 @@ export const system = {
 const idField = z.optional(z.nullable(z.string().check(z.maxLength(64))));
 
 /** Without either, everything is forgotten; with both, what is kept of the mount if it stands on that storage. */
-const wanted = z.object({
+const scopeRequest = z.object({
   /** Only what is kept of this mount. */
   mountId: idField,
   /** Only what is kept of this storage. */
@@ -115,7 +115,7 @@ export const caches = {
     audit: "cache.clear",
     offline: "clearCache",
     summary: "Forget what is kept in memory: all of it, or that of one mount or storage",
-    body: z._default(wanted, {}),
+    body: z._default(scopeRequest, {}),
     response: cleared,
   }),
   clearVisible: endpoint({
@@ -123,7 +123,7 @@ export const caches = {
     path: "/user/cache/clear",
     access: "mount_view",
     summary: "Forget what is kept in memory of the mounts that the caller sees",
-    body: z._default(wanted, {}),
+    body: z._default(scopeRequest, {}),
     response: cleared,
   }),
 };

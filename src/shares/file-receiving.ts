@@ -7,7 +7,7 @@ import { typeOf } from "../lib/mime.ts";
 import type { Incoming } from "../stores/store.ts";
 import type { Begun, Finished } from "./file-uploads.ts";
 import type { FileRow, FilesTable, ListedFileRow } from "./files-table.ts";
-import { claimSlug, draftFor, type FilesRoom } from "./new-share.ts";
+import { claimSlug, draftFor, type FilesDeps } from "./new-share.ts";
 
 interface ReceivingDependencies {
   readonly table: FilesTable;
@@ -31,14 +31,14 @@ interface Passing {
 
 /** Takes files and shares them. When a file does not arrive whole, or `arrived` throws, nothing of it remains. */
 export function createFileReceiving(
-  room: FilesRoom,
+  deps: FilesDeps,
   { table, begin, commit, giveUp, removeOne }: ReceivingDependencies,
 ) {
-  const { transfers } = room;
+  const { transfers } = deps;
 
   /** Writes what is said of a share into the one that waits for its file. 400 slug.*, expiry.past; 409 slug.taken. */
   const amend = async (caller: Caller, before: FileRow, request: NewFile): Promise<void> => {
-    const draft = await draftFor(room, caller, request);
+    const draft = await draftFor(deps, caller, request);
     const { id, version, created_by, created_at } = before;
     const write = (slug: string) =>
       table.update({

@@ -10,7 +10,7 @@ import type { Storage } from "../stores/stores.ts";
 import type { Arrival } from "../transfers/changes.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
 import type { FileRow, FilesTable, ListedFileRow } from "./files-table.ts";
-import { answeredBefore, claimSlug, draftFor, type FilesRoom, type RequestKey, requestKeyOf } from "./new-share.ts";
+import { answeredBefore, claimSlug, draftFor, type FilesDeps, type RequestKey, requestKeyOf } from "./new-share.ts";
 
 interface UploadsDependencies {
   readonly table: FilesTable;
@@ -51,8 +51,8 @@ interface NewUpload extends NewFile {
 }
 
 /** How files get into shares: begun with a slug and a key of their own, finished by what their storage says. */
-export function createFileUploads(room: FilesRoom, { table, owned, removeOne }: UploadsDependencies) {
-  const { clock, log, transfers, standing } = room;
+export function createFileUploads(deps: FilesDeps, { table, owned, removeOne }: UploadsDependencies) {
+  const { clock, log, transfers, standing } = deps;
   const { uploads } = transfers;
   /** A storage that the caller may use. 404 storage.missing, 403 storage.forbidden. */
   const storageFor = async (caller: Caller, id: string | undefined): Promise<Storage> => {
@@ -103,7 +103,7 @@ export function createFileUploads(room: FilesRoom, { table, owned, removeOne }: 
     if (!segments) throw new Failure("path.invalid");
     const storage = await storageFor(caller, request.s3_config_id ?? undefined);
     const draft = {
-      ...(await draftFor(room, caller, request)),
+      ...(await draftFor(deps, caller, request)),
       filename: request.filename,
       storage: storage.config.id,
       pending: 1,

@@ -12,7 +12,7 @@ import { createFileUploads } from "./file-uploads.ts";
 import { type FilePage, type FileRow, filesTable, type ListedFileRow } from "./files-table.ts";
 import { createGate, isGone, type Looked, type Opening, type Visitor } from "./gate.ts";
 import { createHotBytes, createHotShares, createViewCounter } from "./memory.ts";
-import { claimSlug, editedExpiry, type FilesRoom } from "./new-share.ts";
+import { claimSlug, editedExpiry, type FilesDeps } from "./new-share.ts";
 import { createStoredFiles } from "./stored-files.ts";
 
 /** What a view of a file buys; its bytes are asked for apart. */
@@ -35,8 +35,8 @@ type Removable = Pick<FileRow, "id" | "upload" | "storage">;
 const EDIT_TRIES = 5;
 
 /** Shared files: made and changed by their owners, opened by anybody through the gate. */
-export function createFiles(room: FilesRoom) {
-  const { db, clock, log, passwords, grants, limiter, settings, transfers } = room;
+export function createFiles(deps: FilesDeps) {
+  const { db, clock, log, passwords, grants, limiter, settings, transfers } = deps;
   const table = filesTable(db);
   const hot = createHotShares<FileRow>("file shares", () => true);
   /** Every change of a share that visitors see goes through here. */
@@ -96,13 +96,13 @@ export function createFiles(room: FilesRoom) {
     }
   };
 
-  const { giveUp, ...uploads } = createFileUploads(room, { table, owned, removeOne });
+  const { giveUp, ...uploads } = createFileUploads(deps, { table, owned, removeOne });
   const { begin, commit } = uploads;
 
   return {
     ...uploads,
-    ...createFileReceiving(room, { table, begin, commit, giveUp, removeOne }),
-    ...createStoredFiles(room, {
+    ...createFileReceiving(deps, { table, begin, commit, giveUp, removeOne }),
+    ...createStoredFiles(deps, {
       table,
       forget() {
         hot.forget();

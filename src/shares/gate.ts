@@ -95,7 +95,7 @@ export interface Looked<Share> {
   readonly admitted: boolean;
 }
 
-interface GateRoom<Share extends Gated, Opened> {
+interface GateDeps<Share extends Gated, Opened> {
   kind: Granted["kind"];
   table: GatedTable<Share, Opened>;
   passwords: Passwords;
@@ -113,8 +113,8 @@ export const isGone = (share: Gated, now: number): boolean =>
   isExpired(share, now) || (share.max_views > 0 && share.views >= share.max_views);
 
 /** The one place that opens or refuses a share: found, not gone, password, and then exactly one view is spent. */
-export function createGate<Share extends Gated, Opened>(room: GateRoom<Share, Opened>) {
-  const { kind, table, passwords, grants, limiter, clock } = room;
+export function createGate<Share extends Gated, Opened>(deps: GateDeps<Share, Opened>) {
+  const { kind, table, passwords, grants, limiter, clock } = deps;
 
   /** 404 share.missing (429 when an address guesses too often), 410 file.gone. */
   const lookUp = async (slug: string, { address }: Visitor): Promise<Share> => {

@@ -16,7 +16,7 @@ import type { Transfers } from "../transfers/transfers.ts";
 import type { Grants } from "./gate.ts";
 
 /** What file shares depend on. */
-export interface FilesRoom {
+export interface FilesDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
@@ -29,7 +29,7 @@ export interface FilesRoom {
 }
 
 /** What a new share is before it has a slug and a file. 400 expiry.past. */
-export async function draftFor({ clock, passwords, settings }: FilesRoom, caller: Caller, request: ShareOptions) {
+export async function draftFor({ clock, passwords, settings }: FilesDeps, caller: Caller, request: ShareOptions) {
   const now = clock();
   return {
     id: Bun.randomUUIDv7(),

@@ -4,7 +4,7 @@ import type { Caller } from "../access/principal.ts";
 import type { ObjectHead } from "../stores/store.ts";
 import type { Change } from "../transfers/changes.ts";
 import type { FileRow, FilesTable } from "./files-table.ts";
-import { claimSlug, draftFor, type FilesRoom } from "./new-share.ts";
+import { claimSlug, draftFor, type FilesDeps } from "./new-share.ts";
 
 /** A file that lies in a storage already. */
 interface StoredFile {
@@ -20,7 +20,7 @@ interface StoredFilesDependencies {
 }
 
 /** Shares of files that were there before them, and what becomes of shares when their files move or go. */
-export function createStoredFiles(room: FilesRoom, { table, forget }: StoredFilesDependencies) {
+export function createStoredFiles(deps: FilesDeps, { table, forget }: StoredFilesDependencies) {
   /** Whether a change is one of files that are shared. */
   const touches = async (change: Change): Promise<boolean> => {
     switch (change.kind) {
@@ -29,9 +29,9 @@ export function createStoredFiles(room: FilesRoom, { table, forget }: StoredFile
       case "written":
         return change.record === undefined && (await table.fileWritten(change.at, change.file));
       case "removed":
-        return await table.fileGone(change.at, room.clock());
+        return await table.fileGone(change.at, deps.clock());
       case "moved":
-        return await table.fileMoved(change, room.clock());
+        return await table.fileMoved(change, deps.clock());
     }
   };
 
@@ -41,7 +41,7 @@ export function createStoredFiles(room: FilesRoom, { table, forget }: StoredFile
      * path.missing when it went or another came in its place before there was a share that could follow it.
      */
     async shareStored(caller: Caller, find: () => Promise<StoredFile>, request: ShareOptions): Promise<FileRow> {
-      const draft = await draftFor(room, caller, request);
+      const draft = await draftFor(deps, caller, request);
       const { storage, filename, head } = await find();
       const { key, size, etag, type } = head;
       const row = { ...draft, filename, storage, key, upload: null, pending: 0, content_type: type, size, etag };
@@ -49,7 +49,7 @@ export function createStoredFiles(room: FilesRoom, { table, forget }: StoredFile
         table.insert({ ...row, slug: free }, undefined),
       );
       try {
-        if ((await room.transfers.look({ storage, key }))?.etag !== etag) throw new Failure("path.missing");
+        if ((await deps.transfers.look({ storage, key }))?.etag !== etag) throw new Failure("path.missing");
       } catch (error) {
         await table.remove(row, true);
         throw error;

@@ -8,7 +8,10 @@ import type { StorageRow } from "./configs-table.ts";
 import { readAddress } from "./s3/address.ts";
 
 /** What an administrator says of a storage, but its secret. */
-type Said = Omit<StorageRow, "id" | "sealed_secret" | "is_default" | "last_used" | "created_at" | "updated_at">;
+type StorageFields = Omit<
+  StorageRow,
+  "id" | "sealed_secret" | "is_default" | "last_used" | "created_at" | "updated_at"
+>;
 
 const bit = (on: boolean): number => Number(on);
 
@@ -49,7 +52,7 @@ const bytesOf = (wanted: number | null | undefined, provider: string): number | 
   wanted == null ? providerOf(provider).capacity : wanted || null;
 
 /** The fields of a new storage. 400 body.invalid, storage.bucket, storage.customHost, storage.endpoint, storage.linkLocal, path.invalid. */
-export function newFields(request: NewStorage): Said {
+export function newFields(request: NewStorage): StorageFields {
   const { provider_type } = request;
   if (!isBuiltIn(request)) {
     for (const field of ["endpoint_url", "access_key_id", "secret_access_key"] as const)
@@ -98,7 +101,7 @@ export function changedFields(before: StorageRow, change: StorageChange): Storag
 }
 
 /** 400 storage.bucket, storage.endpoint, storage.linkLocal. */
-function checked<Row extends Said>(row: Row): Row {
+function checked<Row extends StorageFields>(row: Row): Row {
   const { provider_type: provider, endpoint_url: endpoint, region, path_style } = row;
   const bucket = bucketOf(row.bucket_name, provider);
   if (isBuiltIn(row)) return { ...row, endpoint_url: "", access_key_id: "", region: "", custom_host: null };

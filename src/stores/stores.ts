@@ -20,7 +20,7 @@ import { isDenied } from "./disk/paths.ts";
 import { createDiskSpace } from "./disk/space.ts";
 import { createDiskStore } from "./disk/store.ts";
 import { createPartBuffers } from "./s3/body-reader.ts";
-import { createS3Store, type S3StoreNeeds } from "./s3/store.ts";
+import { createS3Store, type S3StoreOptions } from "./s3/store.ts";
 import type { ObjectStore, PresignRequest } from "./store.ts";
 
 /** Where bodies wait until they are whole. */
@@ -28,7 +28,7 @@ const INCOMING = ".incoming";
 /** Where the parts of unfinished uploads are. */
 const MULTIPARTS = ".multipart";
 
-interface StoresNeeds {
+interface StoresDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
@@ -50,8 +50,8 @@ export interface Storage {
 }
 
 /** Every storage that is configured; the first start makes the built-in one. */
-export async function openStores(needs: StoresNeeds) {
-  const { db, clock, log, secret, folder, alone, durable, volume, resolve = resolveByMachine } = needs;
+export async function openStores(deps: StoresDeps) {
+  const { db, clock, log, secret, folder, alone, durable, volume, resolve = resolveByMachine } = deps;
   const space = createDiskSpace({ folder, volume });
   const presign = createPresign(secret, clock);
   const opened = new Map<string, { readonly made: string; readonly store: ObjectStore }>();
@@ -66,7 +66,7 @@ export async function openStores(needs: StoresNeeds) {
   if (alone) tidyIfAllowed({ folder, cleanup, log }, await unfinishedMultiparts(db));
 
   /** What a store in a storage elsewhere is made of. */
-  const connection = (config: StorageRow): S3StoreNeeds => ({
+  const connection = (config: StorageRow): S3StoreOptions => ({
     endpoint: config.endpoint_url,
     region: config.region,
     bucket: config.bucket_name,

@@ -23,12 +23,12 @@ interface CallOptions {
 }
 
 // An endpoint without params, query and body takes nothing: then the whole argument may be left out.
-type Given<E extends Endpoint> =
+type CallArguments<E extends Endpoint> =
   Record<never, never> extends CallInput<E>
     ? [input?: CallInput<E> & CallOptions]
     : [input: CallInput<E> & CallOptions];
 
-export type Call = <E extends Endpoint>(endpoint: E, ...given: Given<E>) => Promise<CallOutput<E>>;
+export type Call = <E extends Endpoint>(endpoint: E, ...given: CallArguments<E>) => Promise<CallOutput<E>>;
 
 interface Wire {
   /** Where the API is, up to and including /api. */

@@ -9,14 +9,14 @@ const ADMIN = "/admin";
 const EXPLORER = "/mount-explorer";
 
 /** The pages below /admin in the order in which the first allowed one is looked for: who may see each, admin or a right of a key. */
-export const adminNeeds = {
+export const adminRights = {
   "text-management": "text",
   "file-management": "file_share",
   "storage-config": "admin",
   account: "admin",
 } as const satisfies Readonly<Record<string, "admin" | Permission>>;
 
-const pages = Object.entries(adminNeeds).map(([page, needs]) => ({ path: `${ADMIN}/${page}`, needs }));
+const pages = Object.entries(adminRights).map(([page, needs]) => ({ path: `${ADMIN}/${page}`, needs }));
 // The place of the dashboard, the administrator's first page, until there is one.
 const guarded = [{ path: ADMIN, needs: undefined }, ...pages];
 

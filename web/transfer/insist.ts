@@ -39,8 +39,8 @@ export function createInsist(connection: Connection, sleep: Sleep): Insist {
         if (isSilence(error) && (await cameBack(insisting))) continue;
         if (isSilence(error) && !connection.isDown() && (await insisting.otherWay?.(error))) continue;
         if (signal.aborted || attempt > PART_RETRIES || (isSilence(error) && connection.isDown())) throw error;
-        const wished = isFailure(error) ? error.retryAfter : undefined;
-        await sleep((wished ?? attempt) * RETRY_DELAY, signal);
+        const retryAfter = isFailure(error) ? error.retryAfter : undefined;
+        await sleep((retryAfter ?? attempt) * RETRY_DELAY, signal);
         if (signal.aborted) throw error;
         attempt += 1;
       }

@@ -3,10 +3,10 @@ import { isFailure } from "../api/failure.ts";
 import { type Carrier, giveUp, type Load, type Surroundings } from "./carrier.ts";
 import { isPassing, stopIfAborted } from "./failures.ts";
 import { abortUpload, beginUpload, noteArrived, type OpenUpload, takeUp } from "./open-upload.ts";
+import { optionsKey } from "./options-key.ts";
 import { createRemembered } from "./remembered.ts";
 import { createRequestKey } from "./request-key.ts";
 import { sendParts } from "./send-parts.ts";
-import { wishOf } from "./wishes.ts";
 
 /** Carries a large file in parts. What has arrived stays where it is through a pause, a failure and a reload. */
 export function createMultipart(surroundings: Surroundings, load: Load): Carrier {
@@ -17,7 +17,7 @@ export function createMultipart(surroundings: Surroundings, load: Load): Carrier
   const requestKey = createRequestKey(newKey);
   let open: OpenUpload | undefined;
   /** What was asked for when it began. */
-  let wish = "";
+  let begunWith = "";
   /** Something was refused: before it goes on, the server has to say what it has. */
   let doubtful = false;
   /** Bytes that an earlier visit had brought there; undefined when this one began by itself. */
@@ -25,15 +25,15 @@ export function createMultipart(surroundings: Surroundings, load: Load): Carrier
   let finishing = false;
 
   const begin = async (): Promise<OpenUpload> => {
-    const begun = await beginUpload(call, load, requestKey.of(wishOf(options())));
+    const begun = await beginUpload(call, load, requestKey.of(optionsKey(options())));
     requestKey.settle();
     await remembered.begun(begun);
     return begun;
   };
 
-  /** What is there to go on with: of this visit unless other options are wished by now, else of an earlier one. */
+  /** What is there to go on with: of this visit unless other options are set by now, else of an earlier one. */
   const goOn = async (): Promise<OpenUpload | undefined> => {
-    if (open && wish === wishOf(options())) return takeUp(call, { ...open, size });
+    if (open && begunWith === optionsKey(options())) return takeUp(call, { ...open, size });
     if (!open) return remembered.takeUp();
     await giveUp(call, open.ids);
     await remembered.drop(open);
@@ -41,13 +41,13 @@ export function createMultipart(surroundings: Surroundings, load: Load): Carrier
   };
 
   const prepare = async (): Promise<OpenUpload> => {
-    if (open && !doubtful && wish === wishOf(options())) return open;
+    if (open && !doubtful && begunWith === optionsKey(options())) return open;
     const before = open;
     open = await goOn();
     if (!open) resumed = undefined;
     else if (!before) resumed = open.parts.arrived();
     open ??= await begin();
-    wish = wishOf(options());
+    begunWith = optionsKey(options());
     doubtful = false;
     remembered.note(open);
     load.onChange();

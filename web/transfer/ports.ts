@@ -1,6 +1,6 @@
 import type { Call } from "../api/call.ts";
 import type { Tabs } from "../lib/tabs.ts";
-import type { Digest } from "./wishes.ts";
+import type { Digest } from "./options-key.ts";
 
 /** What the upload machine needs of the world; browser.ts has the browser's, tests bring their own. */
 

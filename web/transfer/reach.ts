@@ -11,7 +11,7 @@ export interface Place {
   readonly url: string;
 }
 
-interface Standing {
+interface PlaceState {
   /** Whether an answer of it has come as far as this page. */
   readonly answered: boolean;
   /** Since when it has said nothing, in epoch milliseconds. */
@@ -29,26 +29,26 @@ export const isUnanswered = (error: unknown): boolean => isFailure(error, "netwo
  * a page that is https. What was found out holds as long as the page, or until somebody changes a storage.
  */
 export function createReach({ home, secure, now }: Pick<UploadPorts, "home" | "secure" | "now">) {
-  const known = new Map<string, Standing>();
+  const known = new Map<string, PlaceState>();
   // Two buckets behind one address may have rules of their own, and a storage may come to stand elsewhere.
   const nameOf = ({ storage = "", url }: Place) => `${storage} ${new URL(url).origin}`;
-  const standingOf = (place: Place): Standing => known.get(nameOf(place)) ?? { answered: false };
+  const stateOf = (place: Place): PlaceState => known.get(nameOf(place)) ?? { answered: false };
   const isElsewhere = ({ url }: Place) => !isSameOrigin(url, home());
 
   return {
     /** Whether what goes there has to take another way. */
     isBarred: (place: Place): boolean =>
-      standingOf(place).barred === true || (secure() && new URL(place.url).protocol === "http:"),
+      stateOf(place).barred === true || (secure() && new URL(place.url).protocol === "http:"),
     /** Whether it is a storage elsewhere of which nothing is known so far. */
     isNew: (place: Place): boolean => isElsewhere(place) && !known.has(nameOf(place)),
     /** It has answered, whatever it said. */
     answered(place: Place): void {
-      if (!standingOf(place).barred) known.set(nameOf(place), { answered: true });
+      if (!stateOf(place).barred) known.set(nameOf(place), { answered: true });
     },
     /** It gave no answer although the server does. Says whether it is barred by that: at once unless it has answered before. */
     silent(place: Place): boolean {
       if (!isElsewhere(place)) return false;
-      const { answered, silentSince = now(), barred } = standingOf(place);
+      const { answered, silentSince = now(), barred } = stateOf(place);
       const given = barred || !answered || now() - silentSince >= FORGIVEN;
       known.set(nameOf(place), { answered, silentSince, barred: given });
       return given;

@@ -1,8 +1,8 @@
 import { giveUp, type Load, type Surroundings } from "./carrier.ts";
 import type { KeptUpload } from "./kept.ts";
 import { type OpenUpload, takeUp } from "./open-upload.ts";
+import { markOf } from "./options-key.ts";
 import { keyOf } from "./origin.ts";
-import { markOf } from "./wishes.ts";
 
 interface Claim {
   readonly fileId: string;

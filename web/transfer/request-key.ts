@@ -3,10 +3,10 @@
  * the second for the first, whose answer was lost. What asks for something else is another request.
  */
 export function createRequestKey(newKey: () => string) {
-  let last: { readonly wish: string; readonly key: string } | undefined;
+  let last: { readonly options: string; readonly key: string } | undefined;
   return {
-    of(wish: string): string {
-      if (last?.wish !== wish) last = { wish, key: newKey() };
+    of(options: string): string {
+      if (last?.options !== options) last = { options, key: newKey() };
       return last.key;
     },
     /** It was answered: whoever begins once more wants another one. */

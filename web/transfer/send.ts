@@ -13,13 +13,13 @@ const FIRST_STEPS = 2;
 /** Sends bytes to a place and gives the ETag without its quotes. Throws ApiFailure. */
 export type Send = (request: PutRequest & Place) => Promise<string | undefined>;
 
-interface SendNeeds extends Pick<UploadPorts, "put" | "sleep"> {
+interface SendDeps extends Pick<UploadPorts, "put" | "sleep"> {
   readonly connection: Connection;
   readonly reach: Reach;
 }
 
 /** Makes the function that sends bytes: patient as long as they move, and clear about what went wrong. */
-export function createSend({ put, sleep, connection, reach }: SendNeeds): Send {
+export function createSend({ put, sleep, connection, reach }: SendDeps): Send {
   return async ({ storage, ...request }) => {
     const place = { storage, url: request.url };
     const silence = new AbortController();

@@ -4,9 +4,9 @@ import { uploads } from "#contract/uploads";
 import { isFailure } from "../api/failure.ts";
 import { type Carrier, giveUp, type Load, newFile, repeatable, type Surroundings, sweep } from "./carrier.ts";
 import { failed, isPassing, isStaleAddress, stopIfAborted } from "./failures.ts";
+import { optionsKey } from "./options-key.ts";
 import { isSameOrigin, isUnanswered } from "./reach.ts";
 import { createRequestKey } from "./request-key.ts";
-import { wishOf } from "./wishes.ts";
 
 type Begun = CallOutput<typeof uploads.presign>["data"];
 
@@ -25,7 +25,7 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
   const requestKey = createRequestKey(newKey);
   let begun: Begun | undefined;
   /** What was asked for when it began. */
-  let wish = "";
+  let begunWith = "";
   /** The address took the file before, and takes it no more. */
   let refused = false;
   let stored = false;
@@ -34,16 +34,16 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
   let sent = 0;
 
   const begin = async (): Promise<Begun> => {
-    const wished = wishOf(options());
-    if (begun && (refused || wish !== wished)) {
+    const current = optionsKey(options());
+    if (begun && (refused || begunWith !== current)) {
       await giveUp(call, { file_id: begun.file_id });
       begun = undefined;
     }
     if (!begun) {
-      const headers = repeatable(requestKey.of(wished));
+      const headers = repeatable(requestKey.of(current));
       begun = (await call(uploads.presign, { body: newFile(load), headers })).data;
       requestKey.settle();
-      wish = wished;
+      begunWith = current;
     }
     refused = false;
     load.onChange();
@@ -113,7 +113,7 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
 
   return {
     async carry(signal) {
-      if (!stored || wish !== wishOf(options()))
+      if (!stored || begunWith !== optionsKey(options()))
         await insist(() => turns.take({ order, signal, waits }, () => putFresh(signal)), { signal, waits, otherWay });
       stopIfAborted(signal);
       return commit(signal);

@@ -14,7 +14,7 @@ import { serveFile, untrustedHeaders } from "../bytes.ts";
 import type { Bind } from "./bind.ts";
 
 /** A file of the tree that is asked for. */
-interface Asked {
+interface FileRequest {
   readonly node: Node;
   readonly request: Request;
   readonly kind: Kind;
@@ -98,7 +98,7 @@ export function bindFsBytes(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" |
 }
 
 /** A file under the request's conditions and range. 404 path.missing, 400 path.isFolder, 503 server.busy. */
-async function serve({ node, request, kind }: Asked): Promise<Response> {
+async function serve({ node, request, kind }: FileRequest): Promise<Response> {
   for (let tries = 0; tries < TRIES; tries++) {
     const found = await node.open();
     const { size, etag, modified, type } = found.head;

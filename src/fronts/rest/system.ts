@@ -23,7 +23,7 @@ export function bindSystem(bind: Bind, { system: { health }, settings, access: {
   });
 }
 
-interface Wanted {
+interface ScopeRequest {
   readonly mountId?: string | null | undefined;
   readonly s3ConfigId?: string | null | undefined;
 }
@@ -48,7 +48,7 @@ export function bindCaches(bind: Bind, { system: { caches }, vfs: { mounts }, tr
   const cleared = (clearedCount: number) => ({ data: { clearedCount, timestamp: iso(clock()) } });
 
   /** 404 mount.missing, storage.missing. */
-  async function wantedScopes({ mountId, s3ConfigId }: Wanted): Promise<CacheScope[] | undefined> {
+  async function wantedScopes({ mountId, s3ConfigId }: ScopeRequest): Promise<CacheScope[] | undefined> {
     const mount = mountId ? await mounts.get(mountId) : undefined;
     const storage = s3ConfigId ? (await transfers.storage(s3ConfigId)).config : undefined;
     if (mount) return storage && mount.storage !== storage.id ? [] : [{ tree: mount.storage }];
@@ -56,7 +56,7 @@ export function bindCaches(bind: Bind, { system: { caches }, vfs: { mounts }, tr
   }
 
   /** 404 mount.missing for one that the caller does not see. */
-  async function visibleScopes(caller: Caller, { mountId, s3ConfigId }: Wanted): Promise<CacheScope[]> {
+  async function visibleScopes(caller: Caller, { mountId, s3ConfigId }: ScopeRequest): Promise<CacheScope[]> {
     const visible = mountId ? [await mounts.getVisible(caller, mountId)] : await mounts.visible(caller);
     return visible
       .filter(({ storage }) => !s3ConfigId || storage === s3ConfigId)

@@ -54,7 +54,7 @@ export type Limits = Readonly<Record<"step" | "parts" | "whole" | "cleaning", nu
 /** A test takes a minute at most. */
 const LIMITS: Limits = { step: 10_000, parts: 30_000, whole: 50_000, cleaning: 10_000 };
 
-interface DoctorNeeds {
+interface DoctorDeps {
   readonly stores: Pick<Stores, "configs" | "of" | "connection">;
   readonly clock: Clock;
   readonly log: Log;
@@ -69,29 +69,29 @@ interface Call {
 }
 
 /** Tests storages and sets the CORS rules of their buckets. */
-export function createDoctor(needs: DoctorNeeds) {
+export function createDoctor(deps: DoctorDeps) {
   const running = new Set<string>();
 
   return {
     /** Runs every check on files of its own and removes them. 404 storage.missing, 409 storage.testing. */
     async examine(id: string, call: Call) {
-      const config = await needs.stores.configs.get(id);
+      const config = await deps.stores.configs.get(id);
       if (running.has(id)) throw new Failure("storage.testing");
       running.add(id);
       try {
-        return await test(needs, config, call);
+        return await test(deps, config, call);
       } finally {
         running.delete(id);
       }
     },
 
-    setCors: createCorsRules(needs.stores),
+    setCors: createCorsRules(deps.stores),
   };
 }
 
 /** Runs every check on one storage. */
-async function test(needs: DoctorNeeds, config: StorageRow, { origin, language }: Call) {
-  const { stores, clock, log, limits = LIMITS, resolve = resolveByMachine } = needs;
+async function test(deps: DoctorDeps, config: StorageRow, { origin, language }: Call) {
+  const { stores, clock, log, limits = LIMITS, resolve = resolveByMachine } = deps;
   const { nameOf, tell, list, join } = speak(language);
   const builtIn = isBuiltIn(config);
   const file = `${config.default_folder}.satchel-test-${crypto.randomUUID().slice(0, 13)}`;

@@ -4,7 +4,7 @@ import type { Resolve } from "../../lib/addresses.ts";
 import { addressSet, plainAddress } from "../../lib/addresses.ts";
 import { type Fetch, unlessAborted } from "../../lib/pinned-fetch.ts";
 import { readAddress } from "../s3/address.ts";
-import { createS3Store, type S3StoreNeeds } from "../s3/store.ts";
+import { createS3Store, type S3StoreOptions } from "../s3/store.ts";
 import { createRetries } from "../s3/timeouts.ts";
 import { SAMPLE, type Target, TYPE } from "./checks.ts";
 import { failed, notNeeded, type Preflight, passed, type Result, type Word } from "./words.ts";
@@ -12,7 +12,7 @@ import { failed, notNeeded, type Preflight, passed, type Result, type Word } fro
 /** Checks of an S3 storage: what a page may do with its bucket, its clock, and the address it is reached at. */
 
 export interface Remote extends Target {
-  readonly connection: S3StoreNeeds;
+  readonly connection: S3StoreOptions;
   /** Notes the storage's clock, and ends with the check. */
   readonly fetch: Fetch;
   /** The origin of the administrator's page. */

@@ -8,7 +8,7 @@ import type { S3Multiparts } from "./multipart.ts";
 import { parseEtag } from "./requests.ts";
 import { type Retries, timeoutFor } from "./timeouts.ts";
 
-interface CopyNeeds {
+interface CopyDeps {
   readonly client: Client;
   readonly retries: Retries;
   readonly bucket: string;
@@ -22,7 +22,7 @@ interface CopyNeeds {
 const PART_BYTES = 512 * 1024 * 1024;
 
 /** Copies objects inside the storage. */
-export function createCopy({ client, retries, bucket, multiparts, head, largest }: CopyNeeds) {
+export function createCopy({ client, retries, bucket, multiparts, head, largest }: CopyDeps) {
   const sourceOf = (key: string) => `${encodeURIComponent(bucket)}/${encodeKey(key)}`;
 
   /** CopyObject. Returns false when the source does not exist. */

@@ -8,7 +8,7 @@ import { invalidAnswer, S3Error } from "./errors.ts";
 import { parseEtag } from "./requests.ts";
 import { type Retries, timeoutFor } from "./timeouts.ts";
 
-interface MultipartNeeds {
+interface MultipartDeps {
   readonly client: Client;
   readonly retries: Retries;
   readonly bucket: string;
@@ -19,7 +19,7 @@ interface MultipartNeeds {
 const SLOWEST_PART = 250;
 
 /** Begins, lists, completes and aborts multipart uploads. put.ts and copy.ts write the parts. */
-export function createS3Multiparts({ client, retries, bucket, head }: MultipartNeeds) {
+export function createS3Multiparts({ client, retries, bucket, head }: MultipartDeps) {
   const named = ({ key, upload }: MultipartName) => ({ Bucket: bucket, Key: key, UploadId: upload });
 
   const listFrom = ({ key, upload }: MultipartName, marker: string | undefined) =>

@@ -7,7 +7,7 @@ import type { S3Multiparts } from "./multipart.ts";
 import { parseEtag, type Requests } from "./requests.ts";
 import { type Retries, timeoutFor } from "./timeouts.ts";
 
-interface PutNeeds {
+interface PutDeps {
   readonly requests: Requests;
   readonly retries: Retries;
   readonly multiparts: S3Multiparts;
@@ -49,7 +49,7 @@ interface Target {
 type WholeTarget = Target & { readonly type: string };
 
 /** Writes objects and parts of multipart uploads. */
-export function createPut({ requests, retries, multiparts, head, largest, buffers }: PutNeeds) {
+export function createPut({ requests, retries, multiparts, head, largest, buffers }: PutDeps) {
   /** Sends PutObject or UploadPart and returns the ETag. Retries only bytes in memory. */
   const send = ({ key, type, part, signal, confirm }: Target, { size, from }: Piece): Promise<string> =>
     (from instanceof Uint8Array ? retries.retry : retries.once)(async () => {

@@ -13,9 +13,9 @@ import { createGet } from "./get.ts";
 import { createS3Multiparts } from "./multipart.ts";
 import { createPut } from "./put.ts";
 import { createRequests, parseEtag } from "./requests.ts";
-import { createBreaker, createRetries, type Retries, type RetryNeeds, type Timeouts, timeoutFor } from "./timeouts.ts";
+import { createBreaker, createRetries, type Retries, type RetryDeps, type Timeouts, timeoutFor } from "./timeouts.ts";
 
-export interface S3StoreNeeds extends BucketConfig, RetryNeeds {
+export interface S3StoreOptions extends BucketConfig, RetryDeps {
   readonly accessKey: string;
   readonly secret: string;
   readonly clock: Clock;
@@ -41,9 +41,9 @@ const SLOWEST_KEY = 20;
  * Opens a bucket of AWS S3 or a compatible storage: Cloudflare R2, Backblaze B2, MinIO, Aliyun OSS, Ceph. Only small objects are
  * held in memory as a whole. 400 storage.endpoint.
  */
-export function createS3Store(needs: S3StoreNeeds): ObjectStore {
-  const { bucket, clock, fetch, timeouts = TIMEOUTS, largest = LARGEST, buffers = createPartBuffers() } = needs;
-  const credentials = { accessKey: needs.accessKey.trim(), secret: needs.secret.trim() };
+export function createS3Store(options: S3StoreOptions): ObjectStore {
+  const { bucket, clock, fetch, timeouts = TIMEOUTS, largest = LARGEST, buffers = createPartBuffers() } = options;
+  const credentials = { accessKey: options.accessKey.trim(), secret: options.secret.trim() };
   const breaker = createBreaker();
   const guarded: Fetch = async (url, init) => {
     breaker.assertClosed();
@@ -52,7 +52,7 @@ export function createS3Store(needs: S3StoreNeeds): ObjectStore {
     return response;
   };
   const connection = {
-    address: readAddress(needs),
+    address: readAddress(options),
     credentials,
     clock,
     fetch: guarded,
@@ -61,7 +61,7 @@ export function createS3Store(needs: S3StoreNeeds): ObjectStore {
   };
   const requests = createRequests(connection);
   const client = createClient(connection);
-  const retries = createRetries(needs);
+  const retries = createRetries(options);
   const { head, get } = createGet({ requests, retries, clock });
   const multiparts = createS3Multiparts({ client, retries, bucket, head });
   const { put, putPart } = createPut({ requests, retries, multiparts, head, largest, buffers });
@@ -85,14 +85,14 @@ export function createS3Store(needs: S3StoreNeeds): ObjectStore {
   };
 }
 
-interface RemoveNeeds {
+interface RemoveDeps {
   readonly client: Client;
   readonly retries: Retries;
   readonly bucket: string;
 }
 
 /** Removes objects. A failure does not stop the removal of others, and is thrown in the end. */
-function createRemove({ client, retries, bucket }: RemoveNeeds) {
+function createRemove({ client, retries, bucket }: RemoveDeps) {
   /** DeleteObject, which every storage has. */
   const removeOne = async (key: string): Promise<void> => {
     await client
@@ -131,7 +131,7 @@ function createRemove({ client, retries, bucket }: RemoveNeeds) {
   };
 }
 
-interface ListNeeds {
+interface ListDeps {
   readonly client: Client;
   readonly retries: Retries;
   readonly bucket: string;
@@ -145,7 +145,7 @@ const MOST_EMPTY_PAGES = 100;
 const LAST = "\u{10ffff}";
 
 /** Lists objects and folders (ListObjectsV2), with as many requests as it takes. */
-function createList({ client, retries, bucket }: ListNeeds) {
+function createList({ client, retries, bucket }: ListDeps) {
   const ask = ({ prefix, delimiter }: ListRequest, most: number, from: From) =>
     retries.retry(() =>
       client.run(({ sdk, s3 }) =>

@@ -21,8 +21,8 @@ async function audit(house: TestHouse, query = ""): Promise<Listed> {
 /** What was done, the oldest first. */
 const actions = async (house: TestHouse) => (await audit(house)).data.map(({ action }) => action).reverse();
 
-const logIn = (house: TestHouse, wish: Partial<typeof ADMIN> = {}, peer?: string) =>
-  house.request("/api/admin/login", { method: "POST", body: JSON.stringify({ ...ADMIN, ...wish }) }, peer);
+const logIn = (house: TestHouse, values: Partial<typeof ADMIN> = {}, peer?: string) =>
+  house.request("/api/admin/login", { method: "POST", body: JSON.stringify({ ...ADMIN, ...values }) }, peer);
 
 const tokenOf = async (response: Response) => ((await response.json()) as { data: { token: string } }).data.token;
 
@@ -129,8 +129,8 @@ describe("sign-ins", () => {
 describe("administrative changes", () => {
   test("of a key tell its id, what it was called then, and which fields were sent, not their values", async () => {
     await using house = await openTestHouse();
-    const wish = { name: "first name", custom_key: "chosen-key-1", expires_at: null };
-    const created = await asAdmin(house, "POST", "/api/admin/api-keys", wish);
+    const values = { name: "first name", custom_key: "chosen-key-1", expires_at: null };
+    const created = await asAdmin(house, "POST", "/api/admin/api-keys", values);
     const { id } = ((await created.json()) as { data: { id: string } }).data;
     await asAdmin(house, "PUT", `/api/admin/api-keys/${id}`, { name: "second name", is_guest: true });
     await asAdmin(house, "DELETE", `/api/admin/api-keys/${id}`);

@@ -10,7 +10,7 @@ export interface Fault {
   readonly faults: readonly string[];
 }
 
-export interface AttackWish {
+export interface AttackOptions {
   readonly address: string;
   /** The present password of the administrator is the first; the attack changes it among these. */
   readonly passwords: readonly string[];
@@ -39,7 +39,7 @@ export async function attack({
   count,
   seen,
   between,
-}: AttackWish): Promise<Fault[]> {
+}: AttackOptions): Promise<Fault[]> {
   const furnished = furnish({ address, passwords });
   const port = Number(new URL(address).port);
   const found: Fault[] = [];
@@ -81,9 +81,9 @@ export function report(seed: number, faults: readonly Fault[]): string {
         faults: [said = ""],
       } = alike[0] as Fault,
     ] = alike;
-    const { number, door, as, breaches, bytes } = request;
+    const { number, route, as, breaches, bytes } = request;
     const sent = JSON.stringify(bytes.subarray(0, MOST_BYTES).toString("latin1"));
-    return `#${number} ${door} as ${as} (${breaches.join(", ")}), ${alike.length} alike\n  ${said}\n  sent ${bytes.length} bytes: ${sent}`;
+    return `#${number} ${route} as ${as} (${breaches.join(", ")}), ${alike.length} alike\n  ${said}\n  sent ${bytes.length} bytes: ${sent}`;
   });
   const numbers = faults.slice(0, 50).map(({ request }) => request.number);
   return `${faults.length} faults with seed ${seed}, requests ${numbers.join(" ")}\n${told.join("\n")}`;

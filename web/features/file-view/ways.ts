@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { fetchableAddress } from "../../api/links.ts";
-import type { OpenFile } from "./door.ts";
+import type { OpenFile } from "./source.ts";
 
 /** Whether this page must not load it: the page came by https, and that is http. */
 const isBlocked = (address: string): boolean =>

@@ -122,8 +122,9 @@ describe("room", () => {
 
   test("of two that reserve the last bytes at once one gets them", async () => {
     await using tree = await openSmall();
-    const wish = (fileName: string) => tree.outcome(fsUploads.presign, { body: { path: "/m", fileName, fileSize: 6 } });
-    expect((await Promise.all([wish("a"), wish("b"), wish("c")])).sort()).toEqual([
+    const fields = (fileName: string) =>
+      tree.outcome(fsUploads.presign, { body: { path: "/m", fileName, fileSize: 6 } });
+    expect((await Promise.all([fields("a"), fields("b"), fields("c")])).sort()).toEqual([
       "200",
       "507 storage.full",
       "507 storage.full",

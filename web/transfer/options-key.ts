@@ -9,7 +9,7 @@ function openPart({ storageId, path, slug, remark, expiresAt, expiryChoice, maxV
 }
 
 /** What tells options apart while the page lives; it holds the password. */
-export const wishOf = (options: UploadOptions): string =>
+export const optionsKey = (options: UploadOptions): string =>
   JSON.stringify([...openPart(options), options.password || ""]);
 
 /**
@@ -18,5 +18,5 @@ export const wishOf = (options: UploadOptions): string =>
  */
 export async function markOf(options: UploadOptions, salt: string, digest: Digest): Promise<string> {
   if (!options.password) return JSON.stringify(openPart(options));
-  return (await digest(`${salt} ${wishOf(options)}`)) ?? "";
+  return (await digest(`${salt} ${optionsKey(options)}`)) ?? "";
 }
