@@ -74,7 +74,7 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
       await work(job, running);
     } catch (error) {
       log.error("job broken off", { job: job.id, ...unforeseen(error) });
-      later(() => putBack(job.id));
+      later(() => requeue(job.id));
     } finally {
       inFlight.delete(job.id);
       watchers.tell(job.id);
@@ -94,8 +94,8 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
     timer.unref();
   };
 
-  const putBack = async (id: string): Promise<void> => {
-    if (await table.putBack(id)) queue();
+  const requeue = async (id: string): Promise<void> => {
+    if (await table.requeue(id)) queue();
     watchers.tell(id);
   };
 
@@ -111,11 +111,11 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
     open.add(turn);
   };
 
-  const withLines = async (rows: readonly JobRow[], most: number): Promise<Job[]> => {
+  const withLines = async (rows: readonly JobRow[], limit: number): Promise<Job[]> => {
     if (rows.length === 0) return [];
     const ids = rows.map(({ id }) => id);
-    const tasks = Map.groupBy(await table.tasks(ids, most), ({ job }) => job);
-    const failures = Map.groupBy(await table.failures(ids, most), ({ job }) => job);
+    const tasks = Map.groupBy(await table.tasks(ids, limit), ({ job }) => job);
+    const failures = Map.groupBy(await table.failures(ids, limit), ({ job }) => job);
     return rows.map((row) => ({
       ...row,
       ...totalsOf(row),
@@ -188,7 +188,7 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
 
     /** Goes on with what the last server left. To be called once, before any request is answered. */
     async start(): Promise<void> {
-      const waiting = await table.waitAgain();
+      const waiting = await table.requeueRunning();
       for (let one = 0; one < waiting; one += 1) queue();
     },
 

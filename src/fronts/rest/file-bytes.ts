@@ -44,7 +44,7 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
     // Conditions and ranges refer to what the storage holds now, or a browser would keep an old copy.
     const found = await files.fileOf(share);
     if (!found) throw new Failure("file.gone");
-    const response = await serveFile(request, asFound(share, kind, found.head), async (range) => {
+    const response = await serveFile(request, servedFile(share, kind, found.head), async (range) => {
       const bytes = await found.bytes(range);
       if (bytes) await spend();
       return bytes;
@@ -54,12 +54,12 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
   };
 
   /** Sends a person on to an address that costs nothing more. */
-  const sendOn = async ({ share, kind, proxied }: Serving, spend: Spend<unknown>): Promise<Response> => {
+  const redirectToGrant = async ({ share, kind, proxied }: Serving, spend: Spend<unknown>): Promise<Response> => {
     await checkThere(share);
     await spend();
     const grant = grants.visitor({ kind: "file", ...share }, clock());
     const query = new URLSearchParams({ grant, ...(proxied && { proxy: "1" }) });
-    return elsewhere(`/api/file-${kind === "inline" ? "view" : "download"}/${share.slug}?${query}`);
+    return redirect(`/api/file-${kind === "inline" ? "view" : "download"}/${share.slug}?${query}`);
   };
 
   /** Sends whoever asks on to the share's storage; undefined when the file has to come through this server. */
@@ -68,19 +68,19 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
     if (url === undefined) return undefined;
     await checkThere(share);
     await spend();
-    return elsewhere(url, 302);
+    return redirect(url, 302);
   };
 
-  const give = async (serving: Serving, spend: Spend<unknown>): Promise<Response> =>
+  const answer = async (serving: Serving, spend: Spend<unknown>): Promise<Response> =>
     (await direct(serving, spend)) ?? (await serve(serving, spend));
 
   const get = async ({ params: { slug }, query, request, arrival }: BytesInput, kind: Kind): Promise<Response> => {
     const visitor = visitorOf(query, arrival);
-    const asked = { request, kind, proxied: query.proxy === true };
-    const again = await files.readmit(slug, visitor);
-    if (again) return await give({ ...asked, share: again }, nothing);
+    const serving = { request, kind, proxied: query.proxy === true };
+    const readmitted = await files.readmit(slug, visitor);
+    if (readmitted) return await answer({ ...serving, share: readmitted }, spendNothing);
     const opening = await files.openFor(slug, visitor, (share, spend) =>
-      isNavigation(request) ? sendOn({ ...asked, share }, spend) : give({ ...asked, share }, spend),
+      isNavigation(request) ? redirectToGrant({ ...serving, share }, spend) : answer({ ...serving, share }, spend),
     );
     if (!opening.open) throw new Failure("password.missing");
     return opening.opened;
@@ -89,28 +89,28 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
   const head = async ({ params: { slug }, query, request, arrival }: BytesInput, kind: Kind): Promise<Response> => {
     const { share, admitted } = await files.look(slug, visitorOf(query, arrival));
     if (!admitted) throw new Failure("password.missing");
-    return await serve({ request, share, kind, proxied: true }, nothing);
+    return await serve({ request, share, kind, proxied: true }, spendNothing);
   };
 
   /** As `get`; a person who follows a link that asks for something is led to the page that can ask. */
-  const lead = async (input: BytesInput, kind: Kind): Promise<Response> => {
+  const getOrRedirect = async (input: BytesInput, kind: Kind): Promise<Response> => {
     try {
       return await get(input, kind);
     } catch (error) {
-      const asks = error instanceof Failure && (error.code === "password.missing" || error.code === "grant.void");
-      if (asks && isNavigation(input.request)) return elsewhere(`/file/${input.params.slug}`);
+      const isRefused = error instanceof Failure && (error.code === "password.missing" || error.code === "grant.void");
+      if (isRefused && isNavigation(input.request)) return redirect(`/file/${input.params.slug}`);
       throw error;
     }
   };
 
-  bind(api.view, (input) => lead(input, "inline"));
+  bind(api.view, (input) => getOrRedirect(input, "inline"));
   bind(api.viewHead, (input) => head(input, "inline"));
-  bind(api.download, (input) => lead(input, "attachment"));
+  bind(api.download, (input) => getOrRedirect(input, "attachment"));
   bind(api.downloadHead, (input) => head(input, "attachment"));
 }
 
 /** What whoever has a grant spends, and whoever only looks. */
-const nothing = async (): Promise<void> => undefined;
+const spendNothing = async (): Promise<void> => undefined;
 
 const visitorOf = ({ password, grant }: BytesInput["query"], { address }: Arrival): Visitor => ({
   address,
@@ -121,12 +121,12 @@ const visitorOf = ({ password, grant }: BytesInput["query"], { address }: Arriva
 /** Whether a person follows a link in a browser (Fetch Metadata), who may reload and whose player asks in ranges. */
 const isNavigation = ({ headers }: Request): boolean => headers.get("sec-fetch-mode") === "navigate";
 
-const elsewhere = (location: string, status: 302 | 303 = 303): Response =>
+const redirect = (location: string, status: 302 | 303 = 303): Response =>
   new Response(null, { status, headers: { location, "cache-control": "no-store" } });
 
 type Found = Pick<ServedFile, "size" | "etag" | "modified">;
 
-const asFound = (share: FileRow, kind: Kind, { size, etag, modified }: Found): ServedFile => ({
+const servedFile = (share: FileRow, kind: Kind, { size, etag, modified }: Found): ServedFile => ({
   size,
   etag,
   // A file that belongs to the tree has a time of its own.
