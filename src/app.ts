@@ -25,7 +25,7 @@ interface AppDeps {
   readonly config: Pick<Config, "trustedProxies" | "publicUrl">;
 }
 
-/** What a page of another origin may read of an answer. */
+/** Response headers that a page of another origin may read. */
 const exposedHeaders = "ETag, Content-Range, Accept-Ranges, Content-Length, Content-Disposition, Retry-After";
 
 const preflightHeaders = {
@@ -35,7 +35,7 @@ const preflightHeaders = {
   "access-control-max-age": "86400",
 };
 
-/** What an answer gets unless its front said otherwise. */
+/** Headers of every response unless its front sets others. */
 const defaultHeaders: readonly (readonly [string, string])[] = [
   ["content-security-policy", "default-src 'none'; frame-ancestors 'none'"],
   ["x-content-type-options", "nosniff"],
@@ -127,7 +127,7 @@ export function createApp({ house, site, config }: AppDeps) {
   };
 
   /**
-   * Answers when a response could not be begun: a file is opened only then, and somebody may have removed it meanwhile. 404
+   * Answers when a response fails before its first byte: a file is opened only then, and may be gone. 404
    * path.missing, 500 internal.
    */
   const broken = (error: Error): Response => {
@@ -155,8 +155,8 @@ function complete(headers: Headers, request: Request): void {
 const isApi = (path: string) => path === "/api" || path.startsWith("/api/") || path === "/docs/json";
 
 /**
- * The last address that a trusted proxy vouches for, the first one when all are proxies; without one, the peer itself. A hop
- * that is no address ends the chain at the peer: whoever wrote it may have written what stands before it, too.
+ * Returns the last address that a trusted proxy vouches for, the first one if all are proxies; without one, the peer itself. A
+ * hop that is not an address ends the chain at the peer, because its sender may have forged the ones before it as well.
  */
 function callerAddress(request: Request, peer: string, { trustedProxies }: AppDeps["config"]): string {
   const own = plainAddress(peer);

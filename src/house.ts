@@ -33,21 +33,21 @@ import { createChanges } from "./transfers/changes.ts";
 import { createTransfers } from "./transfers/transfers.ts";
 import { openVfs } from "./vfs/vfs.ts";
 
-/** What the house is built on. */
+/** The dependencies of the house. */
 interface Ground {
   readonly db: Database;
   readonly secret: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** The folder on whose disk the database lies. */
+  /** The folder whose disk holds the database. */
   readonly folder: string;
   /** Where the built-in store keeps its files. */
   readonly objects: string;
-  /** Whether what is answered as written must survive a power cut; without it the last seconds may be lost. */
+  /** Whether acknowledged writes must survive a power cut; otherwise the last seconds may be lost. */
   readonly durable?: boolean | undefined;
   /** How full disks are read; the system says so unless a test does. */
   readonly volume?: ReadVolume | undefined;
-  /** Whether this process holds the data folder: then it may bring tables up to date and clear what a crash left. */
+  /** Whether this process holds the data folder: then it may migrate tables and clean up after a crash. */
   readonly alone: boolean;
   /** How names of storages are resolved; as this machine does unless said. */
   readonly resolve?: Resolve | undefined;
@@ -130,7 +130,7 @@ export async function openHouse(ground: Ground) {
     },
     clock,
     log,
-    /** Goes on with what the last server left. To be called once, before any request is answered. */
+    /** Continues the work of the last server. Call it once, before any request is answered. */
     async start() {
       await transfers.start();
       await jobs.start();

@@ -13,7 +13,7 @@ export interface AuditNote {
   readonly actor: string;
   /** The caller's; empty for the terminal. */
   readonly address: string;
-  /** The id of what was changed, and what it was called then. */
+  /** The id of the changed object, and its name at that time. */
   readonly subject?: string | undefined;
   readonly name?: string | undefined;
   /** Names of the fields that were sent. */
@@ -81,8 +81,8 @@ export function createAudit({ db, clock, log }: AuditDeps) {
     },
 
     /**
-     * Removes what is too old or too much; returns how many entries. Failed sign-ins are half of them at most: whoever guesses
-     * from everywhere must not push out what was done.
+     * Removes entries that are too old or too many; returns how many. Failed sign-ins take half of the log at most, so
+     * that guessing from many addresses does not push out other entries.
      */
     sweep: async (): Promise<number> =>
       (await removeAll((limit) => table.removeBefore(clock() - AUDIT_LIFE, limit))) +

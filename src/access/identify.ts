@@ -112,15 +112,15 @@ type CheckKey = (key: string, address: string) => Promise<KeyCaller | undefined>
 const MOST_SEEN = 10_000;
 
 /**
- * Whether a key is too long to be found by trying: a generated one has 190 random bits, and finding out that one is wrong
- * costs an HMAC and an indexed look-up. Keys that somebody chose may have eight characters, and can be guessed like passwords.
+ * Reports whether a key is too long to guess: a generated key has 190 random bits, and rejecting a wrong one costs an
+ * HMAC and an indexed look-up. A chosen key may have eight characters and can be guessed like a password.
  */
 const isBeyondGuessing = (key: string): boolean => key.length >= GENERATED_KEY_CHARACTERS;
 
 /**
- * Checks keys and slows down guessing. The same wrong key counts once, so a forgotten script with an expired key does not
- * lock out its whole office. A key that has worked from an address keeps working whatever others there try, and so does
- * one that nobody can guess; a short key that is new at the address waits behind the guesses.
+ * Checks keys and slows down guessing. The same wrong key counts once, so a forgotten script with an expired key does
+ * not lock out its whole office. A key that has worked from an address keeps working whatever others there try, and so
+ * does a key that cannot be guessed; a short key that is new at the address waits behind the guesses.
  */
 export function createKeyCheck({ keys, limiter }: { keys: Keys; limiter: Limiter }): CheckKey {
   const seen = new Lru<string, "right" | "wrong">(MOST_SEEN);
@@ -155,7 +155,7 @@ interface BasicDeps {
   readonly secret: string;
 }
 
-/** What came of checking a name and a password against the account as it was then. */
+/** The result of checking a name and a password against the account of that moment. */
 interface Checked {
   readonly account: AccountRow;
   readonly right: boolean;
@@ -165,9 +165,9 @@ interface Checked {
 const MOST_REMEMBERED = 1000;
 
 /**
- * Who calls with HTTP Basic (RFC 7617): the administrator by name and password, or a key that may read by WebDAV as both.
- * Checking a password is dear and such clients send it with every request, so the outcome is remembered for five minutes,
- * by an HMAC of the whole credential and for as long as the account stays as it was. 401 login.wrong, 429 limit.wait.
+ * Checks HTTP Basic (RFC 7617): the administrator's name and password, or a key with the WebDAV read right as both.
+ * Checking a password is expensive and such clients send it with every request, so the result is cached for five
+ * minutes, by an HMAC of the whole credential, while the account stays unchanged. 401 login.wrong, 429 limit.wait.
  */
 export function createBasic({ admin, checkKey, clock, secret }: BasicDeps) {
   const hashKey = deriveKey(secret, "remembered credentials");

@@ -21,7 +21,7 @@ interface KeysDeps {
 
 /** An API key as the administrator sees it, with the key itself. */
 export interface ApiKey extends Omit<KeyRow, "key_hash" | "sealed_key"> {
-  /** Empty when what is stored of it was altered. */
+  /** Empty if the stored value was altered. */
   readonly key: string;
   readonly expired: boolean;
 }
@@ -57,7 +57,7 @@ export function createKeys({ db, clock, log, secret }: KeysDeps) {
     if (known) return known;
     const before = changes;
     const found = await find();
-    // What was found before a change must not be kept after it.
+    // A key found before a change must not be cached after it.
     if (before === changes && found) kept.set(name, found);
     return found;
   };
@@ -139,7 +139,7 @@ export function createKeys({ db, clock, log, secret }: KeysDeps) {
     },
 
     /**
-     * Changes what is given, keeps the rest, and returns what the key was. 404 key.missing; 400 key.nothingToChange and, as 409,
+     * Changes the given fields and returns the key as it was. 404 key.missing; 400 key.nothingToChange and, as 409,
      * those of `create`.
      */
     async update(id: string, request: KeyChange): Promise<Pick<KeyRow, "name">> {
@@ -159,7 +159,7 @@ export function createKeys({ db, clock, log, secret }: KeysDeps) {
       return before;
     },
 
-    /** Stops the key at once and returns what it was; what it shared stays. 404 key.missing. */
+    /** Revokes the key at once and returns it as it was; its shares stay. 404 key.missing. */
     async remove(id: string): Promise<Pick<KeyRow, "name">> {
       const before = await get(id);
       const removed = await table.remove(id);
@@ -200,12 +200,12 @@ export function createKeys({ db, clock, log, secret }: KeysDeps) {
 
     cache: cacheOf("keys", kept),
 
-    /** Writes what is only noted in memory so far. */
+    /** Writes the last uses that are still in memory. */
     close: () => uses.flush(),
   };
 }
 
-/** Two edits within one millisecond count too, so the edited fields stand beside the time of the last edit. */
+/** The edited fields are part of it, because two edits may fall within one millisecond. */
 function epochOf({ key_hash, permissions, basic_path, is_guest, expires_at, updated_at }: KeyRow): string {
   const fields = [key_hash, permissions, basic_path, is_guest, expires_at, updated_at];
   return createHash("sha256").update(JSON.stringify(fields)).digest("base64url");
@@ -228,7 +228,7 @@ function newKeyText(chosen: string | null | undefined): string {
   throw new Failure("key.length");
 }
 
-/** A name for signing S3 requests, in the shape that S3 tools know. */
+/** Returns a random access key id for S3 requests, in the shape that S3 tools expect. */
 const newS3Name = (): string => randomText(CAPITALS + DIGITS, S3_NAME_CHARACTERS);
 
 /** A space at the end of a folder's name is invisible, and one left by mistake would lock the key out. */

@@ -32,7 +32,7 @@ export type Limited = keyof typeof allowances;
 /** The most known addresses that are kept, of the account and of all shares. */
 const MOST_TRUSTED = { loginByAccount: 1000, sharePasswordByShare: 10_000 } as const;
 
-/** What a guess counts against. */
+/** The subject that a guess counts against. */
 interface Counted {
   readonly limited: Limited;
   readonly subject: string;
@@ -67,7 +67,7 @@ const SOON = 1;
 /** Counts misses in memory, at most 100,000 subjects at a time; the longest unseen are forgotten first. */
 export function createLimiter(clock: Clock) {
   const windows = new Lru<string, Window>(100_000);
-  // Apart, so that whoever opens ten thousand shares of their own does not push the administrator out.
+  // Kept apart, so that opening ten thousand shares does not push the administrator out.
   const trusted = {
     loginByAccount: new Lru<string, true>(MOST_TRUSTED.loginByAccount),
     sharePasswordByShare: new Lru<string, true>(MOST_TRUSTED.sharePasswordByShare),
@@ -162,8 +162,8 @@ export function createLimiter(clock: Clock) {
     },
     guess,
     /**
-     * Checks a password that an address gives. All strangers share one allowance beside their own, so their guesses never lock out
-     * a known address. 429 limit.wait.
+     * Checks a password sent from an address. All strangers share one allowance besides their own, so their guesses
+     * never lock out a known address. 429 limit.wait.
      */
     async guessPassword(
       password: Password,

@@ -35,8 +35,8 @@ function createPasswords(cost: Cost, strangers: number, prepare: (password: stri
 }
 
 /**
- * For the account: argon2id at 19 MiB and three passes (above OWASP's 19 MiB and two), at most two checks at once. Bun's
- * default of 64 MiB would stay with the process after the first sign-in and double what it holds when idle.
+ * For the account: argon2id at 19 MiB and three passes (above OWASP's 19 MiB and two), at most two checks at once.
+ * Bun's default of 64 MiB would stay with the process after the first sign-in and double its idle memory.
  */
 export const accountPasswords = (): Passwords =>
   createPasswords({ memoryCost: 19_456, timeCost: 3 }, 1, (password) => password);

@@ -7,7 +7,7 @@ import type { Clock } from "../lib/clock.ts";
 import { deriveKey } from "../lib/secret.ts";
 import { type SessionRow, sessionsTable } from "./sessions-table.ts";
 
-/** What a session remembers of where it was opened. */
+/** The device that opened a session. */
 export interface Device {
   readonly address: string;
   readonly userAgent: string;
@@ -62,7 +62,7 @@ export function createSessions({ db, clock, tokens }: { db: Database; clock: Clo
       await touch(session, clock());
       return session.id;
     },
-    /** Whether a session has neither ended nor expired. This is no use of it. */
+    /** Reports whether a session has neither ended nor expired. This is no use of it. */
     async isLive(id: string): Promise<boolean> {
       const session = await table.find(id);
       return session !== undefined && session.expires_at > clock();
@@ -93,7 +93,7 @@ export type Sessions = ReturnType<typeof createSessions>;
 /** Signs and reads the tokens that name a session (JWT, RFC 7519, HS256). */
 interface Tokens {
   sign(sessionId: string, expiresAt: number): Promise<string>;
-  /** The session a token names, or undefined when it is altered, expired or none of ours. */
+  /** Returns the session that a token names; undefined if the token is altered, expired or foreign. */
   read(token: string): Promise<string | undefined>;
 }
 

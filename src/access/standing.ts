@@ -17,7 +17,7 @@ interface StandingDeps {
   readonly keys: Pick<Keys, "callerOf" | "epoch">;
 }
 
-/** What a record keeps of a caller. */
+/** The part of a caller that a record stores. */
 export const bearerOf = (caller: Caller): Bearer => ({ owner: ownerName(caller), standing: standingOf(caller) });
 
 function standingOf(caller: Caller): string {
@@ -49,7 +49,7 @@ export function createStanding({ sessions, admin, keys }: StandingDeps) {
     const found = await keys.callerOf(owner);
     if (visitor && !(found?.kind === "key" && found.visitor)) throw new Failure("auth.required");
     if (found?.kind !== "key") throw new Failure("key.invalid");
-    // Whoever holds the visitors' key itself is no visitor.
+    // The holder of the visitors' key is not a visitor.
     return { ...found, visitor };
   };
 
@@ -60,7 +60,7 @@ export function createStanding({ sessions, admin, keys }: StandingDeps) {
     /** A caller with the rights of this moment. 401 auth.expired, login.wrong, key.invalid, auth.required for visitors. */
     now,
 
-    /** As `now`, for whoever a record remembers. */
+    /** As `now`, for the owner of a record. */
     of: ({ owner, standing }: Bearer): Promise<Caller> =>
       owner === "admin" ? adminNow(adminFrom(standing)) : keyNow(owner, standing === "visitor"),
 

@@ -89,7 +89,7 @@ export const admin = {
           /** From where it was opened, and by which program. */
           address: z.string(),
           user_agent: z.string(),
-          /** Whether it is the one that asks. */
+          /** Whether it is the session of this request. */
           is_current: z.boolean(),
         }),
       ),
@@ -114,20 +114,20 @@ export const admin = {
   }),
 };
 
-/** The audit log: who signed in, who tried to, and what was administered. */
+/** The audit log: sign-ins, failed sign-ins and administrative changes. */
 
 const auditEntry = z.object({
   id: z.int(),
   at: z.string(),
-  /** As listed, or what a version before or after this one called it. */
+  /** One of the listed actions, or a name that an earlier or later version used. */
   action: z.string(),
   /** `admin`, `apikey:<id>`, `nobody` (a failed sign-in), or `terminal` (on the server's own machine). */
   actor: z.string(),
   /** The caller's address; empty for the terminal. */
   address: z.string(),
-  /** The id of what was changed. */
+  /** The id of the changed object. */
   subject: z.nullable(z.string()),
-  /** What it was called then. */
+  /** Its name at that time. */
   name: z.nullable(z.string()),
   /** Names of the fields that were sent, never their values. */
   fields: z.array(z.string()),

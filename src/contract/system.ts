@@ -50,15 +50,15 @@ export const system = {
   }),
 };
 
-/** What the server keeps in memory to answer faster. */
+/** The server's caches in memory. */
 
 const idField = z.optional(z.nullable(z.string().check(z.maxLength(64))));
 
-/** Without either, everything is forgotten; with both, what is kept of the mount if it stands on that storage. */
+/** Without either, everything is cleared; with both, the entries of the mount if it uses that storage. */
 const scopeRequest = z.object({
-  /** Only what is kept of this mount. */
+  /** Only the entries of this mount. */
   mountId: idField,
-  /** Only what is kept of this storage. */
+  /** Only the entries of this storage. */
   s3ConfigId: idField,
 });
 
@@ -81,11 +81,11 @@ export const caches = {
             name: z.string(),
             hits: z.int(),
             misses: z.int(),
-            /** Entries that were too old when they were asked for. */
+            /** Entries that had expired when they were requested. */
             expired: z.int(),
             /** Times that a change made it forget. */
             invalidations: z.int(),
-            /** Entries that had to make room. */
+            /** Entries that were evicted. */
             pruned: z.int(),
             cacheSize: z.int(),
             /** From 0 to 1. */

@@ -5,13 +5,13 @@ import { AUTOMATIC_PAGES, type SqliteOptions } from "./sqlite.ts";
 
 /** Milliseconds between two looks at the write-ahead log. */
 const LOOK_EVERY = 200;
-/** Looks without a change, after which nobody is writing: one second. */
+/** Polls without a change after which no writer is active: one second. */
 const QUIET_LOOKS = 5;
 /** Bytes in the log from which it is moved into the database. */
 const LOG_BYTES = 16 * 1024 ** 2;
 /**
- * Pages in the log, 256 MiB, from which a commit checkpoints by itself. The log can begin anew only when nobody writes while
- * the thread does its last bit, so a long row of writes makes it longer than LOG_BYTES.
+ * Pages in the log, 256 MiB, from which a commit checkpoints by itself. The log can restart only if nobody writes
+ * while the thread finishes, so a long series of writes makes it longer than LOG_BYTES.
  */
 const MOST_PAGES = 64_000;
 
@@ -28,9 +28,9 @@ interface Checkpoints {
 }
 
 /**
- * Moves what the write-ahead log holds into the database file on a thread of its own, because the writes and flushes of a
- * checkpoint hold the event loop for tens of milliseconds. A thread lives for one checkpoint, so that it costs no memory in
- * between. When one cannot run, the log says so and commits checkpoint by themselves from then on.
+ * Copies the write-ahead log into the database file on a separate thread, because the writes and flushes of a
+ * checkpoint block the event loop for tens of milliseconds. A thread lives for one checkpoint, so that it costs no
+ * memory in between. If one cannot run, this is logged and commits checkpoint by themselves from then on.
  */
 export function startCheckpoints({ db, file, synchronous, log }: CheckpointOptions): Checkpoints {
   let changed = 0;
@@ -39,7 +39,7 @@ export function startCheckpoints({ db, file, synchronous, log }: CheckpointOptio
   const setAutomatic = (pages: number) => db.first(plainSql(`pragma wal_autocheckpoint = ${pages}`));
   const start = async () => {
     await setAutomatic(MOST_PAGES);
-    // To cut a long file takes as long as a checkpoint, and the thread does it.
+    // Truncating a long file takes as long as a checkpoint, so the thread does it.
     await db.first(plainSql("pragma journal_size_limit = -1"));
   };
 
@@ -76,7 +76,7 @@ export function startCheckpoints({ db, file, synchronous, log }: CheckpointOptio
   };
 }
 
-/** Runs one checkpoint on a thread (SQLite, "PRAGMA wal_checkpoint"). Throws what the thread throws. */
+/** Runs one checkpoint on a thread (SQLite, "PRAGMA wal_checkpoint"). Throws the thread's error. */
 async function checkpoint({ file, synchronous, mode }: SqliteOptions & { readonly mode: Mode }): Promise<void> {
   // As a text, because the executable holds no files of modules.
   const program = `

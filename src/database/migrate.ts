@@ -62,8 +62,8 @@ export async function migrate(db: Database, mayChange: boolean): Promise<Schema>
 }
 
 /**
- * Applies what comes after the step of this number. References are checked at the end and not on the way, because a table
- * that is made anew goes before its successor has its name (SQLite, "Making Other Kinds Of Table Schema Changes").
+ * Applies the steps after this number. References are checked at the end, because a rebuilt table is dropped before
+ * its successor takes its name (SQLite, "Making Other Kinds Of Table Schema Changes").
  */
 async function applyFrom(db: Database, applied: number): Promise<void> {
   await db.run(plainSql("pragma foreign_keys = off"));

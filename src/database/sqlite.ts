@@ -70,7 +70,7 @@ const FULL = new Set(["SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE
 const isFull = (error: unknown): boolean =>
   error instanceof Error && "code" in error && typeof error.code === "string" && FULL.has(error.code);
 
-/** A database, and whether it had no room for what it was last to write. */
+/** A database, and whether its last write failed because the disk was full. */
 interface BoundedDatabase {
   readonly db: Database;
   isFull(): boolean;

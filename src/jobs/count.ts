@@ -25,7 +25,7 @@ const nothingToWaitFor: JobCount = { before: async () => undefined, stop: async 
  * before, and those with a task that is too large or cannot be counted, have no total.
  */
 export function createJobCount({ table, log, count }: JobCountDeps) {
-  /** Undefined when nobody can tell: why, the work will find out. */
+  /** Returns undefined if the task cannot be counted; running it will show the reason. */
   const amountOf = async (task: Task, caller: () => Promise<Caller>): Promise<Amount | undefined> => {
     try {
       const amount = await count(task, await caller());

@@ -8,14 +8,14 @@ export interface JobRow {
   readonly owner: string;
   readonly state: JobState;
   readonly task_count: number;
-  /** null as long as nobody has counted them, or could. */
+  /** null until they are counted, and if they cannot be. */
   readonly total_files: number | null;
   readonly total_bytes: number | null;
   readonly done_files: number;
   readonly skipped_files: number;
   readonly failed_files: number;
   readonly done_bytes: number;
-  /** Why it ended early: a code, or what a version before or after this one called it, and its details as JSON. */
+  /** Why it ended early: a code, or a name that an earlier or later version used, and its details as JSON. */
   readonly error: string | null;
   readonly error_details: string | null;
   readonly created_at: number;
@@ -63,7 +63,7 @@ interface NewJobRow extends Pick<JobRow, "id" | "owner" | "created_at"> {
   readonly tasks: readonly BegunTask[];
 }
 
-/** How many jobs of one owner may wait, and what is thrown beyond that; how many that have ended are kept. */
+/** The limits of waiting and of kept jobs of one owner; `refusal` is thrown when too many wait. */
 interface JobLimits {
   readonly waiting: number;
   readonly refusal: Error;
@@ -103,7 +103,7 @@ const insertFailure = (job: string, path: string, { code, details }: FailureReco
   select id, (select count(*) from job_failures where job = ${job}), ${path}, ${code}, ${JSON.stringify(details)}
   from jobs where id = ${job} and (select count(*) from job_failures where job = ${job}) < ${limit}`;
 
-/** What the counts of something that was done to its end make of it. */
+/** The final state of a task or job, from its counts. */
 const endState = (failed: Sql, others: Sql) => sql`
   case when ${failed} = 0 then 'completed' when ${others} = 0 then 'failed' else 'partial_complete' end`;
 
@@ -116,7 +116,7 @@ const insertIntent = ({ job, position }: TaskName, { path, target, files, bytes,
 const deleteIntent = ({ job, position }: TaskName, path: string) => sql`
   delete from job_intents where job = ${job} and position = ${position} and path = ${path}`;
 
-/** What is kept of a failure. */
+/** The stored part of a failure. */
 interface FailureRecord {
   readonly code: FailureCode;
   readonly details: object;
@@ -166,8 +166,8 @@ export const jobsTable = (db: Database) => ({
   requeue: async (id: string) =>
     (await db.run(sql`update jobs set state = 'pending' where id = ${id} and state = 'running'`)) === 1,
   /**
-   * The job that runs from now on: one that was begun before, else the oldest of the owner for whom none was begun for the longest
-   * time, so that owners take turns.
+   * Starts the next job and returns it: one that was started before, else the oldest of the owner whose last start is
+   * longest ago, so that owners take turns.
    */
   takeNext: (now: number) =>
     db.first<JobRow>(sql`
@@ -182,7 +182,7 @@ export const jobsTable = (db: Database) => ({
   beginTask: ({ job, position }: TaskName) =>
     db.run(sql`
       update job_tasks set state = 'running' where job = ${job} and position = ${position} and state = 'pending'`),
-  /** What a task was about to change when it was broken off. */
+  /** Returns the intents of a task that was interrupted. */
   async intents({ job, position }: TaskName): Promise<Intent[]> {
     const rows = await db.all<Omit<Intent, "whole"> & { readonly whole: number }>(sql`
       select path, target, files, bytes, whole from job_intents where job = ${job} and position = ${position}`);
@@ -215,7 +215,7 @@ export const jobsTable = (db: Database) => ({
       sql`delete from job_intents where job = ${job} and position = ${position}`,
     ]),
 
-  /** Ends a job that runs, early with a failure; what it did not begin is cancelled. */
+  /** Ends a running job, early with a failure; tasks that had not begun are cancelled. */
   end: (id: string, now: number, failure?: FailureRecord) =>
     db.batch([
       sql`update job_tasks set state = case state when 'running' then 'failed' else 'cancelled' end

@@ -19,10 +19,10 @@ interface JobsDeps {
   readonly log: Log;
   readonly run: RunTask;
   readonly count: CountTask;
-  /** Throws when the caller may not do this task, or nobody can. */
+  /** Throws if the caller may not do this task, or if it is impossible. */
   readonly check: (caller: Caller, task: Task) => Promise<void> | void;
   readonly callerOf: CallerOf;
-  /** Milliseconds before what the database refused is tried again. */
+  /** Milliseconds before a write that the database refused is repeated. */
   readonly pause?: number | undefined;
 }
 
@@ -52,7 +52,7 @@ const LONGEST_GOODBYE = 5000;
 const SWEPT_AT_ONCE = 10;
 const USUAL_PAUSE = 10_000;
 
-/** Copying, moving and deleting that goes on by itself, also after a restart: two jobs at once, the others in order. */
+/** Copies, moves and removals in the background that continue after a restart: two jobs at once, the others in order. */
 export function createJobs({ db, clock, log, run, count, check, callerOf, pause = USUAL_PAUSE }: JobsDeps) {
   const table = jobsTable(db);
   const watchers = createJobWatchers();
@@ -64,7 +64,7 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
 
   const runNext = async (): Promise<void> => {
     const job = closing ? undefined : await table.takeNext(clock());
-    // What was taken while the server began to stop is left for its next start.
+    // Jobs taken while the server began to stop are left for its next start.
     if (!job || closing) return;
     const controller = new AbortController();
     const running: InFlight = { controller, signal: controller.signal, current: null };
@@ -99,7 +99,7 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
     watchers.tell(id);
   };
 
-  /** One turn for each job that waits; which one it is for is decided when it comes. */
+  /** One turn for each waiting job; which job it takes is decided when the turn comes. */
   const queue = (): void => {
     const turn: Promise<unknown> = turns
       .run(runNext)
@@ -126,7 +126,7 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
     }));
   };
 
-  /** 404 job.missing, also when it is somebody else's. */
+  /** 404 job.missing, also for a job of another owner. */
   const own = async (caller: Caller, id: string): Promise<JobRow> => {
     const row = await table.find(id);
     if (!row || !owns(caller, row.owner)) throw new Failure("job.missing");
@@ -152,7 +152,7 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
   return {
     read,
 
-    /** Starts a job, now or when its turn comes. 400 path.invalid, 429 job.tooMany, and what `check` says of each task. */
+    /** Starts a job, now or in its turn. 400 path.invalid, 429 job.tooMany, and the failures of `check` for each task. */
     async create(caller: Caller, requested: readonly Task[]): Promise<Job> {
       const tasks = requested.map(cleaned);
       for (const task of tasks) await check(caller, task);
@@ -186,7 +186,7 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
       return watchers.watch({ job: id, owner: ownerName(caller), changed });
     },
 
-    /** Goes on with what the last server left. To be called once, before any request is answered. */
+    /** Continues the jobs of the last server. Call it once, before any request is answered. */
     async start(): Promise<void> {
       const waiting = await table.requeueRunning();
       for (let one = 0; one < waiting; one += 1) queue();
@@ -203,10 +203,10 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
       }
     },
 
-    /** Whether no job is begun any more, because the server stops. */
+    /** Reports whether no job is begun any more, because the server stops. */
     closing: () => closing,
 
-    /** Stops behind the files under way; the next start goes on there. */
+    /** Stops after the files in flight; the next start continues there. */
     async close(): Promise<void> {
       closing = true;
       for (const { controller } of inFlight.values()) controller.abort();
@@ -219,7 +219,7 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
   };
 }
 
-/** What was counted is a guess when files come and go meanwhile, and never less than what has been met. */
+/** A count is an estimate if files come and go in the meantime, and never less than the files seen. */
 function totalsOf(row: JobRow): Pick<JobRow, "total_files" | "total_bytes"> {
   const met = row.done_files + row.skipped_files + row.failed_files;
   return {
@@ -241,7 +241,7 @@ function cleaned(task: Task): Task {
   return task.kind === "delete" ? { ...task, source } : { ...task, source, target: path(task.target) };
 }
 
-/** How many places one owner may watch from at once: each holds a connection for as long as its job lasts. */
+/** The watchers of one owner at most: each holds a connection as long as its job lasts. */
 const MOST_WATCHES = 50;
 
 interface Watch {
@@ -250,7 +250,7 @@ interface Watch {
   readonly changed: () => void;
 }
 
-/** Tells whoever watches a job that it has changed. */
+/** Notifies the watchers of a job of its changes. */
 function createJobWatchers() {
   const watches = new Set<Watch>();
 

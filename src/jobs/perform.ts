@@ -34,22 +34,22 @@ const ENDS: readonly FailureCode[] = [
 
 type Transfer = Exclude<Task, { kind: "delete" }>;
 
-/** What came of one file. */
+/** The result for one file. */
 type Outcome = Pick<Step, "outcome" | "bytes" | "files">;
 
 /** A file on a walk. */
 interface WalkedFile {
   readonly file: Walked;
-  /** Whether a run that was broken off had begun with it, when nothing was at its target or it was to be overwritten. */
+  /** Whether an interrupted run had begun with it, when its target was free or to be overwritten. */
   readonly begun: boolean;
   readonly record: (intent: Intent) => Promise<void>;
 }
 
-/** Does tasks on the tree, and tells beforehand whether and how much. */
+/** Runs tasks on the tree, and checks and counts them beforehand. */
 export function createTasks({ as, search }: WorkDeps) {
   const viewOf = async ({ caller, door }: Conditions): Promise<View> => as({ caller: await caller(), door });
 
-  /** What one file's work comes to: a Failure is its own unless it ends all. */
+  /** Returns the step of one file: a Failure is its own unless it ends the task. */
   const attempt = async (at: Pick<Step, "path" | "cursor">, work: () => Promise<Outcome>) => {
     try {
       return { ...at, ...(await work()) };
@@ -59,7 +59,7 @@ export function createTasks({ as, search }: WorkDeps) {
     }
   };
 
-  /** Where a file goes: a copy over a file may get a name of its own. */
+  /** Returns the target of a file: a copy over a file may get a name of its own. */
   const targetOf = async (task: Transfer, requested: Node): Promise<Reached> => {
     if (task.kind !== "copy" || task.skipExisting) return requested;
     const path = await copyPath(requested);
@@ -83,9 +83,9 @@ export function createTasks({ as, search }: WorkDeps) {
       record({ path: file.path, target: target.location.path, files: 1, bytes, whole: false });
     const how = { overwrite: !task.skipExisting, begins, met: file.head };
     const { outcome, bytes, etag } = await source.copy(target, how);
-    // What stands there already may be what this very task has copied, before it was broken off.
+    // The file there may be the copy that this task made before it was interrupted.
     if (outcome === "skipped" && !(begun && (await areSame(source, requested)))) return { outcome, bytes };
-    // What somebody has written there meanwhile was not copied.
+    // Bytes written to the source in the meantime were not copied.
     if (task.kind === "move") await removeMoved(source, requested, etag);
     return { outcome: "done", bytes: size };
   };
@@ -96,7 +96,7 @@ export function createTasks({ as, search }: WorkDeps) {
     const source = view.at(task.source);
     await demandApart(task.kind, source, view.at(task.target));
     const walk = source.walk({ after: passed(conditions.after), verb: task.kind });
-    // A folder that was to be moved at once and was not goes file by file from here on.
+    // A folder that should have moved at once and did not moves file by file from here on.
     const left = new Map(conditions.intents?.before.entries().filter(([, { whole }]) => !whole));
     const record = async (intent: Intent) => await conditions.intents?.record([intent]);
     yield* inOrder(until(conditions.signal, walk), AT_ONCE[task.kind], async (file) => {
@@ -113,7 +113,7 @@ export function createTasks({ as, search }: WorkDeps) {
     }
   }
 
-  /** What lies in a folder, as far as the index knows. */
+  /** Returns the content of a folder, as far as the index knows. */
   const indexed = async (view: View, task: Task): Promise<Amount | undefined> => {
     const place = await wholePlace(view.at(task.source), verbOf(task));
     if (!place || (await search.status(place.storage)).built_at === null) return undefined;
@@ -121,7 +121,7 @@ export function createTasks({ as, search }: WorkDeps) {
     return amount && { files: amount.files, bytes: amount.size, exact: true };
   };
 
-  /** What a task has before it: by the index where it knows, else file by file up to `limit`. */
+  /** Counts the files of a task: by the index if it knows, else file by file up to `limit`. */
   const amountOf = async (view: View, task: Task, limit: number): Promise<Amount> => {
     const amount = await indexed(view, task);
     if (amount) return amount;
@@ -135,7 +135,7 @@ export function createTasks({ as, search }: WorkDeps) {
     return { files, bytes, exact: true };
   };
 
-  /** Steps of what a run that was broken off had done without telling of it: it is not where it was any more. */
+  /** Steps for work that an interrupted run had done but not reported: the source is gone. */
   async function* unreported(
     task: Task,
     conditions: Conditions,
@@ -143,13 +143,13 @@ export function createTasks({ as, search }: WorkDeps) {
   ): AsyncGenerator<Step> {
     const view = await viewOf(conditions);
     for (const { path, target, files, bytes, whole } of left.values()) {
-      // What went without having come to its target was somebody else's work.
+      // A source that is gone while its target is missing was removed by another caller.
       if (target !== null && !(await view.at(target).find(verbOf(task)))) continue;
       yield { path, outcome: "done", files, bytes, ...(whole && { cursor: WHOLE }) };
     }
   }
 
-  /** At once where that is a rename on a disk; elsewhere it would be copies that nobody can follow or stop. */
+  /** Moves at once if that is a rename on a disk; elsewhere it would be copies that cannot be followed or stopped. */
   async function* move(task: Transfer, conditions: Conditions): AsyncGenerator<Step> {
     const { after, intents } = conditions;
     const view = await viewOf(conditions);
@@ -196,7 +196,7 @@ export function createTasks({ as, search }: WorkDeps) {
     return task.kind === "move" ? move(task, conditions) : transfer(task, conditions);
   };
 
-  /** Whether there is nothing left to do but to say so: what a task that was broken off was to move or to delete is gone. */
+  /** Reports whether only the report is left: the source of an interrupted move or removal is gone. */
   const isDone = async (task: Task, view: View, again: boolean | undefined): Promise<boolean> =>
     again === true && task.kind !== "copy" && !(await view.at(task.source).find(verbOf(task)));
 
@@ -205,7 +205,7 @@ export function createTasks({ as, search }: WorkDeps) {
     const view = await viewOf(conditions);
     if (!(await isDone(task, view, conditions.again))) return yield* steps(task, conditions);
     const isReported = conditions.after !== undefined;
-    // A step is recorded once its followers know of it; the last files of a folder may be deleted without a step.
+    // A step is recorded after its followers know of it; the last files of a folder may be deleted without a step.
     const source = view.at(task.source);
     if (task.kind === "delete") await tellGone(source);
     else if (task.kind === "move" && !isReported) await tellGone(source, view.at(task.target));
@@ -215,15 +215,15 @@ export function createTasks({ as, search }: WorkDeps) {
   }
 
   return {
-    /** A RunTask. What is asked to stop ends behind the files under way, and tells of them. */
+    /** A RunTask. When it is stopped, it ends after the files in flight and reports them. */
     run,
 
-    /** A CountTask: by the index where it knows, else file by file as far as is worth it. */
+    /** A CountTask: by the index if it knows, else file by file up to a limit. */
     async count(task: Task, caller: Caller): Promise<Amount> {
       return await amountOf(await as({ caller, door: "mount" }), task, MOST_COUNTED);
     },
 
-    /** Refuses what the caller could not do at all. 403, 404, 400 path.into. */
+    /** Refuses tasks that the caller could not do at all. 403, 404, 400 path.into. */
     async check(caller: Caller, task: Task): Promise<void> {
       const view = await as({ caller, door: "mount" });
       const source = view.at(task.source);
@@ -237,12 +237,12 @@ export function createTasks({ as, search }: WorkDeps) {
 }
 
 const ONE: Amount = { files: 1, bytes: 0, exact: true };
-/** Behind a folder that was done at once: whatever comes to its path is none of the task's. */
+/** The cursor after a folder that was done at once: new files at its path do not belong to the task. */
 const WHOLE = "whole";
 
 const verbOf = ({ kind }: Task) => (kind === "delete" ? "remove" : kind);
 
-/** Goes on until it is to stop. */
+/** Yields items until the signal aborts. */
 async function* until<Item>(signal: AbortSignal, items: AsyncIterable<Item>): AsyncGenerator<Item> {
   for await (const item of items) {
     yield item;
@@ -250,7 +250,7 @@ async function* until<Item>(signal: AbortSignal, items: AsyncIterable<Item>): As
   }
 }
 
-/** What is recorded before a removal; `all` is what a folder holds that goes at once. */
+/** Returns the record before a removal; `all` is the content of a folder that is removed at once. */
 const intentOf = ({ path, files = 1, bytes, whole = false }: Removed, all: Amount): Intent => ({
   path,
   target: null,
@@ -259,7 +259,7 @@ const intentOf = ({ path, files = 1, bytes, whole = false }: Removed, all: Amoun
   whole,
 });
 
-/** Where a walk goes on. */
+/** Returns the cursor after a file. */
 const cursorOf = ({ mount, head }: Walked): string => JSON.stringify([mount.id, mount.path, head.key]);
 
 function passed(cursor: string | undefined): Passed | undefined {

@@ -147,6 +147,6 @@ function note(course: Course, failure: Failure | undefined): void {
   course.failures = failure && STORAGE_FAILURES.includes(failure.code) ? [...course.failures, failure] : [];
 }
 
-/** Whether the owner of a job lost what it was begun with: then nothing of it is theirs to do. */
+/** Reports whether the owner of a job lost the right it was started with, which ends the job. */
 const endsAll = ({ code, status }: Failure): boolean =>
   status === 401 || code === "auth.forbidden" || code === "path.forbidden";

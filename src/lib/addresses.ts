@@ -19,7 +19,7 @@ export function hopAddress(hop: string): string | undefined {
   return isIP(plain) === 0 ? undefined : plain;
 }
 
-/** Parses addresses and networks; the second half of the answer lists what is neither. */
+/** Parses addresses and networks; the second half of the result lists the invalid entries. */
 export function addressSet(entries: readonly string[]): [AddressSet, string[]] {
   const list = new BlockList();
   const wrong = entries.filter((entry) => !add(list, entry));
@@ -51,7 +51,7 @@ function add(list: BlockList, entry: string): boolean {
   return true;
 }
 
-/** What one visitor is limited by: an IPv4 address, or the /64 network that a single IPv6 subscriber owns (RFC 6177). */
+/** Returns the unit that a visitor is limited by: an IPv4 address, or the /64 network of a single IPv6 subscriber (RFC 6177). */
 export function limitedAddress(address: string): string {
   const plain = plainAddress(address);
   if (isIP(plain) !== 6) return plain;
@@ -73,7 +73,7 @@ export const resolveByMachine: Resolve = async (host) =>
 
 /** Decides which IP addresses this server connects to. */
 export interface AddressPolicy {
-  /** Whether an IP address is forbidden, in whatever notation and also inside an IPv6 address that carries an IPv4 address. */
+  /** Reports whether an IP address is forbidden, in any notation and also inside an IPv6 address that carries an IPv4 address. */
   forbids(address: string): boolean;
 }
 

@@ -1,8 +1,8 @@
-/** What tells one state of a resource from another. */
+/** The validators of a resource. */
 export interface Validators {
   /** As the ETag header carries it: quoted, with W/ before a weak one. */
   readonly etag?: string | undefined;
-  /** Epoch milliseconds; compared in whole seconds, as clients know it. */
+  /** Epoch milliseconds; compared in whole seconds, the precision of HTTP dates. */
   readonly modified?: number | undefined;
 }
 
@@ -17,7 +17,7 @@ interface EntityTag {
 const TAG = /(W\/)?"([^"]*)"|([^\s",]+)/y;
 
 /**
- * Whether a request may go on under its If-Match, If-None-Match, If-Modified-Since and If-Unmodified-Since headers, in the
+ * Reports whether a request may go on under its If-Match, If-None-Match, If-Modified-Since and If-Unmodified-Since headers, in the
  * order of RFC 9110 section 13.2.2. `current` is undefined when there is no such resource. "not modified" is a 304,
  * "failed" a 412.
  */
@@ -36,7 +36,7 @@ export function evaluateConditions(method: string, headers: Headers, current: Va
   return "proceed";
 }
 
-/** Whether both are strong and the same (RFC 9110 section 8.8.3.2). */
+/** Reports whether both are strong and the same (RFC 9110 section 8.8.3.2). */
 export const sameStrongTag = (a: string, b: string): boolean => strongly(entityTag(a), entityTag(b));
 
 const strongly = (a: EntityTag, b: EntityTag): boolean => !a.weak && !b.weak && a.opaque === b.opaque;
@@ -99,7 +99,7 @@ const IMF_FIXDATE = /^[A-Z][a-z]{2}, (?<day>\d\d) (?<month>[A-Z][a-z]{2}) (?<yea
 const RFC_850 = /^[A-Z][a-z]{5,8}, (?<day>\d\d)-(?<month>[A-Z][a-z]{2})-(?<year>\d\d) (?<time>\d\d:\d\d:\d\d) GMT$/;
 const ASCTIME = /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>\d\d:\d\d:\d\d) (?<year>\d{4})$/;
 
-/** An instant in epoch milliseconds as an HTTP date, which knows whole seconds only (RFC 9110 section 5.6.7). */
+/** Formats an instant in epoch milliseconds as an HTTP date, which has whole seconds (RFC 9110 section 5.6.7). */
 export const httpDate = (instant: number): string => new Date(instant).toUTCString();
 
 /**

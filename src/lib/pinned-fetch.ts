@@ -44,7 +44,7 @@ export function createPinnedFetch({ fetch, policy, resolve, clock }: PinnedFetch
     if (before && now >= before.at && now < before.at + ADDRESSES_KEPT) return before.addresses;
     const addresses = checked(host);
     lookups.set(host, { at: now, addresses });
-    // A failure is not kept; whoever waits for it hears of it.
+    // A failure is not cached; its waiters receive it.
     addresses.catch(() => lookups.delete(host));
     return addresses;
   };
@@ -106,14 +106,14 @@ export async function unlessAborted<Result>(
   }
 }
 
-/** How long an address has before the next one is tried beside it, in milliseconds (RFC 8305 section 5). */
+/** The head start of an address before the next one is tried beside it, in milliseconds (RFC 8305 section 5). */
 const HEAD_START = 250;
 /** How long all of them have, in milliseconds. */
 const PATIENCE = 5000;
 
 /**
- * Returns the first of these IP addresses that takes a TCP connection, tried in their order (RFC 8305). Nothing is asked when
- * there is only one; the first when none takes a connection. Throws on an empty list.
+ * Returns the first of these IP addresses that accepts a TCP connection, tried in order (RFC 8305). A single address
+ * is returned untried; the first if none accepts. Throws on an empty list.
  */
 async function firstToConnect(addresses: readonly string[], port: number): Promise<string> {
   const [first] = addresses;

@@ -7,9 +7,9 @@ export interface ByteRange {
 }
 
 /**
- * The one range that a Range header asks of `size` bytes (RFC 9110 section 14.1.2). Undefined means to serve the whole: no
- * header, several ranges, another unit or nonsense. "unsatisfiable" is a 416. Only GET knows ranges; asking is the
- * caller's decision.
+ * Parses the one range of a Range header for `size` bytes (RFC 9110 section 14.1.2). Undefined means to serve the
+ * whole: no header, several ranges, another unit or an invalid one. "unsatisfiable" is a 416. Only GET has ranges; the
+ * caller checks that.
  */
 export function parseRange(header: string | null | undefined, size: number): ByteRange | "unsatisfiable" | undefined {
   const [, first, last] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? "") ?? [];
@@ -28,7 +28,7 @@ function suffix(length: number, size: number): ByteRange | "unsatisfiable" | und
 }
 
 /**
- * Whether the Range header still counts under If-Range: none, the same strong ETag, or exactly the date of the last change
+ * Reports whether the Range header still counts under If-Range: none, the same strong ETag, or exactly the date of the last change
  * (RFC 9110 section 13.1.5). Otherwise serve the whole.
  */
 export function ifRangeHolds(header: string | null | undefined, current: Validators): boolean {

@@ -23,8 +23,8 @@ interface Passing {
   /** Bytes; undefined when nobody knows. */
   readonly length?: number | undefined;
   /**
-   * Runs when all bytes are there. It throws when the file must not be shared after all, and answers what is requested by
-   * then: fields of a form may follow its file.
+   * Called when all bytes have arrived. Throws if the file must not be shared after all; otherwise returns the options
+   * by then, since fields of a form may follow its file.
    */
   readonly arrived: () => Promise<NewFile>;
 }
@@ -36,7 +36,7 @@ export function createFileReceiving(
 ) {
   const { transfers } = deps;
 
-  /** Writes what is said of a share into the one that waits for its file. 400 slug.*, expiry.past; 409 slug.taken. */
+  /** Writes the options into the share that waits for its file. 400 slug.*, expiry.past; 409 slug.taken. */
   const amend = async (caller: Caller, before: FileRow, request: NewFile): Promise<void> => {
     const draft = await draftFor(deps, caller, request);
     const { id, version, created_by, created_at } = before;
@@ -93,7 +93,7 @@ export function createFileReceiving(
     /** Takes a file that passes through the server. Failures as those of `begin`, and 400 upload.length. */
     receive,
 
-    /** As `receive`; a share of the caller's that has the slug goes as soon as the file has arrived. */
+    /** As `receive`; replaces a share of the caller with the same slug once the file has arrived. */
     async receiveOver(caller: Caller, request: NewFile, passing: Passing): Promise<ListedFileRow> {
       const { slug } = request;
       if (!slug) return await receive(caller, request, passing);
@@ -111,7 +111,7 @@ export function createFileReceiving(
   };
 }
 
-/** Whether the object of two requests has the same key, storage and type. */
+/** Reports whether the object of two requests has the same key, storage and type. */
 const isSamePlace = (one: NewFile, other: NewFile): boolean => Bun.deepEquals(placeOf(one), placeOf(other));
 
 const placeOf = ({ s3_config_id, path, filename, mimetype }: NewFile) => [

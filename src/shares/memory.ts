@@ -7,7 +7,7 @@ import type { ObjectHead, StoredObject } from "../stores/store.ts";
 import type { Transfers } from "../transfers/transfers.ts";
 import type { FileRow } from "./files-table.ts";
 
-/** Shares that were just asked for, kept for as long as nothing changes. */
+/** Recently opened shares, cached until anything changes. */
 interface HotShares<Share> {
   kept(slug: string): Share | undefined;
   /** What `find` brings, kept from now on if that is worth it. */
@@ -20,8 +20,8 @@ interface HotShares<Share> {
 const MOST_SHARES = 1000;
 
 /**
- * A link that goes around is read thousands of times in a row: what `worthKeeping` says may be answered from memory instead
- * of asking the database each time. This process is the only one that writes, so forgetting is exact.
+ * Caches shares: a popular link is read thousands of times in a row, and what `worthKeeping` accepts is answered from
+ * memory instead of the database. Only this process writes, so invalidation is exact.
  */
 export function createHotShares<Share>(name: string, worthKeeping: (share: Share) => boolean): HotShares<Share> {
   const kept = new Lru<string, Share>(MOST_SHARES);
@@ -32,7 +32,7 @@ export function createHotShares<Share>(name: string, worthKeeping: (share: Share
     async keep(slug, find) {
       const before = changes;
       const found = await find(slug);
-      // What was found before a change must not be kept after it.
+      // A share found before a change must not be cached after it.
       if (before === changes && found && worthKeeping(found)) kept.set(slug, found);
       return found;
     },
@@ -47,13 +47,13 @@ export function createHotShares<Share>(name: string, worthKeeping: (share: Share
 /** The file of a share as it was found, and a way to its bytes. */
 interface FoundFile {
   readonly head: ObjectHead;
-  /** All of them or a range, which must lie within; undefined when the file has gone or changed since. */
+  /** All bytes or a range, which must lie within; undefined if the file has gone or changed since. */
   bytes(range?: ByteRange): Promise<StoredObject["body"] | undefined>;
 }
 
 const SMALL = 16 * 1024;
 const MOST_FILES = 1000;
-/** How long a file that somebody changes by hand may be answered as it was, in milliseconds. */
+/** How long a file that was changed from outside may be answered as it was, in milliseconds. */
 const FRESH = 1000;
 
 interface Kept {
@@ -65,8 +65,8 @@ interface Kept {
 }
 
 /**
- * The files of shares. Small ones that were just asked for are kept for a second each (16 MB at most): opening one costs five
- * times reading it.
+ * The files of shares. Small ones that were just read are cached for a second each (16 MB at most): opening a file
+ * costs five times reading it.
  */
 export function createHotBytes(clock: Clock, transfers: Pick<Transfers, "look" | "read">) {
   const kept = new Lru<string, Kept>(MOST_FILES);
@@ -96,7 +96,7 @@ export function createHotBytes(clock: Clock, transfers: Pick<Transfers, "look" |
   };
 
   return {
-    /** What is known of the file; undefined when it is no longer there. */
+    /** Returns the attributes of the file; undefined if it is gone. */
     head: async (share: FileRow): Promise<ObjectHead | undefined> =>
       share.file_gone_at === null ? (fresh(share)?.head ?? (await transfers.look(share))) : undefined,
 
@@ -118,7 +118,7 @@ export function createHotBytes(clock: Clock, transfers: Pick<Transfers, "look" |
 interface ViewCounter {
   /** Counts one view and answers how many are not written yet. */
   count(id: string): number;
-  /** Writes what was counted, or throws and keeps it; call before reading or changing a share's views, and at the end. */
+  /** Writes the counted views, or throws and keeps them; call before reading or changing a share's views, and at the end. */
   flush(): Promise<void>;
 }
 

@@ -28,7 +28,7 @@ export interface FilesDeps {
   readonly standing: Standing;
 }
 
-/** What a new share is before it has a slug and a file. 400 expiry.past. */
+/** Returns a new share without its slug and file. 400 expiry.past. */
 export async function draftFor({ clock, passwords, settings }: FilesDeps, caller: Caller, request: ShareOptions) {
   const now = clock();
   return {
@@ -69,7 +69,7 @@ export function editedExpiry(before: number | null, expiresAt: string | null | u
 
 const HOUR = 3_600_000;
 
-/** When something expires that is to last so many hours; 0 is never. */
+/** Returns the expiry after so many hours; 0 is never. */
 const expiryAfter = (hours: number, now: number): number | null => (hours === 0 ? null : now + hours * HOUR);
 
 /** Without the characters that people mistake for one another when they read a link aloud: 0 O o, 1 l I i. */
@@ -94,13 +94,13 @@ export async function claimSlug(
   throw new Failure("slug.taken");
 }
 
-/** What a client calls its request, and what the request said. */
+/** A request's key, and a digest of the request. */
 export interface RequestKey {
   readonly key: string;
   readonly digest: string;
 }
 
-/** The key of a request that may be repeated, apart from other callers' keys, and a digest of what it asks for. */
+/** Returns the key of a request that may be repeated, separate from other callers' keys, and a digest of the request. */
 export function requestKeyOf(caller: Caller, key: string, request: Readonly<Record<string, unknown>>): RequestKey {
   // Not the password itself: a digest beside the share would let a thief of the database try passwords quickly.
   const text = JSON.stringify({ ...request, password: Boolean(request.password) });

@@ -35,7 +35,7 @@ const EDIT_TRIES = 5;
 export function createPastes({ db, clock, log, passwords, grants, limiter, quotas, disk }: PastesRoom) {
   const table = pastesTable(db);
   const hot = createHotShares<FoundPaste>("texts", ({ free_content }) => free_content !== null);
-  /** Every change goes through here. */
+  /** Every change is made here. */
   const changed = async <Result>(change: Promise<Result>): Promise<Result> => {
     try {
       return await change;
@@ -73,8 +73,8 @@ export function createPastes({ db, clock, log, passwords, grants, limiter, quota
 
   return {
     /**
-     * 400 content.empty, slug.*, expiry.past; 409 slug.taken; 413 content.tooLarge; 507 storage.full. A caller that repeats a request key
-     * within a day gets the share of the first time; 409 request.differs when it asks for something else.
+     * 400 content.empty, slug.*, expiry.past; 409 slug.taken; 413 content.tooLarge; 507 storage.full. A caller that
+     * repeats a request key within a day gets the first share; 409 request.differs for another request.
      */
     async create(caller: Caller, request: NewPaste, repeatable?: string): Promise<PasteRow> {
       const requestKey = repeatable === undefined ? undefined : requestKeyOf(caller, repeatable, request);
@@ -125,8 +125,8 @@ export function createPastes({ db, clock, log, passwords, grants, limiter, quota
     },
 
     /**
-     * The texts of listed shares by id, at most MAX_CONTENT_BYTES of them together: those that come after are left out, and
-     * those that were changed meanwhile.
+     * Returns the texts of listed shares by id, at most MAX_CONTENT_BYTES together: later ones are left out, and those
+     * changed in the meantime.
      */
     async texts(rows: readonly PasteRow[]): Promise<ReadonlyMap<string, string>> {
       const texts = new Map<string, string>();
@@ -150,8 +150,8 @@ export function createPastes({ db, clock, log, passwords, grants, limiter, quota
     },
 
     /**
-     * Changes what is given and keeps the rest; the views stay unless `resetViews`. Voids every grant. 507 storage.full when the
-     * text grows and its owner's quota has no room.
+     * Changes the given fields; the views stay unless `resetViews`. Voids every grant. 507 storage.full if the text
+     * grows beyond its owner's quota.
      */
     async update(caller: Caller, slugOrId: string, request: PasteChange): Promise<{ id: string; slug: string }> {
       const { id } = await owned(caller, slugOrId);
@@ -192,17 +192,17 @@ export function createPastes({ db, clock, log, passwords, grants, limiter, quota
 
     cache: hot.cache,
 
-    /** Writes what is only counted in memory so far. */
+    /** Writes the views that are still in memory. */
     close: () => counter.flush(),
 
-    /** Removes what has been gone for longer than `kept` milliseconds. */
+    /** Removes texts that have been gone for longer than `kept` milliseconds. */
     sweep: (kept: number) => removeGone(clock() - kept),
 
     /** Forgets the request keys of shares older than `kept` milliseconds. */
     forgetRequestKeys: (kept: number) => table.forgetRequestKeys(clock() - kept),
   };
 
-  /** Answers whether it was written; not when the share was changed meanwhile. 507 storage.full. */
+  /** Reports whether it was written; not if the share changed in the meantime. 507 storage.full. */
   async function replace(before: PasteRow, written: PasteRow, request: PasteChange): Promise<boolean> {
     const after = { ...written, quota_bytes: quotaBytes(written) };
     const growth = after.quota_bytes - before.quota_bytes;
@@ -217,7 +217,7 @@ export function createPastes({ db, clock, log, passwords, grants, limiter, quota
     return password ? await passwords.hash(password) : undefined;
   }
 
-  /** The slug an edit asks for: null or empty is a new random one. 409 slug.taken. */
+  /** Returns the slug of an edit: null or empty is a new random one. 409 slug.taken. */
   async function requestedSlug(before: PasteRow, wanted: string | null | undefined): Promise<string> {
     if (wanted === undefined || wanted === before.slug) return before.slug;
     return await claimSlug(wanted || undefined, async (slug) => (await table.find(slug)) === undefined);

@@ -6,7 +6,7 @@ import type { Change } from "../transfers/changes.ts";
 import type { FileRow, FilesTable } from "./files-table.ts";
 import { claimSlug, draftFor, type FilesDeps } from "./new-share.ts";
 
-/** A file that lies in a storage already. */
+/** A file that is already in a storage. */
 interface StoredFile {
   readonly storage: string;
   readonly filename: string;
@@ -15,13 +15,13 @@ interface StoredFile {
 
 interface StoredFilesDependencies {
   readonly table: FilesTable;
-  /** Forgets what is kept of shares. */
+  /** Clears the cached shares. */
   readonly forget: () => void;
 }
 
 /** Shares of files that were there before them, and what becomes of shares when their files move or go. */
 export function createStoredFiles(deps: FilesDeps, { table, forget }: StoredFilesDependencies) {
-  /** Whether a change is one of files that are shared. */
+  /** Reports whether a change is one of files that are shared. */
   const touches = async (change: Change): Promise<boolean> => {
     switch (change.kind) {
       case "made":
@@ -37,8 +37,8 @@ export function createStoredFiles(deps: FilesDeps, { table, forget }: StoredFile
 
   return {
     /**
-     * Shares a file where it lies, which `find` answers once the password is hashed. 400 slug.*, expiry.past; 409 slug.taken; 404
-     * path.missing when it went or another came in its place before there was a share that could follow it.
+     * Shares a file in place; `find` returns it once the password is hashed. 400 slug.*, expiry.past; 409 slug.taken;
+     * 404 path.missing if it was removed or replaced before the share existed that could follow it.
      */
     async shareStored(caller: Caller, find: () => Promise<StoredFile>, request: ShareOptions): Promise<FileRow> {
       const draft = await draftFor(deps, caller, request);
@@ -60,7 +60,7 @@ export function createStoredFiles(deps: FilesDeps, { table, forget }: StoredFile
     },
 
     /**
-     * A share follows a file that moves and shows what the tree writes into it; one whose file was deleted is gone for good,
+     * A share follows a moved file and shows what the tree writes into it; one whose file was deleted stays gone,
      * whatever comes to the same key.
      */
     async follow(change: Change): Promise<void> {

@@ -10,7 +10,7 @@ const MiB = 1024 * 1024;
 const VISITORS = "visitors";
 const ADMIN = "admin";
 
-/** A text that is to be written. */
+/** The growth of a text. */
 interface Growth {
   /** The quota of its owner. */
   readonly quota: string;
@@ -32,7 +32,7 @@ export function quotaOf(caller: Caller): string {
   return caller.visitor ? VISITORS : ownerName(caller);
 }
 
-/** Bytes that a text counts in its quota: its own, those of its remark, and what its row takes beside them. */
+/** Returns the bytes that a text adds to its quota: its own, those of its remark, and those of its row. */
 export const quotaBytes = ({ size, remark }: { readonly size: number; readonly remark: string | null }): number =>
   size + Buffer.byteLength(remark ?? "") + TEXT_OVERHEAD;
 

@@ -7,7 +7,7 @@ import { noLinkLocal } from "../lib/addresses.ts";
 import type { StorageRow } from "./configs-table.ts";
 import { readAddress } from "./s3/address.ts";
 
-/** What an administrator says of a storage, but its secret. */
+/** The fields of a storage that an administrator sets, except its secret. */
 type StorageFields = Omit<
   StorageRow,
   "id" | "sealed_secret" | "is_default" | "last_used" | "created_at" | "updated_at"
@@ -80,7 +80,7 @@ export function changedFields(before: StorageRow, change: StorageChange): Storag
   const { total_storage_bytes: bytes, ...rest } = others;
   if (Object.values(change).every((value) => value === undefined)) throw new Failure("storage.nothingToChange");
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-  // A form may send back what it was shown: the first letters of a key, and null for no limit.
+  // A form may send back the shown values: the first letters of a key, and null for no limit.
   if (change.access_key_id === maskedKey(before.access_key_id)) delete given.access_key_id;
   const after = {
     ...before,

@@ -9,7 +9,7 @@ export interface StorageRow {
   readonly endpoint_url: string;
   readonly bucket_name: string;
   readonly region: string;
-  /** 1 when the bucket stands in the path of an address. */
+  /** 1 if the bucket is in the path of an address. */
   readonly path_style: number;
   readonly access_key_id: string;
   readonly sealed_secret: string;
@@ -34,7 +34,7 @@ interface Uses {
   /** File shares, and uploads that belong to none and are still wanted. */
   readonly files: number;
   readonly mounts: number;
-  /** Uploads that nobody wants any more, whose objects are still to be removed. */
+  /** Dropped uploads whose objects are still to be removed. */
   readonly leftovers: number;
   /** Until when the last address holds that may write one of those; null without any. */
   readonly addressed_until: number | null;

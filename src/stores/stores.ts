@@ -35,7 +35,7 @@ interface StoresDeps {
   readonly secret: string;
   /** Where the built-in store keeps its files. */
   readonly folder: string;
-  /** Whether nobody else writes there now. */
+  /** Whether no other process writes there. */
   readonly alone: boolean;
   /** Whether a file that is answered as written must survive a power cut. */
   readonly durable?: boolean | undefined;
@@ -55,7 +55,7 @@ export async function openStores(deps: StoresDeps) {
   const space = createDiskSpace({ folder, volume });
   const presign = createPresign(secret, clock);
   const opened = new Map<string, { readonly made: string; readonly store: ObjectStore }>();
-  /** Bytes that a storage has when nobody limits it: those of its volume, where that is known. */
+  /** The default capacity of a storage in bytes: that of its volume, if known. */
   const capacity = async (config: StorageRow): Promise<number> =>
     (await open(config).capacity()) ?? ENDLESS_STORAGE_BYTES;
   const configs = await openConfigs({ db, clock, log, secret, capacity, removed: (id) => void opened.delete(id) });
@@ -65,7 +65,7 @@ export async function openStores(deps: StoresDeps) {
   const pinned = createPinnedFetch({ fetch, policy: noLinkLocal, resolve, clock });
   if (alone) tidyIfAllowed({ folder, cleanup, log }, await unfinishedMultiparts(db));
 
-  /** What a store in a storage elsewhere is made of. */
+  /** The options of a remote store. */
   const connection = (config: StorageRow): S3StoreOptions => ({
     endpoint: config.endpoint_url,
     region: config.region,
@@ -88,7 +88,7 @@ export async function openStores(deps: StoresDeps) {
     return withDenials(createDiskStore({ db, clock, folder, bucket, cleanup, space, flush, presign: sign }));
   };
 
-  /** What is read of a storage may be late: a store serves only those who read of it what it was made of. */
+  /** A configuration may be read late: a store serves only readers of the configuration it was made from. */
   const open = (config: StorageRow): ObjectStore => {
     const made = madeOf(config);
     const before = opened.get(config.id);
@@ -98,7 +98,7 @@ export async function openStores(deps: StoresDeps) {
     return store;
   };
 
-  /** A storage that somebody configured. */
+  /** A configured storage. */
   const of = (config: StorageRow): Storage => ({ config, store: open(config) });
 
   return {
@@ -117,7 +117,7 @@ export async function openStores(deps: StoresDeps) {
 
     connection,
 
-    /** The id of the storage that every installation begins with; undefined when somebody deleted it. */
+    /** The id of the storage that every installation starts with; undefined if it was deleted. */
     builtIn: async (): Promise<string | undefined> => (await configs.list()).find(isBuiltIn)?.id,
 
     presign,
@@ -133,14 +133,17 @@ export async function openStores(deps: StoresDeps) {
 
     spool: createSpool(join(folder, INCOMING), space),
 
-    /** Returns when what was removed is cleared away, or after a moment, and what is noted is written. */
+    /** Returns when removed files are cleared away, or after a moment, and all pending writes are done. */
     async close(): Promise<void> {
       await Promise.all([cleanup.settled(), configs.close()]);
     },
   };
 }
 
-/** All that a store is made of, in one text; the built-in one knows who is writing, so nothing else may open it anew. */
+/**
+ * The options of a store as one text; the built-in store knows its running writes, so it must not be opened again for
+ * other reasons.
+ */
 const madeOf = (config: StorageRow): string =>
   JSON.stringify(
     isBuiltIn(config)
@@ -169,7 +172,7 @@ function tidyIfAllowed({ folder, cleanup, log }: Tidying, unfinished: ReadonlySe
   }
 }
 
-/** Removes what a process that was killed left half written; uploads in parts that can go on are kept. */
+/** Removes half-written files of a killed process; uploads in parts that can continue are kept. */
 function tidy(folder: string, unfinished: ReadonlySet<string>, cleanup: Cleanup): void {
   const incoming = join(folder, INCOMING);
   mkdirSync(incoming, { recursive: true });
@@ -214,10 +217,10 @@ function createPresign(secret: string, clock: Clock) {
       });
     },
 
-    /** The secret of the internal pair, for whoever checks a signature. */
+    /** Returns the secret of the internal pair, to check a signature. */
     secretOf: (accessKey: string): string | undefined => (accessKey === ACCESS_KEY ? credentials.secret : undefined),
 
-    /** The storage that a bucket's name stands for; undefined when it is none of these. */
+    /** Returns the storage of a bucket name; undefined if it is not the built-in store's. */
     storageOf: (bucket: string): string | undefined =>
       bucket.startsWith(PREFIX) ? bucket.slice(PREFIX.length) : undefined,
   };

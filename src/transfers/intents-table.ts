@@ -1,4 +1,4 @@
-/** The records of changes that not every follower may know of. */
+/** The records of changes that some follower may not know of. */
 import { type Database, joined, sql } from "../database/database.ts";
 import type { Change } from "./changes.ts";
 
@@ -8,7 +8,7 @@ export interface IntentRow {
   readonly storage: string;
   /** As JSON. */
   readonly changes: string;
-  /** 1 when they were made before they were recorded, so that nobody has to look. */
+  /** 1 if the changes were made before they were recorded, so that they need not be verified. */
   readonly certain: number;
 }
 

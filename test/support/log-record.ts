@@ -77,7 +77,7 @@ export function recordLog() {
   };
 }
 
-/** Whether a body that came over a connection may be read by somebody else as well without holding it up. */
+/** Reports whether a body that came over a connection may be read by somebody else as well without holding it up. */
 const isSmallJson = (headers: Headers): boolean =>
   Number(headers.get("content-length") ?? MOST_READ) < MOST_READ &&
   /^(application\/json|text\/plain)?(;|$)/.test(headers.get("content-type") ?? "");

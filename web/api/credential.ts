@@ -52,12 +52,12 @@ export function personOf(state: SessionState): string | undefined {
   return state.authType === "admin" ? state.username : `apikey:${state.id}`;
 }
 
-/** Whether two sessions are of one person, as far as is known: what other clients stored has no name of the administrator. */
+/** Reports whether two sessions are of one person, as far as is known: what other clients stored has no name of the administrator. */
 export const isSamePerson = (one: SessionState, other: SessionState): boolean =>
   one.authType === other.authType &&
   (personOf(one) === personOf(other) || (one.authType === "admin" && [personOf(one), personOf(other)].includes("")));
 
-/** Whether a record belongs to who is signed in: everything to the admin, to a key what it made (with the prefix or without). */
+/** Reports whether a record belongs to who is signed in: everything to the admin, to a key what it made (with the prefix or without). */
 export const owns = (state: SessionState, createdBy: string): boolean =>
   state.authType === "admin" || (state.authType === "apikey" && [state.id, personOf(state)].includes(createdBy));
 
@@ -142,7 +142,7 @@ export function createCredential(storage: KeyValue) {
 
 export type Credential = ReturnType<typeof createCredential>;
 
-/** Whether two states are of one session with the same rights, whenever the server was asked about it. */
+/** Reports whether two states are of one session with the same rights, whenever the server was asked about it. */
 export const isSame = (one: SessionState, other: SessionState): boolean => essence(one) === essence(other);
 
 function essence(state: SessionState): string {
@@ -178,7 +178,7 @@ function restore(storage: KeyValue): SessionState {
   return { authType: "apikey", key, id, name, permissions, basePath, lastValidated: 0 };
 }
 
-/** Whether it can stand in a header: with anything else in it no call could be sent at all. */
+/** Reports whether it can stand in a header: with anything else in it no call could be sent at all. */
 export const isCredential = (text: string | null): text is string => text !== null && /^[!-~]+$/.test(text);
 
 function parsed(text: string | null): unknown {

@@ -71,7 +71,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Whether a caught value is a call's failure, of that code if one is given. */
+/** Reports whether a caught value is a call's failure, of that code if one is given. */
 export const isFailure = (error: unknown, code?: ApiFailureCode): error is ApiFailure =>
   error instanceof ApiFailure && (code === undefined || error.code === code);
 
@@ -79,6 +79,6 @@ export const isFailure = (error: unknown, code?: ApiFailureCode): error is ApiFa
 export const failureText = (error: unknown): string =>
   error instanceof ApiFailure && error.message !== "" ? error.message : t("shell.failure.unknown");
 
-/** Whether a call failed because nobody is signed in any more. */
+/** Reports whether a call failed because nobody is signed in any more. */
 export const isSignedOut = (error: unknown): boolean =>
   isFailure(error, "auth.expired") || isFailure(error, "auth.required") || isFailure(error, "key.invalid");

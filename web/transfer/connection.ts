@@ -80,7 +80,7 @@ export function createConnection({ call, sleep, now, onNetwork }: UploadPorts) {
   });
 
   return {
-    /** Whether the server did not answer when it was asked last. */
+    /** Reports whether the server did not answer when it was asked last. */
     isDown: () => down,
     /** Aborts when the connection is known to be lost. */
     cut: (): AbortSignal => cut.signal,

@@ -10,7 +10,7 @@ export function putFailure(status: number): ApiFailure | undefined {
   return failed(status === 507 ? "storage.full" : "putRefused", status);
 }
 
-/** Whether the address of a PUT was refused, most likely because it is too old. */
+/** Reports whether the address of a PUT was refused, most likely because it is too old. */
 export const isStaleAddress = (error: unknown): boolean => isFailure(error, "putRefused") && error.status === 403;
 
 /** What the server says of a storage, with a status as if nobody had answered. */
@@ -18,13 +18,13 @@ const isAboutStorage = ({ code }: ApiFailure): boolean => code.startsWith("stora
 /** The rest stays wrong until somebody sets the storage right. */
 const passing: readonly ApiFailureCode[] = ["storage.busy", "storage.unreachable", "storage.broken"];
 
-/** Whether nobody answered, or a proxy answered that nobody does: the server may be restarting. */
+/** Reports whether nobody answered, or a proxy answered that nobody does: the server may be restarting. */
 export const isSilence = (error: unknown): boolean =>
   isFailure(error, "network") ||
   isFailure(error, "timeout") ||
   (isFailure(error) && [502, 503, 504].includes(error.status) && !isAboutStorage(error));
 
-/** Whether the same request may well succeed a little later. */
+/** Reports whether the same request may well succeed a little later. */
 export function isPassing(error: unknown): boolean {
   if (isSilence(error)) return true;
   if (!isFailure(error)) return false;
@@ -32,7 +32,7 @@ export function isPassing(error: unknown): boolean {
   return [408, 429].includes(error.status) || (error.status >= 500 && error.status !== 507);
 }
 
-/** Whether the server says that it has no such upload any more. */
+/** Reports whether the server says that it has no such upload any more. */
 export const isForgottenUpload = (error: unknown): boolean =>
   isFailure(error) && (error.status === 404 || error.status === 410);
 

@@ -17,7 +17,7 @@ export type Insist = <T>(act: () => Promise<T>, insisting: Insisting) => Promise
 
 /** Makes the function that tries again. Times in which the server cannot be reached are waited for and do not count. */
 export function createInsist(connection: Connection, sleep: Sleep): Insist {
-  /** Whether the connection was lost and has come back. */
+  /** Reports whether the connection was lost and has come back. */
   const cameBack = async ({ signal, waits }: Insisting): Promise<boolean> => {
     let lost = 0;
     const onLost = () => {

@@ -43,7 +43,7 @@ export interface UploadPorts {
   readonly now: () => number;
   /** Where our own server is: scheme and host. */
   readonly home: () => string;
-  /** Whether the page came by https, and may send nothing by http. */
+  /** Reports whether the page came by https, and may send nothing by http. */
   readonly secure: () => boolean;
   readonly memory: Memory;
   /** Tells who is signed in from others; what visitors upload is not remembered. */

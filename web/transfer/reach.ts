@@ -21,7 +21,7 @@ interface PlaceState {
 
 export const isSameOrigin = (one: string, other: string): boolean => new URL(one).origin === new URL(other).origin;
 
-/** Whether a PUT got no answer at all: what a browser tells of an address that it cannot or may not reach. */
+/** Reports whether a PUT got no answer at all: what a browser tells of an address that it cannot or may not reach. */
 export const isUnanswered = (error: unknown): boolean => isFailure(error, "network") || isFailure(error, "timeout");
 
 /**
@@ -36,10 +36,10 @@ export function createReach({ home, secure, now }: Pick<UploadPorts, "home" | "s
   const isElsewhere = ({ url }: Place) => !isSameOrigin(url, home());
 
   return {
-    /** Whether what goes there has to take another way. */
+    /** Reports whether what goes there has to take another way. */
     isBarred: (place: Place): boolean =>
       stateOf(place).barred === true || (secure() && new URL(place.url).protocol === "http:"),
-    /** Whether it is a storage elsewhere of which nothing is known so far. */
+    /** Reports whether it is a storage elsewhere of which nothing is known so far. */
     isNew: (place: Place): boolean => isElsewhere(place) && !known.has(nameOf(place)),
     /** It has answered, whatever it said. */
     answered(place: Place): void {

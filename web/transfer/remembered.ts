@@ -62,7 +62,7 @@ export function createRemembered({ call, kept, account, tabs, digest }: Surround
       const { file_id: fileId, upload_id: uploadId } = ids;
       void kept.keep({ account: owner, key, name, size, slug, sent: parts.arrived(), fileId, uploadId, mark });
     },
-    /** Whether another visit could go on with this upload. */
+    /** Reports whether another visit could go on with this upload. */
     async has({ ids }: OpenUpload): Promise<boolean> {
       const there = owner === undefined ? undefined : await kept.find({ account: owner, key });
       return there?.fileId === ids.file_id;

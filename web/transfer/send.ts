@@ -56,7 +56,7 @@ export function createSend({ put, sleep, connection, reach }: SendDeps): Send {
 
 interface Watch {
   readonly sleep: Sleep;
-  /** Whether anything moved since it was asked last. */
+  /** Reports whether anything moved since it was asked last. */
   readonly heard: () => boolean;
   readonly over: AbortSignal;
   readonly silence: AbortController;
@@ -76,7 +76,7 @@ async function watch({ sleep, heard, over, silence, first }: Watch): Promise<voi
   silence.abort();
 }
 
-/** Whether the browser still gets at a file: browsers report one that was moved or changed as a network error. */
+/** Reports whether the browser still gets at a file: browsers report one that was moved or changed as a network error. */
 async function isReadable(body: Blob): Promise<boolean> {
   try {
     await body.slice(0, 1).arrayBuffer();

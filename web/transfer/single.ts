@@ -10,7 +10,7 @@ import { createRequestKey } from "./request-key.ts";
 
 type Begun = CallOutput<typeof uploads.presign>["data"];
 
-/** Whether there is another way than the storage's own address. */
+/** Reports whether there is another way than the storage's own address. */
 const hasRelay = ({ upload_url, relay_url }: Begun): boolean => !isSameOrigin(upload_url, relay_url);
 
 const headersFor = ({ contentType, provider_type }: Begun, relayed: boolean): Record<string, string> => ({

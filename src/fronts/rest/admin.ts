@@ -48,7 +48,7 @@ export function bindAdmin(bind: Bind, { access: { admin, sessions, identify } }:
     return {};
   });
 
-  /** Signing out succeeds always: a credential that is not even looked at now is nobody's session. */
+  /** Signing out always succeeds: a credential that fails here has no session. */
   async function whoLeaves({ headers }: Request, arrival: Arrival): Promise<Principal> {
     try {
       return (await identify(headers, arrival)).principal;

@@ -14,16 +14,16 @@ import { failureResponse, toFailure } from "./failures.ts";
 import { createRouter, type Handler } from "./router.ts";
 import { paramsReader, parse } from "./validation.ts";
 
-/** What a call changed, for the audit log. */
+/** The object that a call changed, for the audit log. */
 interface Touched {
   readonly id?: string | undefined;
-  /** What it was called then. */
+  /** Its name at that time. */
   readonly name?: string | undefined;
   /** Which fields it set, where that is not all that were sent. */
   readonly fields?: readonly string[] | undefined;
 }
 
-/** The input of a route: the parsed request, its principal, and what the front door read of it. */
+/** The input of a route: the parsed request, its principal and its context. */
 interface RouteInput<E extends Endpoint> extends Parsed<E> {
   readonly request: Request;
   readonly arrival: Arrival;
@@ -150,7 +150,7 @@ function written({ response, exact, reply, status = 200 }: Endpoint, value: unkn
 
 function withoutBody(response: Response): Response {
   if (response.body === null) return response;
-  // A stream that nobody reads would hold what it reads from.
+  // An unread stream would hold its source.
   response.body.cancel().catch(() => undefined);
   return new Response(null, { status: response.status, headers: response.headers });
 }
@@ -163,7 +163,7 @@ interface AuditedCall extends Pick<RouteInput<Endpoint>, "params" | "principal" 
   readonly changed: Touched;
 }
 
-/** What the audit log holds of a call: where the route says nothing, what `params` name and every field that was sent. */
+/** Returns the audit entry of a call: by default, the subject that `params` name and every field that was sent. */
 function noteOf({ action, params, principal, arrival, sent, changed }: AuditedCall): AuditNote {
   const { id: subject = namedIn(params), name, fields = sent } = changed;
   return { action, actor: actorOf(principal), address: arrival.address, subject, name, fields };

@@ -25,11 +25,13 @@ interface Serving {
   readonly request: Request;
   readonly share: FileRow;
   readonly kind: Kind;
-  /** Whether the file comes through this server whatever its share says. */
+  /** Whether the file passes through this server regardless of its share's setting. */
   readonly proxied: boolean;
 }
 
-/** The bytes of shared files. Whoever has opened a share fetches it by a grant; any other answer with bytes costs a view. */
+/**
+ * The bytes of shared files. A visitor who has opened a share fetches it by a grant; any other answer with bytes costs a view.
+ */
 export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: Pick<House, "shares" | "clock">): void {
   /** 410 file.gone. */
   const checkThere = async (share: FileRow): Promise<void> => {
@@ -37,11 +39,11 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
   };
 
   /**
-   * Answers with the share's file as it lies in its storage, where somebody may have changed it. `spend` is called just before
-   * the bytes are sent, and not when the answer has none: conditions, a range that is none, a file that is gone. 410 file.gone.
+   * Answers with the share's file as stored, which may have changed since. Calls `spend` just before the bytes are
+   * sent, and not for an answer without bytes: conditions, an invalid range, a missing file. 410 file.gone.
    */
   const serve = async ({ request, share, kind }: Serving, spend: Spend<unknown>): Promise<Response> => {
-    // Conditions and ranges refer to what the storage holds now, or a browser would keep an old copy.
+    // Conditions and ranges refer to the stored file of now, or a browser would keep an old copy.
     const found = await files.fileOf(share);
     if (!found) throw new Failure("file.gone");
     const response = await serveFile(request, servedFile(share, kind, found.head), async (range) => {
@@ -62,7 +64,7 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
     return redirect(`/api/file-${kind === "inline" ? "view" : "download"}/${share.slug}?${query}`);
   };
 
-  /** Sends whoever asks on to the share's storage; undefined when the file has to come through this server. */
+  /** Redirects to the share's storage; returns undefined if the file has to pass through this server. */
   const direct = async ({ share, kind, proxied }: Serving, spend: Spend<unknown>): Promise<Response | undefined> => {
     const url = proxied || share.use_proxy ? undefined : await files.directUrl(share, kind);
     if (url === undefined) return undefined;
@@ -92,7 +94,7 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
     return await serve({ request, share, kind, proxied: true }, spendNothing);
   };
 
-  /** As `get`; a person who follows a link that asks for something is led to the page that can ask. */
+  /** As `get`; a browser navigation that fails for a missing password or a void grant is redirected to the share's page. */
   const getOrRedirect = async (input: BytesInput, kind: Kind): Promise<Response> => {
     try {
       return await get(input, kind);
@@ -109,7 +111,7 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
   bind(api.downloadHead, (input) => head(input, "attachment"));
 }
 
-/** What whoever has a grant spends, and whoever only looks. */
+/** For requests with a grant, and for HEAD. */
 const spendNothing = async (): Promise<void> => undefined;
 
 const visitorOf = ({ password, grant }: BytesInput["query"], { address }: Arrival): Visitor => ({
@@ -118,7 +120,7 @@ const visitorOf = ({ password, grant }: BytesInput["query"], { address }: Arriva
   grant,
 });
 
-/** Whether a person follows a link in a browser (Fetch Metadata), who may reload and whose player asks in ranges. */
+/** Reports whether a browser navigates (Fetch Metadata): it may reload, and its player requests ranges. */
 const isNavigation = ({ headers }: Request): boolean => headers.get("sec-fetch-mode") === "navigate";
 
 const redirect = (location: string, status: 302 | 303 = 303): Response =>

@@ -113,7 +113,7 @@ interface Address {
   readonly kind: "view" | "download";
   readonly slug: string;
   readonly grant: string | undefined;
-  /** Whether the file comes through this server even when the share sends people to its storage. */
+  /** Whether the file passes through this server even if the share redirects to its storage. */
   readonly proxied: boolean;
 }
 

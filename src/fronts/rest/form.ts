@@ -11,7 +11,7 @@ type FieldsSchema = z.ZodMiniObject;
 
 /** A form while it is read: its fields, and the file as a stream. */
 interface IncomingForm<Values> {
-  /** Names of the known fields that came before the file. */
+  /** Names of the known fields before the file. */
   readonly before: ReadonlySet<string>;
   /** The known fields that have been read so far, also those that come after the file. 400 body.invalid. */
   readonly values: () => Values;
@@ -24,7 +24,7 @@ interface IncomingForm<Values> {
 
 const LIMITS = { fields: 50, fieldNameSize: 100, fieldSize: 10_000, files: 1, headerPairs: 50, parts: 60 };
 
-/** Whether a field may follow the file, when these came before it. */
+/** Reports whether a field may follow the file, given the ones before it. */
 export type MayFollow = (name: string, before: ReadonlySet<string>) => boolean;
 
 /**
@@ -42,14 +42,14 @@ export async function readForm<Schema extends FieldsSchema>(
   const fields = new Map<string, string>();
   const begun = Promise.withResolvers<IncomingForm<z.output<Schema>>>();
   const ended = Promise.withResolvers<void>();
-  // Whoever has the form waits for this one; it may fail before anybody does.
+  // The caller waits for `begun`; this may fail before anybody does.
   ended.promise.catch(() => undefined);
   let arriving: Readable | undefined;
   let before: ReadonlySet<string> = new Set();
   const fail = (failure: Failure) => {
     begun.reject(failure);
     ended.reject(failure);
-    // Else whoever reads the file would wait for the rest of it for ever.
+    // Otherwise a reader of the file would wait for the rest for ever.
     arriving?.destroy(failure);
   };
 
@@ -65,7 +65,7 @@ export async function readForm<Schema extends FieldsSchema>(
   parser.on("file", (_name: string, file: Readable, filename: string, _encoding: string, mimetype: string) => {
     arriving = file;
     before = new Set(fields.keys());
-    // Also when nobody reads any more: an error that nobody hears ends the process.
+    // Also when nobody reads any more: an unhandled error ends the process.
     file.on("error", () => fail(new Failure("form.malformed")));
     const stream = Readable.toWeb(Readable.from(whole(file, memory))) as unknown as ReadableStream<Uint8Array>;
     const values = () => valuesOf(schema, Object.fromEntries(fields));
@@ -117,9 +117,9 @@ async function* whole(file: Readable, memory: ChunkMemory): AsyncGenerator<Uint8
 const unquoted = (filename: string): string => filename.replaceAll("%22", '"');
 
 /**
- * Gives back the memory of chunks of a body as soon as they have been copied. The collector does not see how much Bun (1.4.5) holds
- * for the chunks of a request: ten requests that are only read take 250 MB before it comes, and 100 MB when each chunk goes at
- * once. Only for bodies whose chunks nobody else has.
+ * Releases the memory of chunks of a body as soon as they have been copied. The collector does not see how much memory
+ * Bun (1.4.5) holds for the chunks of a request: ten requests that are only read take 250 MB before it runs, and 100
+ * MB if each chunk is released at once. Only for bodies whose chunks have no other owner.
  */
 function createChunkMemory() {
   const own = new WeakSet<ArrayBufferLike>();
@@ -130,12 +130,12 @@ function createChunkMemory() {
   };
 
   return {
-    /** Notes a chunk before somebody cuts it into pieces; one that shares its memory is left alone. */
+    /** Records a chunk before it is cut into pieces; one that shares its memory is left alone. */
     note(chunk: Uint8Array): void {
       if (chunk.byteLength === chunk.buffer.byteLength) own.add(chunk.buffer);
     },
 
-    /** A copy of a piece of such a chunk. Pieces come in order, so the chunk before is free when one of the next comes. */
+    /** Copies a piece of such a chunk. Pieces come in order, so the chunk before is free once a piece of the next arrives. */
     copy(piece: Uint8Array): Uint8Array<ArrayBuffer> {
       const copied = new Uint8Array(piece);
       if (before && before !== piece.buffer) free(before);

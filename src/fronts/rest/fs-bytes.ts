@@ -13,7 +13,7 @@ import { openZip } from "../../vfs/zip.ts";
 import { serveFile, untrustedHeaders } from "../bytes.ts";
 import type { Bind } from "./bind.ts";
 
-/** A file of the tree that is asked for. */
+/** A request for a file of the tree. */
 interface FileRequest {
   readonly node: Node;
   readonly request: Request;
@@ -26,10 +26,10 @@ interface ProxyInput {
   readonly request: Request;
 }
 
-/** How often a file may change between the question what it is and the one for its bytes. */
+/** How often a file may change between its attributes and its bytes. */
 const TRIES = 3;
 
-/** Whoever has a public address sees what the administrator sees. */
+/** The holder of a public address sees what the administrator sees. */
 const admin: Caller = { kind: "admin", sessionId: null };
 
 /** The bytes of the tree over REST: files, archives, public addresses and links. */
@@ -51,7 +51,7 @@ export function bindFsBytes(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" |
       "content-disposition": disposition("attachment", zipName(name)),
       "cache-control": "no-store",
     };
-    // Without a word of how it comes, an answer without a body would say that the archive has no bytes.
+    // Without a transfer encoding, an answer without a body would declare an empty archive.
     if (request.method === "HEAD")
       return new Response(null, { headers: { ...headers, "transfer-encoding": "chunked" } });
     arrival.hold();
@@ -114,7 +114,7 @@ async function serve({ node, request, kind }: FileRequest): Promise<Response> {
   throw new Failure("server.busy");
 }
 
-/** What an archive is saved as. */
+/** Returns the file name of an archive. */
 function zipName(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is replaced.
   const plain = name.replace(/[\u0000-\u001f\u007f/\\]/g, "_");

@@ -34,7 +34,7 @@ export function bindFsJobs(bind: Bind, { jobs, log }: Pick<House, "jobs" | "log"
     const headers = { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" };
     const language = languageOf(request.headers);
     await jobs.read(principal, id);
-    // Elysia answers HEAD by running GET, and nobody would ever read the stream.
+    // Elysia answers HEAD by running GET, and the stream would never be read.
     if (request.method === "HEAD") return new Response(null, { headers });
     arrival.hold();
     const source: EventSource = {

@@ -131,7 +131,7 @@ const stored = ({ entry: { name, size, type, etag }, key }: Pick<Arrived, "entry
   message: "OK",
 });
 
-/** A file whose folder came first is written under its own name already, so a name can no longer follow. */
+/** A file whose folder came first is already written under its own name, so a name can no longer follow. */
 const mayFollow: MayFollow = (name, before) => name !== "filename" || !before.has("path");
 
 /** Passes a file on, and ends it only when the rest of the form is valid; otherwise the write fails. */

@@ -13,7 +13,7 @@ import { batchFields, failureItem, languageOf } from "./failures.ts";
 /** A longer list is written in slices, which takes half as long again; a shorter one holds the server for a few milliseconds. */
 const MANY = 10_000;
 
-/** The tree over REST: what is in it, and changes of single files and folders. */
+/** The tree over REST: listings, and changes of single files and folders. */
 export function bindFs(bind: Bind, { vfs, shares, access }: House): void {
   bind(api.list, async ({ query: { path, limit, cursor, refresh }, principal, request }) => {
     const after = cursor === undefined ? undefined : decodedCursor(cursor);
@@ -184,7 +184,7 @@ function decodedCursor(text: string): string {
 /** Things that are written without a pause: a few milliseconds. */
 const SLICE = 2000;
 
-/** What is answered, beside a list that comes last in its `data`. */
+/** The fields of an answer beside the list that comes last in its `data`. */
 interface LongList<Item> {
   readonly data: Readonly<Record<string, unknown>>;
   readonly name: string;

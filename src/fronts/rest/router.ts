@@ -33,7 +33,7 @@ export function createRouter(missing: Handler) {
   };
   const elysia = new Elysia({ prefix: "/api" }).onError(({ request }) => enter(request, missing));
 
-  // Reading `fetch` makes Elysia compile its routes anew, so it is read once, when the first request comes.
+  // Reading `fetch` makes Elysia compile its routes again, so it is read once, at the first request.
   let fetch: ((request: Request) => Response | Promise<Response>) | undefined;
 
   return {
@@ -42,7 +42,7 @@ export function createRouter(missing: Handler) {
       elysia.route(shownMethod(method), path, ({ request }) => enter(request, handler), { parse: "none" });
     },
 
-    /** Answers with the route of this method and path, or with the one for what is missing. */
+    /** Answers with the route of this method and path, or with the fallback. */
     async fetch(request: Request, arrival: Arrival): Promise<Response> {
       const routed = shown(request);
       passages.set(routed, { request, arrival });

@@ -58,7 +58,7 @@ export function bindSettings(bind: Bind, { settings }: Pick<House, "settings">):
   });
 }
 
-/** A group that does not exist refuses whatever is to be set, and says so when that is nothing. */
+/** An unknown group refuses every value that was sent, and the group itself if there is none. */
 const noneOf = (sent: ReadonlyMap<string, unknown>): SettingsUpdate => ({
   set: [],
   refused: (sent.size > 0 ? [...sent.keys()] : ["group"]).map((name) => ({

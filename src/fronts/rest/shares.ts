@@ -12,7 +12,7 @@ export const listOwners = (caller: Caller, wanted: string | undefined): readonly
   return wanted ? [wanted] : undefined;
 };
 
-/** What a list says of the key that requests it; undefined for the administrator. */
+/** Returns the caller's own key for a list; undefined for the administrator. */
 export async function keyInfo(caller: Caller, keys: Keys): Promise<OwnKey | undefined> {
   if (caller.kind === "admin") return undefined;
   const { id, name, key, basic_path, permissions, role, is_guest } = await keys.read(caller.id);

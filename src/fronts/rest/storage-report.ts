@@ -6,7 +6,7 @@ type Result = StorageReport["result"];
 type Step = Result["steps"][number];
 type StepOf = (id: Examination) => Step;
 
-/** The report in the shape of CloudPaste, whose clients show its parts, with all steps beside them. */
+/** Returns the report in the shape of CloudPaste, whose clients show its parts, with all steps beside them. */
 export function storageReport(report: Report): StorageReport {
   const steps = report.steps.map(stepOf);
   const step: StepOf = (id) => {

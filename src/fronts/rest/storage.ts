@@ -106,7 +106,10 @@ const forAdmin = (config: Stored["config"]): Partial<StorageConfig> => ({
   last_used: isoOrNull(config.last_used),
 });
 
-/** The origin of the page that asks, ours when none does: a browser says it with every POST (Fetch Standard). */
+/**
+ * Returns the origin of the page that sends the request, ours without one: a browser sends it with every POST (Fetch
+ * Standard).
+ */
 function pageOf({ headers }: Request, arrival: Arrival): string {
   const said = headers.get("origin") ?? "";
   const url = URL.parse(said);

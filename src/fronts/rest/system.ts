@@ -7,7 +7,7 @@ import { healthAdvice } from "../../system/health.ts";
 import type { Bind } from "./bind.ts";
 import { languageOf } from "./failures.ts";
 
-/** Whether the server runs, what it is, and what it lets anybody do. */
+/** Health, version and public settings. */
 export function bindSystem(bind: Bind, { system: { health }, settings, access: { keys } }: House): void {
   bind(systemApi.health, async ({ request: { headers } }) => {
     const { problems, ...state } = await health.check();
@@ -28,7 +28,7 @@ interface ScopeRequest {
   readonly s3ConfigId?: string | null | undefined;
 }
 
-/** What is kept in memory, over REST. */
+/** The caches over REST. */
 export function bindCaches(bind: Bind, { system: { caches }, vfs: { mounts }, transfers, clock }: House): void {
   bind(cachesApi.stats, () => {
     const cache = Object.fromEntries(caches.stats().map((one) => [one.name, one]));

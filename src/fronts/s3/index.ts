@@ -6,13 +6,10 @@ import type { Arrival } from "../arrival.ts";
 import { asS3Failure, errorResponse, refused, S3Failure } from "./failures.ts";
 import { getObject, putObject, type S3Request } from "./objects.ts";
 
-/** Whether a request is for this front: one that is signed in its query. */
+/** Reports whether a request is for this front: one that is signed in its query. */
 export const isS3 = ({ query }: Arrival): boolean => "X-Amz-Algorithm" in query.values;
 
-/**
- * The S3 endpoint. So far it serves what the built-in store's own presigned addresses name: PUT of an object or a part, GET and
- * HEAD.
- */
+/** The S3 endpoint. So far it serves the presigned addresses of the built-in store: PUT of an object or a part, GET and HEAD. */
 export function createS3(house: House) {
   const verify = createVerifier();
   const { transfers, log, clock } = house;

@@ -7,7 +7,7 @@ import type { Clock } from "../../lib/clock.ts";
 import type { ListRequest } from "../store.ts";
 import { isFolderKey, isMissing, isSegment, isShortKey, leadsOutside, statNow } from "./paths.ts";
 
-/** Names from one folder that a request asks for. Names of folders end in a slash; the empty name is the folder itself. */
+/** Names of one folder that a request covers. Names of folders end in a slash; the empty name is the folder itself. */
 export interface Listed {
   /** The key of the folder; empty for the root. */
   readonly folder: string;

@@ -23,7 +23,7 @@ const RANGE = { start: 8, end: 12 };
 const LAST_PART = 1024;
 const LIST_PAGE = 1000;
 
-/** What was read differs from what was written, which no storage does by itself. */
+/** The bytes read differ from those written, which no storage causes by itself. */
 const wrong = (word: Word): Result => failed(word, {}, "adviceCache");
 
 async function compare(object: StoredObject | undefined, expected: Uint8Array): Promise<Result> {

@@ -16,7 +16,7 @@ import { copy, head, list, multipart, read, readRange, remove, type Target, type
 import { clockSkew, cors, etagExposed, pathStyle, type Remote, reachable } from "./remote.ts";
 import { failed, failedWith, notNeeded, notTried, type Result, speak } from "./words.ts";
 
-/** One check of a storage. Its name and sentences stand in words.ts; it ends with a result or a Failure of the store. */
+/** One check of a storage. Its name and sentences are in words.ts; it ends with a result or a Failure of the store. */
 type Check = {
   readonly id: Examination;
   /** The checks that must have passed before. */

@@ -9,7 +9,7 @@ import { createRetries } from "../s3/timeouts.ts";
 import { SAMPLE, type Target, TYPE } from "./checks.ts";
 import { failed, notNeeded, type Preflight, passed, type Result, type Word } from "./words.ts";
 
-/** Checks of an S3 storage: what a page may do with its bucket, its clock, and the address it is reached at. */
+/** Checks of an S3 storage: the rights of a page in its bucket, its clock, and its address. */
 
 export interface Remote extends Target {
   readonly connection: S3StoreOptions;
@@ -40,11 +40,11 @@ function request({ store, files, connection, fetch, origin }: Remote, init: BunF
   });
 }
 
-/** Whether a header's list has a name, in any case. `*` matches all, because pages send no credentials (Fetch Standard). */
+/** Reports whether a header's list has a name, in any case. `*` matches all, because pages send no credentials (Fetch Standard). */
 const includes = (list: string | null, name: string): boolean =>
   (list ?? "").split(",").some((one) => ["*", name.toLowerCase()].includes(one.trim().toLowerCase()));
 
-/** Whether the bucket's CORS rules let the page upload (Fetch Standard, "CORS protocol"). */
+/** Reports whether the bucket's CORS rules let the page upload (Fetch Standard, "CORS protocol"). */
 export async function cors(remote: Remote): Promise<Result> {
   const asked = { "access-control-request-method": "PUT", "access-control-request-headers": "content-type" };
   const { ok, status, headers } = await request(remote, { method: "OPTIONS", headers: asked });
@@ -68,7 +68,7 @@ function judge(preflight: Preflight, ok: boolean, origin: string): Result {
   return passed("corsAllowed", { origin });
 }
 
-/** Uploads as the page does, and tells whether the page could read the ETag of the answer. */
+/** Uploads as the page does, and reports whether the page could read the ETag of the answer. */
 export async function etagExposed(remote: Remote): Promise<Result> {
   const { origin } = remote;
   const sent = { method: "PUT", headers: { "content-type": TYPE }, body: SAMPLE };
@@ -136,7 +136,7 @@ function whyLocal(hostname: string): Word | undefined {
 const RESOLVE_MS = 5000;
 const MAX_SHOWN_ADDRESSES = 3;
 
-/** Whether browsers of other networks reach the endpoint. Nothing here fails: everything also works through this server. */
+/** Reports whether browsers of other networks reach the endpoint. Nothing here fails: everything also works through this server. */
 export async function reachable({ connection, origin, resolve, limit }: Remote): Promise<Result> {
   const { protocol, hostname: host } = new URL(readAddress(connection).endpoint);
   const local = whyLocal(host);
@@ -144,7 +144,7 @@ export async function reachable({ connection, origin, resolve, limit }: Remote):
   const name = plainHost(host);
   const known =
     isIP(name) === 0 ? unlessAborted(AbortSignal.timeout(Math.min(RESOLVE_MS, limit / 2)), resolve(name)) : [name];
-  // A browser, or a proxy of this server, may know a name that is not found here, or found too late.
+  // A browser, or a proxy of this server, may resolve a name that is unknown here, or resolved too late.
   const addresses = await Promise.resolve(known).catch(() => []);
   const shown = addresses.slice(0, MAX_SHOWN_ADDRESSES).join(", ");
   if (addresses.length > 0 && addresses.every(whyLocal))

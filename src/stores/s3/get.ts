@@ -45,7 +45,7 @@ export function createGet({ requests, retries, clock }: GetDeps) {
     }
   };
 
-  /** HeadObject. Its 404 has no error code, so a GET tells a missing object from a missing bucket. */
+  /** HeadObject. Its 404 has no error code, so a GET distinguishes a missing object from a missing bucket. */
   const head = async (key: string): Promise<ObjectHead | undefined> => {
     checkKey(key);
     const found = await retries.retry(() => properties("HEAD", key));

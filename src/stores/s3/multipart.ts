@@ -29,7 +29,7 @@ export function createS3Multiparts({ client, retries, bucket, head }: MultipartD
       ),
     );
 
-  /** Whether the object consists of these parts. */
+  /** Reports whether the object consists of these parts. */
   const isMade = async ({ key }: MultipartName, parts: readonly ClaimedPart[]): Promise<boolean> =>
     (await head(key))?.etag === tagOf(parts);
 
@@ -64,7 +64,7 @@ export function createS3Multiparts({ client, retries, bucket, head }: MultipartD
   };
 
   return {
-    /** CreateMultipartUpload. Not retried: after a lost answer, nobody would know the first upload. */
+    /** CreateMultipartUpload. Not retried: after a lost answer, the first upload would be orphaned. */
     async create(key: string, { type }: { readonly type: string }): Promise<string> {
       checkKey(key);
       const input = { Bucket: bucket, Key: key, ContentType: type };
@@ -92,7 +92,7 @@ export function createS3Multiparts({ client, retries, bucket, head }: MultipartD
       }
     },
 
-    /** Joins the parts and asks for the object, because not every storage answers with its ETag. */
+    /** Joins the parts and heads the object, because not every storage answers with its ETag. */
     async complete(name: MultipartName, parts: readonly ClaimedPart[], confirm?: Confirm): Promise<ObjectHead> {
       const ordered = parts.every(({ number }, index) => index === 0 || (parts[index - 1]?.number ?? 0) < number);
       if (!ordered) throw new Failure("upload.parts");

@@ -81,7 +81,7 @@ export function createPut({ requests, retries, multiparts, head, largest, buffer
   const verify = async (stated: Pick<ObjectHead, "key" | "etag" | "size">): Promise<ObjectHead> => {
     const found = await head(stated.key);
     if (!found) throw invalidAnswer("what was written is not there");
-    // With another ETag, somebody else has overwritten it meanwhile.
+    // Another ETag means that the object was overwritten in the meantime.
     if (found.etag === stated.etag && found.size !== stated.size) throw invalidAnswer("wrong length");
     return found;
   };

@@ -161,7 +161,7 @@ export function createBreaker() {
       answeredAt = performance.now();
       openUntil = Number.NEGATIVE_INFINITY;
     },
-    /** Notes a timeout of a request that began at this time. Does nothing when another request was answered meanwhile. */
+    /** Records a timeout of a request that began at this time. Does nothing if another request was answered in the meantime. */
     onTimeout(began: number): void {
       if (answeredAt < began) openUntil = performance.now() + OPEN_MS;
     },

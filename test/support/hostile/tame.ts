@@ -15,7 +15,7 @@ export function tame(draft: Draft, { name }: TestRoute, { passwords }: Known): v
     for (const password of passwords) draft.body = draft.body.replaceAll(`"${password}"`, '"none of these"');
 }
 
-/** Whether a change of the account would leave it with a name or a password that nobody has written down. */
+/** Reports whether a change of the account would leave it with a name or a password that nobody has written down. */
 function locksOut(body: string, passwords: readonly string[]): boolean {
   const change = parsed(body);
   const { newUsername = "", newPassword = "" } = (change ?? {}) as Record<string, unknown>;

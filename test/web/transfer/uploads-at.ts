@@ -173,6 +173,6 @@ export function fileOf(name: string, size: number): File {
 export const largeFile = (name = "large.bin"): File => fileOf(name, 33 * MiB);
 export const PARTS = 7;
 
-/** Whether the server's bytes are those of the file. */
+/** Reports whether the server's bytes are those of the file. */
 export const isSameAs = async (bytes: Uint8Array | undefined, file: File): Promise<boolean> =>
   bytes !== undefined && Buffer.compare(bytes, await file.bytes()) === 0;

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { fetchableAddress } from "../../api/links.ts";
 import type { OpenFile } from "./source.ts";
 
-/** Whether this page must not load it: the page came by https, and that is http. */
+/** Reports whether this page must not load it: the page came by https, and that is http. */
 const isBlocked = (address: string): boolean =>
   window.location.protocol === "https:" && new URL(address).protocol === "http:";
 

@@ -17,7 +17,7 @@ export const neededBy = ({ idle, refused }: Pick<Stage, "idle" | "refused">): nu
     .filter(({ earlier }: UploadItem) => earlier === undefined)
     .reduce((sum, { file }) => sum + file.size, 0);
 
-/** Whether a storage cannot take so many bytes; what nobody knows is not held against it. */
+/** Reports whether a storage cannot take so many bytes; what nobody knows is not held against it. */
 export const isTooSmall = ({ free_bytes: free }: OfferedStorage, bytes: number): boolean =>
   typeof free === "number" && bytes > free;
 

@@ -111,5 +111,5 @@ export function storageChange(filled: FilledStorage, storage: StorageConfig): St
   return Object.fromEntries(fields.map((field) => [field, after[field]])) as StorageChange;
 }
 
-/** Whether the form is about the disk of this server. */
+/** Reports whether the form is about the disk of this server. */
 export const onBuiltIn = ({ provider }: FilledStorage): boolean => provider === BUILT_IN;
