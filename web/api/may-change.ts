@@ -5,6 +5,6 @@ import { owns, type SessionState } from "./credential.ts";
 export const holds = (state: SessionState, right: Permission): boolean =>
   state.authType === "admin" || (state.authType === "apikey" && allows(state.permissions, right));
 
-/** Reports whether who is signed in may edit and delete what somebody made: with the right that its kind needs, and only their own. */
+/** Reports whether the caller may edit and delete a record: with the right of its kind, and only their own. */
 export const mayChange = (state: SessionState, right: Permission, createdBy: string | undefined): boolean =>
   holds(state, right) && owns(state, createdBy ?? "");

@@ -21,8 +21,8 @@ const pages = Object.entries(adminRights).map(([page, needs]) => ({ path: `${ADM
 const guarded = [{ path: ADMIN, needs: undefined }, ...pages];
 
 /**
- * Where somebody is sent who may not be at an address (SPEC section 2); undefined when they may. Who is not signed in is
- * never sent away: the admin area asks them to sign in.
+ * Returns where to send a caller who may not be at an address (SPEC section 2); undefined if they may. Without a
+ * session nobody is sent away: the admin area asks them to sign in.
  */
 export function guard(path: string, state: SessionState): string | undefined {
   const asked = matchRoutes(guarded, path)?.[0]?.route;

@@ -12,7 +12,7 @@ interface Insisting {
   readonly otherWay?: (error: unknown) => Promise<boolean>;
 }
 
-/** Tries an action until it succeeds, fails for good or has been tried PART_RETRIES times again. */
+/** Repeats an action until it succeeds, fails permanently or has been repeated PART_RETRIES times. */
 export type Insist = <T>(act: () => Promise<T>, insisting: Insisting) => Promise<T>;
 
 /** Makes the function that tries again. Times in which the server cannot be reached are waited for and do not count. */

@@ -8,7 +8,7 @@ import { createRemembered } from "./remembered.ts";
 import { createRequestKey } from "./request-key.ts";
 import { sendParts } from "./send-parts.ts";
 
-/** Carries a large file in parts. What has arrived stays where it is through a pause, a failure and a reload. */
+/** Sends a large file in parts. Parts that arrived survive a pause, a failure and a reload. */
 export function createMultipart(surroundings: Surroundings, load: Load): Carrier {
   const { call, insist, turns, newKey } = surroundings;
   const { file, order, waits, options } = load;
@@ -16,11 +16,11 @@ export function createMultipart(surroundings: Surroundings, load: Load): Carrier
   const remembered = createRemembered(surroundings, load);
   const requestKey = createRequestKey(newKey);
   let open: OpenUpload | undefined;
-  /** What was asked for when it began. */
+  /** The options of its start. */
   let begunWith = "";
-  /** Something was refused: before it goes on, the server has to say what it has. */
+  /** A call was refused: before it continues, the server has to list its parts. */
   let doubtful = false;
-  /** Bytes that an earlier visit had brought there; undefined when this one began by itself. */
+  /** Bytes that an earlier visit sent; undefined if this visit began it. */
   let resumed: number | undefined;
   let finishing = false;
 
@@ -31,7 +31,7 @@ export function createMultipart(surroundings: Surroundings, load: Load): Carrier
     return begun;
   };
 
-  /** What is there to go on with: of this visit unless other options are set by now, else of an earlier one. */
+  /** The upload to continue: of this visit unless the options have changed since, else of an earlier one. */
   const goOn = async (): Promise<OpenUpload | undefined> => {
     if (open && begunWith === optionsKey(options())) return takeUp(call, { ...open, size });
     if (!open) return remembered.takeUp();
@@ -62,7 +62,7 @@ export function createMultipart(surroundings: Surroundings, load: Load): Carrier
       if (!finished && parts.etags().some(({ etag }) => !etag)) {
         await insist(() => noteArrived(call, { ids, parts }), { signal, waits });
       }
-      // A finished share answers with itself, whatever is said of its parts.
+      // A finished share returns itself, whatever the list of its parts.
       const etags = finished ? [] : parts.etags().map(({ partNumber, etag = "" }) => ({ partNumber, etag }));
       return (await insist(() => call(uploads.complete, { body: { ...ids, parts: etags } }), { signal, waits })).data;
     } catch (error) {

@@ -14,9 +14,9 @@ export function createRemembered({ call, kept, account, tabs, digest }: Surround
   const { name, size } = file;
   const key = keyOf(file);
   let claim: Claim | undefined;
-  /** Whose upload it is; nobody's is not remembered. */
+  /** Its owner; an upload without one is not remembered. */
   let owner: string | undefined;
-  /** What tells the options of the start. */
+  /** Identifies the options of the start. */
   let mark = "";
 
   const hold = async (fileId: string): Promise<boolean> => {

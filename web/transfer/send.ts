@@ -7,7 +7,7 @@ import type { Place, Reach } from "./reach.ts";
 
 /** Silence is counted in steps, so that a computer that slept is not taken for a server that did not answer. */
 const STEPS = 20;
-/** Steps in which the first byte has to leave for a storage that nobody knows to be reachable. */
+/** Steps in which the first byte has to leave for a storage not yet known to be reachable. */
 const FIRST_STEPS = 2;
 
 /** Sends bytes to a place and gives the ETag without its quotes. Throws ApiFailure. */
@@ -18,7 +18,7 @@ interface SendDeps extends Pick<UploadPorts, "put" | "sleep"> {
   readonly reach: Reach;
 }
 
-/** Makes the function that sends bytes: patient as long as they move, and clear about what went wrong. */
+/** Creates the function that sends bytes: patient as long as they move, and precise about failures. */
 export function createSend({ put, sleep, connection, reach }: SendDeps): Send {
   return async ({ storage, ...request }) => {
     const place = { storage, url: request.url };
@@ -56,7 +56,7 @@ export function createSend({ put, sleep, connection, reach }: SendDeps): Send {
 
 interface Watch {
   readonly sleep: Sleep;
-  /** Reports whether anything moved since it was asked last. */
+  /** Reports whether anything moved since the last call. */
   readonly heard: () => boolean;
   readonly over: AbortSignal;
   readonly silence: AbortController;

@@ -18,13 +18,13 @@ const headersFor = ({ contentType, provider_type }: Begun, relayed: boolean): Re
   ...(relayed ? {} : providerOf(provider_type).uploadHeaders),
 });
 
-/** Carries a file in one piece: an address is asked for, takes the file by PUT, and the share is committed. */
+/** Sends a file in one piece: requests an address, PUTs the file there, and commits the share. */
 export function createSingle(surroundings: Surroundings, load: Load): Carrier {
   const { call, send, insist, turns, newKey, reach } = surroundings;
   const { file, order, waits, options } = load;
   const requestKey = createRequestKey(newKey);
   let begun: Begun | undefined;
-  /** What was asked for when it began. */
+  /** The options of its start. */
   let begunWith = "";
   /** The address took the file before, and takes it no more. */
   let refused = false;

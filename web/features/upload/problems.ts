@@ -21,7 +21,7 @@ const words = {
 
 const isKnown = (code: string): code is keyof typeof words => Object.hasOwn(words, code);
 
-/** Reports whether nothing of a file is kept when it stands still: small ones travel in one piece. */
+/** Reports whether a stopped file keeps nothing: small ones travel in one piece. */
 export const startsAgain = ({ multipart, sent, file }: UploadItem): boolean => !multipart && sent < file.size;
 
 /** Reports whether a storage lets no part in, the next time no more than now. */
@@ -34,7 +34,7 @@ function refusalText(status: number): string {
   return t(status >= 500 ? "upload.problem.putDown" : "upload.problem.putRefused", { status });
 }
 
-/** Why a file did not arrive and what to do, as a sentence; what has no words of its own says the server's. */
+/** Explains a failed file and what to do, as a sentence; failures without one show the server's. */
 export function problemText(failure: ApiFailure, item: UploadItem): string {
   const { code, status } = failure;
   if (code === "putRefused" || (code === "partsFailed" && isClosed(status))) return refusalText(status);

@@ -1,6 +1,6 @@
 import { MAX_CONTENT_BYTES } from "#contract/limits";
 
-/** What the file picker offers. */
+/** File types that the file picker offers. */
 export const TEXT_FILE_TYPES = ".md,.markdown,.mdown,.mkd,.txt,text/plain,text/markdown";
 
 /** Reports whether a file calls itself Markdown or plain text. */
