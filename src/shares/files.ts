@@ -12,7 +12,7 @@ import { createFileUploads } from "./file-uploads.ts";
 import { type FilePage, type FileRow, filesTable, type ListedFileRow } from "./files-table.ts";
 import { createGate, isGone, type Looked, type Opening, type Visitor } from "./gate.ts";
 import { createHotBytes, createHotShares, createViewCounter } from "./memory.ts";
-import { claimSlug, editedExpiry, type FilesDeps } from "./new-share.ts";
+import { createEdit, type FilesDeps } from "./new-share.ts";
 import { createStoredFiles } from "./stored-files.ts";
 
 /** What a view of a file buys; the bytes are fetched separately. */
@@ -32,21 +32,12 @@ const hasLost = ({ file_gone_at }: FileRow): boolean => file_gone_at !== null;
 
 type Removable = Pick<FileRow, "id" | "upload" | "storage">;
 
-const EDIT_TRIES = 5;
-
 /** Shared files: made and changed by their owners, opened by anybody through the gate. */
 export function createFiles(deps: FilesDeps) {
   const { db, clock, log, passwords, grants, limiter, settings, transfers } = deps;
   const table = filesTable(db);
   const hot = createHotShares<FileRow>("file shares", () => true);
-  /** Every change of a share that visitors see is made here. */
-  const changed = async <Result>(change: Promise<Result>): Promise<Result> => {
-    try {
-      return await change;
-    } finally {
-      hot.forget();
-    }
-  };
+  const { changed } = hot;
   const counter = createViewCounter((views) => changed(table.addViews(views, clock())), log);
 
   const find = (slug: string) => hot.keep(slug, table.find);
@@ -60,6 +51,7 @@ export function createFiles(deps: FilesDeps) {
   };
   const gated = { kept: hot.kept, find, spend, hasLost };
   const gate = createGate({ kind: "file", table: gated, passwords, grants, limiter, clock });
+  const edit = createEdit<FileRow>({ clock, passwords }, table.slugIsFree);
   const bytes = createHotBytes(steadyClock(clock), transfers);
 
   /** A share that the caller owns, ready or not; others' look missing. */
@@ -173,24 +165,13 @@ export function createFiles(deps: FilesDeps) {
 
     /** Changes the given fields; the views stay unless `resetViews`. Voids every grant. */
     async update(caller: Caller, id: string, change: FileChange): Promise<{ id: string; slug: string }> {
-      const passwordHash = change.password ? await passwords.hash(change.password) : null;
-      for (let attempt = 0; attempt < EDIT_TRIES; attempt++) {
-        const before = await ready(caller, id);
-        const now = clock();
-        const after: FileRow = {
-          ...before,
-          slug: await requestedSlug(before, change.slug),
-          remark: change.remark === undefined ? before.remark : change.remark,
-          password_hash: change.password === undefined ? before.password_hash : passwordHash,
-          expires_at: editedExpiry(before.expires_at, change.expires_at, now),
-          max_views: change.max_views === undefined ? before.max_views : (change.max_views ?? 0),
-          use_proxy: change.use_proxy === undefined ? before.use_proxy : Number(change.use_proxy),
-          updated_at: now,
-        };
-        if (await changed(table.update({ before, after, resetViews: change.resetViews === true })))
-          return { id, slug: after.slug };
-      }
-      throw new Failure("server.busy");
+      const { slug, remark, expires_at: expiresAt, max_views: maxViews, use_proxy, resetViews = false } = change;
+      const password = change.password === undefined ? undefined : change.password || null;
+      const write = (before: FileRow, edited: FileRow) => {
+        const after = use_proxy === undefined ? edited : { ...edited, use_proxy: Number(use_proxy) };
+        return changed(table.update({ before, after, resetViews }));
+      };
+      return { id, slug: await edit({ slug, remark, password, expiresAt, maxViews }, () => ready(caller, id), write) };
     },
 
     /** Deletes shares, with their files or without; returns the failures. */
@@ -235,10 +216,4 @@ export function createFiles(deps: FilesDeps) {
         (row) => removeFor(row, false, silent),
       ),
   };
-
-  /** Returns the slug of an edit: null or empty is a new random one. 409 slug.taken. */
-  async function requestedSlug(before: FileRow, wanted: string | null | undefined): Promise<string> {
-    if (wanted === undefined || wanted === before.slug) return before.slug;
-    return await claimSlug(wanted || undefined, table.slugIsFree);
-  }
 }

@@ -12,8 +12,9 @@ interface HotShares<Share> {
   kept(slug: string): Share | undefined;
   /** What `find` brings, kept from now on if that is worth it. */
   keep(slug: string, find: (slug: string) => Promise<Share | undefined>): Promise<Share | undefined>;
-  /** Call after every change to any share. */
   forget(): void;
+  /** Awaits a change of any share, and forgets all of them. Every change that visitors see goes through here. */
+  changed<Result>(change: Promise<Result>): Promise<Result>;
   readonly cache: Cache;
 }
 
@@ -26,6 +27,10 @@ const MOST_SHARES = 1000;
 export function createHotShares<Share>(name: string, worthKeeping: (share: Share) => boolean): HotShares<Share> {
   const kept = new Lru<string, Share>(MOST_SHARES);
   let changes = 0;
+  const forget = () => {
+    changes += 1;
+    kept.clear();
+  };
 
   return {
     kept: (slug) => kept.get(slug),
@@ -36,9 +41,13 @@ export function createHotShares<Share>(name: string, worthKeeping: (share: Share
       if (before === changes && found && worthKeeping(found)) kept.set(slug, found);
       return found;
     },
-    forget() {
-      changes += 1;
-      kept.clear();
+    forget,
+    async changed(change) {
+      try {
+        return await change;
+      } finally {
+        forget();
+      }
     },
     cache: cacheOf(name, kept),
   };

@@ -13,7 +13,7 @@ import type { Log } from "../lib/log.ts";
 import { randomText } from "../lib/secret.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Transfers } from "../transfers/transfers.ts";
-import type { Grants } from "./gate.ts";
+import type { Gated, Grants } from "./gate.ts";
 
 /** What file shares depend on. */
 export interface FilesDeps {
@@ -114,4 +114,54 @@ export function answeredBefore<Row extends { readonly request_digest: string }>(
 ): Row | undefined {
   if (row && row.request_digest !== digest) throw new Failure("request.differs");
   return row;
+}
+
+type EditedRow = Gated & { readonly slug: string; readonly remark: string | null };
+
+/** An edit of a share. Undefined fields stay unchanged. */
+interface ShareEdit {
+  /** null or empty is a new random one. */
+  readonly slug: string | null | undefined;
+  readonly remark: string | null | undefined;
+  /** null removes the password. */
+  readonly password: string | null | undefined;
+  readonly expiresAt: string | null | undefined;
+  /** null is no limit. */
+  readonly maxViews: number | null | undefined;
+}
+
+const EDIT_TRIES = 5;
+
+/** Returns the function that edits shares; `isFree` reports whether no share has a slug. */
+export function createEdit<Row extends EditedRow>(
+  { clock, passwords }: Pick<FilesDeps, "clock" | "passwords">,
+  isFree: (slug: string) => Promise<boolean>,
+) {
+  /**
+   * Edits the share that `find` returns, and returns its slug. `write` gets it before and after, and reports whether it was
+   * written: an edit that lost a race is repeated. 400 slug.*, expiry.past; 409 slug.taken; 503 server.busy.
+   */
+  return async (
+    { slug, remark, password, expiresAt, maxViews }: ShareEdit,
+    find: () => Promise<Row>,
+    write: (before: Row, after: Row) => Promise<boolean>,
+  ): Promise<string> => {
+    const hash = password ? await passwords.hash(password) : null;
+    for (let attempt = 0; attempt < EDIT_TRIES; attempt++) {
+      const before = await find();
+      const isSame = slug === undefined || slug === before.slug;
+      const now = clock();
+      const after = {
+        ...before,
+        slug: isSame ? before.slug : await claimSlug(slug || undefined, isFree),
+        remark: remark === undefined ? before.remark : remark,
+        password_hash: password === undefined ? before.password_hash : hash,
+        expires_at: editedExpiry(before.expires_at, expiresAt, now),
+        max_views: maxViews === undefined ? before.max_views : (maxViews ?? 0),
+        updated_at: now,
+      };
+      if (await write(before, after)) return after.slug;
+    }
+    throw new Failure("server.busy");
+  };
 }

@@ -11,7 +11,7 @@ import type { Log } from "../lib/log.ts";
 import type { DiskSpace } from "../stores/disk/space.ts";
 import { createGate, type Grants, type Opening, type Visitor } from "./gate.ts";
 import { createHotShares, createViewCounter } from "./memory.ts";
-import { answeredBefore, claimSlug, editedExpiry, newExpiry, requestKeyOf } from "./new-share.ts";
+import { answeredBefore, claimSlug, createEdit, newExpiry, requestKeyOf } from "./new-share.ts";
 import { type FoundPaste, type OpenedText, type PastePage, type PasteRow, pastesTable } from "./pastes-table.ts";
 import { quotaBytes, quotaOf, type TextQuotas } from "./text-quotas.ts";
 
@@ -35,14 +35,7 @@ const EDIT_TRIES = 5;
 export function createPastes({ db, clock, log, passwords, grants, limiter, quotas, disk }: PastesRoom) {
   const table = pastesTable(db);
   const hot = createHotShares<FoundPaste>("texts", ({ free_content }) => free_content !== null);
-  /** Every change is made here. */
-  const changed = async <Result>(change: Promise<Result>): Promise<Result> => {
-    try {
-      return await change;
-    } finally {
-      hot.forget();
-    }
-  };
+  const { changed } = hot;
   const counter = createViewCounter((views) => changed(table.addViews(views, clock())), log);
 
   const spend = async (share: FoundPaste, now: number): Promise<OpenedText | undefined> => {
@@ -51,6 +44,7 @@ export function createPastes({ db, clock, log, passwords, grants, limiter, quota
     return content === undefined ? undefined : { views: share.views + counter.count(share.id), content };
   };
   const gated = { kept: hot.kept, find: (slug: string) => hot.keep(slug, table.findForVisitor), spend };
+  const edit = createEdit<PasteRow>({ clock, passwords }, async (slug) => !(await table.find(slug)));
   const gate = createGate({ kind: "paste", table: gated, passwords, grants, limiter, clock });
 
   /** A share that the caller owns, by slug first and then by id; others' look missing. */
@@ -156,23 +150,12 @@ export function createPastes({ db, clock, log, passwords, grants, limiter, quota
     async update(caller: Caller, slugOrId: string, request: PasteChange): Promise<{ id: string; slug: string }> {
       const { id } = await owned(caller, slugOrId);
       const text = request.content === undefined ? undefined : measured(request.content);
-      const passwordHash = await requestedPasswordHash(request);
-      for (let attempt = 0; attempt < EDIT_TRIES; attempt++) {
-        const before = await owned(caller, id);
-        const now = clock();
-        const after: PasteRow = {
-          ...before,
-          ...text,
-          remark: request.remark === undefined ? before.remark : request.remark,
-          password_hash: passwordHash === undefined ? before.password_hash : passwordHash,
-          expires_at: editedExpiry(before.expires_at, request.expiresAt, now),
-          max_views: request.maxViews === undefined ? before.max_views : (request.maxViews ?? 0),
-          slug: await requestedSlug(before, request.newSlug),
-          updated_at: now,
-        };
-        if (await changed(replace(before, after, request))) return { id, slug: after.slug };
-      }
-      throw new Failure("server.busy");
+      const { newSlug, remark, expiresAt, maxViews } = request;
+      const password = request.clearPassword ? null : request.password || undefined;
+      const change = { slug: newSlug, remark, password, expiresAt, maxViews };
+      const write = (before: PasteRow, after: PasteRow) => changed(replace(before, { ...after, ...text }, request));
+      const slug = await edit(change, () => owned(caller, id), write);
+      return { id, slug };
     },
 
     /** Answers how many were removed, and which ids are not there or belong to others. */
@@ -210,21 +193,7 @@ export function createPastes({ db, clock, log, passwords, grants, limiter, quota
     const change = { before, after, content: request.content, resetViews: request.resetViews === true };
     return await quotas.within({ quota: before.quota, bytes: growth }, (room) => table.update({ ...change, room }));
   }
-
-  /** undefined keeps the present password, null takes it away. */
-  async function requestedPasswordHash({ clearPassword, password }: PasteChange): Promise<string | null | undefined> {
-    if (clearPassword) return null;
-    return password ? await passwords.hash(password) : undefined;
-  }
-
-  /** Returns the slug of an edit: null or empty is a new random one. 409 slug.taken. */
-  async function requestedSlug(before: PasteRow, wanted: string | null | undefined): Promise<string> {
-    if (wanted === undefined || wanted === before.slug) return before.slug;
-    return await claimSlug(wanted || undefined, async (slug) => (await table.find(slug)) === undefined);
-  }
 }
-
-/** What of a new text share has to be checked or worked out before it can be a row. */
 
 /** Bytes and preview of a text. 400 content.empty, 413 content.tooLarge. */
 function measured(content: string): { size: number; preview: string } {

@@ -1,25 +1,18 @@
 import { hash } from "node:crypto";
 import { Failure } from "#contract/failures";
 import { MAX_PARTS } from "#contract/limits";
-import type { ClaimedPart, Confirm, MultipartName, ObjectHead, StoredPart } from "../store.ts";
+import type { ClaimedPart, Confirm, MultipartName, ObjectHead, ObjectStore, StoredPart } from "../store.ts";
 import { checkKey } from "./address.ts";
-import type { Client } from "./client.ts";
+import type { Bucket } from "./client.ts";
 import { invalidAnswer, S3Error } from "./errors.ts";
 import { parseEtag } from "./requests.ts";
-import { type Retries, timeoutFor } from "./timeouts.ts";
-
-interface MultipartDeps {
-  readonly client: Client;
-  readonly retries: Retries;
-  readonly bucket: string;
-  readonly head: (key: string) => Promise<ObjectHead | undefined>;
-}
+import { timeoutFor } from "./timeouts.ts";
 
 /** The milliseconds that a storage may take to join one part. */
 const SLOWEST_PART = 250;
 
 /** Begins, lists, completes and aborts multipart uploads. put.ts and copy.ts write the parts. */
-export function createS3Multiparts({ client, retries, bucket, head }: MultipartDeps) {
+export function createS3Multiparts({ client, retries, bucket }: Bucket, head: ObjectStore["head"]) {
   const named = ({ key, upload }: MultipartName) => ({ Bucket: bucket, Key: key, UploadId: upload });
 
   const listFrom = ({ key, upload }: MultipartName, marker: string | undefined) =>

@@ -6,14 +6,14 @@ import type { Fetch } from "../../lib/pinned-fetch.ts";
 import type { ListPage, ListRequest, ObjectHead, ObjectStore } from "../store.ts";
 import { type BucketConfig, checkKey, isKey, readAddress } from "./address.ts";
 import { createPartBuffers, type PartBuffers } from "./body-reader.ts";
-import { type Client, createClient } from "./client.ts";
+import { type Bucket, createClient } from "./client.ts";
 import { createCopy } from "./copy.ts";
 import { invalidAnswer, isNotFound, S3Error } from "./errors.ts";
 import { createGet } from "./get.ts";
 import { createS3Multiparts } from "./multipart.ts";
 import { createPut } from "./put.ts";
 import { createRequests, parseEtag } from "./requests.ts";
-import { createBreaker, createRetries, type Retries, type RetryDeps, type Timeouts, timeoutFor } from "./timeouts.ts";
+import { createBreaker, createRetries, type RetryDeps, type Timeouts, timeoutFor } from "./timeouts.ts";
 
 export interface S3StoreOptions extends BucketConfig, RetryDeps {
   readonly accessKey: string;
@@ -60,19 +60,19 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
     onTimeout: breaker.onTimeout,
   };
   const requests = createRequests(connection);
-  const client = createClient(connection);
   const retries = createRetries(options);
+  const commands = { bucket, client: createClient(connection), retries };
   const { head, get } = createGet({ requests, retries, clock });
-  const multiparts = createS3Multiparts({ client, retries, bucket, head });
+  const multiparts = createS3Multiparts(commands, head);
   const { put, putPart } = createPut({ requests, retries, multiparts, head, largest, buffers });
 
   return {
     head,
     get,
     put,
-    remove: createRemove({ client, retries, bucket }),
-    copy: createCopy({ client, retries, bucket, multiparts, head, largest }),
-    list: createList({ client, retries, bucket }),
+    remove: createRemove(commands),
+    copy: createCopy({ ...commands, multiparts, head, largest }),
+    list: createList(commands),
     free: async () => undefined,
     capacity: async () => undefined,
     presign: requests.presign,
@@ -85,14 +85,8 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
   };
 }
 
-interface RemoveDeps {
-  readonly client: Client;
-  readonly retries: Retries;
-  readonly bucket: string;
-}
-
 /** Removes objects. A failure does not stop the removal of others, and is thrown in the end. */
-function createRemove({ client, retries, bucket }: RemoveDeps) {
+function createRemove({ client, retries, bucket }: Bucket) {
   /** DeleteObject, which every storage has. */
   const removeOne = async (key: string): Promise<void> => {
     await client
@@ -131,12 +125,6 @@ function createRemove({ client, retries, bucket }: RemoveDeps) {
   };
 }
 
-interface ListDeps {
-  readonly client: Client;
-  readonly retries: Retries;
-  readonly bucket: string;
-}
-
 /** The most entries of one answer of S3. */
 const PAGE = 1000;
 /** After so many empty pages in a row, a list counts as endless. */
@@ -145,7 +133,7 @@ const MOST_EMPTY_PAGES = 100;
 const LAST = "\u{10ffff}";
 
 /** Lists objects and folders (ListObjectsV2), with as many requests as it takes. */
-function createList({ client, retries, bucket }: ListDeps) {
+function createList({ client, retries, bucket }: Bucket) {
   const ask = ({ prefix, delimiter }: ListRequest, most: number, from: From) =>
     retries.retry(() =>
       client.run(({ sdk, s3 }) =>
