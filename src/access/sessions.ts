@@ -5,7 +5,7 @@ import type { Database } from "../database/database.ts";
 import { Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
 import { deriveKey } from "../lib/secret.ts";
-import { type SessionRow, sessionsTable } from "./sessions-table.ts";
+import { type SessionRow, sessionsTable } from "./admin-table.ts";
 
 /** The device that opened a session. */
 export interface Device {

@@ -1,5 +1,11 @@
-import { evaluateConditions, httpDate } from "../lib/conditional.ts";
-import { type ByteRange, contentRange, ifRangeHolds, parseRange } from "../lib/range.ts";
+import {
+  type ByteRange,
+  contentRange,
+  evaluateConditions,
+  httpDate,
+  ifRangeHolds,
+  parseRange,
+} from "../lib/conditional.ts";
 
 /** The header values of a stored file. */
 export interface ServedFile {

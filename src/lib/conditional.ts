@@ -1,5 +1,5 @@
 /** The validators of a resource. */
-export interface Validators {
+interface Validators {
   /** As the ETag header carries it: quoted, with W/ before a weak one. */
   readonly etag?: string | undefined;
   /** Epoch milliseconds; compared in whole seconds, the precision of HTTP dates. */
@@ -37,7 +37,7 @@ export function evaluateConditions(method: string, headers: Headers, current: Va
 }
 
 /** Reports whether both are strong and the same (RFC 9110 section 8.8.3.2). */
-export const sameStrongTag = (a: string, b: string): boolean => strongly(entityTag(a), entityTag(b));
+const sameStrongTag = (a: string, b: string): boolean => strongly(entityTag(a), entityTag(b));
 
 const strongly = (a: EntityTag, b: EntityTag): boolean => !a.weak && !b.weak && a.opaque === b.opaque;
 
@@ -91,7 +91,7 @@ function changedSince(date: string | null, current: Validators | undefined): boo
 }
 
 /** The instant that a Last-Modified header can carry. */
-export const wholeSecond = (instant: number): number => Math.floor(instant / 1000) * 1000;
+const wholeSecond = (instant: number): number => Math.floor(instant / 1000) * 1000;
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
@@ -122,3 +122,45 @@ function fullYear(year: string): number {
   if (year.length > 2) return Number(year);
   return Number(year) + (Number(year) < 70 ? 2000 : 1900);
 }
+
+/** Offsets in bytes, both inclusive. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Parses the one range of a Range header for `size` bytes (RFC 9110 section 14.1.2). Undefined means to serve the
+ * whole: no header, several ranges, another unit or an invalid one. "unsatisfiable" is a 416. Only GET has ranges; the
+ * caller checks that.
+ */
+export function parseRange(header: string | null | undefined, size: number): ByteRange | "unsatisfiable" | undefined {
+  const [, first, last] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? "") ?? [];
+  if (first === undefined || last === undefined || first + last === "") return undefined;
+  if (first === "") return suffix(Number(last), size);
+  const start = Number(first);
+  const end = last === "" ? Number.POSITIVE_INFINITY : Number(last);
+  if (end < start) return undefined;
+  return start < size ? { start, end: Math.min(end, size - 1) } : "unsatisfiable";
+}
+
+/** The end of nothing is satisfiable, says the RFC, but no Content-Range can name it: serve the whole. */
+function suffix(length: number, size: number): ByteRange | "unsatisfiable" | undefined {
+  if (length === 0) return "unsatisfiable";
+  return size === 0 ? undefined : { start: Math.max(0, size - length), end: size - 1 };
+}
+
+/**
+ * Reports whether the Range header still counts under If-Range: none, the same strong ETag, or exactly the date of the last change
+ * (RFC 9110 section 13.1.5). Otherwise serve the whole.
+ */
+export function ifRangeHolds(header: string | null | undefined, current: Validators): boolean {
+  if (header === null || header === undefined) return true;
+  if (/^(W\/)?"/.test(header)) return current.etag !== undefined && sameStrongTag(header, current.etag);
+  const date = parseHttpDate(header);
+  return date !== undefined && current.modified !== undefined && wholeSecond(current.modified) === date;
+}
+
+/** The Content-Range header of a 206, or of a 416 (RFC 9110 section 14.4). */
+export const contentRange = (range: ByteRange | "unsatisfiable", size: number): string =>
+  range === "unsatisfiable" ? `bytes */${size}` : `bytes ${range.start}-${range.end}/${size}`;

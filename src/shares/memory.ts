@@ -1,7 +1,7 @@
 import { type Cache, cacheOf, Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
+import type { ByteRange } from "../lib/conditional.ts";
 import type { Log } from "../lib/log.ts";
-import type { ByteRange } from "../lib/range.ts";
 import { createWriteBehind } from "../lib/write-behind.ts";
 import type { ObjectHead, StoredObject } from "../stores/store.ts";
 import type { Transfers } from "../transfers/transfers.ts";

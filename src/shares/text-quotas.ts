@@ -3,7 +3,7 @@ import { sizeText, TEXT_OVERHEAD } from "#contract/limits";
 import { type Caller, ownerName } from "../access/principal.ts";
 import type { Database, Sql } from "../database/database.ts";
 import type { Settings } from "../settings/settings.ts";
-import { type Quota, textQuotasTable } from "./text-quotas-table.ts";
+import { type Quota, textQuotasTable } from "./pastes-table.ts";
 
 const MiB = 1024 * 1024;
 /** The quota of all visitors together. */

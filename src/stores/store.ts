@@ -1,6 +1,6 @@
 import { Failure } from "#contract/failures";
 import { sizeText } from "#contract/limits";
-import type { ByteRange } from "../lib/range.ts";
+import type { ByteRange } from "../lib/conditional.ts";
 
 /** Where an object is: the id of its storage, and its key there. */
 export interface Place {

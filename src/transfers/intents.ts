@@ -2,12 +2,11 @@
 import { Failure } from "#contract/failures";
 import { isBuiltIn } from "#contract/providers";
 import type { Database } from "../database/database.ts";
-import type { Log } from "../lib/log.ts";
-import { unforeseen } from "../lib/log.ts";
+import { type Log, unforeseen } from "../lib/log.ts";
 import type { ObjectStore, Place } from "../stores/store.ts";
 import type { Stores } from "../stores/stores.ts";
 import type { Change, Changes, MovedChange } from "./changes.ts";
-import { type IntentRow, intentsTable } from "./intents-table.ts";
+import { type IntentRow, intentsTable } from "./uploads-table.ts";
 
 interface IntentsDependencies {
   readonly db: Database;

@@ -2,8 +2,8 @@
 import { Failure } from "#contract/failures";
 import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
+import type { ByteRange } from "../lib/conditional.ts";
 import type { Log } from "../lib/log.ts";
-import type { ByteRange } from "../lib/range.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Spooled } from "../stores/disk/files.ts";
 import type { Incoming, ObjectHead, Place, StoredObject, StoredPart } from "../stores/store.ts";

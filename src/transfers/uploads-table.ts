@@ -1,7 +1,7 @@
-/** The records of uploads, and the bytes that storages hold and have reserved. */
 import { type Database, joined, type Sql, sql } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Place } from "../stores/store.ts";
+import type { Change } from "./changes.ts";
 
 /** An upload, and after it the record of the object that it brought. */
 export interface UploadRow {
@@ -188,3 +188,28 @@ const indexedBytes = (storage: string): Sql =>
   sql`coalesce((select size from nodes where parent = 0 and name = ${storage}), 0)`;
 
 export type UploadsTable = ReturnType<typeof uploadsTable>;
+
+/** A record of changes that some follower may not know of. */
+export interface IntentRow {
+  readonly id: string;
+  /** Where all of them are. */
+  readonly storage: string;
+  /** As JSON. */
+  readonly changes: string;
+  /** 1 if the changes were made before they were recorded, so that they need not be verified. */
+  readonly certain: number;
+}
+
+export const intentsTable = (db: Database) => ({
+  insert: ({ id, storage, changes, certain }: Omit<IntentRow, "changes"> & { readonly changes: readonly Change[] }) =>
+    db.run(sql`insert into change_intents (id, storage, changes, certain)
+      values (${id}, ${storage}, ${JSON.stringify(changes)}, ${certain})`),
+  /** Oldest first, those of some storages left out. */
+  all: (without: readonly string[]) =>
+    db.all<IntentRow>(sql`
+      select id, storage, changes, certain from change_intents where storage not in (${joined(
+        ["", ...without].map((id) => sql`${id}`),
+        ", ",
+      )}) order by id`),
+  remove: (id: string) => db.run(sql`delete from change_intents where id = ${id}`),
+});

@@ -97,7 +97,7 @@ export function createClient({ address, credentials, clock, fetch, timeouts, onT
   };
 }
 
-export type Client = ReturnType<typeof createClient>;
+type Client = ReturnType<typeof createClient>;
 
 /** The control plane of one bucket: its name, the client for its commands, and their retries. */
 export interface Bucket {

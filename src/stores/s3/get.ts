@@ -1,5 +1,5 @@
 import type { Clock } from "../../lib/clock.ts";
-import type { ByteRange } from "../../lib/range.ts";
+import type { ByteRange } from "../../lib/conditional.ts";
 import { createTurns } from "../../lib/turns.ts";
 import type { ObjectHead, StoredObject } from "../store.ts";
 import { checkKey } from "./address.ts";
