@@ -19,6 +19,10 @@ export interface Database {
   run(query: Sql): Promise<number>;
   /** Runs all statements or none, and returns how many rows each changed. */
   batch(queries: readonly Sql[]): Promise<number[]>;
+  /** Makes long work wait, at its next `ready`, until the promise resolves. */
+  holdBack(until: Promise<void>): void;
+  /** Long work waits for this before each of its batches, and writes in the same turn. */
+  ready(): Promise<void>;
   /** Gives space that deleted rows left back to the disk, in slices; returns how many pages. */
   shrink(): Promise<number>;
   close(): void;

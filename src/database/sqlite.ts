@@ -29,6 +29,8 @@ export function openSqlite({ file, synchronous }: SqliteOptions): Database {
     pragma journal_size_limit = 67108864;
   `);
 
+  let held: Promise<void> = Promise.resolve();
+
   const freePages = () =>
     engine.query<{ freelist_count: number }, []>("pragma freelist_count").get()?.freelist_count ?? 0;
 
@@ -48,6 +50,10 @@ export function openSqlite({ file, synchronous }: SqliteOptions): Database {
     },
     run: async (query) => change(query),
     batch: async (queries) => changeAll.immediate(queries),
+    holdBack(until) {
+      held = until;
+    },
+    ready: () => held,
     async shrink() {
       let freed = 0;
       while (freePages() > 0) {
@@ -101,6 +107,8 @@ export function boundDatabase(inner: Database, failure: () => Error): BoundedDat
     all: (query) => telling(() => inner.all(query)),
     run: (query) => writing(() => inner.run(query)),
     batch: (queries) => writing(() => inner.batch(queries)),
+    holdBack: inner.holdBack,
+    ready: inner.ready,
     shrink: () => telling(() => inner.shrink()),
     close: () => inner.close(),
   };

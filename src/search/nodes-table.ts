@@ -127,6 +127,8 @@ export const nodeChange = {
 };
 
 const writing = (db: Database) => ({
+  ready: () => db.ready(),
+
   write: (changes: readonly Sql[]) => db.batch(changes),
 
   /** The highest id that was ever given and may still be referred to. */

@@ -78,11 +78,13 @@ export async function createWriter(table: NodesTable) {
     const removed = [...unnamed].sort((one, other) => one - other).map(nodeChange.removeName);
     const added = [...named].sort(([one], [other]) => one - other).map((name) => nodeChange.addName(...name));
     const batch = [...statements, ...removed, ...added];
+    await table.ready();
     await writing.measure(batch.length, () => table.write(batch));
     named.clear();
     unnamed.clear();
     statements = [];
     await slices.next();
+    await table.ready();
     await table.merge(MERGED_AT_ONCE);
     await slices.next();
   };
@@ -242,6 +244,7 @@ export async function createWriter(table: NodesTable) {
 
     /** Does a step of the work that can wait: deletes the content of removed folders, then merges; reports whether there is more. */
     async tidy(): Promise<boolean> {
+      await table.ready();
       const folder = await table.adrift();
       const limit = clearing.count();
       const merged = folder === undefined && (await table.merge(MERGED_AT_ONCE));

@@ -19,7 +19,7 @@ import { type Cleanup, createCleanup, flushFolders } from "./disk/folders.ts";
 import { isDenied } from "./disk/paths.ts";
 import { createDiskSpace } from "./disk/space.ts";
 import { createDiskStore } from "./disk/store.ts";
-import { createPartBuffers } from "./s3/body-reader.ts";
+import { createPartBuffers } from "./s3/part-buffers.ts";
 import { createS3Store, type S3StoreOptions } from "./s3/store.ts";
 import type { ObjectStore, PresignRequest } from "./store.ts";
 

@@ -16,7 +16,7 @@ export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" 
   bind(api.form, async ({ request, principal, arrival }) => {
     const form = await readForm(request, api.form.form, mayFollow);
     arrival.hold();
-    const body = new Response(form.file.pipeThrough(whenEnded(form.ended)));
+    const body = new Response(form.file);
     const write = async (content: Pick<Content, "body" | "length">) => {
       const fields = form.values();
       const filename = fields.filename || form.filename;
@@ -133,6 +133,3 @@ const stored = ({ entry: { name, size, type, etag }, key }: Pick<Arrived, "entry
 
 /** A file whose folder came first is already written under its own name, so a name can no longer follow. */
 const mayFollow: MayFollow = (name, before) => name !== "filename" || !before.has("path");
-
-/** Passes a file on, and ends it only when the rest of the form is valid; otherwise the write fails. */
-const whenEnded = (ended: Promise<void>) => new TransformStream<Uint8Array, Uint8Array>({ flush: () => ended });

@@ -1,9 +1,10 @@
 import { MAX_PARTS, PART_SIZE } from "#contract/limits";
 import type { Confirm, Incoming, MultipartName, ObjectHead, PartOptions, PutOptions, StoredPart } from "../store.ts";
 import { checkKey } from "./address.ts";
-import { type BodyReader, createBodyReader, type PartBuffers } from "./body-reader.ts";
+import { type BodyReader, createBodyReader } from "./body-reader.ts";
 import { invalidAnswer } from "./errors.ts";
 import type { S3Multiparts } from "./multipart.ts";
+import type { PartBuffers } from "./part-buffers.ts";
 import { parseEtag, type Requests } from "./requests.ts";
 import { type Retries, timeoutFor } from "./timeouts.ts";
 
@@ -105,14 +106,12 @@ export function createPut({ requests, retries, multiparts, head, largest, buffer
       }
     };
     return {
-      /** Sends the next part. Returns false when there is none. */
-      send: (next: () => Promise<Piece | undefined>): Promise<boolean> =>
+      orAbort,
+      /** Sends the next part. */
+      send: (piece: Piece): Promise<void> =>
         orAbort(async () => {
-          const piece = await next();
-          if (!piece) return false;
           const part = { upload: name.upload, number: parts.length + 1 };
           parts.push({ number: part.number, size: piece.size, etag: await send({ key, part, signal }, piece) });
-          return true;
         }),
       complete: (): Promise<ObjectHead> =>
         orAbort(async () => {
@@ -125,8 +124,7 @@ export function createPut({ requests, retries, multiparts, head, largest, buffer
   /** Writes a body that is longer than one request may carry. */
   const putLong = async (key: string, reader: BodyReader, options: PutOptions, length: number): Promise<ObjectHead> => {
     const upload = await startParts(key, options);
-    for (const piece of streamedParts(reader, length, Math.min(STREAMED_PART, largest)))
-      await upload.send(async () => piece);
+    for (const piece of streamedParts(reader, length, Math.min(STREAMED_PART, largest))) await upload.send(piece);
     return await upload.complete();
   };
 
@@ -137,22 +135,20 @@ export function createPut({ requests, retries, multiparts, head, largest, buffer
 
   /** Writes a body of unknown length. S3 needs the length of a part before its bytes, so each part is read into a buffer. */
   const putUnknown = async (target: WholeTarget, reader: BodyReader, options: PutOptions): Promise<ObjectHead> => {
-    const first = await buffers.use(PART_SIZE, async (buffer) => {
-      const bytes = await reader.fill(buffer);
+    const first = await buffers.use(PART_SIZE, reader.fill, async (bytes) => {
       if (bytes.byteLength < PART_SIZE) return { whole: await putFilled(target, reader, bytes) };
       const upload = await startParts(target.key, options);
-      await upload.send(async () => ({ size: bytes.byteLength, from: bytes }));
+      await upload.send({ size: bytes.byteLength, from: bytes });
       return { upload };
     });
     if (!first.upload) return first.whole;
     const { upload } = first;
+    const fill = (buffer: Uint8Array<ArrayBuffer>) => upload.orAbort(() => reader.fill(buffer));
     for (let number = 2, more = true; more; number += 1) {
-      more = await buffers.use(sizeOfPart(number, options.limit), (buffer) =>
-        upload.send(async () => {
-          const bytes = await reader.fill(buffer);
-          return bytes.byteLength > 0 ? { size: bytes.byteLength, from: bytes } : undefined;
-        }),
-      );
+      more = await buffers.use(sizeOfPart(number, options.limit), fill, async (bytes) => {
+        if (bytes.byteLength > 0) await upload.send({ size: bytes.byteLength, from: bytes });
+        return bytes.byteLength > 0;
+      });
     }
     return await upload.complete();
   };
