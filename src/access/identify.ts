@@ -109,7 +109,7 @@ function isForeign(headers: Headers, { hosts }: Approach): boolean {
 /** Returns the caller that a key from an address identifies; undefined for a wrong or expired key. 429 limit.wait. */
 type CheckKey = (key: string, address: string) => Promise<KeyCaller | undefined>;
 
-const MOST_SEEN = 10_000;
+const MAX_SEEN = 10_000;
 
 /**
  * Reports whether a key is too long to guess: a generated key has 190 random bits, and rejecting a wrong one costs an
@@ -123,7 +123,7 @@ const isBeyondGuessing = (key: string): boolean => key.length >= GENERATED_KEY_C
  * does a key that cannot be guessed; a short key that is new at the address waits behind the guesses.
  */
 export function createKeyCheck({ keys, limiter }: { keys: Keys; limiter: Limiter }): CheckKey {
-  const seen = new Lru<string, "right" | "wrong">(MOST_SEEN);
+  const seen = new Lru<string, "right" | "wrong">(MAX_SEEN);
 
   return async (key, callerAddress) => {
     const address = limitedAddress(callerAddress);
@@ -162,7 +162,7 @@ interface Checked {
   readonly until: number;
 }
 
-const MOST_REMEMBERED = 1000;
+const MAX_REMEMBERED = 1000;
 
 /**
  * Checks HTTP Basic (RFC 7617): the administrator's name and password, or a key with the WebDAV read right as both.
@@ -171,7 +171,7 @@ const MOST_REMEMBERED = 1000;
  */
 export function createBasic({ admin, checkKey, clock, secret }: BasicDeps) {
   const hashKey = deriveKey(secret, "remembered credentials");
-  const remembered = new Lru<string, Checked>(MOST_REMEMBERED);
+  const remembered = new Lru<string, Checked>(MAX_REMEMBERED);
 
   /** The outcome of an earlier check, while the account is as it was. */
   const known = async (hash: string): Promise<Checked | undefined> => {

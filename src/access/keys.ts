@@ -26,7 +26,7 @@ export interface ApiKey extends Omit<KeyRow, "key_hash" | "sealed_key"> {
   readonly expired: boolean;
 }
 
-const MOST_KEPT = 1000;
+const MAX_KEPT = 1000;
 /** The cache entry of the visitors' key. No hash and no id looks like it. */
 const GUEST = "guest";
 
@@ -41,7 +41,7 @@ export function createKeys({ db, clock, log, secret }: KeysDeps) {
   const uses = createLastUses({ name: "uses of keys", clock, log, write: table.addUses });
 
   // This process is the only one that writes keys, so forgetting all of them after a change is exact.
-  const kept = new Lru<string, KeyRow>(MOST_KEPT);
+  const kept = new Lru<string, KeyRow>(MAX_KEPT);
   let names: ReadonlyMap<string, string> | undefined;
   let changes = 0;
   const forget = () => {

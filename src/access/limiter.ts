@@ -30,7 +30,7 @@ export const allowances = {
 export type Limited = keyof typeof allowances;
 
 /** The most known addresses that are kept, of the account and of all shares. */
-const MOST_TRUSTED = { loginByAccount: 1000, sharePasswordByShare: 10_000 } as const;
+const MAX_TRUSTED = { loginByAccount: 1000, sharePasswordByShare: 10_000 } as const;
 
 /** The subject that a guess counts against. */
 interface Counted {
@@ -41,7 +41,7 @@ interface Counted {
 /** A password at which many addresses may guess together. */
 export interface Password {
   readonly byAddress: Limited;
-  readonly byStrangers: keyof typeof MOST_TRUSTED;
+  readonly byStrangers: keyof typeof MAX_TRUSTED;
   /** The account, or the id of a share. */
   readonly subject: string;
 }
@@ -60,7 +60,7 @@ interface InFlight {
   readonly waiting: (() => void)[];
 }
 
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 /** Seconds after which a guess may be repeated that found the queue full. */
 const SOON = 1;
 
@@ -69,8 +69,8 @@ export function createLimiter(clock: Clock) {
   const windows = new Lru<string, Window>(100_000);
   // Kept apart, so that opening ten thousand shares does not push the administrator out.
   const trusted = {
-    loginByAccount: new Lru<string, true>(MOST_TRUSTED.loginByAccount),
-    sharePasswordByShare: new Lru<string, true>(MOST_TRUSTED.sharePasswordByShare),
+    loginByAccount: new Lru<string, true>(MAX_TRUSTED.loginByAccount),
+    sharePasswordByShare: new Lru<string, true>(MAX_TRUSTED.sharePasswordByShare),
   };
   const inFlight = new Map<string, InFlight>();
 
@@ -107,7 +107,7 @@ export function createLimiter(clock: Clock) {
         inFlight.set(key, here);
         return;
       }
-      if (here.waiting.length >= MOST_WAITING) throw new Failure("limit.wait", { seconds: SOON });
+      if (here.waiting.length >= MAX_WAITING) throw new Failure("limit.wait", { seconds: SOON });
       await new Promise<void>((resolve) => here.waiting.push(resolve));
     }
   };

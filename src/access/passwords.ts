@@ -18,10 +18,10 @@ interface Cost {
   readonly timeCost: number;
 }
 
-const MOST_WAITING = 2000;
+const MAX_WAITING = 2000;
 
 function createPasswords(cost: Cost, strangers: number, prepare: (password: string) => string): Passwords {
-  const turns = { known: createTurns(1, MOST_WAITING), stranger: createTurns(strangers, MOST_WAITING) };
+  const turns = { known: createTurns(1, MAX_WAITING), stranger: createTurns(strangers, MAX_WAITING) };
   const inTurn = async <Result>(who: AddressKind, task: () => Promise<Result>): Promise<Result> => {
     const done = await turns[who].run(task);
     if (!done) throw new Failure("server.busy");

@@ -23,8 +23,8 @@ export interface OpenedSession {
 const TOUCH_EVERY = 60_000;
 const LONGEST_USER_AGENT = 300;
 /** A script that signs in for each request must not fill the table. */
-const MOST_SESSIONS = 1000;
-const MOST_LISTED = 100;
+const MAX_SESSIONS = 1000;
+const MAX_LISTED = 100;
 
 /**
  * Sessions end after a day without use, thirty days in any case, and at once when they are closed or more than a thousand
@@ -51,7 +51,7 @@ export function createSessions({ db, clock, tokens }: { db: Database; clock: Clo
       const id = Bun.randomUUIDv7();
       const expiresAt = now + SESSION_IDLE;
       const device = { address, user_agent: userAgent.slice(0, LONGEST_USER_AGENT) };
-      await table.insert({ id, created_at: now, used_at: now, expires_at: expiresAt, ...device }, MOST_SESSIONS);
+      await table.insert({ id, created_at: now, used_at: now, expires_at: expiresAt, ...device }, MAX_SESSIONS);
       return { id, token: await tokens.sign(id, now + SESSION_LIFE), expiresAt };
     },
     /** The id of the session that a token names and that still lives. */
@@ -70,11 +70,11 @@ export function createSessions({ db, clock, tokens }: { db: Database; clock: Clo
     /** Those that live, the last used first, a hundred at most; `total` counts them all. */
     async list(): Promise<{ sessions: SessionRow[]; total: number }> {
       const now = clock();
-      return { sessions: await table.living(now, MOST_LISTED), total: await table.count(now) };
+      return { sessions: await table.living(now, MAX_LISTED), total: await table.count(now) };
     },
     /** From where those that live were opened, once for each session. */
     addresses: async (): Promise<string[]> =>
-      (await table.living(clock(), MOST_SESSIONS)).map(({ address }) => address).reverse(),
+      (await table.living(clock(), MAX_SESSIONS)).map(({ address }) => address).reverse(),
     close,
     /** As `close`. 404 session.missing. */
     async end(id: string): Promise<SessionRow> {

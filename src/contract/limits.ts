@@ -161,10 +161,10 @@ export const SESSION_LIFE = 30 * day;
 /** How long the audit log remembers, in days and in milliseconds, and how many entries at most. */
 export const AUDIT_DAYS = 90;
 export const AUDIT_LIFE = AUDIT_DAYS * day;
-export const MOST_AUDITED = 100_000;
+export const MAX_AUDITED = 100_000;
 /** How long a job is remembered after its end, in milliseconds, and how many of one owner at most. */
 export const JOB_KEPT = 7 * day;
-export const MOST_JOBS_KEPT = 1000;
+export const MAX_JOBS_KEPT = 1000;
 /** The default life of an API key, in milliseconds. */
 export const KEY_LIFE = day;
 /** How long HTTP Basic credentials of the administrator are not checked anew, in milliseconds. */

@@ -17,7 +17,7 @@ const LONG_PAGES = 32_000;
 /** Checkpoints that long work waits for at most, because others write meanwhile. */
 const TRIES = 3;
 /** Pages in the log, 256 MiB, from which a commit checkpoints by itself, which holds the event loop for up to seconds. */
-const MOST_PAGES = 64_000;
+const MAX_PAGES = 64_000;
 
 type Mode = "passive" | "truncate";
 
@@ -48,7 +48,7 @@ export function startCheckpoints({ db, file, synchronous, log }: CheckpointOptio
   let running: Promise<void> | undefined;
   const setAutomatic = (pages: number) => db.first(plainSql(`pragma wal_autocheckpoint = ${pages}`));
   const start = async () => {
-    await setAutomatic(MOST_PAGES);
+    await setAutomatic(MAX_PAGES);
     // Truncating a long file takes as long as a checkpoint, so the thread does it.
     await db.first(plainSql("pragma journal_size_limit = -1"));
   };

@@ -1,6 +1,6 @@
 import { Failure } from "#contract/failures";
 import type { JobState } from "#contract/fs-jobs";
-import { JOB_KEPT, JOB_LINES, JOBS_AT_ONCE, MAX_WAITING_JOBS, MOST_JOBS_KEPT } from "#contract/limits";
+import { JOB_KEPT, JOB_LINES, JOBS_AT_ONCE, MAX_JOBS_KEPT, MAX_WAITING_JOBS } from "#contract/limits";
 import { treePath } from "#contract/paths";
 import type { CallerOf } from "../access/keys.ts";
 import { type Caller, ownerName } from "../access/principal.ts";
@@ -143,7 +143,7 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
   const insert = async (caller: Caller, tasks: readonly BegunTask[]): Promise<string> => {
     const id = Bun.randomUUIDv7();
     const refusal = new Failure("job.tooMany", { limit: MAX_WAITING_JOBS });
-    const limits = { waiting: MAX_WAITING_JOBS, refusal, ended: MOST_JOBS_KEPT, failures: JOB_LINES };
+    const limits = { waiting: MAX_WAITING_JOBS, refusal, ended: MAX_JOBS_KEPT, failures: JOB_LINES };
     await table.insert({ id, owner: ownerName(caller), created_at: clock(), tasks }, limits);
     queue();
     return id;
@@ -242,7 +242,7 @@ function cleaned(task: Task): Task {
 }
 
 /** The watchers of one owner at most: each holds a connection as long as its job lasts. */
-const MOST_WATCHES = 50;
+const MAX_WATCHES = 50;
 
 interface Watch {
   readonly job: string;
@@ -258,7 +258,7 @@ function createJobWatchers() {
     /** Calls `changed` after each change of the job until the answer is called. 503 server.busy when the owner watches too much. */
     watch(watch: Watch): () => void {
       const already = [...watches].filter(({ owner }) => owner === watch.owner).length;
-      if (already >= MOST_WATCHES) throw new Failure("server.busy");
+      if (already >= MAX_WATCHES) throw new Failure("server.busy");
       watches.add(watch);
       return () => void watches.delete(watch);
     },

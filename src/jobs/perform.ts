@@ -21,7 +21,7 @@ interface WorkDeps {
 /** Files that one task works on at the same time; of those that a crash leaves half moved there may not be many. */
 const AT_ONCE = { copy: 8, move: 4 } as const;
 /** Files that are counted one by one before a task begins. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 /** What ends a task, because every other file would meet it too. */
 const ENDS: readonly FailureCode[] = [
   "auth.forbidden",
@@ -220,7 +220,7 @@ export function createTasks({ as, search }: WorkDeps) {
 
     /** A CountTask: by the index if it knows, else file by file up to a limit. */
     async count(task: Task, caller: Caller): Promise<Amount> {
-      return await amountOf(await as({ caller, door: "mount" }), task, MOST_COUNTED);
+      return await amountOf(await as({ caller, door: "mount" }), task, MAX_COUNTED);
     },
 
     /** Refuses tasks that the caller could not do at all. 403, 404, 400 path.into. */

@@ -79,8 +79,8 @@ interface Claim {
 
 const SKEW_MILLISECONDS = 15 * 60 * 1000;
 const LONGEST_TEXT = 32_768;
-const MOST_PARAMETERS = 128;
-const MOST_SIGNED_HEADERS = 64;
+const MAX_PARAMETERS = 128;
+const MAX_SIGNED_HEADERS = 64;
 
 /** Checks requests that were signed for S3, by header or by query, keeping signing keys between calls. */
 export function createVerifier() {
@@ -137,7 +137,7 @@ function readClaim({ path, query, headers, authorization }: RequestParts): Claim
   if (path.length > LONGEST_TEXT || query.length > LONGEST_TEXT) return undefined;
   const canonical = canonicalPath(path);
   const parameters = parseQuery(query);
-  if (canonical === undefined || parameters === undefined || parameters.length > MOST_PARAMETERS) return undefined;
+  if (canonical === undefined || parameters === undefined || parameters.length > MAX_PARAMETERS) return undefined;
   const byQuery = parameters.some(([name]) => name === "X-Amz-Algorithm");
   const stated = byQuery ? fromQuery(parameters, headers) : fromHeaders(authorization ?? "", headers);
   return stated && checked({ ...stated, path: canonical, parameters });
@@ -226,8 +226,8 @@ function checked({
 
 /** Names in lower case, sorted and each once, as they must be signed; undefined when they are not. */
 function headerNames(list: string): string[] | undefined {
-  const names = list.split(";", MOST_SIGNED_HEADERS + 1);
-  if (names.length > MOST_SIGNED_HEADERS) return undefined;
+  const names = list.split(";", MAX_SIGNED_HEADERS + 1);
+  if (names.length > MAX_SIGNED_HEADERS) return undefined;
   const sorted = names.every((name, index) => index === 0 || (names[index - 1] ?? "") < name);
   return sorted && names.every((name) => /^[\da-z!#$%&'*+.^_`|~-]{1,128}$/.test(name)) ? names : undefined;
 }

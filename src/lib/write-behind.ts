@@ -72,7 +72,7 @@ interface LastUses {
 
 const NOTED_EVERY = 60_000;
 /** An evicted entry only costs one more write. */
-const MOST_NOTED = 1000;
+const MAX_NOTED = 1000;
 
 interface LastUsesDeps {
   /** The subject, for the log. */
@@ -84,7 +84,7 @@ interface LastUsesDeps {
 
 /** Notes uses in memory and writes them together. */
 export function createLastUses({ name, clock, log, write }: LastUsesDeps): LastUses {
-  const noted = new Lru<string, number>(MOST_NOTED);
+  const noted = new Lru<string, number>(MAX_NOTED);
   const pending = createWriteBehind({ name, log, write, merge: (_, later: number) => later });
   return {
     note({ id, last_used }) {

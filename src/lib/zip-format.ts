@@ -28,7 +28,7 @@ interface Written {
 }
 
 const MOST = 0xffff_ffff;
-const MOST_ENTRIES = 0xffff;
+const MAX_ENTRIES = 0xffff;
 const UTF8 = 0x0800;
 const TRAILED = 0x0008;
 /** The format version that a reader must support: 4.5 has zip64. */
@@ -170,10 +170,10 @@ function createDirectory() {
     *end(offset: number): Generator<Buffer> {
       yield* pages;
       yield Buffer.concat(page);
-      if (count >= MOST_ENTRIES || isBig(size) || isBig(offset)) yield bigEnd({ count, size, offset });
+      if (count >= MAX_ENTRIES || isBig(size) || isBig(offset)) yield bigEnd({ count, size, offset });
       const end = Buffer.alloc(22);
       end.writeUInt32LE(0x06054b50, 0);
-      for (const at of [8, 10]) end.writeUInt16LE(Math.min(count, MOST_ENTRIES), at);
+      for (const at of [8, 10]) end.writeUInt16LE(Math.min(count, MAX_ENTRIES), at);
       end.writeUInt32LE(short(size), 12);
       end.writeUInt32LE(short(offset), 16);
       yield end;

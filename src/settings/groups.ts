@@ -20,7 +20,7 @@ export interface SettingDeclaration {
 /** A tenth of a kilobyte, about. */
 const LEAST_UPLOAD = 0.0001;
 /** A petabyte. */
-const MOST_TEXTS = 1024 ** 3;
+const MAX_TEXTS = 1024 ** 3;
 
 const global = {
   /** Megabytes of 1,048,576 bytes. */
@@ -31,9 +31,9 @@ const global = {
   file_naming_strategy: { type: "select", initial: "overwrite", options: ["overwrite", "random_suffix"] },
   default_use_proxy: { type: "bool", initial: "false" },
   /** Megabytes of texts: of all visitors together, of each API key, and of everybody. 0 is no limit. */
-  max_visitor_texts: { type: "number", initial: "256", least: 0, most: MOST_TEXTS },
-  max_key_texts: { type: "number", initial: "1024", least: 0, most: MOST_TEXTS },
-  max_total_texts: { type: "number", initial: "4096", least: 0, most: MOST_TEXTS },
+  max_visitor_texts: { type: "number", initial: "256", least: 0, most: MAX_TEXTS },
+  max_key_texts: { type: "number", initial: "1024", least: 0, most: MAX_TEXTS },
+  max_total_texts: { type: "number", initial: "4096", least: 0, most: MAX_TEXTS },
 } as const satisfies Record<string, SettingDeclaration>;
 
 const preview = {

@@ -18,14 +18,14 @@ interface HotShares<Share> {
   readonly cache: Cache;
 }
 
-const MOST_SHARES = 1000;
+const MAX_SHARES = 1000;
 
 /**
  * Caches shares: a popular link is read thousands of times in a row, and what `worthKeeping` accepts is answered from
  * memory instead of the database. Only this process writes, so invalidation is exact.
  */
 export function createHotShares<Share>(name: string, worthKeeping: (share: Share) => boolean): HotShares<Share> {
-  const kept = new Lru<string, Share>(MOST_SHARES);
+  const kept = new Lru<string, Share>(MAX_SHARES);
   let changes = 0;
   const forget = () => {
     changes += 1;
@@ -61,7 +61,7 @@ interface FoundFile {
 }
 
 const SMALL = 16 * 1024;
-const MOST_FILES = 1000;
+const MAX_FILES = 1000;
 /** How long a file that was changed from outside may be answered as it was, in milliseconds. */
 const FRESH = 1000;
 
@@ -78,7 +78,7 @@ interface Kept {
  * costs five times reading it.
  */
 export function createHotBytes(clock: Clock, transfers: Pick<Transfers, "look" | "read">) {
-  const kept = new Lru<string, Kept>(MOST_FILES);
+  const kept = new Lru<string, Kept>(MAX_FILES);
 
   const fresh = (share: FileRow): Kept | undefined =>
     kept.get(share.id, ({ version, until }) => version === share.version && until > clock());

@@ -48,11 +48,11 @@ interface UploadsDependencies {
 }
 
 /** Finished uploads that are remembered, for senders that did not hear the answer. */
-const MOST_ENDED = 1000;
+const MAX_ENDED = 1000;
 
 export function createUploads({ table, clock, stores, inFlight, quota, changes, reservations }: UploadsDependencies) {
   /** The results of replacing uploads: by their id, and by place and owner or parts for callers without an id. */
-  const ended = new Lru<string, Ended>(MOST_ENDED);
+  const ended = new Lru<string, Ended>(MAX_ENDED);
   const nameAt = ({ storage, key }: Place, name: string): string => `${name} ${storage} ${key}`;
 
   /** Throws when the owner of an upload may not finish it any more. 401, 403, 423 path.locked. */

@@ -25,7 +25,7 @@ interface Door {
 /** Where test/run.ts collects the logs of a whole run; a test that somebody runs by itself leaves none. */
 const folder = process.env.SATCHEL_TEST_LOGS;
 
-const MOST_READ = 64 * 1024;
+const MAX_READ = 64 * 1024;
 
 /** Notes what one house or process logs and is told, for logs.test.ts to hold against each other. */
 export function recordLog() {
@@ -37,7 +37,7 @@ export function recordLog() {
 
   const sent = ({ url, headers, body }: SentRequest) => {
     add([...secretsOfUrl(url), ...secretsOfHeaders(headers)]);
-    if (typeof body === "string" && body.length < MOST_READ) add(secretsOfBody(body));
+    if (typeof body === "string" && body.length < MAX_READ) add(secretsOfBody(body));
     if (body instanceof FormData) for (const [name, value] of body) if (name === "password") add([String(value)]);
   };
 
@@ -79,5 +79,5 @@ export function recordLog() {
 
 /** Reports whether a body that came over a connection may be read by somebody else as well without holding it up. */
 const isSmallJson = (headers: Headers): boolean =>
-  Number(headers.get("content-length") ?? MOST_READ) < MOST_READ &&
+  Number(headers.get("content-length") ?? MAX_READ) < MAX_READ &&
   /^(application\/json|text\/plain)?(;|$)/.test(headers.get("content-type") ?? "");

@@ -60,7 +60,7 @@ interface Bounds {
 }
 
 /** The most failures of one item that an answer names. */
-const MOST_FAILURES = 100;
+const MAX_FAILURES = 100;
 
 /** Copies in the tree over REST: within a storage at once, to another storage by the caller. */
 export function bindFsCopies(bind: Bind, { vfs, jobs, transfers, log, access }: House): void {
@@ -73,7 +73,7 @@ export function bindFsCopies(bind: Bind, { vfs, jobs, transfers, log, access }: 
       progress[outcome] += 1;
       progress.bytes += outcome === "done" ? bytes : 0;
       progress.cursor = cursor;
-      if (failure && progress.failures.length < MOST_FAILURES) progress.failures.push({ path, failure });
+      if (failure && progress.failures.length < MAX_FAILURES) progress.failures.push({ path, failure });
     }
     progress.ended = !signal.aborted;
   };

@@ -43,7 +43,7 @@ interface DiskStoreOptions {
 type Conditions = Pick<PutOptions, "signal" | "confirm">;
 
 /** Times that a copy restarts if its source is replaced while it runs. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /**
  * Opens the built-in store: plain files that a person can read, back up and copy. A file is written to a temporary
@@ -121,7 +121,7 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
 
   /** 409 path.conflict for a file that is replaced faster than it is copied. */
   const copyFile = async (from: string, to: string, confirm: Confirm | undefined): Promise<ObjectHead | undefined> => {
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       const found = await find(from);
       if (!found) return undefined;
       await checkFree(to);

@@ -128,7 +128,7 @@ function createRemove({ client, retries, bucket }: Bucket) {
 /** The most entries of one answer of S3. */
 const PAGE = 1000;
 /** After so many empty pages in a row, a list counts as endless. */
-const MOST_EMPTY_PAGES = 100;
+const MAX_EMPTY_PAGES = 100;
 /** Sorts after every other character. */
 const LAST = "\u{10ffff}";
 
@@ -168,7 +168,7 @@ function createList({ client, retries, bucket }: Bucket) {
       if (!answer.IsTruncated) return { objects, folders, next: undefined };
       if (objects.length + folders.length >= request.limit) return { objects, folders, next: last.key };
       empty = found.length + folded.length > 0 ? 0 : empty + 1;
-      if (!token || empty > MOST_EMPTY_PAGES) throw invalidAnswer("endless list");
+      if (!token || empty > MAX_EMPTY_PAGES) throw invalidAnswer("endless list");
       from = { ContinuationToken: token };
     }
   };
