@@ -1,14 +1,14 @@
 import { Failure } from "#contract/failures";
 import type { Config } from "./config.ts";
 import {
-  type Arrival,
   createHostCheck,
   createSecureCheck,
   hostsOf,
   originOf,
+  type RequestContext,
   readTarget,
   type Target,
-} from "./fronts/arrival.ts";
+} from "./fronts/context.ts";
 import { failureResponse, toFailure } from "./fronts/rest/failures.ts";
 import { createRest } from "./fronts/rest/index.ts";
 import { createS3, isS3 } from "./fronts/s3/index.ts";
@@ -49,7 +49,7 @@ const secureOnly = "max-age=31536000";
 /** An origin of a single letter is nobody's. */
 const SHORTEST_ORIGIN = "http://ab".length;
 
-/** The front door: numbers and logs each request, answers preflights, and hands the rest to its front. */
+/** The entry point: numbers and logs each request, answers preflights, and hands the rest to its front. */
 export function createApp({ house, site, config }: AppDeps) {
   const rest = createRest(house);
   const s3 = createS3(house);
@@ -59,19 +59,19 @@ export function createApp({ house, site, config }: AppDeps) {
   let arrivals = 0;
   const run = crypto.randomUUID().slice(0, 8);
 
-  const dispatch = async (request: Request, arrival: Arrival): Promise<Response> => {
+  const dispatch = async (request: Request, context: RequestContext): Promise<Response> => {
     if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: preflightHeaders });
-    if (isS3(arrival)) return await s3(request, arrival);
-    if (isApi(arrival.path)) return await rest.fetch(request, arrival);
-    return await site(request, arrival.path);
+    if (isS3(context)) return await s3(request, context);
+    if (isApi(context.path)) return await rest.fetch(request, context);
+    return await site(request, context.path);
   };
 
-  const answer = async (request: Request, arrival: Arrival): Promise<Response> => {
+  const answer = async (request: Request, context: RequestContext): Promise<Response> => {
     try {
-      return await dispatch(request, arrival);
+      return await dispatch(request, context);
     } catch (error) {
-      log.error("bug", { request: arrival.requestId, ...unforeseen(error) });
-      return failureResponse(new Failure("internal", { request: arrival.requestId }), request, "json");
+      log.error("bug", { request: context.requestId, ...unforeseen(error) });
+      return failureResponse(new Failure("internal", { request: context.requestId }), request, "json");
     }
   };
 
@@ -115,7 +115,7 @@ export function createApp({ house, site, config }: AppDeps) {
       return finish(failureResponse(toFailure(error, requestId, log), request, "json"), UNREAD);
     }
     const known = { publicUrl: config.publicUrl, trusted };
-    const arrival: Arrival = Object.freeze({
+    const context: RequestContext = Object.freeze({
       ...target,
       requestId,
       address,
@@ -123,7 +123,7 @@ export function createApp({ house, site, config }: AppDeps) {
       hosts: () => hostsOf(request, known),
       hold,
     });
-    return finish(await answer(request, arrival), target.path);
+    return finish(await answer(request, context), target.path);
   };
 
   /**

@@ -17,6 +17,6 @@ const pages = ["/", "/upload", "/paste/*", "/file/*", "/admin", "/admin/*"];
 
 hot.satchel = await serve(config, {
   site: () => new Response("There is no such page.\n", { status: 404 }),
-  routes: (door) => ({ ...Object.fromEntries(pages.map((path) => [path, page])), "/docs": docs, "/*": door }),
+  routes: (handle) => ({ ...Object.fromEntries(pages.map((path) => [path, page])), "/docs": docs, "/*": handle }),
 });
 hot.satchel.announce();

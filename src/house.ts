@@ -2,12 +2,12 @@ import { Failure } from "#contract/failures";
 import { GONE_SHARE_KEPT, REQUEST_KEY_LIFE, UPLOAD_LIFE } from "#contract/limits";
 import { openAdmin } from "./access/admin.ts";
 import { createAudit } from "./access/audit.ts";
+import { createCallers } from "./access/callers.ts";
 import { createBasic, createIdentify, createKeyCheck } from "./access/identify.ts";
 import { createKeys } from "./access/keys.ts";
 import { createLimiter } from "./access/limiter.ts";
 import { accountPasswords, sharePasswords } from "./access/passwords.ts";
 import { createSessions, createTokens } from "./access/sessions.ts";
-import { createStanding } from "./access/standing.ts";
 import { checkSecret } from "./database/checks.ts";
 import type { Database } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
@@ -75,14 +75,14 @@ export async function openHouse(ground: Ground) {
     basic: createBasic({ admin, checkKey, clock: steadyClock(clock), secret }),
   });
 
-  const standing = createStanding({ sessions, admin, keys });
+  const callers = createCallers({ sessions, admin, keys });
 
   const stores = await openStores({ db, clock, log, secret, folder: objects, alone, durable, volume, resolve });
   const changes = createChanges();
   const transfers = createTransfers({ db, clock, log, stores, settings, changes });
 
   const { callerOf } = keys;
-  const tree = { db, clock, log, secret, stores, settings, transfers, changes, callerOf, standing };
+  const tree = { db, clock, log, secret, stores, settings, transfers, changes, callerOf, callers };
   const vfs = await openVfs(tree);
   const tasks = createTasks({ as: vfs.view, search: vfs.search });
   const jobs = { ...createJobs({ db, clock, log, ...tasks, callerOf }), run: tasks.run };
@@ -91,7 +91,7 @@ export async function openHouse(ground: Ground) {
   const passwords = sharePasswords(secret);
   const quotas = createTextQuotas({ db, settings });
   const pastes = createPastes({ db, clock, log, passwords, grants, limiter, quotas, disk });
-  const files = createFiles({ db, clock, log, passwords, grants, limiter, settings, transfers, standing });
+  const files = createFiles({ db, clock, log, passwords, grants, limiter, settings, transfers, callers });
 
   changes.add(files);
 
@@ -116,7 +116,7 @@ export async function openHouse(ground: Ground) {
   );
 
   return {
-    access: { admin, sessions, keys, identify, limiter, audit, standing },
+    access: { admin, sessions, keys, identify, limiter, audit, callers },
     shares: { pastes, files, grants },
     stores: { configs: stores.configs, doctor: createDoctor({ stores, clock, log, ...(resolve && { resolve }) }) },
     transfers,

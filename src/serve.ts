@@ -47,7 +47,7 @@ export async function openData(config: Config, alone: boolean) {
 interface Pages {
   readonly site: Site;
   /** Only in development: pages that Bun bundles itself and that take precedence over the server. */
-  readonly routes?: (door: (request: Request, server: Server) => Promise<Response>) => Record<string, unknown>;
+  readonly routes?: (handle: (request: Request, server: Server) => Promise<Response>) => Record<string, unknown>;
 }
 
 export interface Running {
@@ -63,7 +63,7 @@ export async function serve(config: Config, pages: Pages): Promise<Running> {
   const lock = lockDataFolder(config.dataDir);
   const { db, house } = await openData(config, true);
   const app = createApp({ house, site: pages.site, config });
-  const door = (request: Request, server: Server) =>
+  const handle = (request: Request, server: Server) =>
     app.fetch(request, server.requestIP(request)?.address ?? "", () => server.timeout(request, LONGEST_WAIT_SECONDS));
 
   await house.start();
@@ -78,8 +78,8 @@ export async function serve(config: Config, pages: Pages): Promise<Running> {
       maxRequestBodySize: MAX_REQUEST_BYTES,
       idleTimeout: IDLE_SECONDS,
       development: pages.routes ? { hmr: true } : false,
-      ...(pages.routes && { routes: pages.routes(door) as never }),
-      fetch: door,
+      ...(pages.routes && { routes: pages.routes(handle) as never }),
+      fetch: handle,
       error: app.broken,
     });
   const server = listenOrTell(listen, config, first);

@@ -47,7 +47,7 @@ interface WalkedFile {
 
 /** Runs tasks on the tree, and checks and counts them beforehand. */
 export function createTasks({ as, search }: WorkDeps) {
-  const viewOf = async ({ caller, door }: Conditions): Promise<View> => as({ caller: await caller(), door });
+  const viewOf = async ({ caller, protocol }: Conditions): Promise<View> => as({ caller: await caller(), protocol });
 
   /** Returns the step of one file: a Failure is its own unless it ends the task. */
   const attempt = async (at: Pick<Step, "path" | "cursor">, work: () => Promise<Outcome>) => {
@@ -220,12 +220,12 @@ export function createTasks({ as, search }: WorkDeps) {
 
     /** A CountTask: by the index if it knows, else file by file up to a limit. */
     async count(task: Task, caller: Caller): Promise<Amount> {
-      return await amountOf(await as({ caller, door: "mount" }), task, MAX_COUNTED);
+      return await amountOf(await as({ caller, protocol: "mount" }), task, MAX_COUNTED);
     },
 
     /** Refuses tasks that the caller could not do at all. 403, 404, 400 path.into. */
     async check(caller: Caller, task: Task): Promise<void> {
-      const view = await as({ caller, door: "mount" });
+      const view = await as({ caller, protocol: "mount" });
       const source = view.at(task.source);
       if (task.kind === "delete") return void source.demandChange("remove", false);
       const target = view.at(task.target);

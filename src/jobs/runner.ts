@@ -76,7 +76,12 @@ export function createJobWork({ table, clock, log, run, count, callerOf, changed
     const stop = new AbortController();
     const signal = AbortSignal.any([running.signal, stop.signal]);
     const intents = await intentsOf(task);
-    const how = { caller, door: "mount", after: task.cursor ?? undefined, again: task.state === "running" } as const;
+    const how = {
+      caller,
+      protocol: "mount",
+      after: task.cursor ?? undefined,
+      again: task.state === "running",
+    } as const;
     for await (const step of run(taskOf(task), { ...how, intents, signal })) {
       await table.step(task, step, JOB_LINES);
       running.current = step.path;

@@ -1,6 +1,6 @@
 import type { Failure } from "#contract/failures";
 import type { Caller } from "../access/principal.ts";
-import type { Door } from "../access/rights.ts";
+import type { Protocol } from "../access/rights.ts";
 
 /** One thing to do to a file, or to a folder with all below it. */
 export type Task =
@@ -65,7 +65,7 @@ export interface BegunTask {
 export interface Conditions {
   /** Returns the caller; called again before every file. Throws if the caller may no longer act. */
   readonly caller: () => Promise<Caller>;
-  readonly door: Door;
+  readonly protocol: Protocol;
   /** The cursor of the last step that was done before. */
   readonly after?: string | undefined;
   /**

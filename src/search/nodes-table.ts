@@ -125,7 +125,7 @@ export const nodeChange = {
     where nodes.id in (${ancestors(sql`select parent from nodes where id = ${id}`)})`,
   /** Marks a removed folder, because its nodes have to be removed. */
   markRemoved: (folder: number): Sql =>
-    sql`insert into nodes_adrift (folder) values (${folder}) on conflict do nothing`,
+    sql`insert into removed_folders (folder) values (${folder}) on conflict do nothing`,
   removeName: (id: number): Sql => sql`delete from node_grams where rowid = ${id}`,
   addName: (id: number, folded: string): Sql =>
     sql`insert into node_grams (rowid, grams) values (${id}, ${`${gramsOf(folded)} ${blockToken(Math.floor(id / ID_BLOCK))}`})`,
@@ -140,7 +140,7 @@ const writing = (db: Database) => ({
   lastId: async () =>
     (
       await db.first<{ id: number | null }>(sql`
-      select max(id) as id from (select max(id) as id from nodes union all select max(folder) from nodes_adrift)`)
+      select max(id) as id from (select max(id) as id from nodes union all select max(folder) from removed_folders)`)
     )?.id ?? 0,
 
   /** Merges some of the full-text index; reports whether there was something to do. */
@@ -148,16 +148,17 @@ const writing = (db: Database) => ({
     (await db.run(sql`insert into node_grams (node_grams, rank) values ('merge', ${pages})`)) > 1,
 
   /** A folder that was removed and still has nodes. */
-  removedFolder: async () => (await db.first<{ folder: number }>(sql`select folder from nodes_adrift limit 1`))?.folder,
+  removedFolder: async () =>
+    (await db.first<{ folder: number }>(sql`select folder from removed_folders limit 1`))?.folder,
 
   /** Clears away so many nodes of a removed folder, and its mark when there are no more. */
   clear(folder: number, limit: number) {
     const some = sql`select id from nodes where parent = ${folder} order by name limit ${limit}`;
     return db.batch([
-      sql`insert into nodes_adrift (folder) select id from nodes where modified is null and id in (${some}) on conflict do nothing`,
+      sql`insert into removed_folders (folder) select id from nodes where modified is null and id in (${some}) on conflict do nothing`,
       sql`delete from node_grams where rowid in (${some})`,
       sql`delete from nodes where id in (${some})`,
-      sql`delete from nodes_adrift where folder = ${folder} and not exists (select 1 from nodes where parent = ${folder})`,
+      sql`delete from removed_folders where folder = ${folder} and not exists (select 1 from nodes where parent = ${folder})`,
     ]);
   },
 });

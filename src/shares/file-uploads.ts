@@ -1,13 +1,13 @@
 import { Failure } from "#contract/failures";
 import { folderSegments, isFilename } from "#contract/paths";
 import type { NewFile } from "#contract/uploads";
+import { bearerOf } from "../access/callers.ts";
 import type { Caller } from "../access/principal.ts";
 import { mayUse } from "../access/rights.ts";
-import { bearerOf } from "../access/standing.ts";
 import { typeOf } from "../lib/mime.ts";
 import type { ClaimedPart, Confirm, StoredPart } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
-import type { Arrival } from "../transfers/changes.ts";
+import type { ArrivingFile } from "../transfers/changes.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
 import type { FileRow, FilesTable, ListedFileRow } from "./files-table.ts";
 import { answeredBefore, claimSlug, draftFor, type FilesDeps, type RequestKey, requestKeyOf } from "./new-share.ts";
@@ -52,7 +52,7 @@ interface NewUpload extends NewFile {
 
 /** How files get into shares: begun with a slug and a key of their own, finished by what their storage says. */
 export function createFileUploads(deps: FilesDeps, { table, owned, removeOne }: UploadsDependencies) {
-  const { clock, log, transfers, standing } = deps;
+  const { clock, log, transfers, callers } = deps;
   const { uploads } = transfers;
   /** A storage that the caller may use. 404 storage.missing, 403 storage.forbidden. */
   const storageFor = async (caller: Caller, id: string | undefined): Promise<Storage> => {
@@ -65,7 +65,7 @@ export function createFileUploads(deps: FilesDeps, { table, owned, removeOne }: 
   const confirm =
     (caller: Caller, storage: string): Confirm =>
     async () =>
-      void (await storageFor(await standing.sharing(caller), storage));
+      void (await storageFor(await callers.sharing(caller), storage));
 
   /** Returns a share of the caller; the caller names an upload, so that is what is missing. 404 upload.missing. */
   const ownFile = async (caller: Caller, id: string): Promise<ListedFileRow> => {
@@ -160,8 +160,8 @@ export function createFileUploads(deps: FilesDeps, { table, owned, removeOne }: 
 
   return {
     /** Refuses a file whose owner may no longer share it. 401, 403. */
-    async admit({ at, by, shared }: Arrival): Promise<void> {
-      if (shared) await confirm(await standing.of(by), at.storage)();
+    async admit({ at, by, shared }: ArrivingFile): Promise<void> {
+      if (shared) await confirm(await callers.of(by), at.storage)();
     },
 
     /**

@@ -3,10 +3,10 @@ import { Failure } from "#contract/failures";
 import { RANDOM_SLUG_CHARACTERS } from "#contract/limits";
 import { slugProblem } from "#contract/paths";
 import type { ShareOptions } from "#contract/uploads";
+import type { Callers } from "../access/callers.ts";
 import type { Limiter } from "../access/limiter.ts";
 import type { Passwords } from "../access/passwords.ts";
 import { type Caller, ownerName } from "../access/principal.ts";
-import type { Standing } from "../access/standing.ts";
 import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
@@ -25,7 +25,7 @@ export interface FilesDeps {
   readonly limiter: Limiter;
   readonly settings: Settings;
   readonly transfers: Transfers;
-  readonly standing: Standing;
+  readonly callers: Callers;
 }
 
 /** Returns a new share without its slug and file. 400 expiry.past. */

@@ -15,7 +15,7 @@ import { answeredBefore, claimSlug, createEdit, newExpiry, requestKeyOf } from "
 import { type FoundPaste, type OpenedText, type PastePage, type PasteRow, pastesTable } from "./pastes-table.ts";
 import { quotaBytes, quotaOf, type TextQuotas } from "./text-quotas.ts";
 
-interface PastesRoom {
+interface PastesDeps {
   db: Database;
   clock: Clock;
   log: Log;
@@ -32,7 +32,7 @@ const SLICE = 8;
 const EDIT_TRIES = 5;
 
 /** Shared texts: made and changed by their owners, opened by anybody through the gate. */
-export function createPastes({ db, clock, log, passwords, grants, limiter, quotas, disk }: PastesRoom) {
+export function createPastes({ db, clock, log, passwords, grants, limiter, quotas, disk }: PastesDeps) {
   const table = pastesTable(db);
   const hot = createHotShares<FoundPaste>("texts", ({ free_content }) => free_content !== null);
   const { changed } = hot;

@@ -35,7 +35,7 @@ interface Uses {
   readonly files: number;
   readonly mounts: number;
   /** Dropped uploads whose objects are still to be removed. */
-  readonly leftovers: number;
+  readonly dropped: number;
   /** Until when the last address holds that may write one of those; null without any. */
   readonly addressed_until: number | null;
 }
@@ -95,7 +95,7 @@ export const configsTable = (db: Database) => ({
         + (select count(*) from uploads where storage = ${id}
             and state <> 'removing' and not exists (select 1 from files where files.upload = uploads.id)) as files,
       (select count(*) from mounts where storage = ${id}) as mounts,
-      (select count(*) from uploads where storage = ${id} and state = 'removing') as leftovers,
+      (select count(*) from uploads where storage = ${id} and state = 'removing') as dropped,
       (select max(addressed_until) from uploads where storage = ${id} and state = 'removing') as addressed_until`),
 
   /** Removes a storage that nothing refers to; answers whether it was removed. */

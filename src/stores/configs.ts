@@ -9,7 +9,7 @@ import { createLastUses } from "../lib/write-behind.ts";
 import { changedFields, firstStorage, newFields } from "./config-fields.ts";
 import { configsTable, type StorageRow } from "./configs-table.ts";
 
-interface ConfigsRoom {
+interface ConfigsDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
@@ -24,7 +24,7 @@ interface ConfigsRoom {
 const ROUNDED = 0.01;
 
 /** The storages as an administrator configures them; the first start makes the built-in one. */
-export async function openConfigs({ db, clock, log, secret, capacity, removed }: ConfigsRoom) {
+export async function openConfigs({ db, clock, log, secret, capacity, removed }: ConfigsDeps) {
   const table = configsTable(db);
   const seals = createSeals(secret);
   const inTurn = createLocks();
@@ -49,14 +49,14 @@ export async function openConfigs({ db, clock, log, secret, capacity, removed }:
 
   /** Why a storage cannot be removed: something uses it, or objects of it are still being removed. */
   const inUse = async (id: string): Promise<Failure> => {
-    const { files = 0, mounts = 0, leftovers = 0, addressed_until } = (await table.uses(id)) ?? {};
+    const { files = 0, mounts = 0, dropped = 0, addressed_until } = (await table.uses(id)) ?? {};
     const until = `${iso(Math.max(addressed_until ?? 0, clock()))
       .slice(0, 16)
       .replace("T", " ")} UTC`;
-    const wanted = files + mounts > 0 || leftovers === 0;
+    const wanted = files + mounts > 0 || dropped === 0;
     return wanted
       ? new Failure("storage.inUse", { files, mounts })
-      : new Failure("storage.leftovers", { leftovers, until });
+      : new Failure("storage.leftovers", { dropped, until });
   };
 
   return {

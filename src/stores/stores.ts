@@ -168,7 +168,7 @@ function tidyIfAllowed({ folder, cleanup, log }: Tidying, unfinished: ReadonlySe
     tidy(folder, unfinished, cleanup);
   } catch (error) {
     if (!isDenied(error)) throw error;
-    log.warn("leftovers not cleared away", unforeseen(error));
+    log.warn("half-written files not removed", unforeseen(error));
   }
 }
 

@@ -1,5 +1,5 @@
 /** Changes of objects, and the rooms that follow them. */
-import type { Bearer } from "../access/standing.ts";
+import type { Bearer } from "../access/callers.ts";
 import type { Place } from "../stores/store.ts";
 
 /** The attributes that a storage reports for a written file. */
@@ -14,7 +14,7 @@ interface WrittenFile {
 }
 
 /** A file that is about to become visible at a key. */
-export interface Arrival {
+export interface ArrivingFile {
   readonly at: Place;
   /** Who began its upload. */
   readonly by: Bearer;
@@ -54,7 +54,7 @@ interface Follower {
   /** Returns when all reported changes are written down. */
   settled?(): Promise<void>;
   /** Throws for a file that may not come to its key now, although its upload was allowed when it began. */
-  admit?(arrival: Arrival): Promise<void>;
+  admit?(file: ArrivingFile): Promise<void>;
 }
 
 export function createChanges() {
@@ -69,8 +69,8 @@ export function createChanges() {
     },
 
     /** Throws the failure of a follower. 401 and 403 for owners who may no longer write there, 423 path.locked. */
-    async admit(arrival: Arrival): Promise<void> {
-      for (const follower of followers) await follower.admit?.(arrival);
+    async admit(file: ArrivingFile): Promise<void> {
+      for (const follower of followers) await follower.admit?.(file);
     },
 
     /** Returns when every follower has written down all reported changes. */

@@ -1,6 +1,6 @@
 /** Keeps apart uploads, which reserve a key and bytes before they write, and everything else that writes to a storage now. */
 import { Failure } from "#contract/failures";
-import type { Bearer } from "../access/standing.ts";
+import type { Bearer } from "../access/callers.ts";
 import type { Clock } from "../lib/clock.ts";
 import { randomToken } from "../lib/secret.ts";
 import type { ObjectHead, ObjectStore } from "../stores/store.ts";
@@ -159,7 +159,7 @@ export const newUpload = (
   multipart: null,
   part_size: partSize ?? null,
   created_by: by.owner,
-  standing: by.standing,
+  credential: by.credential,
   created_at: now,
   touched_at: now,
   addressed_until: 0,

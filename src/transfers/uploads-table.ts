@@ -16,8 +16,8 @@ export interface UploadRow {
   readonly multipart: string | null;
   readonly part_size: number | null;
   readonly created_by: string;
-  /** How its owner was signed in when it began, in the words of access/standing.ts. */
-  readonly standing: string;
+  /** How its owner was signed in when it began, in the words of access/callers.ts. */
+  readonly credential: string;
   readonly created_at: number;
   /** When something of it arrived last. */
   readonly touched_at: number;
@@ -39,7 +39,7 @@ interface Since {
   readonly now: number;
 }
 
-const columns = sql`id, storage, key, content_type, size, state, multipart, part_size, created_by, standing, created_at, touched_at,
+const columns = sql`id, storage, key, content_type, size, state, multipart, part_size, created_by, credential, created_at, touched_at,
   addressed_until, overwrites, found, arrived, claimed`;
 
 export const uploadsTable = (db: Database, clock: Clock) => ({
@@ -51,7 +51,7 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
     (await db.run(sql`
       insert into uploads (${columns})
       select ${row.id}, ${row.storage}, ${row.key}, ${row.content_type}, ${row.size}, ${row.state}, ${row.multipart},
-        ${row.part_size}, ${row.created_by}, ${row.standing}, ${row.created_at}, ${row.touched_at}, ${row.addressed_until},
+        ${row.part_size}, ${row.created_by}, ${row.credential}, ${row.created_at}, ${row.touched_at}, ${row.addressed_until},
         ${row.overwrites}, ${row.found}, ${row.arrived}, ${row.claimed}
       where (${quota} is null or ${quota} >= ${row.size ?? 0} + ${usedBytes(row.storage, clock())}) and ${row.overwrites === 1 ? isOpen(row) : isFree(row)}
       on conflict do nothing`)) === 1,

@@ -57,7 +57,7 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
 
   /** Throws when the owner of an upload may not finish it any more. 401, 403, 423 path.locked. */
   const admit = (row: UploadRow): Promise<void> =>
-    changes.admit({ at: row, by: { owner: row.created_by, standing: row.standing }, shared: row.overwrites === 0 });
+    changes.admit({ at: row, by: { owner: row.created_by, credential: row.credential }, shared: row.overwrites === 0 });
 
   /** Records before and after a body that something arrives, so that cleanup leaves the upload alone. 409 upload.finished. */
   const arriving = <Result>({ id }: UploadRow, part: number, take: (signal: AbortSignal) => Promise<Result>) =>
@@ -140,7 +140,7 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
     const { id, storage, key, multipart, created_by } = row;
     const head = await stored(row, store, finish);
     checkReplaced(row, head, finish.etag);
-    // The storage made the file of its parts with this permission; refusing it now would leave it untold.
+    // The storage made the file of its parts with this permission; refusing it now would leave it unreported.
     if (!multipart) await finish.confirm();
     // Its bytes count once. The record stays until every follower is notified, so that a crash leaves an upload that
     // can be finished again.

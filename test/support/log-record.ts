@@ -18,7 +18,7 @@ export interface SentRequest {
   readonly body?: unknown;
 }
 
-interface Door {
+interface Protocol {
   fetch(request: Request, peer: string, hold: () => void): Promise<Response>;
 }
 
@@ -51,10 +51,10 @@ export function recordLog() {
     );
   };
 
-  const watched = async (door: Door, request: Request, ...rest: [peer: string, hold: () => void]) => {
+  const watched = async (protocol: Protocol, request: Request, ...rest: [peer: string, hold: () => void]) => {
     sent(request);
     if (isSmallJson(request.headers)) read(request.clone());
-    const response = await door.fetch(request, ...rest);
+    const response = await protocol.fetch(request, ...rest);
     if (response.headers.get("content-type")?.startsWith("application/json")) read(response.clone());
     return response;
   };
@@ -64,9 +64,9 @@ export function recordLog() {
     sent: folder ? sent : () => undefined,
     /** The JSON of an answer. */
     told: (text: string) => add(folder ? secretsOfBody(text) : []),
-    /** The same door, with somebody who listens at it. */
-    listenAt: <D extends Door>(door: D): D =>
-      folder ? { ...door, fetch: (request, peer, hold) => watched(door, request, peer, hold) } : door,
+    /** The same log, with a listener. */
+    listenAt: <D extends Protocol>(protocol: D): D =>
+      folder ? { ...protocol, fetch: (request, peer, hold) => watched(protocol, request, peer, hold) } : protocol,
     /** Leaves what was logged, at the end. */
     async keep(log: string): Promise<void> {
       if (!folder) return;

@@ -11,7 +11,7 @@ export function viewClient({ vfs, jobs }: Pick<House, "vfs" | "jobs">, release: 
   const at = async (path: string) => (await opened).at(path);
 
   const copy = async (source: string, target: string, skipExisting: boolean): Promise<string> => {
-    const conditions = { caller: async () => admin, door: "mount", signal: new AbortController().signal } as const;
+    const conditions = { caller: async () => admin, protocol: "mount", signal: new AbortController().signal } as const;
     const outcomes = new Set<string>();
     for await (const step of jobs.run({ kind: "copy", source, target, skipExisting }, conditions))
       outcomes.add(step.failure?.code ?? step.outcome);

@@ -4,8 +4,8 @@ import type { House } from "../../house.ts";
 import { disposition, servedType } from "../../lib/mime.ts";
 import type { FileRow } from "../../shares/files-table.ts";
 import type { Spend, Visitor } from "../../shares/gate.ts";
-import type { Arrival } from "../arrival.ts";
 import { type ServedFile, serveFile } from "../bytes.ts";
+import type { RequestContext } from "../context.ts";
 import type { Bind } from "./bind.ts";
 
 interface BytesInput {
@@ -16,7 +16,7 @@ interface BytesInput {
     readonly proxy?: boolean | undefined;
   };
   readonly request: Request;
-  readonly arrival: Arrival;
+  readonly context: RequestContext;
 }
 
 type Kind = "inline" | "attachment";
@@ -76,8 +76,8 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
   const answer = async (serving: Serving, spend: Spend<unknown>): Promise<Response> =>
     (await direct(serving, spend)) ?? (await serve(serving, spend));
 
-  const get = async ({ params: { slug }, query, request, arrival }: BytesInput, kind: Kind): Promise<Response> => {
-    const visitor = visitorOf(query, arrival);
+  const get = async ({ params: { slug }, query, request, context }: BytesInput, kind: Kind): Promise<Response> => {
+    const visitor = visitorOf(query, context);
     const serving = { request, kind, proxied: query.proxy === true };
     const readmitted = await files.readmit(slug, visitor);
     if (readmitted) return await answer({ ...serving, share: readmitted }, spendNothing);
@@ -88,8 +88,8 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
     return opening.opened;
   };
 
-  const head = async ({ params: { slug }, query, request, arrival }: BytesInput, kind: Kind): Promise<Response> => {
-    const { share, admitted } = await files.look(slug, visitorOf(query, arrival));
+  const head = async ({ params: { slug }, query, request, context }: BytesInput, kind: Kind): Promise<Response> => {
+    const { share, admitted } = await files.look(slug, visitorOf(query, context));
     if (!admitted) throw new Failure("password.missing");
     return await serve({ request, share, kind, proxied: true }, spendNothing);
   };
@@ -114,7 +114,7 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
 /** For requests with a grant, and for HEAD. */
 const spendNothing = async (): Promise<void> => undefined;
 
-const visitorOf = ({ password, grant }: BytesInput["query"], { address }: Arrival): Visitor => ({
+const visitorOf = ({ password, grant }: BytesInput["query"], { address }: RequestContext): Visitor => ({
   address,
   password,
   grant,

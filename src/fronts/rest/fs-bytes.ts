@@ -40,7 +40,7 @@ export function bindFsBytes(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" |
     return await serve({ node, request, kind: inline ? "inline" : "attachment" });
   });
 
-  bind(api.zip, async ({ query, principal, request, arrival }) => {
+  bind(api.zip, async ({ query, principal, request, context }) => {
     const paths = [query.path].flat();
     if (paths.length > MAX_BATCH) throw new Failure("query.invalid", { field: "path" });
     const zip = await openZip({ view: await vfs.as(principal, "mount"), paths, now: clock() });
@@ -54,10 +54,10 @@ export function bindFsBytes(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" |
     // Without a transfer encoding, an answer without a body would declare an empty archive.
     if (request.method === "HEAD")
       return new Response(null, { headers: { ...headers, "transfer-encoding": "chunked" } });
-    arrival.hold();
+    context.hold();
     const broken = (error: unknown) =>
       log.warn("archive broken off", {
-        request: arrival.requestId,
+        request: context.requestId,
         ...(error instanceof Failure ? { error: error.code } : unforeseen(error)),
       });
     return new Response(zip.stream(broken), { headers });
@@ -68,11 +68,11 @@ export function bindFsBytes(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" |
     return { data: { grant, expires_at: iso(until) } };
   });
 
-  bind(api.fileLink, async ({ query: { path, expires_in, force_download = false }, principal: caller, arrival }) => {
+  bind(api.fileLink, async ({ query: { path, expires_in, force_download = false }, principal: caller, context }) => {
     const view = await vfs.as(caller, "mount");
     const node = view.at(path);
     const kind = force_download ? "attachment" : "inline";
-    const { url, seconds } = await node.link({ origin: arrival.origin(), kind, seconds: expires_in });
+    const { url, seconds } = await node.link({ origin: context.origin(), kind, seconds: expires_in });
     return {
       data: {
         success: true,

@@ -66,7 +66,7 @@ const MAX_FAILURES = 100;
 export function bindFsCopies(bind: Bind, { vfs, jobs, transfers, log, access }: House): void {
   /** Copies within a storage. */
   const within = async ({ caller, signal }: Requester, copyRequest: CopyRequest, progress: Progress): Promise<void> => {
-    const conditions = { caller: () => access.standing.now(caller), door: "mount", signal } as const;
+    const conditions = { caller: () => access.callers.now(caller), protocol: "mount", signal } as const;
     const task = { kind: "copy", ...copyRequest } as const;
     progress.task = task;
     for await (const { outcome, path, bytes, failure, cursor } of jobs.run(task, conditions)) {
@@ -195,12 +195,12 @@ export function bindFsCopies(bind: Bind, { vfs, jobs, transfers, log, access }: 
     };
   };
 
-  bind(api.batchCopy, async ({ body: { items, skipExisting }, principal, request, arrival }) => {
-    arrival.hold();
+  bind(api.batchCopy, async ({ body: { items, skipExisting }, principal, request, context }) => {
+    context.hold();
     const language = languageOf(request.headers);
     using deadline = createDeadline(COPY_PATIENCE);
     const signal = AbortSignal.any([request.signal, deadline.signal]);
-    const requester = { caller: principal, origin: arrival.origin(), signal };
+    const requester = { caller: principal, origin: context.origin(), signal };
     const sum = { success: 0, skipped: 0, failed: 0 };
     const details = [];
     const failed: NotCopied[] = [];
@@ -237,8 +237,8 @@ export function bindFsCopies(bind: Bind, { vfs, jobs, transfers, log, access }: 
     return { ...fields, data: { ...crossing, crossStorageResults, failed, details, job_id } };
   });
 
-  bind(api.batchCopyCommit, async ({ body: { targetMountId, files }, principal, request, arrival }) => {
-    arrival.hold();
+  bind(api.batchCopyCommit, async ({ body: { targetMountId, files }, principal, request, context }) => {
+    context.hold();
     const view = await vfs.as(principal, "mount");
     const language = languageOf(request.headers);
     const success = [];

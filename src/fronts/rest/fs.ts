@@ -40,7 +40,7 @@ export function bindFs(bind: Bind, { vfs, shares, access }: House): void {
     return { data: { ...data, items: entries.map(shown) } };
   });
 
-  bind(api.get, async ({ query: { path }, principal, arrival }) => {
+  bind(api.get, async ({ query: { path }, principal, context }) => {
     const view = await vfs.as(principal, "mount");
     const found = await view.at(path).stat();
     const { entry, location } = found;
@@ -50,7 +50,7 @@ export function bindFs(bind: Bind, { vfs, shares, access }: House): void {
         ...item(entry),
         contentType: entry.type,
         ...(location.mount && { mount_id: location.mount.id, storage_type: "S3" }),
-        ...(isFile(found) && (await vfs.addresses.both(found, { caller: principal, origin: arrival.origin() }))),
+        ...(isFile(found) && (await vfs.addresses.both(found, { caller: principal, origin: context.origin() }))),
       },
     };
   });
@@ -78,9 +78,9 @@ export function bindFs(bind: Bind, { vfs, shares, access }: House): void {
     return {};
   });
 
-  bind(api.rename, async ({ body: { oldPath, newPath }, principal, arrival }) => {
+  bind(api.rename, async ({ body: { oldPath, newPath }, principal, context }) => {
     if (oldPath.endsWith("/") !== newPath.endsWith("/")) throw new Failure("path.kinds");
-    arrival.hold();
+    context.hold();
     const view = await vfs.as(principal, "mount");
     await view.at(oldPath).move(view.at(newPath));
     return {};
@@ -102,8 +102,8 @@ export function bindFs(bind: Bind, { vfs, shares, access }: House): void {
     };
   });
 
-  bind(api.batchRemove, async ({ body: { paths }, principal, request, arrival }) => {
-    arrival.hold();
+  bind(api.batchRemove, async ({ body: { paths }, principal, request, context }) => {
+    context.hold();
     const view = await vfs.as(principal, "mount");
     const language = languageOf(request.headers);
     const failed: { path: string; error: string; message: string }[] = [];
@@ -123,7 +123,7 @@ export function bindFs(bind: Bind, { vfs, shares, access }: House): void {
 
   bind(api.createShare, async ({ body: { path, ...options }, principal }) => {
     const find = async () => {
-      const present = await access.standing.now(principal);
+      const present = await access.callers.now(principal);
       const view = await vfs.as(present, "mount");
       const { location, head, entry } = await view.at(path).open("link");
       return { storage: location.mount.storage, filename: entry.name, head };

@@ -1,5 +1,5 @@
 import type { House } from "../../house.ts";
-import type { Arrival } from "../arrival.ts";
+import type { RequestContext } from "../context.ts";
 import { bindAdmin, bindAudit } from "./admin.ts";
 import { createBinder } from "./bind.ts";
 import { createDocs } from "./docs.ts";
@@ -48,8 +48,8 @@ export function createRest(house: House) {
   const docs = createDocs(bound);
   return {
     bound,
-    fetch: (request: Request, arrival: Arrival) =>
-      arrival.path === "/docs/json" && isReading(request) ? docs() : fetch(request, arrival),
+    fetch: (request: Request, context: RequestContext) =>
+      context.path === "/docs/json" && isReading(request) ? docs() : fetch(request, context),
   };
 }
 

@@ -55,7 +55,7 @@ function rooms(house: TestHouse, meanwhile: () => Promise<unknown>) {
   const quotas = createTextQuotas({ db: house.db, settings });
   const disk = createDiskSpace({ folder: house.objects });
   return {
-    files: createFiles({ ...deps, settings, transfers, standing: access.standing }),
+    files: createFiles({ ...deps, settings, transfers, callers: access.callers }),
     pastes: createPastes({ ...deps, quotas, disk }),
   };
 }

@@ -7,7 +7,7 @@ import { makeKey, withKey } from "../../../support/make-key.ts";
 import { ADMIN } from "../../../support/test-house.ts";
 import { openTreeHouse, type TreeCalls, urlOf, type Who } from "../../../support/tree-house.ts";
 
-/** Links that were handed out end with the standing of whoever made them. */
+/** Links end when their maker loses the credential or the right. */
 
 /** The addresses that somebody can be given: of the whole tree, of a file, and the link that names its end. */
 async function linksOf(tree: TreeCalls, who: Who): Promise<string[]> {

@@ -131,7 +131,7 @@ describe("room", () => {
     ]);
   });
 
-  /** Without the front door, so that they are sure to come at once. */
+  /** Without the entry point, so that they are sure to come at once. */
   const atOnce: Readonly<Record<string, (view: View, path: string) => Promise<unknown>>> = {
     "of a known length": async (view, path) => view.at(path).put({ body: new Response("1234"), length: 4 }),
     "of a length that nobody knows": (view, path) =>

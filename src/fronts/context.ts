@@ -4,7 +4,7 @@ import { Failure } from "#contract/failures";
  * A request as the entry point read it. It is read once and frozen; guards and handlers of every front use it and
  * never parse the URL again, because two readers of one URL may disagree.
  */
-export interface Arrival extends Target {
+export interface RequestContext extends Target {
   /** Stands in the log line and in the answer to a failure that is a bug. */
   readonly requestId: string;
   /** The caller's address: the peer, or the one that a trusted proxy reports. */
