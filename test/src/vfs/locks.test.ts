@@ -3,7 +3,7 @@ import { Failure } from "#contract/failures";
 import { createPathLocks, type NewLock } from "../../../src/vfs/locks.ts";
 import { createTestClock, minutes } from "../../support/test-clock.ts";
 
-const wish = (path: string, deep: boolean): NewLock => ({ path, deep, holder: "admin", note: "", life: minutes(10) });
+const fields = (path: string, deep: boolean): NewLock => ({ path, deep, holder: "admin", note: "", life: minutes(10) });
 
 const said = (act: () => unknown): string => {
   try {
@@ -32,16 +32,16 @@ describe("locks", () => {
   ];
   test.each(rows)("on %s (deep: %p) and %s (deep: %p): %s", (path, deep, touched, all, wanted) => {
     const locks = createPathLocks(createTestClock().now);
-    const { token } = locks.acquire(wish(path, deep));
+    const { token } = locks.acquire(fields(path, deep));
     const touch = (...tokens: string[]) => said(() => locks.demandFree({ path: touched, deep: all, tokens }));
     expect([touch(), touch("opaquelocktoken:other"), touch(token)]).toEqual([wanted, wanted, "ok"]);
-    expect(said(() => locks.acquire(wish(touched, all)))).toBe(wanted);
+    expect(said(() => locks.acquire(fields(touched, all)))).toBe(wanted);
   });
 
   test("last as long as they were taken for, and anew from each refresh on", () => {
     const clock = createTestClock();
     const locks = createPathLocks(clock.now);
-    const { token } = locks.acquire(wish("/m/a", false));
+    const { token } = locks.acquire(fields("/m/a", false));
     clock.advance(minutes(9));
     expect(locks.refresh(token, "/m/a", minutes(5))?.until).toBe(clock.now() + minutes(5));
     expect([locks.refresh("other", "/m/a", 1), locks.refresh(token, "/m/b", 1)]).toEqual([undefined, undefined]);
@@ -49,17 +49,17 @@ describe("locks", () => {
     expect(locks.at("/m/a")).toHaveLength(1);
     clock.advance(1);
     expect([locks.at("/m/a"), locks.refresh(token, "/m/a", 1)]).toEqual([[], undefined]);
-    expect(said(() => locks.acquire(wish("/m/a", true)))).toBe("ok");
+    expect(said(() => locks.acquire(fields("/m/a", true)))).toBe("ok");
   });
 
   test("are given back by their token and their path, and go with what they are on", () => {
     const locks = createPathLocks(createTestClock().now);
-    const { token } = locks.acquire(wish("/m/d/a", false));
+    const { token } = locks.acquire(fields("/m/d/a", false));
     expect([locks.release(token, "/m/d/b"), locks.release("other", "/m/d/a"), locks.release(token, "/m/d/a")]).toEqual([
       ...[false, false, true],
     ]);
-    locks.acquire(wish("/m/d/a", false));
-    locks.acquire(wish("/m/da", false));
+    locks.acquire(fields("/m/d/a", false));
+    locks.acquire(fields("/m/da", false));
     locks.drop("/m/d");
     expect([locks.at("/m/d/a").length, locks.at("/m/da").length]).toEqual([0, 1]);
   });
@@ -67,9 +67,9 @@ describe("locks", () => {
   test("are not without end", () => {
     const clock = createTestClock();
     const locks = createPathLocks(clock.now);
-    for (let index = 0; index < 10_000; index++) locks.acquire(wish(`/m/${index}`, false));
-    expect(said(() => locks.acquire(wish("/m/more", false)))).toBe("server.busy");
+    for (let index = 0; index < 10_000; index++) locks.acquire(fields(`/m/${index}`, false));
+    expect(said(() => locks.acquire(fields("/m/more", false)))).toBe("server.busy");
     clock.advance(minutes(10));
-    expect(said(() => locks.acquire(wish("/m/more", false)))).toBe("ok");
+    expect(said(() => locks.acquire(fields("/m/more", false)))).toBe("ok");
   });
 });
