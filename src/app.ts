@@ -9,6 +9,7 @@ import {
   readTarget,
   type Target,
 } from "./fronts/context.ts";
+import { createDav, isDav } from "./fronts/dav/index.ts";
 import { failureResponse, toFailure } from "./fronts/rest/failures.ts";
 import { createRest } from "./fronts/rest/index.ts";
 import { createS3, isS3 } from "./fronts/s3/index.ts";
@@ -53,6 +54,7 @@ const SHORTEST_ORIGIN = "http://ab".length;
 export function createApp({ house, site, config }: AppDeps) {
   const rest = createRest(house);
   const s3 = createS3(house);
+  const dav = createDav(house);
   const isHost = createHostCheck();
   const isSecure = createSecureCheck(config.publicUrl);
   const { log } = house;
@@ -60,6 +62,7 @@ export function createApp({ house, site, config }: AppDeps) {
   const run = crypto.randomUUID().slice(0, 8);
 
   const dispatch = async (request: Request, context: RequestContext): Promise<Response> => {
+    if (isDav(context, request) && !isS3(context)) return await dav(request, context);
     if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: preflightHeaders });
     if (isS3(context)) return await s3(request, context);
     if (isApi(context.path)) return await rest.fetch(request, context);

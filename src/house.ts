@@ -107,6 +107,7 @@ export async function openHouse(ground: Ground) {
       { name: "request keys of files", sweep: () => files.forgetRequestKeys(REQUEST_KEY_LIFE) },
       { name: "search index", sweep: vfs.sweepIndex },
       { name: "jobs", sweep: jobs.sweep },
+      { name: "locks", sweep: vfs.locks.sweep },
       { name: "sessions", sweep: sessions.sweep },
       { name: "sign-in links", sweep: admin.sweep },
       { name: "audit log", sweep: audit.sweep },

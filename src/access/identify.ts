@@ -165,13 +165,17 @@ interface Checked {
 const MAX_REMEMBERED = 1000;
 
 /**
- * Checks HTTP Basic (RFC 7617): the administrator's name and password, or a key with the WebDAV read right as both.
+ * Checks HTTP Basic (RFC 7617): the administrator's name and password, or any name with a key that may read by
+ * WebDAV as its password.
  * Checking a password is expensive and such clients send it with every request, so the result is cached for five
  * minutes, by an HMAC of the whole credential, while the account stays unchanged. 401 login.wrong, 429 limit.wait.
  */
 export function createBasic({ admin, checkKey, clock, secret }: BasicDeps) {
   const hashKey = deriveKey(secret, "remembered credentials");
   const remembered = new Lru<string, Checked>(MAX_REMEMBERED);
+
+  const hashOf = ({ username, password }: Credentials): string =>
+    mac(hashKey, JSON.stringify([username, password])).toString("base64url");
 
   /** The outcome of an earlier check, while the account is as it was. */
   const known = async (hash: string): Promise<Checked | undefined> => {
@@ -182,7 +186,7 @@ export function createBasic({ admin, checkKey, clock, secret }: BasicDeps) {
 
   /** The account whose name and password these are; undefined when they are wrong. */
   const accountOf = async (credentials: Credentials, address: string): Promise<AccountRow | undefined> => {
-    const hash = mac(hashKey, JSON.stringify([credentials.username, credentials.password])).toString("base64url");
+    const hash = hashOf(credentials);
     const before = await known(hash);
     if (before) return before.right ? before.account : undefined;
     const checked = await admin.check(credentials, address);
@@ -191,13 +195,29 @@ export function createBasic({ admin, checkKey, clock, secret }: BasicDeps) {
     return checked.right && (await admin.isStill(checked.account)) ? checked.account : undefined;
   };
 
+  /**
+   * The key that a password is, whatever the name. Somebody at the address who guesses keys must not keep the administrator out, so
+   * a name with another password goes on to the account first, and hears of the limit only when it is none of that either.
+   */
+  const keyOf = async (
+    { username, password }: Credentials,
+    address: string,
+  ): Promise<KeyCaller | Failure | undefined> => {
+    try {
+      return await checkKey(password, address);
+    } catch (error) {
+      if (username === password || !(error instanceof Failure)) throw error;
+      return error;
+    }
+  };
+
   return async (credentials: Credentials, address: string): Promise<Caller> => {
-    const { username, password } = credentials;
-    const key = username === password ? await checkKey(password, address) : undefined;
-    if (key && allows(key.permissions, "webdav_read")) return key;
+    const before = await known(hashOf(credentials));
+    const key = before?.right ? undefined : await keyOf(credentials, address);
+    if (key && !(key instanceof Failure) && allows(key.permissions, "webdav_read")) return key;
     const account = await accountOf(credentials, address);
     if (account) return { kind: "admin", sessionId: null, account: epochOf(account) };
-    throw new Failure("login.wrong");
+    throw key instanceof Failure ? key : new Failure("login.wrong");
   };
 }
 

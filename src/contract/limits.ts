@@ -109,6 +109,18 @@ export const MAX_WAITING_JOBS = 100;
 export const JOBS_AT_ONCE = 2;
 /** Tasks and failures of a job that are shown. */
 export const JOB_LINES = 100;
+/** WebDAV: an XML body, in bytes. */
+export const MAX_XML_BYTES = MiB;
+/** Seconds that a lock lasts when nobody says how long, and at most; it can be refreshed. */
+export const DEFAULT_LOCK_SECONDS = 600;
+export const MAX_LOCK_SECONDS = 7200;
+/** Locks that exist at once, of all and of one holder, and bytes of what a client says about a lock's owner. */
+export const MAX_LOCKS = 10_000;
+export const MAX_LOCKS_OF_ONE = 2000;
+export const MAX_LOCK_OWNER_BYTES = 4096;
+/** Dead properties of one file or folder, and bytes of all of them together. */
+export const MAX_PROPERTIES = 100;
+export const MAX_PROPERTY_BYTES = 64 * 1024;
 /** One object, in bytes: S3's own limit, 5 TiB. */
 export const MAX_OBJECT_BYTES = 5 * 1024 * 1024 * MiB;
 

@@ -12,6 +12,7 @@ import { standing } from "./migrations/0010-standing.ts";
 import { searchIndex } from "./migrations/0011-search-index.ts";
 import { textQuotas } from "./migrations/0012-text-quotas.ts";
 import { crashes } from "./migrations/0013-crashes.ts";
+import { dav } from "./migrations/0014-dav.ts";
 import { credential } from "./migrations/0015-credential.ts";
 
 /** In order; a landed one is never edited, a new one is added below. */
@@ -29,6 +30,7 @@ const migrations: readonly (readonly string[])[] = [
   searchIndex,
   textQuotas,
   crashes,
+  dav,
   credential,
 ];
 

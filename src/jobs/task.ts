@@ -66,6 +66,8 @@ export interface Conditions {
   /** Returns the caller; called again before every file. Throws if the caller may no longer act. */
   readonly caller: () => Promise<Caller>;
   readonly protocol: Protocol;
+  /** Tokens of locks that the request names. */
+  readonly tokens?: readonly string[];
   /** The cursor of the last step that was done before. */
   readonly after?: string | undefined;
   /**

@@ -37,7 +37,7 @@ export function evaluateConditions(method: string, headers: Headers, current: Va
 }
 
 /** Reports whether both are strong and the same (RFC 9110 section 8.8.3.2). */
-const sameStrongTag = (a: string, b: string): boolean => strongly(entityTag(a), entityTag(b));
+export const sameStrongTag = (a: string, b: string): boolean => strongly(entityTag(a), entityTag(b));
 
 const strongly = (a: EntityTag, b: EntityTag): boolean => !a.weak && !b.weak && a.opaque === b.opaque;
 
@@ -77,7 +77,8 @@ function entityTags(list: string): EntityTag[] {
   return tags;
 }
 
-function afterBlanks(text: string, from: number): number {
+/** Where the blanks end that begin at a position. */
+export function afterBlanks(text: string, from: number): number {
   let at = from;
   while (text[at] === " " || text[at] === "\t") at++;
   return at;

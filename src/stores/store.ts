@@ -44,6 +44,8 @@ export interface PutOptions {
   readonly limit?: number | undefined;
   /** Whether the chunks of the body have no other owner, so that their memory may be released once they are written. */
   readonly disposable?: boolean | undefined;
+  /** Whether a store elsewhere gets a long body in parts, each of which is sent again when that fails; else in one piece. */
+  readonly inParts?: boolean | undefined;
   /**
    * An aborted write is not published. An S3 storage may still publish it if the abort falls between the last byte of
    * the body and the storage's answer.

@@ -35,6 +35,8 @@ interface Put {
   readonly body: Incoming;
   readonly signal?: AbortSignal | undefined;
   readonly confirm: Confirm;
+  /** As in PutOptions. */
+  readonly inParts?: boolean | undefined;
 }
 
 interface UploadsDependencies {
@@ -73,10 +75,11 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
    * that replaces another is visible from then on, so followers are notified here; a fresh one becomes visible when
    * its upload is finished.
    */
-  const write = (row: UploadRow, storage: Storage, { body, length, replaces, signal, confirm }: Put & Unreserved) => {
+  const write = (row: UploadRow, storage: Storage, given: Put & Unreserved) => {
+    const { body, length, replaces, signal, confirm, inParts } = given;
     const { key, content_type: type, size, overwrites } = row;
     const put: Write<ObjectHead> = async (bytes, bounds) => {
-      const head = await storage.store.put(key, bytes, { type, ...bounds, signal, confirm });
+      const head = await storage.store.put(key, bytes, { type, ...bounds, signal, confirm, inParts });
       if (overwrites === 1) await changes.tell({ kind: "written", at: { storage: row.storage, key }, file: head });
       return head;
     };

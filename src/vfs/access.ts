@@ -98,7 +98,7 @@ function reachedIn(deps: TreeDeps, viewer: Viewer, layout: Layout, sent: string)
     if (location.path === "/") throw new Failure("path.root");
     if (layout.holdsMounts(location)) throw new Failure("path.mount");
     if (!isMounted(location)) throw new Failure("mount.none");
-    deps.locks.demandFree({ path: location.path.normalize("NFC"), deep, tokens });
+    deps.locks.demandFree({ path: location.path.normalize("NFC"), deep, member: isMemberVerb(verb), tokens });
     return location;
   };
 
@@ -135,6 +135,9 @@ function reachedIn(deps: TreeDeps, viewer: Viewer, layout: Layout, sent: string)
       },
   };
 }
+
+/** Whether a verb lets a name come or go in any case; writing and copying may only replace what is there. */
+const isMemberVerb = (verb: Verb): boolean => verb === "remove" || verb === "move" || verb === "mkdir";
 
 /** Asks one after the other. */
 export const all =

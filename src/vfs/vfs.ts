@@ -1,6 +1,6 @@
 import type { Callers } from "../access/callers.ts";
 import type { CallerOf } from "../access/keys.ts";
-import type { Caller } from "../access/principal.ts";
+import { type Caller, ownerName } from "../access/principal.ts";
 import type { Protocol } from "../access/rights.ts";
 import type { Database } from "../database/database.ts";
 import { type Clock, steadyClock } from "../lib/clock.ts";
@@ -17,9 +17,10 @@ import { createAdmission } from "./admission.ts";
 import { createTreeGrants } from "./grants.ts";
 import { createLinks } from "./links.ts";
 import { createListings } from "./listing.ts";
-import { createPathLocks } from "./locks.ts";
+import { openPathLocks } from "./locks.ts";
 import { createLookup } from "./lookup.ts";
 import { openMounts } from "./mounts.ts";
+import { openProperties } from "./properties.ts";
 import { openView, type View } from "./view.ts";
 
 interface VfsNeeds {
@@ -49,7 +50,8 @@ export async function openVfs(needs: VfsNeeds) {
   };
   const mounts = await openMounts({ db, clock, stores, mounted: index });
   const listings = createListings({ clock: steadyClock(clock), moment: search.moment, fetched: search.recordListing });
-  const locks = createPathLocks(steadyClock(clock));
+  const locks = await openPathLocks({ db, clock });
+  const properties = await openProperties({ db });
   const lookup = createLookup(transfers);
   const inTurn = createLocks();
   const grants = createTreeGrants({ secret, clock, callerOf, callers });
@@ -58,9 +60,12 @@ export async function openVfs(needs: VfsNeeds) {
   const own = { mounts, lookup, listings, search, locks, addresses, inTurn };
   const deps = { clock, log, callers, transfers, settings, ...own };
 
-  const view = (viewer: Viewer): Promise<View> => openView(deps, viewer);
+  /** A token of somebody else's lock opens nothing. */
+  const view = (viewer: Viewer): Promise<View> =>
+    openView(deps, { ...viewer, tokens: locks.own(viewer.tokens ?? [], ownerName(viewer.caller)) });
 
   changes.add(listings);
+  changes.add(properties);
   const admit = createAdmission(deps);
   changes.add({ follow: search.record, settled: search.applied, admit });
 
@@ -72,6 +77,7 @@ export async function openVfs(needs: VfsNeeds) {
     view,
     mounts,
     locks,
+    properties,
     search,
     grants,
     links,

@@ -13,11 +13,13 @@ const table: Readonly<Record<string, string>> = {
   "src/config": "lib contract",
   // server: the fronts translate
   "src/fronts/context": "contract",
+  "src/fronts/body": "contract",
   "src/fronts/bytes": "lib",
   "src/fronts/rest":
-    "fronts/context fronts/bytes shares jobs vfs transfers access settings system contract lib package.json, type house",
+    "fronts/context fronts/body fronts/bytes shares jobs vfs transfers access settings system contract lib package.json, type house",
   "src/fronts/site": "fronts/context shares vfs transfers access settings system contract lib, type house",
-  "src/fronts/dav": "fronts/context fronts/bytes shares vfs transfers access settings system contract lib, type house",
+  "src/fronts/dav":
+    "fronts/context fronts/body fronts/bytes shares vfs transfers access settings system contract lib, type house",
   "src/fronts/s3": "fronts/context fronts/bytes shares vfs transfers access settings system contract lib, type house",
   // server: the rooms decide
   "src/system": "shares vfs transfers stores access settings database contract lib package.json",

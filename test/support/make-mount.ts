@@ -1,4 +1,5 @@
 import { mounts as api, type MountRecord, type NewMount } from "#contract/mounts";
+import { storage as storages } from "#contract/storage";
 import { sql } from "../../src/database/database.ts";
 import { ask } from "./share-file.ts";
 import type { TestHouse } from "./test-house.ts";
@@ -19,4 +20,13 @@ export async function makeMount(house: TestHouse, fields: MountOptions = {}): Pr
   const { data, message } = await ask(house, api.create, { body: body });
   if (!data) throw new Error(message);
   return data;
+}
+
+/** Mounts a built-in storage of its own. */
+export async function mountOther(house: TestHouse, mount_path: string): Promise<MountRecord> {
+  const name = `other-${crypto.randomUUID().slice(0, 8)}`;
+  const body = { name, provider_type: "Built-in disk", bucket_name: name } as never;
+  const { data, message } = await ask(house, storages.create, { body });
+  if (!data) throw new Error(message);
+  return await makeMount(house, { name, mount_path, storage_config_id: data.id });
 }

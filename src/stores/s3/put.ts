@@ -133,7 +133,7 @@ export function createPut({ requests, retries, multiparts, head, largest, buffer
     return await putWhole(target, { size: bytes.byteLength, from: bytes });
   };
 
-  /** Writes a body of unknown length. S3 needs the length of a part before its bytes, so each part is read into a buffer. */
+  /** Writes a body of unknown length, or one that is to go in parts. S3 needs the length of a part before its bytes, so each part is read into a buffer. */
   const putUnknown = async (target: WholeTarget, reader: BodyReader, options: PutOptions): Promise<ObjectHead> => {
     const first = await buffers.use(PART_SIZE, reader.fill, async (bytes) => {
       if (bytes.byteLength < PART_SIZE) return { whole: await putFilled(target, reader, bytes) };
@@ -154,9 +154,9 @@ export function createPut({ requests, retries, multiparts, head, largest, buffer
   };
 
   const putAll = async (key: string, reader: BodyReader, options: PutOptions): Promise<ObjectHead> => {
-    const { type, length, signal, confirm } = options;
+    const { type, length, signal, confirm, inParts = false } = options;
     const target = { key, type, signal, confirm };
-    if (length === undefined) return await putUnknown(target, reader, options);
+    if (length === undefined || (inParts && length > PART_SIZE)) return await putUnknown(target, reader, options);
     if (length > largest) return await putLong(key, reader, options, length);
     if (length > SMALL) return await putWhole(target, { size: length, from: { reader, last: true } });
     return await putFilled(target, reader, await reader.fill(new Uint8Array(length)));

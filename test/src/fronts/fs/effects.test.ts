@@ -189,7 +189,15 @@ const taken: readonly Loss[] = [
     said: "423 path.locked",
     arrange: async (house) => ({
       who: withKey(await makeKey(house)),
-      lose: () => house.house.vfs.locks.acquire({ path: "/m/in", deep: true, holder: "x", note: "", life: 60_000 }),
+      lose: () =>
+        house.house.vfs.locks.acquire({
+          path: "/m/in",
+          deep: true,
+          holder: "x",
+          shared: false,
+          owner: "",
+          life: 60_000,
+        }),
     }),
   },
 ];

@@ -143,7 +143,14 @@ describe("a PUT to an address of the built-in storage", () => {
     await using tree = await openTreeHouse();
     await tree.write("/m/a", "old 5");
     const { presignedUrl } = await presign(tree, "a");
-    tree.house.house.vfs.locks.acquire({ path: "/m/a", deep: false, holder: "x", note: "", life: 60_000 });
+    tree.house.house.vfs.locks.acquire({
+      path: "/m/a",
+      deep: false,
+      holder: "x",
+      shared: false,
+      owner: "",
+      life: 60_000,
+    });
     expect([(await put(tree.house, presignedUrl, "new 5")).status, await tree.text("/m/a")]).toEqual([423, "old 5"]);
     tree.house.clock.advance(60_000);
     expect([(await put(tree.house, presignedUrl, "new 5")).status, await tree.text("/m/a")]).toEqual([200, "new 5"]);
