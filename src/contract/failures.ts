@@ -1,6 +1,6 @@
 /**
- * Everything that can go wrong for a reason the caller can understand: code -> HTTP status. Whatever is thrown and is no
- * Failure is a bug and leaves the server as `internal`. Sentences live in messages/, one per code and language.
+ * Every failure with a reason that the caller can understand: code -> HTTP status. Any other error is a bug and leaves
+ * the server as `internal`. Sentences are in messages/, one per code and language.
  */
 export const failureStatus = {
   "body.malformed": 400,
@@ -146,7 +146,7 @@ export const failureStatus = {
 
 export type FailureCode = keyof typeof failureStatus;
 
-/** Values for the sentence of a failure, never what the caller sent. */
+/** Values for the sentence of a failure; never text that the caller sent. */
 export type FailureDetails = Readonly<Record<string, string | number>>;
 
 /** An answer other than success, thrown by any room and translated once by each front. Never subclassed. */

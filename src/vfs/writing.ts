@@ -1,6 +1,6 @@
 import { Failure } from "#contract/failures";
+import { bearerOf } from "../access/callers.ts";
 import type { Verb } from "../access/rights.ts";
-import { bearerOf } from "../access/standing.ts";
 import { unforeseen } from "../lib/log.ts";
 import { plainType, typeOfName } from "../lib/mime.ts";
 import type { Confirm, Incoming } from "../stores/store.ts";

@@ -7,14 +7,14 @@ import { asAdmin, asking, davCalls, davUrl, setting } from "../support/dav.ts";
 import { makeMount } from "../support/make-mount.ts";
 import { openS3House } from "../support/s3-share.ts";
 import { ask } from "../support/share-file.ts";
-import { davDoor } from "../support/tree-dav.ts";
+import { davClient } from "../support/tree-dav.ts";
 
 treeSuite("WebDAV on S3", async () => {
   const here = await openS3House({ default_folder: "" });
   const { data: [drive] = [] } = await ask(here.house, api.list, {});
   const body = { mount_path: "/m", storage_config_id: here.storage.id };
   await ask(here.house, api.update, { params: { id: drive?.id ?? "" }, body });
-  return await davDoor(here.house, async () => await here[Symbol.asyncDispose]());
+  return await davClient(here.house, async () => await here[Symbol.asyncDispose]());
 }, ["copies"]);
 
 const WEBDAV_GROUP = settingGroups.find(({ name }) => name === "webdav")?.id ?? 0;

@@ -4,7 +4,7 @@ import { sql } from "../../src/database/database.ts";
 import { ask } from "./share-file.ts";
 import type { TestHouse } from "./test-house.ts";
 
-export type MountWish = Partial<NewMount>;
+export type MountOptions = Partial<NewMount>;
 
 /** The id of the storage that every installation begins with. */
 export async function builtInStorage({ db }: TestHouse): Promise<string> {
@@ -13,11 +13,11 @@ export async function builtInStorage({ db }: TestHouse): Promise<string> {
   return row.id;
 }
 
-/** Mounts the built-in storage as the administrator, at /team unless the wish says otherwise. */
-export async function makeMount(house: TestHouse, wish: MountWish = {}): Promise<MountRecord> {
+/** Mounts the built-in storage as the administrator, at /team unless the fields says otherwise. */
+export async function makeMount(house: TestHouse, fields: MountOptions = {}): Promise<MountRecord> {
   const storage_config_id = await builtInStorage(house);
-  const wished = { name: "Team", storage_type: "S3", storage_config_id, mount_path: "/team", ...wish } as const;
-  const { data, message } = await ask(house, api.create, { body: wished });
+  const body = { name: "Team", storage_type: "S3", storage_config_id, mount_path: "/team", ...fields } as const;
+  const { data, message } = await ask(house, api.create, { body: body });
   if (!data) throw new Error(message);
   return data;
 }

@@ -1,7 +1,7 @@
-import { inLine, inLines, type TreeDoor } from "../suites/tree.ts";
+import { inLine, inLines, type TreeClient } from "../suites/tree.ts";
 import { type DavAnswer, davCalls, davUrl, resources } from "./dav.ts";
 import type { TestHouse } from "./test-house.ts";
-import { restDoor } from "./tree-rest.ts";
+import { restClient } from "./tree-rest.ts";
 
 /** What the tree says itself, and a WebDAV front must say before it gets there. */
 const sameAs: Readonly<Record<string, string>> = {
@@ -10,9 +10,9 @@ const sameAs: Readonly<Record<string, string>> = {
 };
 
 /** The tree through WebDAV, as the administrator; it makes folders above first, as clients do. Only REST searches. */
-export async function davDoor(house: TestHouse, release: () => Promise<void>): Promise<TreeDoor> {
+export async function davClient(house: TestHouse, release: () => Promise<void>): Promise<TreeClient> {
   const dav = davCalls(house);
-  const rest = await restDoor(house, release);
+  const rest = await restClient(house, release);
   const said = ({ status, code = String(status) }: DavAnswer): string => (status < 300 ? "ok" : (sameAs[code] ?? code));
 
   const makeParents = async (path: string): Promise<void> => {

@@ -67,7 +67,7 @@ export const en: Record<FailureCode, string> = {
   "storage.full": "Insufficient storage: file size ({size}) exceeds remaining space ({free}).",
   "storage.inUse": "This storage is in use. File shares and unfinished uploads: {files}; mounts: {mounts}.",
   "storage.leftovers":
-    "Nothing uses this storage any more, but files that were deleted from it can still come back ({leftovers}): the last upload address that was given out holds until {until}. Try again a quarter of an hour after that.",
+    "Nothing uses this storage any more, but files that were deleted from it can still come back ({dropped}): the last upload address that was given out holds until {until}. Try again a quarter of an hour after that.",
   "storage.bucket":
     "A bucket's name has letters, digits, dots, hyphens and underscores; that of a built-in storage {minBuiltIn} to {maxBuiltIn} lower-case letters, digits and hyphens that no other one uses.",
   "storage.customHost": "The custom host is not an http or https address without a query.",

@@ -62,7 +62,7 @@ export const zh: Record<FailureCode, string> = {
   "storage.full": "存储空间不足。文件大小({size})超过剩余空间({free})。",
   "storage.inUse": "此存储正在使用中：有 {files} 个文件分享或未完成的上传、{mounts} 个挂载点正在使用它。",
   "storage.leftovers":
-    "此存储已无人使用，但有 {leftovers} 个已删除的文件仍可能被重新写入：已发出的上传地址最晚在 {until} 失效，请在此后一刻钟再试。",
+    "此存储已无人使用，但有 {dropped} 个已删除的文件仍可能被重新写入：已发出的上传地址最晚在 {until} 失效，请在此后一刻钟再试。",
   "storage.bucket":
     "存储桶名称只能包含字母、数字、点、连字符和下划线；内置存储的名称须为 {minBuiltIn} 至 {maxBuiltIn} 个小写字母、数字或连字符，且不能与其他内置存储重复。",
   "storage.customHost": "自定义域名须为不带查询参数的 http 或 https 地址。",

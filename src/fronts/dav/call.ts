@@ -8,8 +8,8 @@ import { parseXml, type XmlElement, XmlError } from "../../lib/xml.ts";
 import { type Found, isFile } from "../../vfs/lookup.ts";
 import type { Node } from "../../vfs/node.ts";
 import type { View } from "../../vfs/view.ts";
-import type { Arrival } from "../arrival.ts";
 import { readBytes } from "../body.ts";
+import type { RequestContext } from "../context.ts";
 import { type Known, pathOfReference } from "./headers.ts";
 import { type ConditionList, holdsIf, type ResourceState } from "./if-header.ts";
 
@@ -20,7 +20,7 @@ export type Rooms = Pick<House, "vfs" | "jobs" | "transfers" | "access" | "setti
 export interface Call {
   readonly rooms: Rooms;
   readonly request: Request;
-  readonly arrival: Arrival;
+  readonly context: RequestContext;
   readonly caller: Caller;
   /** Tokens that the If header submits. */
   readonly tokens: readonly string[];
@@ -39,9 +39,9 @@ export const holderOf = ({ caller }: Call): string => ownerName(caller);
 export const lockPath = ({ location }: Pick<Node, "location">): string => location.path.normalize("NFC");
 
 /** How this server is called by whoever sent a request. */
-export const knownTo = ({ arrival }: Pick<Call, "arrival">): Known => ({
-  origin: arrival.origin(),
-  hosts: arrival.hosts(),
+export const knownTo = ({ context }: Pick<Call, "context">): Known => ({
+  origin: context.origin(),
+  hosts: context.hosts(),
 });
 
 /** What is at a node; undefined where nothing is, or nothing that the caller may know of. */

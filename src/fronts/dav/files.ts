@@ -16,14 +16,14 @@ const FOLDER = "This is a folder. Open it with a WebDAV client.\n";
  * GET and HEAD: a file from its storage by an address of its own, if the mount says so, or through this server under conditions
  * and ranges. Of a folder only that it is one. 404 path.missing, 503 server.busy.
  */
-export async function get({ request, node, rooms, arrival }: Call): Promise<Response> {
+export async function get({ request, node, rooms, context }: Call): Promise<Response> {
   for (let tries = 0; tries < TRIES; tries++) {
     const found = await node.stat();
     const { head, location, entry } = found;
     if (!head) return new Response(FOLDER, { headers: { ...untrustedHeaders, "content-type": "text/plain" } });
     const { mount } = location;
     if (request.method === "GET" && mount?.webdav_policy === "302_redirect" && !isBuiltIn(mount)) {
-      const { url } = await node.link({ origin: arrival.origin(), kind: "attachment" });
+      const { url } = await node.link({ origin: context.origin(), kind: "attachment" });
       return new Response(null, { status: 302, headers: { location: url, "cache-control": "no-store" } });
     }
     const place = placeOf(found);
@@ -55,7 +55,7 @@ const replaced = (headers: Headers): string | undefined =>
 
 /** PUT (RFC 4918 section 9.7): 201 for a new file, 204 for one that was replaced. 405 path.isFolder, 409 path.noParent. */
 export async function put(call: Call): Promise<Response> {
-  const { request, node, rooms, arrival } = call;
+  const { request, node, rooms, context } = call;
   const { headers, signal } = request;
   // A server that knows no ranges would take a part for the whole (RFC 9110 section 14.5).
   if (headers.has("content-range")) throw invalid("Content-Range");
@@ -65,7 +65,7 @@ export async function put(call: Call): Promise<Response> {
   if (folder) throw new Failure("path.isFolder");
   await parentOfNode(call, node);
   const said = headers.get("content-length");
-  arrival.hold();
+  context.hold();
   const { entry, key, created } = await node.put({
     body: request,
     type: typeOf(nameOf(path), headers.get("content-type")),

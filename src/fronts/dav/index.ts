@@ -3,7 +3,7 @@ import type { Caller } from "../../access/principal.ts";
 import { mayDo } from "../../access/rights.ts";
 import { unforeseen } from "../../lib/log.ts";
 import type { Node } from "../../vfs/node.ts";
-import type { Arrival } from "../arrival.ts";
+import type { RequestContext } from "../context.ts";
 import { type Call, demandConditions, lockPath, type Method, type Rooms } from "./call.ts";
 import { failureAnswer } from "./failures.ts";
 import { get, mkcol, put, remove } from "./files.ts";
@@ -34,31 +34,36 @@ const ABOVE = "OPTIONS, PROPFIND, GET, HEAD";
 const BELOW = Object.keys(methods).join(", ");
 
 /** Whether a request is for this front, and no question of a browser whether a page may send it. */
-export const isDav = ({ path }: Arrival, { method, headers }: Request): boolean =>
+export const isDav = ({ path }: RequestContext, { method, headers }: Request): boolean =>
   (path === "/dav" || path.startsWith("/dav/")) &&
   !(method === "OPTIONS" && headers.has("access-control-request-method"));
 
 /** WebDAV below /dav: classes 1, 2 and 3 of RFC 4918 in mounts, where locks can be, and class 1 above them. */
 export function createDav(rooms: Rooms) {
   /** Every request says who sends it; visitors never get in. 401 as identify says why, 403 auth.forbidden. */
-  const callerOf = async (request: Request, { address, hosts }: Arrival): Promise<Caller> => {
+  const callerOf = async (request: Request, { address, hosts }: RequestContext): Promise<Caller> => {
     const { principal, refused } = await rooms.access.identify(request.headers, { address, hosts });
     if (principal.kind === "anonymous") throw new Failure(refused ?? "auth.required");
     if (!mayDo(principal, "dav", "stat")) throw new Failure("auth.forbidden");
     return principal;
   };
 
-  const callOf = async (request: Request, arrival: Arrival): Promise<{ call: Call; lists: ConditionList[] }> => {
-    const caller = await callerOf(request, arrival);
+  const callOf = async (request: Request, context: RequestContext): Promise<{ call: Call; lists: ConditionList[] }> => {
+    const caller = await callerOf(request, context);
     const header = request.headers.get("if");
     const lists = header === null ? [] : parseIf(header);
     const tokens = tokensOf(lists);
     const view = await rooms.vfs.as(caller, "dav", tokens);
-    const node = view.at(pathBelowDav(arrival.path) ?? "/");
-    return { call: { rooms, request, arrival, caller, tokens, view, node }, lists };
+    const node = view.at(pathBelowDav(context.path) ?? "/");
+    return { call: { rooms, request, context, caller, tokens, view, node }, lists };
   };
 
-  const refusal = (error: unknown, { method }: Request, { requestId }: Arrival, call: Call | undefined): Response => {
+  const refusal = (
+    error: unknown,
+    { method }: Request,
+    { requestId }: RequestContext,
+    call: Call | undefined,
+  ): Response => {
     if (!(error instanceof Failure)) {
       rooms.log.error("bug", { request: requestId, ...unforeseen(error) });
       return failureAnswer(new Failure("internal", { request: requestId }), method);
@@ -66,17 +71,17 @@ export function createDav(rooms: Rooms) {
     return failureAnswer(error, method, error.code === "path.locked" && call ? locked(call) : []);
   };
 
-  return async (request: Request, arrival: Arrival): Promise<Response> => {
+  return async (request: Request, context: RequestContext): Promise<Response> => {
     let call: Call | undefined;
     try {
       const method = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined;
-      const read = await callOf(request, arrival);
+      const read = await callOf(request, context);
       call = read.call;
       if (!method) throw new Failure("method.notAllowed");
       await demandConditions(call, read.lists);
       return await method(call);
     } catch (error) {
-      return refusal(error, request, arrival, call);
+      return refusal(error, request, context, call);
     }
   };
 }

@@ -1,5 +1,5 @@
 import { iso } from "../../lib/clock.ts";
-import { httpDate } from "../../lib/http-date.ts";
+import { httpDate } from "../../lib/conditional.ts";
 import { servedType } from "../../lib/mime.ts";
 import { escapeXml } from "../../lib/xml.ts";
 import type { Entry } from "../../vfs/entry.ts";

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { httpDate } from "../../lib/http-date.ts";
+import { httpDate } from "../../lib/conditional.ts";
 import { createSlices } from "../../lib/turns.ts";
 import { escapeXml } from "../../lib/xml.ts";
 import { DAV, type PropertyName, type Propfind } from "./elements.ts";

@@ -17,7 +17,7 @@ const AT_ONCE = 500;
 
 /** PROPFIND (RFC 4918 section 9.1); all of a tree at once only where that is one file. 404 path.missing, 403 dav.depth. */
 export async function propfind(call: Call): Promise<Response> {
-  const { request, node, arrival, rooms } = call;
+  const { request, node, context, rooms } = call;
   const depth = parseDepth(request.headers.get("depth"), "infinity");
   const wanted = readPropfind(await xmlOf(request));
   const found = await node.stat();
@@ -27,7 +27,7 @@ export async function propfind(call: Call): Promise<Response> {
   const responses = describe(call, { found, listing, wanted, quota: await quotaFor(call, found, wanted) });
   return streamedMultistatus(responses, (error) =>
     rooms.log.warn("listing broken off", {
-      request: arrival.requestId,
+      request: context.requestId,
       ...(error instanceof Failure ? { error: error.code } : unforeseen(error)),
     }),
   );

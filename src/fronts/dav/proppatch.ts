@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failures";
-import { parseHttpDate } from "../../lib/http-date.ts";
+import { parseHttpDate } from "../../lib/conditional.ts";
 import { placeOf } from "../../vfs/properties.ts";
 import { type Call, xmlOf } from "./call.ts";
 import { DAV, readPropertyUpdate, type WantedChange } from "./elements.ts";

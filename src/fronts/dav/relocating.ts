@@ -32,7 +32,7 @@ interface Failed {
  * could be done. 403 path.into, 409 path.noParent, 412 precondition.failed for what may not be replaced, 502 dav.elsewhere.
  */
 export async function relocate(call: Call): Promise<Response> {
-  const { request, node, view, arrival } = call;
+  const { request, node, view, context } = call;
   const { headers, method } = request;
   const kind = method === "COPY" ? "copy" : "move";
   const depth = parseDepth(headers.get("depth"), "infinity");
@@ -52,7 +52,7 @@ export async function relocate(call: Call): Promise<Response> {
   const parent = await parentOfNode(call, to);
   to.demandChange(kind, there !== undefined);
   const places = placesOf(found, parent, to, there);
-  arrival.hold();
+  context.hold();
   const relocation = { kind, found, to, there, ...places } as const;
   const failed = alone ? await copyAlone(call, relocation) : await perform(call, relocation);
   if (failed.length > 0) return partial(failed, method);
@@ -113,11 +113,11 @@ async function byJob(call: Call, { kind, found, to }: Relocation): Promise<Faile
   const { rooms, request, caller, tokens } = call;
   const source = found.location.path;
   const task = { kind, source, target: to.location.path, skipExisting: false } as const;
-  const now = () => rooms.access.standing.now(caller);
+  const now = () => rooms.access.callers.now(caller);
   const failed: Failed[] = [];
   for await (const { path, failure } of rooms.jobs.run(task, {
     caller: now,
-    door: "dav",
+    protocol: "dav",
     tokens,
     signal: request.signal,
   }))

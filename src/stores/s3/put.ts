@@ -8,7 +8,7 @@ import type { PartBuffers } from "./part-buffers.ts";
 import { parseEtag, type Requests } from "./requests.ts";
 import { type Retries, timeoutFor } from "./timeouts.ts";
 
-interface PutNeeds {
+interface PutDeps {
   readonly requests: Requests;
   readonly retries: Retries;
   readonly multiparts: S3Multiparts;
@@ -50,7 +50,7 @@ interface Target {
 type WholeTarget = Target & { readonly type: string };
 
 /** Writes objects and parts of multipart uploads. */
-export function createPut({ requests, retries, multiparts, head, largest, buffers }: PutNeeds) {
+export function createPut({ requests, retries, multiparts, head, largest, buffers }: PutDeps) {
   /** Sends PutObject or UploadPart and returns the ETag. Retries only bytes in memory. */
   const send = ({ key, type, part, signal, confirm }: Target, { size, from }: Piece): Promise<string> =>
     (from instanceof Uint8Array ? retries.retry : retries.once)(async () => {
@@ -82,7 +82,7 @@ export function createPut({ requests, retries, multiparts, head, largest, buffer
   const verify = async (stated: Pick<ObjectHead, "key" | "etag" | "size">): Promise<ObjectHead> => {
     const found = await head(stated.key);
     if (!found) throw invalidAnswer("what was written is not there");
-    // With another ETag, somebody else has overwritten it meanwhile.
+    // Another ETag means that the object was overwritten in the meantime.
     if (found.etag === stated.etag && found.size !== stated.size) throw invalidAnswer("wrong length");
     return found;
   };

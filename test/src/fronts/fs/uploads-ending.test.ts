@@ -8,8 +8,8 @@ import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree-h
 
 /** How uploads into the tree end: by what has come, once, and for whoever sent it. */
 
-const presign = async ({ call }: TreeCalls, fileName: string, wish: { who?: Who; fileSize?: number | null } = {}) => {
-  const { who, fileSize = 5 } = wish;
+const presign = async ({ call }: TreeCalls, fileName: string, fields: { who?: Who; fileSize?: number | null } = {}) => {
+  const { who, fileSize = 5 } = fields;
   return (await call(api.presign, { body: { path: "/m", fileName, fileSize, contentType: "text/plain" } }, who)).data;
 };
 

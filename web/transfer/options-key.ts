@@ -8,15 +8,15 @@ function openPart({ storageId, path, slug, remark, expiresAt, expiryChoice, maxV
   return [storageId || "", path || "", slug || "", remark || "", expiry || "", maxViews || 0, useProxy ?? null];
 }
 
-/** What tells options apart while the page lives; it holds the password. */
-export const wishOf = (options: UploadOptions): string =>
+/** Identifies options while the page lives; contains the password. */
+export const optionsKey = (options: UploadOptions): string =>
   JSON.stringify([...openPart(options), options.password || ""]);
 
 /**
- * What tells options apart after a reload, and is written down: a password stands in it as a digest only. An empty mark is
- * one that nobody can compare: it equals none.
+ * Identifies options after a reload, and is stored: it contains a password only as a digest. An empty mark is
+ * incomparable: it equals none.
  */
 export async function markOf(options: UploadOptions, salt: string, digest: Digest): Promise<string> {
   if (!options.password) return JSON.stringify(openPart(options));
-  return (await digest(`${salt} ${wishOf(options)}`)) ?? "";
+  return (await digest(`${salt} ${optionsKey(options)}`)) ?? "";
 }

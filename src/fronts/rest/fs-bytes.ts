@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failures";
-import { fsFiles as api } from "#contract/fs-files";
+import { fsBytes as api } from "#contract/fs-bytes";
 import { MAX_BATCH } from "#contract/limits";
 import { nameOf } from "#contract/paths";
 import type { Caller } from "../../access/principal.ts";
@@ -11,10 +11,10 @@ import type { Kind } from "../../vfs/addresses.ts";
 import type { Node } from "../../vfs/node.ts";
 import { openZip } from "../../vfs/zip.ts";
 import { serveFile, untrustedHeaders } from "../bytes.ts";
-import type { Bind } from "./route.ts";
+import type { Bind } from "./bind.ts";
 
-/** A file of the tree that is asked for. */
-interface Asked {
+/** A request for a file of the tree. */
+interface FileRequest {
   readonly node: Node;
   readonly request: Request;
   readonly kind: Kind;
@@ -26,21 +26,21 @@ interface ProxyInput {
   readonly request: Request;
 }
 
-/** How often a file may change between the question what it is and the one for its bytes. */
+/** How often a file may change between its attributes and its bytes. */
 const TRIES = 3;
 
-/** Whoever has a public address sees what the administrator sees. */
+/** The holder of a public address sees what the administrator sees. */
 const admin: Caller = { kind: "admin", sessionId: null };
 
 /** The bytes of the tree over REST: files, archives, public addresses and links. */
-export function bindFsFiles(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" | "clock" | "log">): void {
+export function bindFsBytes(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" | "clock" | "log">): void {
   bind(api.download, async ({ query: { path, inline }, principal, request }) => {
     const view = await vfs.as(principal, "mount");
     const node = view.at(path);
     return await serve({ node, request, kind: inline ? "inline" : "attachment" });
   });
 
-  bind(api.zip, async ({ query, principal, request, arrival }) => {
+  bind(api.zip, async ({ query, principal, request, context }) => {
     const paths = [query.path].flat();
     if (paths.length > MAX_BATCH) throw new Failure("query.invalid", { field: "path" });
     const zip = await openZip({ view: await vfs.as(principal, "mount"), paths, now: clock() });
@@ -51,13 +51,13 @@ export function bindFsFiles(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" |
       "content-disposition": disposition("attachment", zipName(name)),
       "cache-control": "no-store",
     };
-    // Without a word of how it comes, an answer without a body would say that the archive has no bytes.
+    // Without a transfer encoding, an answer without a body would declare an empty archive.
     if (request.method === "HEAD")
       return new Response(null, { headers: { ...headers, "transfer-encoding": "chunked" } });
-    arrival.hold();
+    context.hold();
     const broken = (error: unknown) =>
       log.warn("archive broken off", {
-        request: arrival.requestId,
+        request: context.requestId,
         ...(error instanceof Failure ? { error: error.code } : unforeseen(error)),
       });
     return new Response(zip.stream(broken), { headers });
@@ -68,11 +68,11 @@ export function bindFsFiles(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" |
     return { data: { grant, expires_at: iso(until) } };
   });
 
-  bind(api.fileLink, async ({ query: { path, expires_in, force_download = false }, principal: caller, arrival }) => {
+  bind(api.fileLink, async ({ query: { path, expires_in, force_download = false }, principal: caller, context }) => {
     const view = await vfs.as(caller, "mount");
     const node = view.at(path);
     const kind = force_download ? "attachment" : "inline";
-    const { url, seconds } = await node.link({ origin: arrival.origin(), kind, seconds: expires_in });
+    const { url, seconds } = await node.link({ origin: context.origin(), kind, seconds: expires_in });
     return {
       data: {
         success: true,
@@ -98,7 +98,7 @@ export function bindFsFiles(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" |
 }
 
 /** A file under the request's conditions and range. 404 path.missing, 400 path.isFolder, 503 server.busy. */
-async function serve({ node, request, kind }: Asked): Promise<Response> {
+async function serve({ node, request, kind }: FileRequest): Promise<Response> {
   for (let tries = 0; tries < TRIES; tries++) {
     const found = await node.open();
     const { size, etag, modified, type } = found.head;
@@ -114,7 +114,7 @@ async function serve({ node, request, kind }: Asked): Promise<Response> {
   throw new Failure("server.busy");
 }
 
-/** What an archive is saved as. */
+/** Returns the file name of an archive. */
 function zipName(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is replaced.
   const plain = name.replace(/[\u0000-\u001f\u007f/\\]/g, "_");

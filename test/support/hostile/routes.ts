@@ -1,13 +1,13 @@
 import type { Endpoint } from "#contract/endpoint";
 import { api } from "../contract.ts";
-import type { Door } from "./draft.ts";
+import type { TestRoute } from "./draft.ts";
 
 const endpoints: readonly Endpoint[] = Object.values(api).flatMap((family) => Object.values(family));
 
-const beside = (method: string, path: string): Door => ({ name: `${method} ${path}`, method, path });
+const beside = (method: string, path: string): TestRoute => ({ name: `${method} ${path}`, method, path });
 
-/** Every endpoint of the contract, then the fronts beside it. The door `(signed)` stands for all signed addresses. */
-export const doors: readonly Door[] = [
+/** Every endpoint of the contract, then the fronts beside it. The route `(signed)` stands for all signed addresses. */
+export const testRoutes: readonly TestRoute[] = [
   ...endpoints.map((endpoint) => ({
     name: `${endpoint.method} /api${endpoint.path}`,
     method: endpoint.method,
@@ -21,4 +21,8 @@ export const doors: readonly Door[] = [
   beside("GET", "/paste/:slug"),
   beside("GET", "/config.js"),
   beside("PROPFIND", "/dav/"),
+  beside("PUT", "/dav/drive/dav"),
+  beside("PROPPATCH", "/dav/drive/dav"),
+  beside("LOCK", "/dav/drive/dav"),
+  beside("MOVE", "/dav/drive/dav"),
 ];

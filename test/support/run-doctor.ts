@@ -1,27 +1,27 @@
 import { storageReport } from "../../src/fronts/rest/storage-report.ts";
 import type { Resolve } from "../../src/lib/addresses.ts";
 import { createDoctor, type Limits } from "../../src/stores/doctor/doctor.ts";
-import type { S3StoreNeeds } from "../../src/stores/s3/store.ts";
+import type { S3StoreOptions } from "../../src/stores/s3/store.ts";
 import { PAGE, sortOut } from "./examine.ts";
 import type { TestHouse } from "./test-house.ts";
 
 const LIMITS: Limits = { step: 1500, parts: 3000, whole: 30_000, cleaning: 2500 };
 
-interface Wish {
+interface RunOptions {
   /** How the storage is reached, where that is not how it is configured. */
-  readonly connection: Pick<S3StoreNeeds, "endpoint" | "bucket"> & Partial<S3StoreNeeds>;
+  readonly connection: Pick<S3StoreOptions, "endpoint" | "bucket"> & Partial<S3StoreOptions>;
   readonly limits?: Partial<Limits>;
   readonly origin?: string;
   readonly resolve?: Resolve;
 }
 
 /** Has a storage tested by a doctor in a hurry: what waits for ever here would take a minute there. */
-export async function hurriedVisit(
+export async function runDoctor(
   { house }: TestHouse,
   storage: string,
-  { connection, limits, origin, ...wish }: Wish,
+  { connection, limits, origin, ...fields }: RunOptions,
 ) {
-  const whole: S3StoreNeeds = {
+  const whole: S3StoreOptions = {
     accessKey: "key",
     secret: "secret",
     region: "",
@@ -38,7 +38,7 @@ export async function hurriedVisit(
   };
   const stores = { configs: house.stores.configs, of, connection: () => whole };
   // Whatever the name, nobody outside is asked for it.
-  const resolve = wish.resolve ?? (async () => ["192.0.2.1"]);
+  const resolve = fields.resolve ?? (async () => ["192.0.2.1"]);
   const doctor = createDoctor({ stores, clock: Date.now, log: house.log, limits: { ...LIMITS, ...limits }, resolve });
   const report = await doctor.examine(storage, { origin: origin ?? PAGE, language: "en" });
   const data = storageReport(report);

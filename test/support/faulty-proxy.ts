@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from "node:net";
 
 /** What happens to a request on its way, or to its answer. Bytes are those of bodies. */
-export interface Meddling {
+export interface ProxyFault {
   /** Requests by their first line, `PUT /bucket/key?query`; whatever comes when it is not given. */
   readonly on?: RegExp;
   /** How many of them; all when it is not given. */
@@ -22,9 +22,9 @@ export interface Meddling {
  * A proxy between a store and its storage that spoils what it is told to. It hands on byte for byte, but lets each connection
  * carry one request only, so that each can be told from the others.
  */
-export async function openMeddlingProxy(target: string) {
+export async function openFaultyProxy(target: string) {
   const { hostname, port } = new URL(target);
-  const rules: { left: number; readonly meddling: Meddling }[] = [];
+  const rules: { left: number; readonly fault: ProxyFault }[] = [];
   const requests: string[] = [];
   const sockets = new Set<Socket>();
 
@@ -35,25 +35,25 @@ export async function openMeddlingProxy(target: string) {
     return socket;
   };
 
-  const ruleFor = (line: string): Meddling => {
-    const rule = rules.find(({ left, meddling }) => left > 0 && (meddling.on?.test(line) ?? true));
+  const ruleFor = (line: string): ProxyFault => {
+    const rule = rules.find(({ left, fault }) => left > 0 && (fault.on?.test(line) ?? true));
     if (rule) rule.left -= 1;
-    return rule?.meddling ?? {};
+    return rule?.fault ?? {};
   };
 
   const carry = (client: Socket, head: string, first: Buffer) => {
     const line = head.slice(0, head.indexOf(" HTTP/"));
     requests.push(line);
-    const meddling = ruleFor(line);
-    if (meddling.answer !== undefined) return answerItself(client, head, first, meddling.answer);
+    const fault = ruleFor(line);
+    if (fault.answer !== undefined) return answerItself(client, head, first, fault.answer);
     const storage = keep(connect(Number(port), hostname));
     storage.write(closing(head));
-    handOn(client, storage, { first, cut: meddling.cutRequest, stall: meddling.stallRequest });
+    handOn(client, storage, { first, cut: fault.cutRequest, stall: fault.stallRequest });
     onHead(storage, (answer, rest) => {
-      if ((meddling.cutAnswer ?? 0) < 0) return client.resetAndDestroy();
-      if ((meddling.stallAnswer ?? 0) < 0) return;
-      client.write(closing(meddling.head?.(answer) ?? answer), "latin1");
-      handOn(storage, client, { first: rest, cut: meddling.cutAnswer, stall: meddling.stallAnswer });
+      if ((fault.cutAnswer ?? 0) < 0) return client.resetAndDestroy();
+      if ((fault.stallAnswer ?? 0) < 0) return;
+      client.write(closing(fault.head?.(answer) ?? answer), "latin1");
+      handOn(storage, client, { first: rest, cut: fault.cutAnswer, stall: fault.stallAnswer });
     });
     client.once("close", () => storage.destroy());
   };
@@ -67,7 +67,7 @@ export async function openMeddlingProxy(target: string) {
     endpoint: `http://127.0.0.1:${address.port}`,
     /** First lines of all requests, in their order. */
     requests,
-    meddle: (meddling: Meddling) => void rules.push({ left: meddling.times ?? Number.POSITIVE_INFINITY, meddling }),
+    inject: (fault: ProxyFault) => void rules.push({ left: fault.times ?? Number.POSITIVE_INFINITY, fault }),
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       await new Promise<void>((resolve) => server.close(() => resolve()));
@@ -75,7 +75,7 @@ export async function openMeddlingProxy(target: string) {
   };
 }
 
-export type MeddlingProxy = Awaited<ReturnType<typeof openMeddlingProxy>>;
+export type FaultyProxy = Awaited<ReturnType<typeof openFaultyProxy>>;
 
 /** Waits for the end of a head and hands over what came behind it. */
 function onHead(socket: Socket, then: (head: string, rest: Buffer) => void): void {

@@ -3,9 +3,9 @@ import { makeKey, withKey } from "../../../support/make-key.ts";
 import { makeMount } from "../../../support/make-mount.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
 
-/** What visitors are told of storages and mounts, and what callers with a credential are told beyond that. */
+/** Which fields of storages and mounts visitors see, and which more callers with a credential see. */
 
-type Told = Readonly<Record<string, unknown>>;
+type KeyRecord = Readonly<Record<string, unknown>>;
 
 async function furnished(): Promise<TestHouse> {
   const house = await openTestHouse();
@@ -14,17 +14,19 @@ async function furnished(): Promise<TestHouse> {
   return house;
 }
 
-async function told(house: TestHouse, path: string, headers: Record<string, string> = {}): Promise<Told[]> {
-  const { data } = (await (await house.request(`/api${path}`, { headers })).json()) as { data: Told[] | Told };
+async function readKeys(house: TestHouse, path: string, headers: Record<string, string> = {}): Promise<KeyRecord[]> {
+  const { data } = (await (await house.request(`/api${path}`, { headers })).json()) as {
+    data: KeyRecord[] | KeyRecord;
+  };
   return [data].flat();
 }
 
 /** All of a list, and each of it by its id. */
 async function toldTwice(house: TestHouse, path: string, headers: Record<string, string> = {}) {
-  const list = await told(house, path, headers);
-  const each = await Promise.all(list.map(({ id }) => told(house, `${path}/${id}`, headers)));
+  const list = await readKeys(house, path, headers);
+  const each = await Promise.all(list.map(({ id }) => readKeys(house, `${path}/${id}`, headers)));
   // Others write to the same disk.
-  const settled = (one: Told) => ({ ...one, free_bytes: undefined });
+  const settled = (one: KeyRecord) => ({ ...one, free_bytes: undefined });
   expect(each.flat().map(settled)).toEqual(list.map(settled));
   return list;
 }

@@ -1,9 +1,9 @@
-import type { S3StoreNeeds } from "../../src/stores/s3/store.ts";
-import { type MeddlingProxy, openMeddlingProxy } from "./meddling-proxy.ts";
+import type { S3StoreOptions } from "../../src/stores/s3/store.ts";
+import { type FaultyProxy, openFaultyProxy } from "./faulty-proxy.ts";
 import { type OpenedS3Store, openS3Store } from "./s3-store.ts";
 
-export interface MeddledStore extends OpenedS3Store {
-  readonly proxy: MeddlingProxy;
+export interface FaultyStore extends OpenedS3Store {
+  readonly proxy: FaultyProxy;
   /** The pauses between tries, in milliseconds. */
   readonly pauses: number[];
 }
@@ -12,15 +12,15 @@ export interface MeddledStore extends OpenedS3Store {
 export const TIMEOUTS = { answer: 1500, idle: 1500 };
 
 /** A bucket behind a proxy that spoils what it is told to. `another` goes the same way; keys and uploads are asked directly. */
-export async function openMeddledStore(needs: Partial<S3StoreNeeds> = {}): Promise<MeddledStore> {
+export async function openFaultyStore(options: Partial<S3StoreOptions> = {}): Promise<FaultyStore> {
   const opened = await openS3Store();
-  const proxy = await openMeddlingProxy(opened.server.endpoint);
+  const proxy = await openFaultyProxy(opened.server.endpoint);
   const pauses: number[] = [];
   const sleep = async (milliseconds: number) => void pauses.push(milliseconds);
   const way = { endpoint: proxy.endpoint, timeouts: TIMEOUTS, sleep };
   return {
     ...opened,
-    store: opened.another({ ...way, ...needs }),
+    store: opened.another({ ...way, ...options }),
     another: (other) => opened.another({ ...way, ...other }),
     proxy,
     pauses,

@@ -5,30 +5,30 @@ import { type AdminCaller, type Caller, type KeyCaller, ownerName } from "./prin
 import { demand } from "./rights.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** Who began something, as a record remembers it: the owner's name and, in `standing`, how the owner was signed in. */
+/** Who began something, as a record remembers it: the owner's name and, in `credential`, how the owner was signed in. */
 export interface Bearer {
   readonly owner: string;
-  readonly standing: string;
+  readonly credential: string;
 }
 
-interface StandingDeps {
+interface CallersDeps {
   readonly sessions: Pick<Sessions, "isLive">;
   readonly admin: Pick<Admin, "epoch">;
   readonly keys: Pick<Keys, "callerOf" | "epoch">;
 }
 
-/** What a record keeps of a caller. */
-export const bearerOf = (caller: Caller): Bearer => ({ owner: ownerName(caller), standing: standingOf(caller) });
+/** The part of a caller that a record stores. */
+export const bearerOf = (caller: Caller): Bearer => ({ owner: ownerName(caller), credential: credentialOf(caller) });
 
-function standingOf(caller: Caller): string {
+function credentialOf(caller: Caller): string {
   if (caller.kind === "key") return caller.visitor ? "visitor" : "";
   if (caller.sessionId !== null) return `session ${caller.sessionId}`;
   return caller.account === undefined ? "" : `account ${caller.account}`;
 }
 
 /** The administrator as a record remembers them: by session, by name and password, or (in older records) without either. */
-function adminFrom(standing: string): AdminCaller {
-  const [kind, value = ""] = standing.split(" ");
+function adminFrom(credential: string): AdminCaller {
+  const [kind, value = ""] = credential.split(" ");
   if (kind === "session") return { kind: "admin", sessionId: value };
   return { kind: "admin", sessionId: null, ...(kind === "account" && { account: value }) };
 }
@@ -37,7 +37,7 @@ function adminFrom(standing: string): AdminCaller {
  * Looks callers up again. A request may take hours, so a principal that was read at its beginning says nothing about the
  * moment when its effect becomes visible: sessions end, keys are deleted, rights and base paths change.
  */
-export function createStanding({ sessions, admin, keys }: StandingDeps) {
+export function createCallers({ sessions, admin, keys }: CallersDeps) {
   const adminNow = async (caller: AdminCaller): Promise<AdminCaller> => {
     const { sessionId, account } = caller;
     if (sessionId !== null && !(await sessions.isLive(sessionId))) throw new Failure("auth.expired");
@@ -49,7 +49,7 @@ export function createStanding({ sessions, admin, keys }: StandingDeps) {
     const found = await keys.callerOf(owner);
     if (visitor && !(found?.kind === "key" && found.visitor)) throw new Failure("auth.required");
     if (found?.kind !== "key") throw new Failure("key.invalid");
-    // Whoever holds the visitors' key itself is no visitor.
+    // The holder of the visitors' key is not a visitor.
     return { ...found, visitor };
   };
 
@@ -60,9 +60,9 @@ export function createStanding({ sessions, admin, keys }: StandingDeps) {
     /** A caller with the rights of this moment. 401 auth.expired, login.wrong, key.invalid, auth.required for visitors. */
     now,
 
-    /** As `now`, for whoever a record remembers. */
-    of: ({ owner, standing }: Bearer): Promise<Caller> =>
-      owner === "admin" ? adminNow(adminFrom(standing)) : keyNow(owner, standing === "visitor"),
+    /** As `now`, for the owner of a record. */
+    of: ({ owner, credential }: Bearer): Promise<Caller> =>
+      owner === "admin" ? adminNow(adminFrom(credential)) : keyNow(owner, credential === "visitor"),
 
     /** As `now`, and refuses a caller without the right to share files. 403 auth.forbidden, 401 auth.required. */
     async sharing(caller: Caller): Promise<Caller> {
@@ -72,11 +72,11 @@ export function createStanding({ sessions, admin, keys }: StandingDeps) {
     },
 
     /**
-     * A text that changes whenever an owner's standing does: the administrator's name or password; a key's value, rights, base
-     * path or expiry. Undefined when the owner is gone or has expired. Ended sessions do not change it.
+     * Returns a text that changes with an owner's credential and rights: the administrator's name or password; a key's value, rights,
+     * base path or expiry. Undefined if the owner is gone or has expired. Ended sessions do not change it.
      */
     epoch: (owner: string): Promise<string | undefined> => (owner === "admin" ? admin.epoch() : keys.epoch(owner)),
   };
 }
 
-export type Standing = ReturnType<typeof createStanding>;
+export type Callers = ReturnType<typeof createCallers>;

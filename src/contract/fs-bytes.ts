@@ -6,7 +6,7 @@ import { LARGE_JSON_BYTES, MAX_SIGNATURE_SECONDS } from "./limits.ts";
 
 /** The bytes of the tree, and the addresses that they have. */
 
-export const fsFiles = {
+export const fsBytes = {
   download: endpoint({
     ...view,
     grants: true,

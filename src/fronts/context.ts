@@ -1,19 +1,19 @@
 import { Failure } from "#contract/failures";
 
 /**
- * What the front door read of a request. It is read once and frozen; guards and handlers of every front decide on it and never
- * parse the URL again, because two readers of one URL may disagree about what was asked.
+ * A request as the entry point read it. It is read once and frozen; guards and handlers of every front use it and
+ * never parse the URL again, because two readers of one URL may disagree.
  */
-export interface Arrival extends Target {
+export interface RequestContext extends Target {
   /** Stands in the log line and in the answer to a failure that is a bug. */
   readonly requestId: string;
-  /** The caller's address: the peer, or what a trusted proxy says. */
+  /** The caller's address: the peer, or the one that a trusted proxy reports. */
   readonly address: string;
   /** Scheme and host under which the caller reaches this server. */
   origin(): string;
-  /** What the caller may have called this server, likeliest first: a signature names one of them. */
+  /** Hosts that the caller may have used for this server, likeliest first: a signature names one of them. */
   hosts(): string[];
-  /** Has the connection wait as long as it can: what comes may take a while without a byte moving. */
+  /** Keeps the connection open as long as possible: the answer may pause without a byte moving. */
   hold(): void;
 }
 
@@ -69,11 +69,14 @@ const first = (header: string | null): string => header?.split(",")[0]?.trim() ?
 
 const HOST = /^[\w.:[\]-]{1,255}$/;
 
-/** Whether a Host can stand in an address and means there what it says: not `[[`, `a:99999` or `127.1`. */
+/** Reports whether a Host is valid in a URL and keeps its meaning there: not `[[`, `a:99999` or `127.1`. */
 const isHost = (host: string): boolean =>
   HOST.test(host) && URL.parse(`http://${host}`)?.host === host.toLowerCase().replace(/:80$/, "");
 
-/** Makes the function that tells whether a Host can be one. Nearly every request has that of the one before, so it is kept. */
+/**
+ * Creates the function that reports whether a Host is valid. Nearly every request has the Host of the one before, so
+ * the last valid one is cached.
+ */
 export function createHostCheck(): (host: string | null) => boolean {
   let good: string | undefined;
   return (host) => {
@@ -101,19 +104,22 @@ export function createSecureCheck(publicUrl: string | undefined): (headers: Head
   };
 }
 
-/** Scheme and host under which a caller reaches this server: PUBLIC_URL, else what a trusted proxy says, else Host. */
+/**
+ * Returns scheme and host of this server as the caller sees them: PUBLIC_URL, else those that a trusted proxy reports,
+ * else Host.
+ */
 export function originOf({ headers, url }: Request, { publicUrl, trusted }: Known): string {
   if (publicUrl) return publicUrl;
   const host = hostsOf({ headers }, { publicUrl: undefined, trusted }).at(-1) ?? "localhost";
   const said = trusted ? proto(headers) : "";
   if (said === "https" || said === "http") return `${said}://${host}`;
-  // Behind a proxy that is not configured, the page's own origin still knows that it is a secure one.
+  // Behind a proxy that is not configured, the page's own origin still shows that it is secure.
   return headers.get("origin") === `https://${host}`
     ? `https://${host}`
     : `${url.slice(0, url.indexOf(":"))}://${host}`;
 }
 
-/** What a caller may have called this server: Host, PUBLIC_URL's host, and what a trusted proxy says. */
+/** Returns the hosts that a caller may have used: Host, PUBLIC_URL's host, and the one that a trusted proxy reports. */
 export function hostsOf({ headers }: Pick<Request, "headers">, { publicUrl, trusted }: Known): string[] {
   const forwarded = trusted ? first(headers.get("x-forwarded-host")) : "";
   const own = publicUrl ? new URL(publicUrl).host : "";

@@ -1,8 +1,8 @@
 import { files, type OpenedFile } from "#contract/files";
 import { call } from "../../api/call.ts";
-import type { Door } from "../../ui/share-gate/opening.ts";
+import type { ShareSource } from "../../ui/share-gate/opening.ts";
 
-type Told =
+type OpenedField =
   | "id"
   | "filename"
   | "mimetype"
@@ -14,10 +14,10 @@ type Told =
   | "downloadUrl";
 
 /** A file share that has been opened; without `previewUrl` each further fetch of it spends a view. */
-export type OpenFile = OpenedFile & Required<Pick<OpenedFile, Told>>;
+export type OpenFile = OpenedFile & Required<Pick<OpenedFile, OpenedField>>;
 
 /** The way to a file share. */
-export const fileDoor: Door<OpenedFile, OpenFile> = {
+export const fileSource: ShareSource<OpenedFile, OpenFile> = {
   kind: "file",
   look: async (slug, signal) => (await call(files.open, { params: { slug }, query: { peek: "1" }, signal })).data,
   open: async (slug, password) =>
