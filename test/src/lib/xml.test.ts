@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { escapeXml, parseXml, writeXml, XmlError } from "../../../src/lib/xml.ts";
+import { escapeXml, parseXml, writeXml } from "../../../src/lib/xml.ts";
+import { XmlError } from "../../../src/lib/xml-shape.ts";
 
 const parsed = (text: string) => parseXml(Buffer.from(text));
 const again = (text: string) => writeXml(parsed(text));
