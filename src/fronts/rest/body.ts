@@ -1,6 +1,7 @@
 import { Failure } from "#contract/failures";
-import { JSON_PATIENCE, MAX_JSON_DEPTH, MAX_JSON_VALUES, SLOWEST_LINE } from "#contract/limits";
+import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from "#contract/limits";
 import { createSlices } from "../../lib/turns.ts";
+import { readBytes } from "../body.ts";
 import { parseApart } from "./parse-apart.ts";
 
 const BOUNDS = { depth: MAX_JSON_DEPTH, values: MAX_JSON_VALUES };
@@ -12,11 +13,7 @@ const LARGE = 1024 ** 2;
  * sent. 413 body.tooLarge, 400 body.malformed, also for one that nests deeper or lists more than any of ours, 408 body.late when it takes longer than a slow line would.
  */
 export async function readJson(request: Request, limit: number, mayBeEmpty: boolean): Promise<unknown> {
-  const declared = request.headers.get("content-length");
-  const length = declared === null ? undefined : Number(declared);
-  if (length !== undefined && length > limit) throw new Failure("body.tooLarge", { limit });
-  const reading = length === undefined ? readBounded(request, limit) : request.bytes();
-  const bytes = await inTime(reading.catch(asCut), JSON_PATIENCE + ((length ?? limit) / SLOWEST_LINE) * 1000);
+  const bytes = await readBytes(request, limit);
   if (bytes.byteLength > LARGE) return await readLarge(bytes);
   const text = new TextDecoder().decode(bytes);
   if (mayBeEmpty && text === "") return {};
@@ -38,35 +35,6 @@ async function readLarge(bytes: Uint8Array<ArrayBuffer>): Promise<unknown> {
   const parsed = step.value ? await parseApart(bytes) : undefined;
   if (!parsed) throw new Failure("body.malformed");
   return parsed.value;
-}
-
-/** A body that breaks off with its connection is no bug: nobody is left to read the answer, and the log says 400. */
-function asCut(error: unknown): never {
-  if (error instanceof Error && error.name === "AbortError") throw new Failure("body.malformed");
-  throw error;
-}
-
-/** Whoever sends a byte now and then must not hold a connection, and what was read of its body, for ever. */
-async function inTime<Bytes>(reading: Promise<Bytes>, patience: number): Promise<Bytes> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Failure("body.late")), patience);
-  try {
-    return await Promise.race([reading, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** A body without a declared length is counted while it arrives (RFC 9112 section 7.1). */
-async function readBounded(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > limit) throw new Failure("body.tooLarge", { limit });
-    chunks.push(chunk);
-  }
-  return new Uint8Array(Buffer.concat(chunks));
 }
 
 const COMMA = 0x2c;
