@@ -21,6 +21,10 @@ interface XmlAttribute {
 /** What a document may hold at most. */
 const MOST_ELEMENTS = 10_000;
 const MOST_NESTED = 64;
+const MOST_ATTRIBUTES = 2000;
+const MOST_REFERENCES = 20_000;
+/** Prefixes that are bound at once: each element that binds one has a list of its own. */
+const MOST_PREFIXES = 100;
 /** Characters of one tag, and blanks in a row in one: patterns of the parser take the square of the latter. */
 const LONGEST_TAG = 64 * 1024;
 const MOST_BLANKS = 200;
@@ -84,6 +88,8 @@ function checkShape(text: string): void {
   let depth = 0;
   let elements = 0;
   let between = 0;
+  let attributes = 0;
+  checkReferences(text);
   for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", between)) {
     if (depth === 0 && /[^\s\ufeff]/.test(text.slice(between, at)))
       throw new XmlError("There is text beside the root.");
@@ -92,7 +98,9 @@ function checkShape(text: string): void {
     else if (text.startsWith("<?", at)) between = endOf(text, "?>", at + 2);
     else if (text.startsWith("<!", at)) throw new XmlError("A declaration is not allowed.");
     else {
-      between = endOfTag(text, at);
+      const tag = tagAt(text, at);
+      between = tag.end;
+      attributes += tag.attributes;
       if (text[at + 1] === "/") depth -= 1;
       else {
         if (depth === 0 && elements > 0) throw new XmlError("There is more than one root.");
@@ -100,7 +108,8 @@ function checkShape(text: string): void {
         if (text[between - 2] !== "/") depth += 1;
       }
     }
-    if (depth < 0 || depth > MOST_NESTED || elements > MOST_ELEMENTS) throw new XmlError("It is too deep or too long.");
+    const isLong = elements > MOST_ELEMENTS || attributes > MOST_ATTRIBUTES;
+    if (depth < 0 || depth > MOST_NESTED || isLong) throw new XmlError("It is too deep or too long.");
   }
   if (depth !== 0 || elements === 0 || /\S/.test(text.slice(between))) throw new XmlError("It does not end.");
 }
@@ -111,8 +120,17 @@ function endOf(text: string, mark: string, from: number): number {
   return found + mark.length;
 }
 
-/** Behind the `>` that ends a tag: one in an attribute's value does not. */
-function endOfTag(text: string, from: number): number {
+function checkReferences(text: string): void {
+  let references = 0;
+  for (let at = text.indexOf("&"); at >= 0; at = text.indexOf("&", at + 1)) {
+    references += 1;
+    if (references > MOST_REFERENCES) throw new XmlError("It has too many references.");
+  }
+}
+
+/** Behind the `>` that ends a tag, which one in an attribute's value does not, and how many attributes there are. */
+function tagAt(text: string, from: number): { end: number; attributes: number } {
+  let attributes = 0;
   let quote = "";
   let blanks = 0;
   const most = Math.min(text.length, from + LONGEST_TAG);
@@ -123,7 +141,8 @@ function endOfTag(text: string, from: number): number {
       else if (character === "<") break;
       continue;
     }
-    if (character === ">") return at + 1;
+    if (character === ">") return { end: at + 1, attributes };
+    if (character === "=") attributes += 1;
     if (character === "<") break;
     if (character === '"' || character === "'") quote = character;
     blanks = character.trim() === "" ? blanks + 1 : 0;
@@ -207,6 +226,7 @@ function declared(attributes: readonly (readonly [string, string])[], outer: Sco
       throw new XmlError("A prefix is not bound well.");
     scope.set(prefix, namespace);
   }
+  if (scope.size > MOST_PREFIXES) throw new XmlError("It has too many prefixes.");
   return scope;
 }
 

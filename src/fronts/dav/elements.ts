@@ -27,7 +27,7 @@ interface LockRequest {
 }
 
 /** Names in one PROPFIND or PROPPATCH. */
-const MOST_NAMES = 1000;
+const MOST_NAMES = 200;
 
 const isElement = (child: XmlElement | string): child is XmlElement => typeof child !== "string";
 const elements = ({ children }: XmlElement): XmlElement[] => children.filter(isElement);
