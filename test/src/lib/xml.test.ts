@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { escapeXml, parseXml, writeXml, XmlError } from "../../../src/lib/xml.ts";
+import { parseXml, XmlError } from "../../../src/lib/xml.ts";
+import { escapeXml, writeXml } from "../../../src/lib/xml-writer.ts";
 
 const parsed = (text: string) => parseXml(Buffer.from(text));
 const again = (text: string) => writeXml(parsed(text));
