@@ -36,12 +36,12 @@ const parser = new XMLParser({
   ignorePiTags: true,
 });
 
-const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
+export const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
 const XMLNS_NAMESPACE = "http://www.w3.org/2000/xmlns/";
 const NAME = /^[\p{L}_][\p{L}\p{M}\p{N}._\u00b7-]*$/u;
 /** What no XML 1.0 document may contain (section 2.2). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is refused.
-const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
+export const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 
 /** Reads a document in UTF-8 or UTF-16; its size is for the caller to bound. Throws XmlError. */
 export function parseXml(bytes: Uint8Array): XmlElement {
@@ -89,7 +89,7 @@ function rootOf(parsed: unknown): Parsed {
   return root;
 }
 
-type Scope = ReadonlyMap<string, string>;
+export type Scope = ReadonlyMap<string, string>;
 
 function resolve(parsed: Parsed, outer: Scope): XmlElement {
   const [qualified = ""] = Object.keys(parsed).filter((key) => key !== ":@");
@@ -175,46 +175,3 @@ function character(decimal: string | undefined, hex: string | undefined): string
   const text = String.fromCodePoint(code);
   return FORBIDDEN.test(text) || !text.isWellFormed() ? undefined : text;
 }
-
-const marks: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "\r": "&#13;",
-};
-
-/** Text as it stands in an element or a quoted attribute. What XML cannot say becomes U+FFFD. */
-export function escapeXml(text: string): string {
-  if (!/[^\t\n\x20!#-%'-;=?-\ud7ff\ue000-\ufffd]/.test(text)) return text;
-  return text
-    .toWellFormed()
-    .replaceAll(/[&<>"\r]/g, (mark) => marks[mark] ?? "")
-    .replaceAll(new RegExp(FORBIDDEN, "g"), "\ufffd");
-}
-
-/** An element as text that stands for itself wherever no default namespace is bound. */
-export function writeXml(element: XmlElement, outer: Scope = new Map([["xml", XML_NAMESPACE]])): string {
-  const scope = new Map(outer);
-  let declarations = "";
-  const bind = ({ prefix, namespace }: Pick<XmlElement, "prefix" | "namespace">): string => {
-    if ((scope.get(prefix) ?? "") !== namespace) {
-      scope.set(prefix, namespace);
-      declarations += ` xmlns${prefix === "" ? "" : `:${prefix}`}="${escapeAttribute(namespace)}"`;
-    }
-    return prefix === "" ? "" : `${prefix}:`;
-  };
-  const tag = bind(element) + element.name;
-  const attributes = element.attributes
-    .map((one) => ` ${one.namespace === "" ? "" : bind(one)}${one.name}="${escapeAttribute(one.value)}"`)
-    .join("");
-  const inner = element.children.map((child) =>
-    typeof child === "string" ? escapeXml(child) : writeXml(child, scope),
-  );
-  const start = `<${tag}${declarations}${attributes}`;
-  return inner.length === 0 ? `${start}/>` : `${start}>${inner.join("")}</${tag}>`;
-}
-
-/** Blanks but the plain one would be read as that. */
-const escapeAttribute = (text: string): string =>
-  escapeXml(text).replaceAll(/[\t\n]/g, (blank) => (blank === "\t" ? "&#9;" : "&#10;"));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { escapeXml, parseXml, writeXml } from "../../../src/lib/xml.ts";
+import { parseXml } from "../../../src/lib/xml.ts";
 import { XmlError } from "../../../src/lib/xml-shape.ts";
+import { escapeXml, writeXml } from "../../../src/lib/xml-writer.ts";
 
 const parsed = (text: string) => parseXml(Buffer.from(text));
 const again = (text: string) => writeXml(parsed(text));
