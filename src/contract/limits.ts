@@ -203,6 +203,9 @@ export const limitsInWords = {
   maxBuiltIn: MAX_BUILT_IN_CHARACTERS,
   minSignature: MIN_SIGNATURE_SECONDS,
   maxSignature: MAX_SIGNATURE_SECONDS,
+  maxCacheTtl: MAX_CACHE_TTL,
+  maxSortOrder: MAX_SORT_ORDER,
+  maxSignExpires: MAX_SIGN_EXPIRES,
   maxUploadHours: (MAX_UPLOAD_ADDRESS_SECONDS * 1000) / hour,
   maxDownloadHours: VISITOR_GRANT_LIFE / hour,
 } as const;

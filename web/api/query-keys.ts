@@ -22,8 +22,11 @@ export const storageKeys = {
   report: (id: string) => ["storage report", id] as const,
 };
 
+/** Names of what is kept of mounts. */
+export const mountKeys = { all: ["mounts"] as const };
+
 /** What one person was shown: all but what anybody is told. */
-export const personalKeys = [pasteKeys.all, fileKeys.all, storageKeys.all, storageKeys.reports];
+export const personalKeys = [pasteKeys.all, fileKeys.all, storageKeys.all, storageKeys.reports, mountKeys.all];
 
 /** Names of what is kept of the rights of who is not signed in. */
 export const visitorKeys = { all: ["visitors"] as const };

@@ -33,6 +33,10 @@ const Storages = pageSource(
   async () => (await import("../features/admin/storages/storages.tsx")).Storages,
   ["admin", "share", "file", "storage"],
 );
+const Mounts = pageSource(
+  async () => (await import("../features/admin/mounts/mounts.tsx")).Mounts,
+  ["admin", "share", "file", "mount"],
+);
 const Account = pageSource(async () => (await import("../features/admin/account.tsx")).Account, ["admin"]);
 
 // The key keeps what one page has loaded from counting for the next one in its place.
@@ -46,6 +50,7 @@ const adminPages: { readonly [Path in keyof typeof adminNeeds]: ReturnType<typeo
   "text-management": page(Texts, "shell.titles.texts"),
   "file-management": page(Files, "shell.titles.files"),
   "storage-config": page(Storages, "shell.titles.storages"),
+  "mount-management": page(Mounts, "shell.titles.mounts"),
   account: page(Account, "shell.titles.account"),
 };
 

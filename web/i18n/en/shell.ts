@@ -25,6 +25,7 @@ export const shell: Shape<typeof zh> = {
     upload: "Upload files · Satchel",
     files: "Files · Satchel",
     storages: "Storages · Satchel",
+    mounts: "Mounts · Satchel",
     account: "Account · Satchel",
   },
   lazy: {

@@ -22,6 +22,7 @@ export const shell = {
     upload: "上传文件 · Satchel",
     files: "文件管理 · Satchel",
     storages: "存储 · Satchel",
+    mounts: "挂载点 · Satchel",
     account: "账号 · Satchel",
   },
   lazy: {

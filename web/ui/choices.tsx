@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { classes } from "../../../../lib/classes.ts";
+import { classes } from "../lib/classes.ts";
 
 interface ChoicesProps<Value extends string> {
   readonly legend: string;
@@ -8,6 +8,8 @@ interface ChoicesProps<Value extends string> {
   readonly choices: readonly { readonly value: Value; readonly label: string }[];
   readonly value: Value;
   readonly disabled?: boolean;
+  /** Nothing right is chosen yet: a form that was sent in vain leads here. */
+  readonly invalid?: boolean;
   readonly onChoose: (value: Value) => void;
   /** How they stand beside each other. */
   readonly className: string;
@@ -16,7 +18,7 @@ interface ChoicesProps<Value extends string> {
 /** One of a few, all in sight; arrow keys go from one to the next. */
 export function Choices<Value extends string>({ legend, choices, value, onChoose, ...looks }: ChoicesProps<Value>) {
   const group = useId();
-  const { hiddenLegend = false, disabled = false, className } = looks;
+  const { hiddenLegend = false, disabled = false, invalid = false, className } = looks;
   return (
     <fieldset disabled={disabled} className="min-w-0 disabled:opacity-50">
       <legend className={hiddenLegend ? "sr-only" : "mb-1.5 font-medium text-sm"}>{legend}</legend>
@@ -36,6 +38,7 @@ export function Choices<Value extends string>({ legend, choices, value, onChoose
               type="radio"
               name={group}
               checked={choice.value === value}
+              aria-invalid={invalid || undefined}
               onChange={() => onChoose(choice.value)}
               className="absolute inset-0 cursor-pointer opacity-0"
             />
