@@ -95,6 +95,45 @@ describe("the mounts of an installation", () => {
     expect(await holder.page.getByRole("link", { name: "Mounts" }).count()).toBe(0);
   });
 
+  test("ask before Back throws away what was filled in", async () => {
+    await using admin = await journey.admin();
+    const { page } = admin;
+    await page.goto("/admin/account");
+    await page.getByRole("link", { name: "Storages" }).click();
+    await page.getByRole("link", { name: "Mounts" }).click();
+    await page.getByRole("button", { name: "Add mount" }).click();
+    const form = page.getByRole("dialog", { name: "Add mount" });
+    await form.getByLabel("Name", { exact: true }).fill("Half");
+    const question = page.getByRole("dialog", { name: "Discard your changes?" });
+    await page.evaluate(() => history.back());
+    await seen(question);
+    expect(new URL(page.url()).pathname).toBe(PATH);
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await gone(question);
+    expect(await form.getByLabel("Name", { exact: true }).inputValue()).toBe("Half");
+    // Several pages at once, as the list of a held Back button goes.
+    await page.evaluate(() => history.go(-2));
+    await seen(question);
+    expect(new URL(page.url()).pathname).toBe(PATH);
+    await question.getByRole("button", { name: "Discard" }).click();
+    await page.waitForURL("**/admin/account");
+    await page.goForward();
+    await page.waitForURL("**/admin/storage-config");
+  });
+
+  test("let Back go where nothing would be lost", async () => {
+    await using admin = await journey.admin();
+    const { page } = admin;
+    await page.goto("/admin/storage-config");
+    await page.getByRole("link", { name: "Mounts" }).click();
+    await page.getByRole("button", { name: "Add mount" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("x");
+    await page.getByLabel("Name", { exact: true }).fill("");
+    await page.goBack();
+    await page.waitForURL("**/admin/storage-config");
+    await gone(page.getByRole("dialog"));
+  });
+
   test("fit on a phone, and their form too", async () => {
     await using admin = await journey.admin({ locale: "zh-CN", width: 390, height: 844, theme: "dark" });
     const { page } = admin;
