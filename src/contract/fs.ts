@@ -16,8 +16,8 @@ import {
 import { shareOptions } from "./uploads.ts";
 
 /**
- * The tree of mounts. Names and shapes are those that clients made for CloudPaste expect: folders end in a slash, and what is
- * right of them may be missing when it is asked for.
+ * The tree of mounts. Names and shapes are those that clients made for CloudPaste expect: folders end in a slash, and
+ * requests may leave the slash out.
  */
 
 /** Longer than a path may be, so that one that is too long is refused as a path. */

@@ -5,7 +5,7 @@ import { AUTOMATIC_PAGES, type SqliteOptions } from "./sqlite.ts";
 
 /** Milliseconds between two looks at the write-ahead log. */
 const LOOK_EVERY = 200;
-/** Looks without a change, after which nobody is writing: one second. */
+/** Polls without a change after which no writer is active: one second. */
 const QUIET_LOOKS = 5;
 /** Bytes in the log from which it is moved into the database. */
 const LOG_BYTES = 16 * 1024 ** 2;
@@ -17,7 +17,7 @@ const LONG_PAGES = 32_000;
 /** Checkpoints that long work waits for at most, because others write meanwhile. */
 const TRIES = 3;
 /** Pages in the log, 256 MiB, from which a commit checkpoints by itself, which holds the event loop for up to seconds. */
-const MOST_PAGES = 64_000;
+const MAX_PAGES = 64_000;
 
 type Mode = "passive" | "truncate";
 
@@ -38,9 +38,9 @@ interface Checkpoints {
 }
 
 /**
- * Moves what the write-ahead log holds into the database file on a thread of its own, because the writes and flushes of a
- * checkpoint hold the event loop for tens of milliseconds. A thread lives for one checkpoint, so that it costs no memory in
- * between. When one cannot run, the log says so and commits checkpoint by themselves from then on.
+ * Copies the write-ahead log into the database file on a separate thread, because the writes and flushes of a
+ * checkpoint block the event loop for tens of milliseconds. A thread lives for one checkpoint, so that it costs no
+ * memory in between. If one cannot run, this is logged and commits checkpoint by themselves from then on.
  */
 export function startCheckpoints({ db, file, synchronous, log }: CheckpointOptions): Checkpoints {
   let changed = 0;
@@ -48,8 +48,8 @@ export function startCheckpoints({ db, file, synchronous, log }: CheckpointOptio
   let running: Promise<void> | undefined;
   const setAutomatic = (pages: number) => db.first(plainSql(`pragma wal_autocheckpoint = ${pages}`));
   const start = async () => {
-    await setAutomatic(MOST_PAGES);
-    // To cut a long file takes as long as a checkpoint, and the thread does it.
+    await setAutomatic(MAX_PAGES);
+    // Truncating a long file takes as long as a checkpoint, so the thread does it.
     await db.first(plainSql("pragma journal_size_limit = -1"));
   };
 

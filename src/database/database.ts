@@ -4,13 +4,13 @@ export type SqlValue = string | number | null | Uint8Array;
 export interface Sql {
   readonly text: string;
   readonly values: readonly SqlValue[];
-  /** How many rows must change in a batch, and what is thrown otherwise. */
+  /** The number of rows that must change in a batch, and the error otherwise. */
   readonly expected?: { readonly rows: number; readonly failure: Error };
   /** In a batch: rolls everything back with `failure` unless exactly `rows` rows changed. */
   expect(rows: number, failure: Error): Sql;
 }
 
-/** The little that rooms need of a database; asynchronous, so that another engine can stand behind it. */
+/** The few operations that rooms need; asynchronous, so that another engine can implement them. */
 export interface Database {
   /** The first row, or undefined. */
   first<Row>(query: Sql): Promise<Row | undefined>;

@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
+import type { Callers } from "../access/callers.ts";
 import type { Caller } from "../access/principal.ts";
-import { type Door, mayDo, type Verb } from "../access/rights.ts";
-import type { Standing } from "../access/standing.ts";
+import { mayDo, type Protocol, type Verb } from "../access/rights.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Locks } from "../lib/locks.ts";
 import type { Log } from "../lib/log.ts";
@@ -21,7 +21,7 @@ export interface TreeDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly mounts: Mounts;
-  readonly standing: Standing;
+  readonly callers: Callers;
   readonly transfers: Transfers;
   readonly settings: Settings;
   readonly lookup: Lookup;
@@ -33,10 +33,10 @@ export interface TreeDeps {
   readonly inTurn: Locks;
 }
 
-/** Who looks at the tree, and through which door. */
+/** The caller of the tree, and the protocol of the request. */
 export interface Viewer {
   readonly caller: Caller;
-  readonly door: Door;
+  readonly protocol: Protocol;
   /** Tokens of locks that the request names. */
   readonly tokens?: readonly string[];
 }
@@ -81,11 +81,11 @@ export async function openAccess(deps: TreeDeps, viewer: Viewer): Promise<Reach>
 }
 
 function reachedIn(deps: TreeDeps, viewer: Viewer, layout: Layout, sent: string): Reached {
-  const { caller, door, tokens = [] } = viewer;
+  const { caller, protocol, tokens = [] } = viewer;
   const location = layout.location(sent);
 
   const demand = (verb: Verb): void => {
-    if (!mayDo(caller, door, verb)) throw new Failure("auth.forbidden");
+    if (!mayDo(caller, protocol, verb)) throw new Failure("auth.forbidden");
   };
 
   const demandTouch = (verb: Verb): void => {
@@ -98,12 +98,12 @@ function reachedIn(deps: TreeDeps, viewer: Viewer, layout: Layout, sent: string)
     if (location.path === "/") throw new Failure("path.root");
     if (layout.holdsMounts(location)) throw new Failure("path.mount");
     if (!isMounted(location)) throw new Failure("mount.none");
-    deps.locks.demandFree({ path: location.path.normalize("NFC"), deep, tokens });
+    deps.locks.demandFree({ path: location.path.normalize("NFC"), deep, member: isMemberVerb(verb), tokens });
     return location;
   };
 
   const againAt = async (path: string): Promise<Reached> =>
-    (await openAccess(deps, { ...viewer, caller: await deps.standing.now(caller) }))(path);
+    (await openAccess(deps, { ...viewer, caller: await deps.callers.now(caller) }))(path);
 
   return {
     ...viewer,
@@ -135,6 +135,9 @@ function reachedIn(deps: TreeDeps, viewer: Viewer, layout: Layout, sent: string)
       },
   };
 }
+
+/** Whether a verb lets a name come or go in any case; writing and copying may only replace what is there. */
+const isMemberVerb = (verb: Verb): boolean => verb === "remove" || verb === "move" || verb === "mkdir";
 
 /** Asks one after the other. */
 export const all =

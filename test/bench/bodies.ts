@@ -40,7 +40,7 @@ for (const [name, text] of texts) {
   say(`${name}, ${(bytes.byteLength / 2 ** 20).toFixed(1)} MiB of JSON:`);
   const flat = new TextDecoder().decode(bytes);
   say(
-    `  decode ${took(() => new TextDecoder().decode(bytes))}, scan ${took(() => isBoundedJson(flat, { depth: MAX_JSON_DEPTH, values: MAX_JSON_VALUES }))}, JSON.parse ${took(() => JSON.parse(flat))}, `,
+    `  decode ${took(() => new TextDecoder().decode(bytes))}, scan ${took(() => isBoundedJson(flat, { depth: MAX_JSON_DEPTH, values: MAX_JSON_VALUES }))}, JSON.parse ${took(() => JSON.parse(flat))}`,
   );
   const pauses = [];
   const statuses = new Set<number>();

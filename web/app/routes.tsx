@@ -1,6 +1,6 @@
 import { matchRoutes, Navigate, type RouteObject } from "react-router-dom";
 import type { WordKey } from "../i18n/i18n.ts";
-import type { adminNeeds } from "./guards.ts";
+import type { adminRights } from "./guards.ts";
 import { LazyPage, type PageSource, pageSource } from "./lazy-page.tsx";
 import { Shell } from "./shell.tsx";
 
@@ -46,7 +46,7 @@ const page = (source: PageSource, title: RouteHandle["title"]): Pick<RouteObject
 });
 
 /** Pages of the admin area, each with its row in guards.ts; who may not see one is sent to the first that they may. */
-const adminPages: { readonly [Path in keyof typeof adminNeeds]: ReturnType<typeof page> } = {
+const adminPages: { readonly [Path in keyof typeof adminRights]: ReturnType<typeof page> } = {
   "text-management": page(Texts, "shell.titles.texts"),
   "file-management": page(Files, "shell.titles.files"),
   "storage-config": page(Storages, "shell.titles.storages"),

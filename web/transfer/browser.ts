@@ -5,9 +5,9 @@ import { randomKey } from "../lib/random-key.ts";
 import { tabs } from "../lib/tabs.ts";
 import { createUploads } from "./create-uploads.ts";
 import { createBrowserMemory } from "./memory.ts";
+import type { Digest } from "./options-key.ts";
 import type { Sleep } from "./ports.ts";
 import { putByXhr } from "./put.ts";
-import type { Digest } from "./wishes.ts";
 
 const sleep: Sleep = (milliseconds, signal) =>
   new Promise((resolve) => {

@@ -23,7 +23,7 @@ export interface Surroundings extends Pick<UploadPorts, "account" | "tabs" | "di
   readonly kept: Kept;
 }
 
-/** What is to be carried, and whom to tell. */
+/** A file to send, and its listeners. */
 export interface Load {
   readonly file: File;
   /** Its place among all. */
@@ -47,18 +47,18 @@ interface Progress {
   readonly relayed: boolean;
 }
 
-/** Brings one file to the server, in one piece or in parts. One `carry` at a time; each goes on where the last one ended. */
+/** Sends one file to the server, in one piece or in parts. One `carry` at a time; each continues where the last one ended. */
 export interface Carrier {
   /** Throws ApiFailure; `aborted` when the signal aborted. */
   carry(signal: AbortSignal): Promise<FileRecord>;
   progress(): Progress;
-  /** Deletes on the server what was begun, if it can be reached; else the server sweeps it a day later. Never rejects. */
+  /** Deletes the upload on the server, if it can be reached; else the server sweeps it a day later. Never rejects. */
   undo(): Promise<void>;
-  /** Lets go of what was begun, so that no unfinished rest stays that nobody can continue. Never rejects. */
+  /** Drops the upload, so that no unfinished rest stays that nobody can continue. Never rejects. */
   leave(): Promise<void>;
 }
 
-/** What the server is told of a new file. */
+/** The request for a new file. */
 export function newFile({ file, options }: Load) {
   const { storageId, path, slug, remark, password, expiresAt, maxViews, useProxy } = options();
   return {
@@ -77,10 +77,10 @@ export function newFile({ file, options }: Load) {
   };
 }
 
-/** The name under which the server knows a repeated beginning for the same. */
+/** The header under which the server recognizes a repeated request. */
 export const repeatable = (key: string) => ({ "idempotency-key": key });
 
-/** Runs a deletion that nobody waits for the outcome of: what it cannot reach, the server sweeps a day later. */
+/** Runs a deletion without waiting for its result: the server sweeps a day later what it cannot reach. */
 export async function sweep({ insist }: Pick<Surroundings, "insist">, act: () => Promise<unknown>): Promise<void> {
   const { signal } = new AbortController();
   try {
@@ -90,13 +90,13 @@ export async function sweep({ insist }: Pick<Surroundings, "insist">, act: () =>
   }
 }
 
-/** How the server calls what was begun; only what comes in parts has an upload of its own. */
+/** The server's ids of an upload; only one in parts has an upload id of its own. */
 export interface Begun {
   readonly file_id: string;
   readonly upload_id?: string;
 }
 
-/** Gives up what was begun, even when it was just being finished. Throws ApiFailure. */
+/** Drops the upload, even while it is being finished. Throws ApiFailure. */
 export async function giveUp(call: Call, { file_id, upload_id }: Begun): Promise<void> {
   try {
     await call(uploads.abort, { body: { file_id, ...(upload_id === undefined ? {} : { upload_id }) } });
@@ -111,7 +111,8 @@ async function removeFinished(call: Call, id: string): Promise<void> {
   try {
     await call(files.remove, { body: { ids: [id] } });
   } catch (error) {
-    // Somebody else may have deleted it. Visitors delete nothing: what has become a share in the same moment stays one.
+    // It may have been deleted already. Visitors delete nothing: an upload that became a share at the same moment
+    // stays one.
     if (!isFailure(error, "auth.required") && !isFailure(error, "share.missing")) throw error;
   }
 }

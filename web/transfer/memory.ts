@@ -1,6 +1,6 @@
 import type { Memory } from "./ports.ts";
 
-/** Opens the browser's memory at its first use, and loads what it takes only then: share pages have no use for it. */
+/** Opens the browser's storage on first use, and loads its code only then: share pages have no use for it. */
 export function createBrowserMemory(): Memory {
   let opening: Promise<LocalForage> | undefined;
   const open = async () => {

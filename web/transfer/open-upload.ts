@@ -14,7 +14,7 @@ interface Ids {
   readonly upload_id: string;
 }
 
-/** An upload in parts that the server knows, as this page has it. */
+/** An upload in parts as this page knows it. */
 export interface OpenUpload {
   readonly ids: Ids;
   readonly slug: string;
@@ -49,7 +49,7 @@ function finished(call: Call, known: KnownUpload): OpenUpload {
   return { ...whole, finished: true };
 }
 
-/** Asks the server what has arrived, and notes the parts that are whole. Throws ApiFailure. */
+/** Asks the server for the parts that arrived, and records the whole ones. Throws ApiFailure. */
 export async function noteArrived(call: Call, { ids, parts }: Pick<OpenUpload, "ids" | "parts">): Promise<void> {
   note(parts, (await call(uploads.parts, { body: ids })).data);
 }
@@ -60,7 +60,7 @@ function note(parts: Parts, listing: Listing): void {
   }
 }
 
-/** Begins an upload in parts; asked again with the same key it is the same upload. Throws ApiFailure. */
+/** Begins an upload in parts; the same key returns the same upload. Throws ApiFailure. */
 export async function beginUpload(call: Call, load: Load, key: string): Promise<OpenUpload> {
   const { size } = load.file;
   const body = { ...newFile(load), size, part_size: partSizeFor(size) };
@@ -71,7 +71,7 @@ export async function beginUpload(call: Call, load: Load, key: string): Promise<
   return begun;
 }
 
-/** Takes up what the server has of an upload; undefined when that is nothing to go on with. Throws ApiFailure. */
+/** Continues an upload that the server knows; undefined if there is nothing to continue. Throws ApiFailure. */
 export async function takeUp(call: Call, known: KnownUpload): Promise<OpenUpload | undefined> {
   try {
     const listing = (await call(uploads.parts, { body: known.ids })).data;

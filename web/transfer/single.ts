@@ -4,13 +4,13 @@ import { uploads } from "#contract/uploads";
 import { isFailure } from "../api/failure.ts";
 import { type Carrier, giveUp, type Load, newFile, repeatable, type Surroundings, sweep } from "./carrier.ts";
 import { failed, isPassing, isStaleAddress, stopIfAborted } from "./failures.ts";
+import { optionsKey } from "./options-key.ts";
 import { isSameOrigin, isUnanswered } from "./reach.ts";
 import { createRequestKey } from "./request-key.ts";
-import { wishOf } from "./wishes.ts";
 
 type Begun = CallOutput<typeof uploads.presign>["data"];
 
-/** Whether there is another way than the storage's own address. */
+/** Reports whether there is another way than the storage's own address. */
 const hasRelay = ({ upload_url, relay_url }: Begun): boolean => !isSameOrigin(upload_url, relay_url);
 
 const headersFor = ({ contentType, provider_type }: Begun, relayed: boolean): Record<string, string> => ({
@@ -18,14 +18,14 @@ const headersFor = ({ contentType, provider_type }: Begun, relayed: boolean): Re
   ...(relayed ? {} : providerOf(provider_type).uploadHeaders),
 });
 
-/** Carries a file in one piece: an address is asked for, takes the file by PUT, and the share is committed. */
+/** Sends a file in one piece: requests an address, PUTs the file there, and commits the share. */
 export function createSingle(surroundings: Surroundings, load: Load): Carrier {
   const { call, send, insist, turns, newKey, reach } = surroundings;
   const { file, order, waits, options } = load;
   const requestKey = createRequestKey(newKey);
   let begun: Begun | undefined;
-  /** What was asked for when it began. */
-  let wish = "";
+  /** The options of its start. */
+  let begunWith = "";
   /** The address took the file before, and takes it no more. */
   let refused = false;
   let stored = false;
@@ -34,16 +34,16 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
   let sent = 0;
 
   const begin = async (): Promise<Begun> => {
-    const wished = wishOf(options());
-    if (begun && (refused || wish !== wished)) {
+    const current = optionsKey(options());
+    if (begun && (refused || begunWith !== current)) {
       await giveUp(call, { file_id: begun.file_id });
       begun = undefined;
     }
     if (!begun) {
-      const headers = repeatable(requestKey.of(wished));
+      const headers = repeatable(requestKey.of(current));
       begun = (await call(uploads.presign, { body: newFile(load), headers })).data;
       requestKey.settle();
-      wish = wished;
+      begunWith = current;
     }
     refused = false;
     load.onChange();
@@ -113,7 +113,7 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
 
   return {
     async carry(signal) {
-      if (!stored || wish !== wishOf(options()))
+      if (!stored || begunWith !== optionsKey(options()))
         await insist(() => turns.take({ order, signal, waits }, () => putFresh(signal)), { signal, waits, otherWay });
       stopIfAborted(signal);
       return commit(signal);

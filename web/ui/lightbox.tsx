@@ -20,10 +20,10 @@ export function Lightbox({ src, alt, zoomLabel, onClose }: LightboxProps) {
   useLanguage();
   const { ref, shown } = useModal();
   const [full, setFull] = useState(false);
-  const room = useRef<HTMLDivElement>(null);
+  const area = useRef<HTMLDivElement>(null);
   // A picture larger than the window is seen from its middle.
   useLayoutEffect(() => {
-    const { current } = room;
+    const { current } = area;
     if (!full || !current) return;
     current.scrollLeft = (current.scrollWidth - current.clientWidth) / 2;
     current.scrollTop = (current.scrollHeight - current.clientHeight) / 2;
@@ -40,7 +40,7 @@ export function Lightbox({ src, alt, zoomLabel, onClose }: LightboxProps) {
       // Browsers close a dialog for good when Esc is pressed twice, whatever was prevented.
       onClose={() => shown.current && ref.current?.open === false && onClose()}
     >
-      <div ref={room} className="flex size-full overflow-auto">
+      <div ref={area} className="flex size-full overflow-auto">
         <button
           type="button"
           data-autofocus

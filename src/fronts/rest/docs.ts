@@ -23,7 +23,7 @@ export function createDocs(endpoints: readonly Endpoint[]): () => Promise<Respon
   };
 }
 
-/** Imported here and not above: nobody who only starts the server should wait for it. */
+/** Imported here, so that a start of the server does not wait for it. */
 async function describe(endpoints: readonly Endpoint[]): Promise<string> {
   const [{ toOpenAPISchema }, z] = await Promise.all([import("@elysiajs/openapi"), import("zod/mini")]);
   const zod = (schema: unknown) =>
@@ -48,7 +48,7 @@ async function describe(endpoints: readonly Endpoint[]): Promise<string> {
   });
 }
 
-/** Routes that only stand to be described: the library reads them off an Elysia server. */
+/** Routes that exist only to be described: the library reads them off an Elysia server. */
 function listed(endpoints: readonly Endpoint[]): Elysia {
   const elysia = new Elysia({ prefix: "/api" });
   for (const { method, path, params, query, body, response, status = 200, access, visitors, summary } of endpoints) {

@@ -11,7 +11,7 @@ type FieldsSchema = z.ZodMiniObject;
 
 /** A form while it is read: its fields, and the file as a stream. */
 interface IncomingForm<Values> {
-  /** Names of the known fields that came before the file. */
+  /** Names of the known fields before the file. */
   readonly before: ReadonlySet<string>;
   /** The known fields that have been read so far, also those that come after the file. 400 body.invalid. */
   readonly values: () => Values;
@@ -24,7 +24,7 @@ interface IncomingForm<Values> {
 
 const LIMITS = { fields: 50, fieldNameSize: 100, fieldSize: 10_000, files: 1, headerPairs: 50, parts: 60 };
 
-/** Whether a field may follow the file, when these came before it. */
+/** Reports whether a field may follow the file, given the ones before it. */
 export type MayFollow = (name: string, before: ReadonlySet<string>) => boolean;
 
 /**
@@ -63,7 +63,7 @@ export async function readForm<Schema extends FieldsSchema>(
   });
   parser.on("file", (_name: string, file: Readable, filename: string, _encoding: string, mimetype: string) => {
     before = new Set(fields.keys());
-    // Also when nobody reads any more: an error that nobody hears ends the process.
+    // Also when nobody reads any more: an unhandled error ends the process.
     file.on("error", () => fail(new Failure("form.malformed")));
     const values = () => valuesOf(schema, Object.fromEntries(fields));
     begun.resolve({
@@ -168,9 +168,9 @@ function createFeed(
 const unquoted = (filename: string): string => filename.replaceAll("%22", '"');
 
 /**
- * Gives back the memory of chunks of a body as soon as they have been copied. The collector does not see how much Bun (1.4.5) holds
- * for the chunks of a request: ten requests that are only read take 250 MB before it comes, and 100 MB when each chunk goes at
- * once. Only for bodies whose chunks nobody else has.
+ * Releases the memory of chunks of a body as soon as they have been copied. The collector does not see how much memory
+ * Bun (1.4.5) holds for the chunks of a request: ten requests that are only read take 250 MB before it runs, and 100
+ * MB if each chunk is released at once. Only for bodies whose chunks have no other owner.
  */
 function createChunkMemory() {
   const own = new WeakSet<ArrayBufferLike>();
@@ -181,12 +181,12 @@ function createChunkMemory() {
   };
 
   return {
-    /** Notes a chunk before somebody cuts it into pieces; one that shares its memory is left alone. */
+    /** Records a chunk before it is cut into pieces; one that shares its memory is left alone. */
     note(chunk: Uint8Array): void {
       if (chunk.byteLength === chunk.buffer.byteLength) own.add(chunk.buffer);
     },
 
-    /** A copy of a piece of such a chunk. Pieces come in order, so the chunk before is free when one of the next comes. */
+    /** Copies a piece of such a chunk. Pieces come in order, so the chunk before is free once a piece of the next arrives. */
     copy(piece: Uint8Array): Uint8Array<ArrayBuffer> {
       const copied = new Uint8Array(piece);
       if (before && before !== piece.buffer) free(before);

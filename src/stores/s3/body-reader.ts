@@ -1,6 +1,5 @@
 import { Failure } from "#contract/failures";
-import { type Bounds, checkSize, chunksOf, isCut } from "../bodies.ts";
-import type { Incoming } from "../store.ts";
+import { type Bounds, checkSize, chunksOf, type Incoming, isCut } from "../store.ts";
 import { createTimer } from "./timeouts.ts";
 
 /**

@@ -8,7 +8,7 @@ import type { PartBuffers } from "./part-buffers.ts";
 import { parseEtag, type Requests } from "./requests.ts";
 import { type Retries, timeoutFor } from "./timeouts.ts";
 
-interface PutNeeds {
+interface PutDeps {
   readonly requests: Requests;
   readonly retries: Retries;
   readonly multiparts: S3Multiparts;
@@ -50,7 +50,7 @@ interface Target {
 type WholeTarget = Target & { readonly type: string };
 
 /** Writes objects and parts of multipart uploads. */
-export function createPut({ requests, retries, multiparts, head, largest, buffers }: PutNeeds) {
+export function createPut({ requests, retries, multiparts, head, largest, buffers }: PutDeps) {
   /** Sends PutObject or UploadPart and returns the ETag. Retries only bytes in memory. */
   const send = ({ key, type, part, signal, confirm }: Target, { size, from }: Piece): Promise<string> =>
     (from instanceof Uint8Array ? retries.retry : retries.once)(async () => {
@@ -82,7 +82,7 @@ export function createPut({ requests, retries, multiparts, head, largest, buffer
   const verify = async (stated: Pick<ObjectHead, "key" | "etag" | "size">): Promise<ObjectHead> => {
     const found = await head(stated.key);
     if (!found) throw invalidAnswer("what was written is not there");
-    // With another ETag, somebody else has overwritten it meanwhile.
+    // Another ETag means that the object was overwritten in the meantime.
     if (found.etag === stated.etag && found.size !== stated.size) throw invalidAnswer("wrong length");
     return found;
   };
@@ -133,7 +133,7 @@ export function createPut({ requests, retries, multiparts, head, largest, buffer
     return await putWhole(target, { size: bytes.byteLength, from: bytes });
   };
 
-  /** Writes a body of unknown length. S3 needs the length of a part before its bytes, so each part is read into a buffer. */
+  /** Writes a body of unknown length, or one that is to go in parts. S3 needs the length of a part before its bytes, so each part is read into a buffer. */
   const putUnknown = async (target: WholeTarget, reader: BodyReader, options: PutOptions): Promise<ObjectHead> => {
     const first = await buffers.use(PART_SIZE, reader.fill, async (bytes) => {
       if (bytes.byteLength < PART_SIZE) return { whole: await putFilled(target, reader, bytes) };
@@ -154,9 +154,9 @@ export function createPut({ requests, retries, multiparts, head, largest, buffer
   };
 
   const putAll = async (key: string, reader: BodyReader, options: PutOptions): Promise<ObjectHead> => {
-    const { type, length, signal, confirm } = options;
+    const { type, length, signal, confirm, inParts = false } = options;
     const target = { key, type, signal, confirm };
-    if (length === undefined) return await putUnknown(target, reader, options);
+    if (length === undefined || (inParts && length > PART_SIZE)) return await putUnknown(target, reader, options);
     if (length > largest) return await putLong(key, reader, options, length);
     if (length > SMALL) return await putWhole(target, { size: length, from: { reader, last: true } });
     return await putFilled(target, reader, await reader.fill(new Uint8Array(length)));

@@ -1,4 +1,4 @@
-import type { OpenFile } from "./door.ts";
+import type { OpenFile } from "./source.ts";
 
 const MiB = 1024 * 1024;
 /** Text above this is not fetched for a look, in bytes. */

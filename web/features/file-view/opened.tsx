@@ -6,10 +6,10 @@ import { Notice } from "../../ui/notice.tsx";
 import { type Arrival, useArrival } from "../../ui/share-gate/arrival.ts";
 import { Card } from "../../ui/surface.tsx";
 import { Actions } from "./actions.tsx";
-import type { OpenFile } from "./door.ts";
 import { Facts } from "./facts.tsx";
 import { shownAs } from "./kinds.ts";
 import { Preview } from "./preview/preview.tsx";
+import type { OpenFile } from "./source.ts";
 import { useWays } from "./ways.ts";
 
 interface OpenedProps {

@@ -3,7 +3,7 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { FileIcon } from "../../../ui/file-kind/file-icon.tsx";
 import { Card } from "../../../ui/surface.tsx";
-import type { OpenFile } from "../door.ts";
+import type { OpenFile } from "../source.ts";
 import { Unshown } from "./unshown.tsx";
 
 interface AudioPreviewProps {

@@ -1,6 +1,6 @@
 import { shownName } from "../../../lib/shown-name.ts";
-import type { OpenFile } from "../door.ts";
 import type { Shown } from "../kinds.ts";
+import type { OpenFile } from "../source.ts";
 import type { Ways } from "../ways.ts";
 import { AudioPreview } from "./audio-preview.tsx";
 import { ImagePreview } from "./image-preview.tsx";

@@ -22,7 +22,7 @@ export function RowFacts({ item }: RowFactsProps) {
     <>
       <FactLine>
         {item.state === "uploading" || item.sent > 0 ? sentOf(item, language) : size}
-        {...standing(item, language)}
+        {...statusFacts(item, language)}
       </FactLine>
       <Resumed item={item} />
       {item.relayed && item.state !== "aborted" && <p className="text-[13px] text-muted">{t("upload.row.relayed")}</p>}
@@ -33,7 +33,7 @@ export function RowFacts({ item }: RowFactsProps) {
 const sentOf = ({ sent, file }: UploadItem, language: Language): string =>
   t("upload.row.sentOf", { sent: formatBytes(sent, language), size: formatBytes(file.size, language) });
 
-function standing(item: UploadItem, language: Language): string[] {
+function statusFacts(item: UploadItem, language: Language): string[] {
   if (item.state === "idle") return [t("upload.row.idle")];
   if (item.state === "paused") {
     return [t("upload.row.paused"), ...(startsAgain(item) ? [t("upload.row.startsAgain")] : [])];
