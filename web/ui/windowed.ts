@@ -8,7 +8,7 @@ const MARGIN = 600;
 const GRAIN = 200;
 
 /** A part of a long list: a row, or the height of rows that are not drawn. */
-export type Piece =
+type Piece =
   | { readonly kind: "row"; readonly index: number }
   | { readonly kind: "gap"; readonly before: number; readonly height: number };
 

@@ -32,7 +32,7 @@ function pathProblem(path: string): MountProblem | false {
 }
 
 /** Whether a text says how long signatures hold; an empty one leaves it to the settings. */
-export const isExpiry = (text: string): boolean => text.trim() === "" || isWhole(text, 0, MAX_SIGN_EXPIRES);
+const isExpiry = (text: string): boolean => text.trim() === "" || isWhole(text, 0, MAX_SIGN_EXPIRES);
 
 const isWhole = (text: string, least: number, most: number): boolean =>
   /^-?\d{1,16}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
