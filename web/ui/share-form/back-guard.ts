@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useLocation } from "react-router-dom";
+import { backGate } from "../../lib/back-gate.ts";
 
 /**
  * Holds the browser's Back and Forward while `held`: the page stays where it is, and `ask` is given what goes there after all.
@@ -35,9 +36,8 @@ export function useBackGuard(held: boolean, ask: (leave: () => void) => void): v
         window.history.go(there - home);
       });
     };
-    // A listener for the capture comes before the router's.
-    window.addEventListener("popstate", onPop, { capture: true });
-    return () => window.removeEventListener("popstate", onPop, { capture: true });
+    backGate.set(onPop);
+    return () => backGate.set(undefined);
   }, [held]);
 }
 
