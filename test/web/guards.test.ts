@@ -40,6 +40,7 @@ const expected: Readonly<Record<string, Record<Person, string>>> = {
   "/paste/:slug": stays,
   "/upload": stays,
   "/file/:slug": stays,
+  "/mount-explorer/*": stays,
   // There is no dashboard yet, so the administrator too goes to the first module.
   "/admin": { nobody: "stays", admin: texts, ...elsewhere },
   "/admin/text-management": { ...stays, ...elsewhere, text: "stays", both: "stays", all: "stays" },

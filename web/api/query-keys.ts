@@ -26,7 +26,14 @@ export const storageKeys = {
 export const mountKeys = { all: ["mounts"] as const };
 
 /** The answers to one person: all but public ones. */
-export const personalKeys = [pasteKeys.all, fileKeys.all, storageKeys.all, storageKeys.reports, mountKeys.all];
+export const personalKeys = [
+  pasteKeys.all,
+  fileKeys.all,
+  storageKeys.all,
+  storageKeys.reports,
+  mountKeys.all,
+  ["tree"],
+];
 
 /** Cache keys of the rights of visitors. */
 export const visitorKeys = { all: ["visitors"] as const };
