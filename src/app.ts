@@ -1,14 +1,15 @@
 import { Failure } from "#contract/failures";
 import type { Config } from "./config.ts";
 import {
-  type Arrival,
   createHostCheck,
   createSecureCheck,
   hostsOf,
   originOf,
+  type RequestContext,
   readTarget,
   type Target,
-} from "./fronts/arrival.ts";
+} from "./fronts/context.ts";
+import { createDav, isDav } from "./fronts/dav/index.ts";
 import { failureResponse, toFailure } from "./fronts/rest/failures.ts";
 import { createRest } from "./fronts/rest/index.ts";
 import { createS3, isS3 } from "./fronts/s3/index.ts";
@@ -19,13 +20,13 @@ import { unforeseen } from "./lib/log.ts";
 /** A front of plain files; the path is still percent-encoded. */
 export type Site = (request: Request, path: string) => Response | Promise<Response>;
 
-interface AppNeeds {
+interface AppDeps {
   readonly house: House;
   readonly site: Site;
   readonly config: Pick<Config, "trustedProxies" | "publicUrl">;
 }
 
-/** What a page of another origin may read of an answer. */
+/** Response headers that a page of another origin may read. */
 const exposedHeaders = "ETag, Content-Range, Accept-Ranges, Content-Length, Content-Disposition, Retry-After";
 
 const preflightHeaders = {
@@ -35,7 +36,7 @@ const preflightHeaders = {
   "access-control-max-age": "86400",
 };
 
-/** What an answer gets unless its front said otherwise. */
+/** Headers of every response unless its front sets others. */
 const defaultHeaders: readonly (readonly [string, string])[] = [
   ["content-security-policy", "default-src 'none'; frame-ancestors 'none'"],
   ["x-content-type-options", "nosniff"],
@@ -49,29 +50,31 @@ const secureOnly = "max-age=31536000";
 /** An origin of a single letter is nobody's. */
 const SHORTEST_ORIGIN = "http://ab".length;
 
-/** The front door: numbers and logs each request, answers preflights, and hands the rest to its front. */
-export function createApp({ house, site, config }: AppNeeds) {
+/** The entry point: numbers and logs each request, answers preflights, and hands the rest to its front. */
+export function createApp({ house, site, config }: AppDeps) {
   const rest = createRest(house);
   const s3 = createS3(house);
+  const dav = createDav(house);
   const isHost = createHostCheck();
   const isSecure = createSecureCheck(config.publicUrl);
   const { log } = house;
   let arrivals = 0;
   const run = crypto.randomUUID().slice(0, 8);
 
-  const dispatch = async (request: Request, arrival: Arrival): Promise<Response> => {
+  const dispatch = async (request: Request, context: RequestContext): Promise<Response> => {
+    if (isDav(context, request) && !isS3(context)) return await dav(request, context);
     if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: preflightHeaders });
-    if (isS3(arrival)) return await s3(request, arrival);
-    if (isApi(arrival.path)) return await rest.fetch(request, arrival);
-    return await site(request, arrival.path);
+    if (isS3(context)) return await s3(request, context);
+    if (isApi(context.path)) return await rest.fetch(request, context);
+    return await site(request, context.path);
   };
 
-  const answer = async (request: Request, arrival: Arrival): Promise<Response> => {
+  const answer = async (request: Request, context: RequestContext): Promise<Response> => {
     try {
-      return await dispatch(request, arrival);
+      return await dispatch(request, context);
     } catch (error) {
-      log.error("bug", { request: arrival.requestId, ...unforeseen(error) });
-      return failureResponse(new Failure("internal", { request: arrival.requestId }), request, "json");
+      log.error("bug", { request: context.requestId, ...unforeseen(error) });
+      return failureResponse(new Failure("internal", { request: context.requestId }), request, "json");
     }
   };
 
@@ -115,7 +118,7 @@ export function createApp({ house, site, config }: AppNeeds) {
       return finish(failureResponse(toFailure(error, requestId, log), request, "json"), UNREAD);
     }
     const known = { publicUrl: config.publicUrl, trusted };
-    const arrival: Arrival = Object.freeze({
+    const context: RequestContext = Object.freeze({
       ...target,
       requestId,
       address,
@@ -123,11 +126,11 @@ export function createApp({ house, site, config }: AppNeeds) {
       hosts: () => hostsOf(request, known),
       hold,
     });
-    return finish(await answer(request, arrival), target.path);
+    return finish(await answer(request, context), target.path);
   };
 
   /**
-   * Answers when a response could not be begun: a file is opened only then, and somebody may have removed it meanwhile. 404
+   * Answers when a response fails before its first byte: a file is opened only then, and may be gone. 404
    * path.missing, 500 internal.
    */
   const broken = (error: Error): Response => {
@@ -155,10 +158,10 @@ function complete(headers: Headers, request: Request): void {
 const isApi = (path: string) => path === "/api" || path.startsWith("/api/") || path === "/docs/json";
 
 /**
- * The last address that a trusted proxy vouches for, the first one when all are proxies; without one, the peer itself. A hop
- * that is no address ends the chain at the peer: whoever wrote it may have written what stands before it, too.
+ * Returns the last address that a trusted proxy vouches for, the first one if all are proxies; without one, the peer itself. A
+ * hop that is not an address ends the chain at the peer, because its sender may have forged the ones before it as well.
  */
-function callerAddress(request: Request, peer: string, { trustedProxies }: AppNeeds["config"]): string {
+function callerAddress(request: Request, peer: string, { trustedProxies }: AppDeps["config"]): string {
   const own = plainAddress(peer);
   const chain = trustedProxies.has(peer) ? request.headers.get("x-forwarded-for") : null;
   if (chain === null) return own;

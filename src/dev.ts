@@ -12,11 +12,11 @@ await hot.satchel?.stop();
 
 const { config } = readConfig(process.argv.slice(2), process.env);
 
-/** Where pages are; whatever else has an address (a bucket, say) is the server's. */
+/** Paths of pages; all other addresses (a bucket, say) belong to the server. */
 const pages = ["/", "/upload", "/paste/*", "/file/*", "/admin", "/admin/*"];
 
 hot.satchel = await serve(config, {
   site: () => new Response("There is no such page.\n", { status: 404 }),
-  routes: (door) => ({ ...Object.fromEntries(pages.map((path) => [path, page])), "/docs": docs, "/*": door }),
+  routes: (handle) => ({ ...Object.fromEntries(pages.map((path) => [path, page])), "/docs": docs, "/*": handle }),
 });
 hot.satchel.announce();

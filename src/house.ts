@@ -2,18 +2,16 @@ import { Failure } from "#contract/failures";
 import { GONE_SHARE_KEPT, REQUEST_KEY_LIFE, UPLOAD_LIFE } from "#contract/limits";
 import { openAdmin } from "./access/admin.ts";
 import { createAudit } from "./access/audit.ts";
-import { createBasic } from "./access/basic.ts";
-import { createIdentify } from "./access/identify.ts";
-import { createKeyCheck } from "./access/key-check.ts";
+import { createCallers } from "./access/callers.ts";
+import { createBasic, createIdentify, createKeyCheck } from "./access/identify.ts";
 import { createKeys } from "./access/keys.ts";
 import { createLimiter } from "./access/limiter.ts";
 import { accountPasswords, sharePasswords } from "./access/passwords.ts";
 import { createSessions, createTokens } from "./access/sessions.ts";
-import { createStanding } from "./access/standing.ts";
 import { checkSecret } from "./database/checks.ts";
 import type { Database } from "./database/database.ts";
-import { boundDatabase } from "./database/full.ts";
 import { migrate } from "./database/migrate.ts";
+import { boundDatabase } from "./database/sqlite.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createTasks } from "./jobs/perform.ts";
 import type { Resolve } from "./lib/addresses.ts";
@@ -22,7 +20,7 @@ import type { ReadVolume } from "./lib/data-folder.ts";
 import type { Log } from "./lib/log.ts";
 import { openSettings } from "./settings/settings.ts";
 import { createFiles } from "./shares/files.ts";
-import { createGrants } from "./shares/grants.ts";
+import { createGrants } from "./shares/gate.ts";
 import { createPastes } from "./shares/pastes.ts";
 import { createTextQuotas } from "./shares/text-quotas.ts";
 import { createDiskSpace } from "./stores/disk/space.ts";
@@ -35,21 +33,21 @@ import { createChanges } from "./transfers/changes.ts";
 import { createTransfers } from "./transfers/transfers.ts";
 import { openVfs } from "./vfs/vfs.ts";
 
-/** What the house is built on. */
+/** The dependencies of the house. */
 interface Ground {
   readonly db: Database;
   readonly secret: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** The folder on whose disk the database lies. */
+  /** The folder whose disk holds the database. */
   readonly folder: string;
   /** Where the built-in store keeps its files. */
   readonly objects: string;
-  /** Whether what is answered as written must survive a power cut; without it the last seconds may be lost. */
+  /** Whether acknowledged writes must survive a power cut; otherwise the last seconds may be lost. */
   readonly durable?: boolean | undefined;
   /** How full disks are read; the system says so unless a test does. */
   readonly volume?: ReadVolume | undefined;
-  /** Whether this process holds the data folder: then it may bring tables up to date and clear what a crash left. */
+  /** Whether this process holds the data folder: then it may migrate tables and clean up after a crash. */
   readonly alone: boolean;
   /** How names of storages are resolved; as this machine does unless said. */
   readonly resolve?: Resolve | undefined;
@@ -77,14 +75,14 @@ export async function openHouse(ground: Ground) {
     basic: createBasic({ admin, checkKey, clock: steadyClock(clock), secret }),
   });
 
-  const standing = createStanding({ sessions, admin, keys });
+  const callers = createCallers({ sessions, admin, keys });
 
   const stores = await openStores({ db, clock, log, secret, folder: objects, alone, durable, volume, resolve });
   const changes = createChanges();
   const transfers = createTransfers({ db, clock, log, stores, settings, changes });
 
   const { callerOf } = keys;
-  const tree = { db, clock, log, secret, stores, settings, transfers, changes, callerOf, standing };
+  const tree = { db, clock, log, secret, stores, settings, transfers, changes, callerOf, callers };
   const vfs = await openVfs(tree);
   const tasks = createTasks({ as: vfs.view, search: vfs.search });
   const jobs = { ...createJobs({ db, clock, log, ...tasks, callerOf }), run: tasks.run };
@@ -93,7 +91,7 @@ export async function openHouse(ground: Ground) {
   const passwords = sharePasswords(secret);
   const quotas = createTextQuotas({ db, settings });
   const pastes = createPastes({ db, clock, log, passwords, grants, limiter, quotas, disk });
-  const files = createFiles({ db, clock, log, passwords, grants, limiter, settings, transfers, standing });
+  const files = createFiles({ db, clock, log, passwords, grants, limiter, settings, transfers, callers });
 
   changes.add(files);
 
@@ -109,6 +107,7 @@ export async function openHouse(ground: Ground) {
       { name: "request keys of files", sweep: () => files.forgetRequestKeys(REQUEST_KEY_LIFE) },
       { name: "search index", sweep: vfs.sweepIndex },
       { name: "jobs", sweep: jobs.sweep },
+      { name: "locks", sweep: vfs.locks.sweep },
       { name: "sessions", sweep: sessions.sweep },
       { name: "sign-in links", sweep: admin.sweep },
       { name: "audit log", sweep: audit.sweep },
@@ -118,7 +117,7 @@ export async function openHouse(ground: Ground) {
   );
 
   return {
-    access: { admin, sessions, keys, identify, limiter, audit, standing },
+    access: { admin, sessions, keys, identify, limiter, audit, callers },
     shares: { pastes, files, grants },
     stores: { configs: stores.configs, doctor: createDoctor({ stores, clock, log, ...(resolve && { resolve }) }) },
     transfers,
@@ -132,7 +131,7 @@ export async function openHouse(ground: Ground) {
     },
     clock,
     log,
-    /** Goes on with what the last server left. To be called once, before any request is answered. */
+    /** Continues the work of the last server. Call it once, before any request is answered. */
     async start() {
       await transfers.start();
       await jobs.start();

@@ -27,10 +27,10 @@ async function run(): Promise<void> {
   const { command, config } = readConfig(process.argv.slice(2), process.env);
   if (command === "help") return void process.stdout.write(help);
   if (command === "version") return void process.stdout.write(`${version}\n`);
-  // What is written here is nobody else's business, wherever the data folder lies.
+  // Files written here are private, wherever the data folder is.
   process.umask(0o077);
   if (command === "admin reset") return await resetAdmin(config);
-  // Whoever read the log may go away; the server stays.
+  // The reader of the log may go away; the server stays.
   process.stdout.on("error", () => undefined);
   const assets = embedded ?? (await readAssets(join(import.meta.dir, "../dist/web")));
   const running = await serve(config, { site: createSite(assets, config.sourceUrl) });

@@ -19,12 +19,12 @@ const LONGEST_WAIT_SECONDS = 255;
 
 type Server = ReturnType<typeof Bun.serve>;
 
-/** What is shared lies here, one folder for each bucket. */
+/** Shared files, one folder for each bucket. */
 const objectsFolder = ({ dataDir }: Pick<Config, "dataDir">): string => join(resolve(dataDir), "objects");
 
 export const databaseFile = ({ dataDir }: Pick<Config, "dataDir">): string => join(dataDir, "satchel.db");
 
-/** Opens what a data folder holds; only the server, which holds its lock, is alone with it. */
+/** Opens the content of a data folder; the server holds its lock, so it is alone with it. */
 export async function openData(config: Config, alone: boolean) {
   const secret = readSecret(config.dataDir, config.secretKey);
   const log = createLog(config.logLevel, (text) => process.stdout.write(text));
@@ -46,14 +46,14 @@ export async function openData(config: Config, alone: boolean) {
 /** How the pages reach the browser: as a front of files, or as routes of Bun's development server. */
 interface Pages {
   readonly site: Site;
-  /** Only in development: pages that Bun bundles itself, before the front door is asked. */
-  readonly routes?: (door: (request: Request, server: Server) => Promise<Response>) => Record<string, unknown>;
+  /** Only in development: pages that Bun bundles itself and that take precedence over the server. */
+  readonly routes?: (handle: (request: Request, server: Server) => Promise<Response>) => Record<string, unknown>;
 }
 
 export interface Running {
-  /** Tells the person at the terminal that the server is ready. To be called when it can be told to stop. */
+  /** Prints that the server is ready. Call it once the server can be stopped. */
   announce(): void;
-  /** Takes no new requests, waits for the running ones as long as the configuration says, and closes the database. */
+  /** Refuses new requests, waits for the running ones as long as the configuration says, and closes the database. */
   stop(): Promise<void>;
 }
 
@@ -63,11 +63,11 @@ export async function serve(config: Config, pages: Pages): Promise<Running> {
   const lock = lockDataFolder(config.dataDir);
   const { db, house } = await openData(config, true);
   const app = createApp({ house, site: pages.site, config });
-  const door = (request: Request, server: Server) =>
+  const handle = (request: Request, server: Server) =>
     app.fetch(request, server.requestIP(request)?.address ?? "", () => server.timeout(request, LONGEST_WAIT_SECONDS));
 
   await house.start();
-  // Whoever finds the server healthy can sign in.
+  // A healthy server accepts sign-ins.
   const first = await house.access.admin.create(config.adminUsername, config.adminPassword);
   const listen = () =>
     Bun.serve({
@@ -78,8 +78,8 @@ export async function serve(config: Config, pages: Pages): Promise<Running> {
       maxRequestBodySize: MAX_REQUEST_BYTES,
       idleTimeout: IDLE_SECONDS,
       development: pages.routes ? { hmr: true } : false,
-      ...(pages.routes && { routes: pages.routes(door) as never }),
-      fetch: door,
+      ...(pages.routes && { routes: pages.routes(handle) as never }),
+      fetch: handle,
       error: app.broken,
     });
   const server = listenOrTell(listen, config, first);
@@ -102,7 +102,9 @@ export async function serve(config: Config, pages: Pages): Promise<Running> {
   };
 }
 
-/** Prints a new account's credentials also when the server cannot listen: nothing else knows them. Throws what `listen` throws. */
+/**
+ * Prints a new account's credentials even if the server cannot listen: they exist nowhere else. Throws the errors of `listen`.
+ */
 function listenOrTell(listen: () => Server, config: Config, first: FirstCredentials | undefined): Server {
   try {
     return listen();
@@ -122,7 +124,7 @@ function announce(config: Config, { url }: Server, first: FirstCredentials | und
   process.stderr.write(`${lines.join("\n")}\n`);
 }
 
-/** What is printed once and stands nowhere else. */
+/** Text that is printed once and kept nowhere else. */
 export const credentialLines = (address: string, { username, password, linkToken }: FirstCredentials): string[] => [
   "",
   `  Sign in with one click (once, within 30 minutes): ${address}/admin#setup=${linkToken}`,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { AuditAction } from "#contract/audit-actions";
+import type { AuditAction } from "#contract/endpoint";
 import { Failure } from "#contract/failures";
 import { SIGN_IN_LINK_LIFE } from "#contract/limits";
 import type { Database } from "../database/database.ts";
@@ -26,7 +26,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** What the terminal prints once: the generated password, and a token that signs in without it. */
+/** Credentials that the terminal prints once: the generated password, and a token that signs in without it. */
 export interface FirstCredentials extends Credentials {
   readonly linkToken: string;
 }
@@ -66,7 +66,7 @@ export async function openAdmin({ db, clock, passwords, sessions, limiter, audit
   const noteFailed = (address: string, actor: "admin" | "nobody" = "nobody") =>
     audit.note({ action: "login.failed", actor, address });
 
-  /** Opens a session, and closes it again when the credentials changed meanwhile. 401 login.wrong. */
+  /** Opens a session, and closes it again if the credentials changed in between. 401 login.wrong. */
   const openSession = async (before: AccountRow, device: Device, action: AuditAction): Promise<SignedIn> => {
     const { address } = device;
     const opened = await sessions.open(device);
@@ -82,8 +82,8 @@ export async function openAdmin({ db, clock, passwords, sessions, limiter, audit
   };
 
   /**
-   * Whether name and password are right, and the account that said so. A wrong name costs the time of a wrong password and
-   * counts as one, or the limits would tell which name is right.
+   * Checks name and password and returns the account they matched. A wrong name takes as long as a wrong password and
+   * counts as one; otherwise the limits would reveal the name.
    */
   const check = async ({ username, password }: Credentials, address: string) => {
     const row = await account();
@@ -128,15 +128,15 @@ export async function openAdmin({ db, clock, passwords, sessions, limiter, audit
       return row && epochOf(row);
     },
 
-    /** Whether nobody has changed the account, not even from the terminal. */
+    /** Reports whether the account is unchanged, including changes made from the terminal. */
     async isStill({ username, password_hash }: AccountRow): Promise<boolean> {
       const now = await account();
       return now.password_hash === password_hash && now.username === username;
     },
 
     /**
-     * Spends a one-time link. One that is good is good from anywhere: its 192 random bits are not guessed, and it is the way in
-     * for whoever is locked out. 401 signInLink.invalid, 429 limit.wait.
+     * Uses up a one-time link. It works from any address: its 192 random bits cannot be guessed, and it is the way in
+     * after a lock-out. 401 signInLink.invalid, 429 limit.wait.
      */
     async signInWithLink(token: string, device: Device): Promise<SignedIn> {
       if (await table.spendLink(hashOf(token), clock()))

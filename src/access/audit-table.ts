@@ -1,11 +1,11 @@
-import type { AuditAction } from "#contract/audit-actions";
+import type { AuditAction } from "#contract/endpoint";
 import { type Database, sql } from "../database/database.ts";
 
 export interface AuditRow {
   readonly number: number;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** An action, or what a version before or after this one called it. */
+  /** An action, or a name that an earlier or later version used. */
   readonly action: string;
   readonly actor: string;
   readonly address: string;
@@ -18,7 +18,7 @@ export interface AuditRow {
 export interface AuditPage {
   readonly limit: number;
   readonly offset: number;
-  /** Only what is called so. */
+  /** Only entries with this action. */
   readonly action?: AuditAction | undefined;
 }
 

@@ -1,6 +1,6 @@
-import type { AuditEntry } from "#contract/audit";
-import type { AuditAction } from "#contract/audit-actions";
-import { AUDIT_LIFE, MOST_AUDITED } from "#contract/limits";
+import type { AuditEntry } from "#contract/admin";
+import type { AuditAction } from "#contract/endpoint";
+import { AUDIT_LIFE, MAX_AUDITED } from "#contract/limits";
 import type { Database } from "../database/database.ts";
 import { type Clock, iso } from "../lib/clock.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
@@ -13,7 +13,7 @@ export interface AuditNote {
   readonly actor: string;
   /** The caller's; empty for the terminal. */
   readonly address: string;
-  /** The id of what was changed, and what it was called then. */
+  /** The id of the changed object, and its name at that time. */
   readonly subject?: string | undefined;
   readonly name?: string | undefined;
   /** Names of the fields that were sent. */
@@ -26,7 +26,7 @@ interface AuditDeps {
   readonly log: Log;
 }
 
-const MOST_FIELDS = 50;
+const MAX_FIELDS = 50;
 const LONGEST_FIELD = 100;
 const LONGEST_NAME = 300;
 const SLICE = 500;
@@ -58,7 +58,7 @@ export function createAudit({ db, clock, log }: AuditDeps) {
   return {
     /** Writes an entry. Never rejects, because the change is made already: a failure to write is logged. */
     async note({ action, actor, address, subject, name, fields = [] }: AuditNote): Promise<void> {
-      const names = fields.slice(0, MOST_FIELDS).map((field) => field.slice(0, LONGEST_FIELD));
+      const names = fields.slice(0, MAX_FIELDS).map((field) => field.slice(0, LONGEST_FIELD));
       try {
         await table.insert({
           at: clock(),
@@ -81,13 +81,13 @@ export function createAudit({ db, clock, log }: AuditDeps) {
     },
 
     /**
-     * Removes what is too old or too much; returns how many entries. Failed sign-ins are half of them at most: whoever guesses
-     * from everywhere must not push out what was done.
+     * Removes entries that are too old or too many; returns how many. Failed sign-ins take half of the log at most, so
+     * that guessing from many addresses does not push out other entries.
      */
     sweep: async (): Promise<number> =>
       (await removeAll((limit) => table.removeBefore(clock() - AUDIT_LIFE, limit))) +
-      (await keepNewest(MOST_AUDITED / 2, "login.failed")) +
-      (await keepNewest(MOST_AUDITED)),
+      (await keepNewest(MAX_AUDITED / 2, "login.failed")) +
+      (await keepNewest(MAX_AUDITED)),
   };
 }
 

@@ -1,7 +1,16 @@
+import { createHash } from "node:crypto";
 import { Failure, type FailureCode } from "#contract/failures";
-import type { Basic } from "./basic.ts";
-import type { CheckKey } from "./key-check.ts";
-import { anonymous, type Principal } from "./principal.ts";
+import { BASIC_REMEMBERED, GENERATED_KEY_CHARACTERS } from "#contract/limits";
+import { allows } from "#contract/permissions";
+import { limitedAddress } from "../lib/addresses.ts";
+import { Lru } from "../lib/cache.ts";
+import type { Clock } from "../lib/clock.ts";
+import { deriveKey, mac } from "../lib/secret.ts";
+import { type Admin, type Credentials, epochOf } from "./admin.ts";
+import type { AccountRow } from "./admin-table.ts";
+import type { Keys } from "./keys.ts";
+import type { Limiter } from "./limiter.ts";
+import { anonymous, type Caller, type KeyCaller, type Principal } from "./principal.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** The caller of a request, and why the credential of the request was refused. */
@@ -96,3 +105,120 @@ function isForeign(headers: Headers, { hosts }: Approach): boolean {
   const sender = URL.parse(origin);
   return !sender?.host || !hosts().some((host) => URL.parse(`${sender.protocol}//${host}`)?.host === sender.host);
 }
+
+/** Returns the caller that a key from an address identifies; undefined for a wrong or expired key. 429 limit.wait. */
+type CheckKey = (key: string, address: string) => Promise<KeyCaller | undefined>;
+
+const MAX_SEEN = 10_000;
+
+/**
+ * Reports whether a key is too long to guess: a generated key has 190 random bits, and rejecting a wrong one costs an
+ * HMAC and an indexed look-up. A chosen key may have eight characters and can be guessed like a password.
+ */
+const isBeyondGuessing = (key: string): boolean => key.length >= GENERATED_KEY_CHARACTERS;
+
+/**
+ * Checks keys and slows down guessing. The same wrong key counts once, so a forgotten script with an expired key does
+ * not lock out its whole office. A key that has worked from an address keeps working whatever others there try, and so
+ * does a key that cannot be guessed; a short key that is new at the address waits behind the guesses.
+ */
+export function createKeyCheck({ keys, limiter }: { keys: Keys; limiter: Limiter }): CheckKey {
+  const seen = new Lru<string, "right" | "wrong">(MAX_SEEN);
+
+  return async (key, callerAddress) => {
+    const address = limitedAddress(callerAddress);
+    const mark = `${address} ${createHash("sha256").update(key).digest("base64url")}`;
+    const before = seen.get(mark);
+    const counted = { limited: "keyByAddress", subject: address } as const;
+    const lookUp = () => keys.bearer(key);
+
+    const ask = async (): Promise<KeyCaller | undefined> => {
+      if (before === undefined && !isBeyondGuessing(key)) return await limiter.guess([counted], lookUp);
+      if (before === "wrong" && !isBeyondGuessing(key)) limiter.check("keyByAddress", address);
+      const bearer = await lookUp();
+      if (bearer) return bearer;
+      if (before === "wrong") limiter.check("keyByAddress", address);
+      else limiter.miss("keyByAddress", address);
+      return undefined;
+    };
+
+    const bearer = await ask();
+    seen.set(mark, bearer ? "right" : "wrong");
+    return bearer;
+  };
+}
+
+interface BasicDeps {
+  readonly admin: Admin;
+  readonly checkKey: CheckKey;
+  readonly clock: Clock;
+  readonly secret: string;
+}
+
+/** The result of checking a name and a password against the account of that moment. */
+interface Checked {
+  readonly account: AccountRow;
+  readonly right: boolean;
+  readonly until: number;
+}
+
+const MAX_REMEMBERED = 1000;
+
+/**
+ * Checks HTTP Basic (RFC 7617): the administrator's name and password, or any name with a key that may read by
+ * WebDAV as its password.
+ * Checking a password is expensive and such clients send it with every request, so the result is cached for five
+ * minutes, by an HMAC of the whole credential, while the account stays unchanged. 401 login.wrong, 429 limit.wait.
+ */
+export function createBasic({ admin, checkKey, clock, secret }: BasicDeps) {
+  const hashKey = deriveKey(secret, "remembered credentials");
+  const remembered = new Lru<string, Checked>(MAX_REMEMBERED);
+
+  const hashOf = ({ username, password }: Credentials): string =>
+    mac(hashKey, JSON.stringify([username, password])).toString("base64url");
+
+  /** The outcome of an earlier check, while the account is as it was. */
+  const known = async (hash: string): Promise<Checked | undefined> => {
+    const before = remembered.get(hash);
+    if (!before || before.until <= clock()) return undefined;
+    return (await admin.isStill(before.account)) ? before : undefined;
+  };
+
+  /** The account whose name and password these are; undefined when they are wrong. */
+  const accountOf = async (credentials: Credentials, address: string): Promise<AccountRow | undefined> => {
+    const hash = hashOf(credentials);
+    const before = await known(hash);
+    if (before) return before.right ? before.account : undefined;
+    const checked = await admin.check(credentials, address);
+    remembered.set(hash, { ...checked, until: clock() + BASIC_REMEMBERED });
+    // The account may have been changed while the password was checked.
+    return checked.right && (await admin.isStill(checked.account)) ? checked.account : undefined;
+  };
+
+  /**
+   * The key that a password is, whatever the name. Somebody at the address who guesses keys must not keep the administrator out, so
+   * a name with another password goes on to the account first, and hears of the limit only when it is none of that either.
+   */
+  const keyOf = async (
+    { username, password }: Credentials,
+    address: string,
+  ): Promise<KeyCaller | Failure | undefined> => {
+    try {
+      return await checkKey(password, address);
+    } catch (error) {
+      if (username === password || !(error instanceof Failure)) throw error;
+      return error;
+    }
+  };
+
+  return async (credentials: Credentials, address: string): Promise<Caller> => {
+    const before = await known(hashOf(credentials));
+    const key = before?.right ? undefined : await keyOf(credentials, address);
+    if (key && !(key instanceof Failure) && allows(key.permissions, "webdav_read")) return key;
+    const account = await accountOf(credentials, address);
+    if (account) return { kind: "admin", sessionId: null, account: epochOf(account) };
+    throw key instanceof Failure ? key : new Failure("login.wrong");
+  };
+}
+
+type Basic = ReturnType<typeof createBasic>;

@@ -19,7 +19,7 @@ export interface KeyRow {
   readonly updated_at: number;
 }
 
-/** What is undefined stays as it is. */
+/** Undefined fields stay unchanged. */
 export interface KeyUpdate {
   readonly name: string | undefined;
   readonly permissions: number | undefined;
@@ -60,8 +60,8 @@ const changing = (id: string, change: KeyUpdate, now: number) => sql`
 
 export const keysTable = (db: Database) => ({
   /**
-   * Reports whether name, key and S3 name were free, and the place of the visitors' key if it is to be that: an expired one
-   * gives way.
+   * Reports whether name, key and S3 name were free, and the place of the visitors' key if it takes that one; an
+   * expired visitors' key gives way.
    */
   async insert(row: KeyRow): Promise<boolean> {
     if (!row.is_guest) return (await db.run(insertion(row))) === 1;
@@ -78,10 +78,10 @@ export const keysTable = (db: Database) => ({
   findByHash: (hash: string) => db.first<KeyRow>(sql`select ${columns} from api_keys where key_hash = ${hash}`),
   findGuest: () => db.first<KeyRow>(sql`select ${columns} from api_keys where is_guest = 1`),
 
-  /** Whether another key has the name. */
+  /** Reports whether another key has the name. */
   nameIsTaken: async (name: string, id: string) =>
     (await db.first(sql`select 1 from api_keys where name = ${name} and id <> ${id}`)) !== undefined,
-  /** Whether another key, which has not expired, is that of visitors. */
+  /** Reports whether another key, which has not expired, is that of visitors. */
   guestIsTaken: async (id: string, now: number) =>
     (await db.first(sql`
       select 1 from api_keys where is_guest = 1 and id <> ${id}

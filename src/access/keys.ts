@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { Failure } from "#contract/failures";
-import type { KeyChange, NewKey } from "#contract/keys";
+import { type KeyChange, NEVER, type NewKey } from "#contract/keys";
+import { GENERATED_KEY_CHARACTERS, KEY_LIFE, MAX_KEY_CHARACTERS, MIN_KEY_CHARACTERS } from "#contract/limits";
+import { cleanPath } from "#contract/paths";
 import type { Database } from "../database/database.ts";
 import { cacheOf, Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
-import { createSeals, deriveKey, mac } from "../lib/secret.ts";
+import { createSeals, deriveKey, mac, randomText } from "../lib/secret.ts";
 import { createLastUses } from "../lib/write-behind.ts";
-import { basePathOf, editedKeyExpiry, newKeyExpiry, newKeyText, newS3Name } from "./key-rules.ts";
 import { type KeyRow, type KeyUpdate, keysTable } from "./keys-table.ts";
 import type { Caller, KeyCaller } from "./principal.ts";
 
@@ -20,12 +21,12 @@ interface KeysDeps {
 
 /** An API key as the administrator sees it, with the key itself. */
 export interface ApiKey extends Omit<KeyRow, "key_hash" | "sealed_key"> {
-  /** Empty when what is stored of it was altered. */
+  /** Empty if the stored value was altered. */
   readonly key: string;
   readonly expired: boolean;
 }
 
-const MOST_KEPT = 1000;
+const MAX_KEPT = 1000;
 /** The cache entry of the visitors' key. No hash and no id looks like it. */
 const GUEST = "guest";
 
@@ -40,7 +41,7 @@ export function createKeys({ db, clock, log, secret }: KeysDeps) {
   const uses = createLastUses({ name: "uses of keys", clock, log, write: table.addUses });
 
   // This process is the only one that writes keys, so forgetting all of them after a change is exact.
-  const kept = new Lru<string, KeyRow>(MOST_KEPT);
+  const kept = new Lru<string, KeyRow>(MAX_KEPT);
   let names: ReadonlyMap<string, string> | undefined;
   let changes = 0;
   const forget = () => {
@@ -56,7 +57,7 @@ export function createKeys({ db, clock, log, secret }: KeysDeps) {
     if (known) return known;
     const before = changes;
     const found = await find();
-    // What was found before a change must not be kept after it.
+    // A key found before a change must not be cached after it.
     if (before === changes && found) kept.set(name, found);
     return found;
   };
@@ -138,7 +139,7 @@ export function createKeys({ db, clock, log, secret }: KeysDeps) {
     },
 
     /**
-     * Changes what is given, keeps the rest, and returns what the key was. 404 key.missing; 400 key.nothingToChange and, as 409,
+     * Changes the given fields and returns the key as it was. 404 key.missing; 400 key.nothingToChange and, as 409,
      * those of `create`.
      */
     async update(id: string, request: KeyChange): Promise<Pick<KeyRow, "name">> {
@@ -158,7 +159,7 @@ export function createKeys({ db, clock, log, secret }: KeysDeps) {
       return before;
     },
 
-    /** Stops the key at once and returns what it was; what it shared stays. 404 key.missing. */
+    /** Revokes the key at once and returns it as it was; its shares stay. 404 key.missing. */
     async remove(id: string): Promise<Pick<KeyRow, "name">> {
       const before = await get(id);
       const removed = await table.remove(id);
@@ -199,12 +200,12 @@ export function createKeys({ db, clock, log, secret }: KeysDeps) {
 
     cache: cacheOf("keys", kept),
 
-    /** Writes what is only noted in memory so far. */
+    /** Writes the last uses that are still in memory. */
     close: () => uses.flush(),
   };
 }
 
-/** Two edits within one millisecond count too, so the edited fields stand beside the time of the last edit. */
+/** The edited fields are part of it, because two edits may fall within one millisecond. */
 function epochOf({ key_hash, permissions, basic_path, is_guest, expires_at, updated_at }: KeyRow): string {
   const fields = [key_hash, permissions, basic_path, is_guest, expires_at, updated_at];
   return createHash("sha256").update(JSON.stringify(fields)).digest("base64url");
@@ -214,3 +215,48 @@ function epochOf({ key_hash, permissions, basic_path, is_guest, expires_at, upda
 export type CallerOf = Keys["callerOf"];
 
 export type Keys = ReturnType<typeof createKeys>;
+
+const CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const DIGITS = "0123456789";
+const S3_NAME_CHARACTERS = 20;
+
+/** Returns the chosen key, or a generated one without a choice. 400 key.length, key.characters. */
+function newKeyText(chosen: string | null | undefined): string {
+  if (!chosen) return randomText(CAPITALS + CAPITALS.toLowerCase() + DIGITS, GENERATED_KEY_CHARACTERS);
+  if (!/^[A-Za-z0-9_-]+$/.test(chosen)) throw new Failure("key.characters");
+  if (chosen.length >= MIN_KEY_CHARACTERS && chosen.length <= MAX_KEY_CHARACTERS) return chosen;
+  throw new Failure("key.length");
+}
+
+/** Returns a random access key id for S3 requests, in the shape that S3 tools expect. */
+const newS3Name = (): string => randomText(CAPITALS + DIGITS, S3_NAME_CHARACTERS);
+
+/** A space at the end of a folder's name is invisible, and one left by mistake would lock the key out. */
+const outerSpace = /\/\s|\s(\/|$)/;
+
+/** 400 basePath.invalid. */
+function basePathOf(path: string): string {
+  const clean = cleanPath(path);
+  if (clean === undefined || outerSpace.test(clean)) throw new Failure("basePath.invalid");
+  return clean;
+}
+
+/** When a new key expires; null is never, undefined a day from now. 400 expiry.past. */
+function newKeyExpiry(expiresAt: string | null | undefined, now: number): number | null {
+  if (expiresAt === undefined) return now + KEY_LIFE;
+  if (expiresAt === null || Date.parse(expiresAt) >= Date.parse(NEVER)) return null;
+  const instant = Date.parse(expiresAt);
+  if (instant <= now) throw new Failure("expiry.past");
+  return instant;
+}
+
+/** When an edited key expires: a form sends the old expiry back, which is no new one even when it has passed. */
+function editedKeyExpiry(
+  before: number | null,
+  expiresAt: string | null | undefined,
+  now: number,
+): number | null | undefined {
+  if (expiresAt === undefined) return undefined;
+  if (expiresAt !== null && Date.parse(expiresAt) === before) return before;
+  return newKeyExpiry(expiresAt, now);
+}

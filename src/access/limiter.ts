@@ -30,9 +30,9 @@ export const allowances = {
 export type Limited = keyof typeof allowances;
 
 /** The most known addresses that are kept, of the account and of all shares. */
-const MOST_TRUSTED = { loginByAccount: 1000, sharePasswordByShare: 10_000 } as const;
+const MAX_TRUSTED = { loginByAccount: 1000, sharePasswordByShare: 10_000 } as const;
 
-/** What a guess counts against. */
+/** The subject that a guess counts against. */
 interface Counted {
   readonly limited: Limited;
   readonly subject: string;
@@ -41,7 +41,7 @@ interface Counted {
 /** A password at which many addresses may guess together. */
 export interface Password {
   readonly byAddress: Limited;
-  readonly byStrangers: keyof typeof MOST_TRUSTED;
+  readonly byStrangers: keyof typeof MAX_TRUSTED;
   /** The account, or the id of a share. */
   readonly subject: string;
 }
@@ -60,17 +60,17 @@ interface InFlight {
   readonly waiting: (() => void)[];
 }
 
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 /** Seconds after which a guess may be repeated that found the queue full. */
 const SOON = 1;
 
 /** Counts misses in memory, at most 100,000 subjects at a time; the longest unseen are forgotten first. */
 export function createLimiter(clock: Clock) {
   const windows = new Lru<string, Window>(100_000);
-  // Apart, so that whoever opens ten thousand shares of their own does not push the administrator out.
+  // Kept apart, so that opening ten thousand shares does not push the administrator out.
   const trusted = {
-    loginByAccount: new Lru<string, true>(MOST_TRUSTED.loginByAccount),
-    sharePasswordByShare: new Lru<string, true>(MOST_TRUSTED.sharePasswordByShare),
+    loginByAccount: new Lru<string, true>(MAX_TRUSTED.loginByAccount),
+    sharePasswordByShare: new Lru<string, true>(MAX_TRUSTED.sharePasswordByShare),
   };
   const inFlight = new Map<string, InFlight>();
 
@@ -107,7 +107,7 @@ export function createLimiter(clock: Clock) {
         inFlight.set(key, here);
         return;
       }
-      if (here.waiting.length >= MOST_WAITING) throw new Failure("limit.wait", { seconds: SOON });
+      if (here.waiting.length >= MAX_WAITING) throw new Failure("limit.wait", { seconds: SOON });
       await new Promise<void>((resolve) => here.waiting.push(resolve));
     }
   };
@@ -162,8 +162,8 @@ export function createLimiter(clock: Clock) {
     },
     guess,
     /**
-     * Checks a password that an address gives. All strangers share one allowance beside their own, so their guesses never lock out
-     * a known address. 429 limit.wait.
+     * Checks a password sent from an address. All strangers share one allowance besides their own, so their guesses
+     * never lock out a known address. 429 limit.wait.
      */
     async guessPassword(
       password: Password,

@@ -18,10 +18,10 @@ interface Cost {
   readonly timeCost: number;
 }
 
-const MOST_WAITING = 2000;
+const MAX_WAITING = 2000;
 
 function createPasswords(cost: Cost, strangers: number, prepare: (password: string) => string): Passwords {
-  const turns = { known: createTurns(1, MOST_WAITING), stranger: createTurns(strangers, MOST_WAITING) };
+  const turns = { known: createTurns(1, MAX_WAITING), stranger: createTurns(strangers, MAX_WAITING) };
   const inTurn = async <Result>(who: AddressKind, task: () => Promise<Result>): Promise<Result> => {
     const done = await turns[who].run(task);
     if (!done) throw new Failure("server.busy");
@@ -35,8 +35,8 @@ function createPasswords(cost: Cost, strangers: number, prepare: (password: stri
 }
 
 /**
- * For the account: argon2id at 19 MiB and three passes (above OWASP's 19 MiB and two), at most two checks at once. Bun's
- * default of 64 MiB would stay with the process after the first sign-in and double what it holds when idle.
+ * For the account: argon2id at 19 MiB and three passes (above OWASP's 19 MiB and two), at most two checks at once.
+ * Bun's default of 64 MiB would stay with the process after the first sign-in and double its idle memory.
  */
 export const accountPasswords = (): Passwords =>
   createPasswords({ memoryCost: 19_456, timeCost: 3 }, 1, (password) => password);

@@ -6,7 +6,7 @@ export interface AdminCaller {
   readonly account?: string;
 }
 
-/** Somebody with an API key, or a visitor who acts with the visitors' key without having it. */
+/** The holder of an API key, or a visitor who acts with the visitors' key without having it. */
 export interface KeyCaller {
   readonly kind: "key";
   readonly id: string;
@@ -16,7 +16,7 @@ export interface KeyCaller {
   readonly visitor: boolean;
 }
 
-/** Who is calling. Keys get their credential in access/identify.ts; everything else already knows them. */
+/** Who sends a request. access/identify.ts turns credentials into a principal; everything else receives one. */
 export type Principal = { readonly kind: "anonymous" } | AdminCaller | KeyCaller;
 
 /** A caller with a valid credential, or a visitor where visitors may call. */

@@ -4,8 +4,8 @@ import { within } from "#contract/paths";
 import { allows, type Permission } from "#contract/permissions";
 import { type Caller, ownerNames, type Principal } from "./principal.ts";
 
-/** By which way somebody comes to the tree of mounts: the REST calls below /fs, WebDAV, or the S3 endpoint. */
-export type Door = "mount" | "dav" | "s3";
+/** How a request reaches the tree of mounts: by the REST calls below /fs, WebDAV, or the S3 endpoint. */
+export type Protocol = "mount" | "dav" | "s3";
 
 /** What can be done to the tree. */
 export type Verb =
@@ -49,26 +49,26 @@ const byDav: Readonly<Record<Verb, Permission>> = {
   remove: "webdav_manage",
 };
 
-/** The one table from door and verb to the right that is needed. */
-export const rights: Readonly<Record<Door, Readonly<Record<Verb, Permission>>>> = {
+/** The right that each verb requires, by protocol. */
+export const rights: Readonly<Record<Protocol, Readonly<Record<Verb, Permission>>>> = {
   mount: byMount,
   dav: byDav,
   s3: byMount,
 };
 
-/** Whether the caller holds the right to do this by this door; where, is another question. */
-export const mayDo = (caller: Caller, door: Door, verb: Verb): boolean =>
-  caller.kind === "admin" || allows(caller.permissions, rights[door][verb]);
+/** Reports whether the caller holds the right for a verb over a protocol; the path is checked apart. */
+export const mayDo = (caller: Caller, protocol: Protocol, verb: Verb): boolean =>
+  caller.kind === "admin" || allows(caller.permissions, rights[protocol][verb]);
 
-/** Whether a clean path is the caller's to act on: all to the admin, the base path and what lies below to a key. */
+/** Reports whether the caller may act on a clean path: the administrator anywhere, a key at its base path and below. */
 export const mayTouch = (caller: Caller, path: string): boolean =>
   caller.kind === "admin" || within(caller.basePath, path);
 
-/** Whether the caller may know of a clean path: what it may act on, and the folders that lead there. */
+/** Reports whether the caller may see a clean path: those it may act on, and the folders that lead there. */
 export const maySee = (caller: Caller, path: string): boolean =>
   mayTouch(caller, path) || (caller.kind === "key" && within(path, caller.basePath));
 
-/** Whether a record belongs to the caller: everything to the admin, its own (with or without prefix) to a key. */
+/** Reports whether a record belongs to the caller: everything to the admin, its own (with or without prefix) to a key. */
 export const owns = (caller: Caller, createdBy: string): boolean =>
   caller.kind === "admin" || ownerNames(caller).includes(createdBy);
 
@@ -84,6 +84,6 @@ export function demand(access: Access, principal: Principal): void {
   throw new Failure(principal.visitor ? "auth.required" : "auth.forbidden");
 }
 
-/** Whether a caller may use a storage: the admin any, a key those that are public. */
+/** Reports whether a caller may use a storage: the admin any, a key those that are public. */
 export const mayUse = (caller: Caller, { is_public }: { readonly is_public: number }): boolean =>
   caller.kind === "admin" || is_public === 1;

@@ -5,9 +5,9 @@ import type { Database } from "../database/database.ts";
 import { Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
 import { deriveKey } from "../lib/secret.ts";
-import { type SessionRow, sessionsTable } from "./sessions-table.ts";
+import { type SessionRow, sessionsTable } from "./admin-table.ts";
 
-/** What a session remembers of where it was opened. */
+/** The device that opened a session. */
 export interface Device {
   readonly address: string;
   readonly userAgent: string;
@@ -23,8 +23,8 @@ export interface OpenedSession {
 const TOUCH_EVERY = 60_000;
 const LONGEST_USER_AGENT = 300;
 /** A script that signs in for each request must not fill the table. */
-const MOST_SESSIONS = 1000;
-const MOST_LISTED = 100;
+const MAX_SESSIONS = 1000;
+const MAX_LISTED = 100;
 
 /**
  * Sessions end after a day without use, thirty days in any case, and at once when they are closed or more than a thousand
@@ -51,7 +51,7 @@ export function createSessions({ db, clock, tokens }: { db: Database; clock: Clo
       const id = Bun.randomUUIDv7();
       const expiresAt = now + SESSION_IDLE;
       const device = { address, user_agent: userAgent.slice(0, LONGEST_USER_AGENT) };
-      await table.insert({ id, created_at: now, used_at: now, expires_at: expiresAt, ...device }, MOST_SESSIONS);
+      await table.insert({ id, created_at: now, used_at: now, expires_at: expiresAt, ...device }, MAX_SESSIONS);
       return { id, token: await tokens.sign(id, now + SESSION_LIFE), expiresAt };
     },
     /** The id of the session that a token names and that still lives. */
@@ -62,7 +62,7 @@ export function createSessions({ db, clock, tokens }: { db: Database; clock: Clo
       await touch(session, clock());
       return session.id;
     },
-    /** Whether a session has neither ended nor expired. This is no use of it. */
+    /** Reports whether a session has neither ended nor expired. This is no use of it. */
     async isLive(id: string): Promise<boolean> {
       const session = await table.find(id);
       return session !== undefined && session.expires_at > clock();
@@ -70,11 +70,11 @@ export function createSessions({ db, clock, tokens }: { db: Database; clock: Clo
     /** Those that live, the last used first, a hundred at most; `total` counts them all. */
     async list(): Promise<{ sessions: SessionRow[]; total: number }> {
       const now = clock();
-      return { sessions: await table.living(now, MOST_LISTED), total: await table.count(now) };
+      return { sessions: await table.living(now, MAX_LISTED), total: await table.count(now) };
     },
     /** From where those that live were opened, once for each session. */
     addresses: async (): Promise<string[]> =>
-      (await table.living(clock(), MOST_SESSIONS)).map(({ address }) => address).reverse(),
+      (await table.living(clock(), MAX_SESSIONS)).map(({ address }) => address).reverse(),
     close,
     /** As `close`. 404 session.missing. */
     async end(id: string): Promise<SessionRow> {
@@ -93,7 +93,7 @@ export type Sessions = ReturnType<typeof createSessions>;
 /** Signs and reads the tokens that name a session (JWT, RFC 7519, HS256). */
 interface Tokens {
   sign(sessionId: string, expiresAt: number): Promise<string>;
-  /** The session a token names, or undefined when it is altered, expired or none of ours. */
+  /** Returns the session that a token names; undefined if the token is altered, expired or foreign. */
   read(token: string): Promise<string | undefined>;
 }
 

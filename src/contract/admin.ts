@@ -1,7 +1,10 @@
 import * as z from "zod/mini";
-import { endpoint } from "./endpoint.ts";
-import { done, isUsername } from "./fields.ts";
+import { auditActions, endpoint } from "./endpoint.ts";
+import { done, isUsername, queryNumber } from "./fields.ts";
 import {
+  AUDIT_DAYS,
+  AUDIT_PAGE,
+  MAX_PAGE,
   MAX_PASSWORD_CHARACTERS,
   MAX_USERNAME_CHARACTERS,
   MIN_ACCOUNT_PASSWORD_CHARACTERS,
@@ -86,7 +89,7 @@ export const admin = {
           /** From where it was opened, and by which program. */
           address: z.string(),
           user_agent: z.string(),
-          /** Whether it is the one that asks. */
+          /** Whether it is the session of this request. */
           is_current: z.boolean(),
         }),
       ),
@@ -110,3 +113,42 @@ export const admin = {
     response: done,
   }),
 };
+
+/** The audit log: sign-ins, failed sign-ins and administrative changes. */
+
+const auditEntry = z.object({
+  id: z.int(),
+  at: z.string(),
+  /** One of the listed actions, or a name that an earlier or later version used. */
+  action: z.string(),
+  /** `admin`, `apikey:<id>`, `nobody` (a failed sign-in), or `terminal` (on the server's own machine). */
+  actor: z.string(),
+  /** The caller's address; empty for the terminal. */
+  address: z.string(),
+  /** The id of the changed object. */
+  subject: z.nullable(z.string()),
+  /** Its name at that time. */
+  name: z.nullable(z.string()),
+  /** Names of the fields that were sent, never their values. */
+  fields: z.array(z.string()),
+});
+
+export const audit = {
+  list: endpoint({
+    method: "GET",
+    path: "/admin/audit",
+    access: "admin",
+    summary: `Sign-ins, failed ones too, and administrative changes of the last ${AUDIT_DAYS} days, newest first`,
+    query: z.object({
+      limit: z._default(queryNumber(1, MAX_PAGE), AUDIT_PAGE),
+      offset: z._default(queryNumber(0, Number.MAX_SAFE_INTEGER), 0),
+      action: z.optional(z.enum(auditActions)),
+    }),
+    response: z.object({
+      data: z.array(auditEntry),
+      pagination: z.object({ total: z.int(), limit: z.int(), offset: z.int(), hasMore: z.boolean() }),
+    }),
+  }),
+};
+
+export type AuditEntry = z.output<typeof auditEntry>;

@@ -1,6 +1,34 @@
 import type * as z from "zod/mini";
-import type { AuditAction } from "./audit-actions.ts";
 import type { Permission } from "./permissions.ts";
+
+/** Everything that the audit log holds, as `subject.verb`. */
+export const auditActions = [
+  "login.done",
+  "login.failed",
+  "login.link",
+  "logout.done",
+  "account.update",
+  "account.reset",
+  "session.delete",
+  "sessions.clear",
+  "key.create",
+  "key.update",
+  "key.delete",
+  "mount.create",
+  "mount.update",
+  "mount.delete",
+  "storage.create",
+  "storage.update",
+  "storage.delete",
+  "storage.default",
+  "storage.test",
+  "storage.cors",
+  "settings.update",
+  "cache.clear",
+  "texts.clear",
+] as const;
+
+export type AuditAction = (typeof auditActions)[number];
 
 /**
  * Who may call an endpoint: `anyone`, `caller` (any valid credential), `admin`, or the holder of a right (the admin always
@@ -16,19 +44,21 @@ export interface Endpoint {
   /** Below /api, parameters as `:name`. */
   readonly path: `/${string}`;
   readonly access: Access;
-  /** Whether somebody without any credential may call it with the rights of the visitors' key, once there is one. */
+  /** Whether visitors without a credential may call it with the rights of the visitors' key, once there is one. */
   readonly visitors?: true;
   /** Whether each call takes one of the creations that an address has without a credential (VISITOR_CREATIONS). */
   readonly creates?: true;
-  /** Whether a grant of the tree in its query stands in for the credential of whoever asked for it. */
+  /** Whether a grant of the tree, in its query or in its urlencoded body, stands in for the credential of whoever asked for it. */
   readonly grants?: true;
-  /** What the audit log calls it when it has succeeded; every change that only the admin may make has a name. */
+  /** Its name in the audit log once it has succeeded; every change that only the administrator may make has one. */
   readonly audit?: AuditAction;
   /** One line for the documentation page. */
   readonly summary: string;
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
+  /** `urlencoded` for a `body` that a browser submits as a form of texts (URL Standard section 5); JSON otherwise. */
+  readonly encoding?: "urlencoded";
   /** Fields of a multipart/form-data body beside its file; the route reads the body itself, as it arrives. */
   readonly form?: Schema;
   /** Whether the body is a file, of any type; the route reads it as it arrives. */
@@ -56,12 +86,12 @@ export const endpoint = <const E extends Endpoint>(declared: E): E => declared;
 type InputOf<S> = S extends Schema ? z.input<S> : never;
 type OutputOf<S> = S extends Schema ? z.output<S> : never;
 
-/** What a caller sends to an endpoint. */
+/** The input of a call to an endpoint. */
 export type CallInput<E extends Endpoint> = (E["params"] extends Schema ? { params: InputOf<E["params"]> } : unknown) &
   (E["query"] extends Schema ? { query?: InputOf<E["query"]> } : unknown) &
   (E["body"] extends Schema ? { body: InputOf<E["body"]> } : unknown);
 
-/** What a caller gets back: the response object as declared, without the envelope's own fields. */
+/** The result of a call: the response object as declared, without the envelope's own fields. */
 export type CallOutput<E extends Endpoint> = E["response"] extends Schema ? OutputOf<E["response"]> : undefined;
 
 /** The parsed halves of a request as a route receives them. */
@@ -71,7 +101,7 @@ export interface Parsed<E extends Endpoint> {
   body: OutputOf<E["body"]>;
 }
 
-/** What a route returns: the response before unknown fields are stripped; an exact one may also come as it is sent. */
+/** The return value of a route: the response before unknown fields are stripped; an exact one may also be the serialized form. */
 export type Answer<E extends Endpoint> =
   | (E["response"] extends Schema ? InputOf<E["response"]> : Response)
   | (E["exact"] extends true ? Response : never);

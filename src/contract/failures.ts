@@ -1,6 +1,6 @@
 /**
- * Everything that can go wrong for a reason the caller can understand: code -> HTTP status. Whatever is thrown and is no
- * Failure is a bug and leaves the server as `internal`. Sentences live in messages/, one per code and language.
+ * Every failure with a reason that the caller can understand: code -> HTTP status. Any other error is a bug and leaves
+ * the server as `internal`. Sentences are in messages/, one per code and language.
  */
 export const failureStatus = {
   "body.malformed": 400,
@@ -11,6 +11,13 @@ export const failureStatus = {
   "host.invalid": 400,
   "target.invalid": 400,
   "route.missing": 404,
+  "header.invalid": 400,
+  "method.notAllowed": 405,
+  "media.unsupported": 415,
+  "precondition.failed": 412,
+  "xml.invalid": 400,
+  "dav.depth": 403,
+  "dav.elsewhere": 502,
 
   "content.empty": 400,
   "content.tooLarge": 413,
@@ -22,6 +29,7 @@ export const failureStatus = {
   "request.differs": 409,
 
   "form.malformed": 400,
+  "form.unreadable": 400,
   "form.order": 400,
   "form.repeated": 400,
   "filename.invalid": 400,
@@ -41,6 +49,11 @@ export const failureStatus = {
   "path.large": 400,
   "path.locked": 423,
   "path.reserved": 409,
+  "path.noParent": 409,
+  "lock.token": 409,
+  "lock.holder": 403,
+  "lock.tooMany": 507,
+  "property.tooMany": 507,
   "path.crossing": 400,
   "copy.byJob": 403,
   "cursor.invalid": 400,
@@ -134,7 +147,7 @@ export const failureStatus = {
 
 export type FailureCode = keyof typeof failureStatus;
 
-/** Values for the sentence of a failure, never what the caller sent. */
+/** Values for the sentence of a failure; never text that the caller sent. */
 export type FailureDetails = Readonly<Record<string, string | number>>;
 
 /** An answer other than success, thrown by any room and translated once by each front. Never subclassed. */

@@ -76,8 +76,8 @@ export const querySwitch = z.optional(
 export const done = z.object({ data: z.optional(z.null()) });
 
 /**
- * What a batch call answers beside its data: what failed, and when nothing succeeded the status, code and sentence of the first
- * failure, as any failed call has them.
+ * Fields of a batch response beside its data: the failures, and if nothing succeeded the status, code and sentence of
+ * the first failure, as in any failed call.
  */
 export const batchOf = <S extends z.ZodMiniType>(failed: S) => ({
   code: z.optional(z.int()),
@@ -92,17 +92,17 @@ const unseen = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u;
 /** Letters count as blank too when nothing is drawn for them, such as the Hangul fillers. */
 const seen = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Whether a text may stand as a name on a screen: well-formed, not blank, and nothing in it that cannot be seen. */
+/** Reports whether a text may be shown as a name: well-formed, not blank, no invisible characters. */
 export const isName = (text: string): boolean => text.isWellFormed() && seen.test(text) && !unseen.test(text);
 
-/** Whether a text may be a username: a name without outer spaces and colons, which HTTP Basic needs for itself (RFC 7617). */
+/** Reports whether a text may be a username: a name without outer spaces and colons, which HTTP Basic needs for itself (RFC 7617). */
 export const isUsername = (text: string): boolean =>
   isName(text) && text === text.trim() && text.length <= MAX_USERNAME_CHARACTERS && !text.includes(":");
 
-/** Roles are stored and shown; what a key may do is decided by its permissions alone. */
+/** Roles are stored and shown only; permissions alone decide what a key may do. */
 export const keyRoles = ["GENERAL", "GUEST", "ADMIN"] as const;
 
-/** What a list of shares tells a key about itself, beside what it lists. */
+/** The caller's own key in a list of shares. */
 export const ownKey = z.object({
   id: z.string(),
   name: z.string(),

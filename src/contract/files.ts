@@ -14,7 +14,7 @@ import {
 } from "./fields.ts";
 import { FILE_PAGE, LARGE_JSON_BYTES, MAX_PAGE, MAX_PASSWORD_CHARACTERS, SMALL_JSON_BYTES } from "./limits.ts";
 
-/** Shared files: opened by anybody through their link, managed by whoever made them. */
+/** Shared files: visitors open them by link, their owners manage them. */
 
 /** What existing clients call the kind of a file, by number and by name. */
 export const fileTypes = ["unknown", "folder", "video", "audio", "text", "image", "office", "document"] as const;
@@ -22,10 +22,10 @@ export const fileTypes = ["unknown", "folder", "video", "audio", "text", "image"
 const slugParam = z.object({ slug: z.string() });
 const idParam = z.object({ id: z.string() });
 
-/** A file as its visitor sees it: with addresses once it is open, without while it asks for a password or a decision. */
+/** A file as visitors see it: with addresses once it is open, without them while it requires a password or a decision. */
 const openedFile = z.object({
   slug: z.string(),
-  /** Whether a password stands before it that was not given. */
+  /** Whether it requires a password that was not given. */
   requires_password: z.boolean(),
   has_password: z.boolean(),
   max_views: z.int(),
@@ -69,7 +69,7 @@ const record = {
   storage_path: z.string(),
   /** Its path in the mount explorer; only shares made there have one. */
   file_path: z.nullable(z.string()),
-  /** Whether somebody deleted the file in the mount explorer, so that the share opens no more. */
+  /** Whether its file was deleted in the mount explorer, so that the share no longer opens. */
   file_gone: z.optional(z.boolean()),
   mimetype: z.string(),
   /** Bytes. */
@@ -94,7 +94,7 @@ const record = {
 
 export const fileRecord = z.object(record);
 
-/** Addresses for the owner to hand on: they open what has a password, and each fetch spends a view of what is limited. */
+/** Addresses that the owner can pass on: they open a protected share, and each fetch uses up a view of a limited one. */
 const ownerAddresses = z.object({
   previewUrl: z.string(),
   downloadUrl: z.string(),
@@ -104,7 +104,7 @@ const ownerAddresses = z.object({
 });
 
 const fileChange = z.object({
-  /** null or empty asks for a new random one. */
+  /** null or empty requests a new random slug. */
   slug: z.optional(z.nullable(z.string())),
   remark: remarkField,
   expires_at: expiresAtField,

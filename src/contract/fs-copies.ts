@@ -4,7 +4,7 @@ import { batchOf, looseSwitch } from "./fields.ts";
 import { pathField } from "./fs.ts";
 import { LARGE_JSON_BYTES, MAX_BATCH } from "./limits.ts";
 
-/** Copies in the tree: within a storage by the server, to another storage by whoever asks or by a job. */
+/** Copies in the tree: within a storage by the server, to another storage by the caller or by a job. */
 
 const copied = z.object({
   path: z.string(),
@@ -80,7 +80,7 @@ export const fsCopies = {
         requiresClientSideCopy: z.optional(z.boolean()),
         standardCopyResults: z.optional(z.object({ ...copyCounts, failed: z.int() })),
         crossStorageResults: z.optional(z.array(clientCopy)),
-        /** The job that goes on with what was not done in time; the counts beside it are what was done before. */
+        /** The job that continues after the time limit; the counts beside it are the work done before. */
         job_id: z.optional(z.string()),
       }),
     }),

@@ -4,7 +4,7 @@ import { done, queryNumber } from "./fields.ts";
 import { pathField } from "./fs.ts";
 import { JOB_PAGE, LARGE_JSON_BYTES, MAX_JOB_TASKS, MAX_PAGE } from "./limits.ts";
 
-/** Jobs: copying, moving and deleting that the server goes on with while nobody waits for it. */
+/** Jobs: copies, moves and removals that the server continues in the background. */
 
 /** The last four are ends. `partial_complete` has done or skipped some files and failed at others. */
 const jobStates = ["pending", "running", "completed", "failed", "cancelled", "partial_complete"] as const;
@@ -14,7 +14,7 @@ const idParam = z.object({ id: z.string() });
 const skipExisting = z._default(z.boolean(), true);
 
 const newTask = z.discriminatedUnion("kind", [
-  /** The target is the path of the copy itself, not of the folder that it goes into. */
+  /** The target is the path of the copy itself, not of its parent folder. */
   z.object({ kind: z.literal("copy"), source: pathField, target: pathField, skipExisting }),
   z.object({ kind: z.literal("move"), source: pathField, target: pathField, skipExisting }),
   z.object({ kind: z.literal("delete"), source: pathField }),
@@ -26,7 +26,7 @@ const taskRecord = z.object({
   kind: z.enum(["copy", "move", "delete"]),
   source: z.string(),
   target: z.nullable(z.string()),
-  /** `cancelled` is also what was not begun when its job ended early. */
+  /** `cancelled` also covers tasks that had not begun when their job ended early. */
   state: z.enum(jobStates),
   /** Files. */
   done: z.int(),
@@ -47,7 +47,7 @@ const jobRecord = z.object({
   task_count: z.int(),
   /** The first hundred; in a list the first three. */
   tasks: z.array(taskRecord),
-  /** null until it is counted, and for what is too much to be counted before it is done. */
+  /** null until it is counted, and for tasks too large to count beforehand. */
   total_files: z.nullable(z.int()),
   total_bytes: z.nullable(z.int()),
   done_files: z.int(),

@@ -5,7 +5,7 @@ import { pathField } from "./fs.ts";
 import { LARGE_JSON_BYTES, MAX_OBJECT_BYTES, MAX_PARTS, PART_SIZE } from "./limits.ts";
 import { partNumber, partsArrived, partsWanted, partUrl } from "./uploads.ts";
 
-/** How files get into the tree, in place of what is there. The bytes go to addresses that these calls answer, or in a form. */
+/** Uploads into the tree, which replace existing files. The bytes go to addresses that these calls return, or in a form. */
 
 const fileName = z.string().check(z.minLength(1), z.maxLength(1000));
 const size = looseNumber(0, MAX_OBJECT_BYTES);
@@ -67,7 +67,7 @@ export const fsUploads = {
     }),
     response: z.object({
       data: z.object({
-        /** Of a file whose size nobody said it leads through this server, which holds it to the room there is. */
+        /** If the size was not declared, it leads through this server, which enforces the free space. */
         presignedUrl: z.string(),
         /** Takes the file in place of presignedUrl, through this server, for those who cannot reach the storage. */
         relayUrl: z.string(),
@@ -107,9 +107,9 @@ export const fsUploads = {
       fileSize: size,
       contentType: mimetype,
       partSize: z._default(looseNumber(PART_SIZE, MAX_OBJECT_BYTES), PART_SIZE),
-      /** What the sizes say counts. */
+      /** The sizes decide. */
       partCount: z.optional(z.nullable(looseNumber(0, MAX_PARTS))),
-      /** How many addresses are answered, for those who ask for the rest as they go. */
+      /** The number of addresses to return, for clients that request the rest later. */
       urls: z.optional(looseNumber(1, MAX_PARTS)),
     }),
     response: z.object({ data: z.object(begun) }),

@@ -16,8 +16,8 @@ import {
 import { shareOptions } from "./uploads.ts";
 
 /**
- * The tree of mounts. Names and shapes are those that clients made for CloudPaste expect: folders end in a slash, and what is
- * right of them may be missing when it is asked for.
+ * The tree of mounts. Names and shapes are those that clients made for CloudPaste expect: folders end in a slash, and
+ * requests may leave the slash out.
  */
 
 /** Longer than a path may be, so that one that is too long is refused as a path. */
@@ -87,7 +87,7 @@ const hit = z.object({
 
 const searchScopes = ["global", "mount", "directory"] as const;
 
-export const pathsField = z.array(pathField).check(z.minLength(1), z.maxLength(MAX_BATCH));
+const pathsField = z.array(pathField).check(z.minLength(1), z.maxLength(MAX_BATCH));
 
 const notDone = z.object({ path: z.string(), error: z.string(), message: z.string() });
 

@@ -4,9 +4,9 @@ import { done, instantField, keyRoles, looseSwitch, nameField } from "./fields.t
 import { MAX_KEY_CHARACTERS, MAX_KEY_NAME_CHARACTERS, MIN_KEY_CHARACTERS } from "./limits.ts";
 import { ALL_PERMISSIONS, allows, bitsOf, type Permission, permissions } from "./permissions.ts";
 
-/** API keys: made, listed and changed by the administrator, and what a key learns about itself. */
+/** API keys: the administrator creates, lists and changes them; a key can read itself. */
 
-/** What stands on the wire for a key that never expires. */
+/** The wire value of the expiry of a key that never expires. */
 export const NEVER = "9999-12-31T23:59:59.000Z";
 
 const idParam = z.object({ id: z.string() });
@@ -44,7 +44,7 @@ const permissionsField = z.pipe(
 const switchedOn = (given: z.output<typeof looseSwitches>): Permission[] =>
   permissions.filter((one) => given[one === "file_share" ? "file" : one] || (one === "file_share" && given.file_share));
 
-/** Rights written out, for clients that ask for them by name. */
+/** Rights as separate fields, for clients that name them. */
 export function permissionSwitches(bits: number): z.output<typeof switches> {
   const { file_share: file, ...rest } = Object.fromEntries(
     permissions.map((one) => [one, allows(bits, one)]),

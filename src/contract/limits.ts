@@ -11,6 +11,8 @@ export const MAX_CONTENT_BYTES = 10 * 1024 * 1024;
 export const JSON_BYTES = 64 * 1024;
 export const SMALL_JSON_BYTES = 4 * 1024;
 export const LARGE_JSON_BYTES = MiB;
+/** Bytes of a form of texts. */
+export const LARGE_FORM_BYTES = MiB;
 /** Arrays and objects within each other in a JSON body, and values in all of them together. */
 export const MAX_JSON_DEPTH = 32;
 export const MAX_JSON_VALUES = 100_000;
@@ -19,17 +21,20 @@ export const MAX_CONTENT_JSON_BYTES = 3 * MAX_CONTENT_BYTES + LARGE_JSON_BYTES;
 /** How long a JSON body may take to arrive, in milliseconds, and the slowest line that it is waited for beyond that, in bytes per second. */
 export const JSON_PATIENCE = 30_000;
 export const SLOWEST_LINE = 20_000;
-/** Bytes that a text counts in its quota beside its own and those of its remark: about what its row takes. */
+/** Bytes that a text adds to its quota beside its own and those of its remark: about the size of its row. */
 export const TEXT_OVERHEAD = 1024;
-/** What a text's quota, or a storage's, may be used to before /api/health calls it used up. */
+/** The share of a quota, of texts or of a storage, above which /api/health calls it used up. */
 export const USED_UP_SHARE = 0.95;
 /** Free disk that files leave to the database, in bytes, and at most this share of the file system. */
 export const DISK_RESERVE = 256 * MiB;
 export const DISK_RESERVE_SHARE = 0.1;
-/** What one address may create without a credential in VISITOR_WINDOW milliseconds: texts, uploads and folders together. */
+/**
+ * The number of texts, uploads and folders together that one address may create without a credential in VISITOR_WINDOW
+ * milliseconds.
+ */
 export const VISITOR_CREATIONS = 120;
 export const VISITOR_WINDOW = minute;
-/** How long /api/health answers from what it last read of disk and quotas, in milliseconds. */
+/** How long /api/health reuses its last reading of disk and quotas, in milliseconds. */
 export const HEALTH_KEPT = 5000;
 /** Characters a list shows of a text. */
 export const PREVIEW_CHARACTERS = 200;
@@ -41,7 +46,7 @@ export const MAX_PASSWORD_CHARACTERS = 128;
 export const MIN_ACCOUNT_PASSWORD_CHARACTERS = 8;
 export const MAX_REQUEST_KEY_CHARACTERS = 200;
 export const MAX_USERNAME_CHARACTERS = 64;
-/** An API key that somebody chose has at least this many characters. */
+/** The minimum length of a chosen API key, in characters. */
 export const MIN_KEY_CHARACTERS = 8;
 export const MAX_KEY_CHARACTERS = 128;
 /** An API key that the server makes up. */
@@ -55,19 +60,19 @@ export const MAX_BUCKET_CHARACTERS = 255;
 export const MAX_REGION_CHARACTERS = 64;
 export const MAX_ACCESS_KEY_CHARACTERS = 256;
 export const MAX_SECRET_CHARACTERS = 512;
-/** The name of a built-in storage's folder, in characters: as long as S3 lets a bucket's be. */
+/** The longest folder name of a built-in storage, in characters: that of an S3 bucket. */
 export const MIN_BUILT_IN_CHARACTERS = 3;
 export const MAX_BUILT_IN_CHARACTERS = 63;
 /** Seconds that an address of a storage holds: S3 allows a week at most. */
 export const MIN_SIGNATURE_SECONDS = 60;
 export const MAX_SIGNATURE_SECONDS = 604_800;
 export const DEFAULT_SIGNATURE_SECONDS = 3600;
-/** What a storage takes when nobody says how much, in bytes: what R2 and B2 give away, and what others get. */
+/** The default capacity of a storage, in bytes: the free tier of R2 and B2, and the one of all others. */
 export const FREE_TIER_BYTES = 10 * 1024 * MiB;
 export const DEFAULT_STORAGE_BYTES = 5 * 1024 * MiB;
-/** Bytes that a storage elsewhere is said to have when nobody limits it: 1 PiB, more than any of them counts. */
+/** The capacity shown for an unlimited remote storage, in bytes: 1 PiB, more than any provider counts. */
 export const ENDLESS_STORAGE_BYTES = 1024 ** 3 * MiB;
-/** Seconds that the listing of a mount may be kept, and what is offered. */
+/** Seconds that the listing of a mount may be cached, and the values that the form offers. */
 export const MAX_CACHE_TTL = 86_400;
 export const DEFAULT_CACHE_TTL = 300;
 /** Mounts stand in this order from its negative on. */
@@ -83,14 +88,16 @@ export const MAX_SETTING_CHARACTERS = 4000;
 export const MAX_VIEWS = 1_000_000_000;
 /** Ids in one batch call. */
 export const MAX_BATCH = 1000;
+/** Paths of one archive, and of the grant for it; an address holds MAX_BATCH of them. */
+export const MAX_ZIP_PATHS = 10_000;
 
-/** What a file may be called, in UTF-16 units: as long as the longest name that a system of the sender allows. */
+/** The longest file name, in UTF-16 units: the longest that any system of a sender allows. */
 export const MAX_FILENAME_CHARACTERS = 255;
 /** The folder of a file share, in characters. */
 export const MAX_FOLDER_CHARACTERS = 512;
 /** A path in the tree of mounts, in characters. */
 export const MAX_PATH_CHARACTERS = 2000;
-/** Entries of a folder in one page, and in an answer to whoever asks for no pages. */
+/** Entries of a folder in one page, and in an answer without pages. */
 export const MAX_LIST_PAGE = 10_000;
 export const MAX_LISTED = 100_000;
 /** A name that is searched for, in characters, and names in one answer. */
@@ -100,12 +107,24 @@ export const SEARCH_PAGE = 50;
 export const MAX_SEARCH_PAGE = 200;
 /** Files of one folder that a caller may copy to another storage itself; more are for the server to copy. */
 export const MAX_CLIENT_COPY = 1000;
-/** What the server does by itself: tasks of one job, jobs of one owner that wait, and jobs that run at once. */
+/** Background work: tasks of one job, waiting jobs of one owner, and jobs that run at once. */
 export const MAX_JOB_TASKS = 1000;
 export const MAX_WAITING_JOBS = 100;
 export const JOBS_AT_ONCE = 2;
 /** Tasks and failures of a job that are shown. */
 export const JOB_LINES = 100;
+/** WebDAV: an XML body, in bytes. */
+export const MAX_XML_BYTES = MiB;
+/** Seconds that a lock lasts when nobody says how long, and at most; it can be refreshed. */
+export const DEFAULT_LOCK_SECONDS = 600;
+export const MAX_LOCK_SECONDS = 7200;
+/** Locks that exist at once, of all and of one holder, and bytes of what a client says about a lock's owner. */
+export const MAX_LOCKS = 10_000;
+export const MAX_LOCKS_OF_ONE = 2000;
+export const MAX_LOCK_OWNER_BYTES = 4096;
+/** Dead properties of one file or folder, and bytes of all of them together. */
+export const MAX_PROPERTIES = 100;
+export const MAX_PROPERTY_BYTES = 64 * 1024;
 /** One object, in bytes: S3's own limit, 5 TiB. */
 export const MAX_OBJECT_BYTES = 5 * 1024 * 1024 * MiB;
 
@@ -115,7 +134,7 @@ export const MULTIPART_FROM = 24 * MiB;
 export const PART_SIZE = 5 * MiB;
 /** Parts of one upload (S3's rule). */
 export const MAX_PARTS = 10_000;
-/** Addresses of parts in one answer; more are asked for as they are needed. */
+/** Addresses of parts in one answer; clients request more when they need them. */
 export const PART_URLS = 100;
 /** Parts of one file that are on their way at once. */
 export const PARTS_AT_ONCE = 3;
@@ -127,7 +146,7 @@ export const RETRY_DELAY = 1000;
 export const TRANSFER_PATIENCE = 5 * minute;
 /** How long the browser remembers an unfinished upload, and the server waits for it, in milliseconds. */
 export const UPLOAD_LIFE = day;
-/** What is shown for the largest upload when the server does not say, in megabytes. */
+/** The largest upload shown when the server does not report one, in megabytes. */
 export const DEFAULT_MAX_UPLOAD_MB = 100;
 /** Seconds that an address of a storage elsewhere accepts an upload. */
 export const MAX_UPLOAD_ADDRESS_SECONDS = 3600;
@@ -158,11 +177,11 @@ export const SESSION_LIFE = 30 * day;
 /** How long the audit log remembers, in days and in milliseconds, and how many entries at most. */
 export const AUDIT_DAYS = 90;
 export const AUDIT_LIFE = AUDIT_DAYS * day;
-export const MOST_AUDITED = 100_000;
+export const MAX_AUDITED = 100_000;
 /** How long a job is remembered after its end, in milliseconds, and how many of one owner at most. */
 export const JOB_KEPT = 7 * day;
-export const MOST_JOBS_KEPT = 1000;
-/** An API key lives this long when nobody says how long, in milliseconds. */
+export const MAX_JOBS_KEPT = 1000;
+/** The default life of an API key, in milliseconds. */
 export const KEY_LIFE = day;
 /** How long HTTP Basic credentials of the administrator are not checked anew, in milliseconds. */
 export const BASIC_REMEMBERED = 5 * minute;
@@ -170,14 +189,15 @@ export const BASIC_REMEMBERED = 5 * minute;
 export const SIGN_IN_LINK_LIFE = 30 * minute;
 
 /**
- * How long a storage may take for an answer, in milliseconds, and how long after its first try a request is sent again. Together
- * they stay below 20 seconds, so that whoever calls hears of a silent storage before the browser gives up.
+ * How long a storage may take to answer, in milliseconds, and for how long after its first try a request is repeated.
+ * Together they stay below 20 seconds, so that the caller learns of a silent storage before the browser gives up.
  */
 export const STORAGE_PATIENCE = 15_000;
 export const STORAGE_RETRY_WITHIN = 3000;
 
 /**
- * When a call that copies begins nothing more, and when it answers in any case, in milliseconds; a job goes on with what is left.
+ * When a copying call stops starting copies, and when it answers at the latest, in milliseconds; a job continues with
+ * the rest.
  */
 export const COPY_PATIENCE = { stop: 12_000, leave: 18_000 };
 
@@ -203,6 +223,9 @@ export const limitsInWords = {
   maxBuiltIn: MAX_BUILT_IN_CHARACTERS,
   minSignature: MIN_SIGNATURE_SECONDS,
   maxSignature: MAX_SIGNATURE_SECONDS,
+  maxCacheTtl: MAX_CACHE_TTL,
+  maxSortOrder: MAX_SORT_ORDER,
+  maxSignExpires: MAX_SIGN_EXPIRES,
   maxUploadHours: (MAX_UPLOAD_ADDRESS_SECONDS * 1000) / hour,
   maxDownloadHours: VISITOR_GRANT_LIFE / hour,
 } as const;

@@ -19,7 +19,7 @@ const idParam = z.object({ id: z.string() });
 
 const fields = {
   name: nameField(MAX_MOUNT_NAME_CHARACTERS),
-  /** Every storage speaks S3 to us; its provider type says what stands behind. */
+  /** Every storage speaks S3 to us; its provider type names the service. */
   storage_type: z.literal("S3"),
   storage_config_id: z.string().check(z.minLength(1), z.maxLength(64)),
   mount_path: z.string().check(z.maxLength(MAX_PATH_CHARACTERS)),

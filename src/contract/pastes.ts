@@ -42,7 +42,7 @@ const createdPaste = z.object({
   grant: z.optional(z.string()),
 });
 
-/** A share as its reader sees it: with content once it is open, without it while it asks for a password or a decision. */
+/** A text as visitors see it: with content once it is open, without it while it requires a password or a decision. */
 const openedPaste = z.object({
   slug: z.string(),
   hasPassword: z.boolean(),
@@ -78,7 +78,7 @@ const listedPaste = z.object({
   created_at: z.string(),
   updated_at: z.string(),
   grant: z.optional(z.string()),
-  /** The whole text, only for keys. What goes beyond 10 MB of one page is left out and can be read by id. */
+  /** The whole text, only for keys. Texts beyond 10 MB of one page are left out and can be read by id. */
   content: z.optional(z.string()),
 });
 
@@ -106,7 +106,7 @@ const pasteChange = z.object({
   maxViews: maxViewsField,
   password: z.optional(z.nullable(optionalPassword)),
   clearPassword: z.optional(z.boolean()),
-  /** null or empty asks for a new random one. */
+  /** null or empty requests a new random slug. */
   newSlug: z.optional(z.nullable(z.string())),
   resetViews: z.optional(z.boolean()),
 });

@@ -4,7 +4,7 @@ const slugShape = /^[A-Za-z0-9_-]+$/;
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const reservedSlugs = new Set(["admin", "api", "dav", "docs", "file", "new", "paste", "raw", "upload"]);
 
-/** What is wrong with a custom slug, or undefined when it may be used. Ids are UUIDs, so a slug must not look like one. */
+/** Returns the problem of a custom slug; undefined if it may be used. Ids are UUIDs, so a slug must not look like one. */
 export function slugProblem(slug: string): "slug.invalid" | "slug.reserved" | undefined {
   if (slug.length > MAX_SLUG_CHARACTERS || !slugShape.test(slug)) return "slug.invalid";
   if (reservedSlugs.has(slug.toLowerCase()) || uuidShape.test(slug)) return "slug.reserved";
@@ -14,7 +14,7 @@ export function slugProblem(slug: string): "slug.invalid" | "slug.reserved" | un
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is refused.
 const unspeakable = /[\u0000-\u001f\u007f\\]/;
 
-/** Whether a file may be called so: one segment of a path that no system takes for more. */
+/** Reports whether a file may be called so: one segment of a path that no system takes for more. */
 export const isFilename = (name: string): boolean =>
   name !== "" &&
   name !== "." &&
@@ -43,8 +43,8 @@ export function cleanPath(path: string): string | undefined {
 }
 
 /**
- * A path that somebody names in the tree: as `cleanPath`, its letters as they were sent, because an object may be called so.
- * Undefined also for a segment that no storage of ours can hold.
+ * Cleans a path in the tree like `cleanPath`, but keeps its letters as sent, because an object may have that name.
+ * Returns undefined also for a segment that no storage can hold.
  */
 export function treePath(path: string): string | undefined {
   if (!path.startsWith("/") || path.length > MAX_PATH_CHARACTERS) return undefined;
@@ -52,7 +52,7 @@ export function treePath(path: string): string | undefined {
   return segments && `/${segments.join("/")}`;
 }
 
-/** The folder that a clean path lies in; the root's is itself. */
+/** Returns the parent folder of a clean path; the root's is itself. */
 export const parentOf = (path: string): string => path.slice(0, path.lastIndexOf("/")) || "/";
 
 /** The last segment of a clean path; empty for the root. */
@@ -64,7 +64,7 @@ export const join = (folder: string, below: string): string => (folder === "/" ?
 const mountPathShape = /^(\/[\p{L}\p{M}\p{N}_-]+)+$/u;
 const reservedFolders = new Set(["bin", "etc", "lib", "root", "sys", "proc", "dev"]);
 
-/** What is wrong with the path of a mount in Unicode NFC, or undefined when a storage may be mounted there (SPEC section 5). */
+/** Returns the problem of a mount path in Unicode NFC; undefined if a storage may be mounted there (SPEC section 5). */
 export function mountPathProblem(path: string): "mount.pathInvalid" | "mount.pathReserved" | undefined {
   if (path === "/") return "mount.pathReserved";
   if (path.length > MAX_PATH_CHARACTERS || !mountPathShape.test(path)) return "mount.pathInvalid";
@@ -72,7 +72,7 @@ export function mountPathProblem(path: string): "mount.pathInvalid" | "mount.pat
   return reservedFolders.has((path.split("/")[1] ?? "").toLowerCase()) ? "mount.pathReserved" : undefined;
 }
 
-/** Whether a clean path is `base` or lies below it. */
+/** Reports whether a clean path is `base` or below it. */
 export const within = (base: string, path: string): boolean =>
   base === "/" || path === base || path.startsWith(`${base}/`);
 

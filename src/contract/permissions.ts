@@ -19,10 +19,10 @@ export const permissions = Object.keys(permissionBits) as readonly Permission[];
 export const bitsOf = (held: readonly Permission[]): number =>
   held.reduce((bits, permission) => bits | permissionBits[permission], 0);
 
-/** The rights that some bits stand for, in the order of the bits. */
+/** Returns the rights in some bits, in the order of the bits. */
 export const permissionsOf = (bits: number): Permission[] => permissions.filter((one) => allows(bits, one));
 
 export const ALL_PERMISSIONS = bitsOf(permissions);
 
-/** Whether a key's bits hold the right that is needed. */
+/** Reports whether a key's bits hold the right that is needed. */
 export const allows = (bits: number, need: Permission): boolean => (bits & permissionBits[need]) !== 0;

@@ -11,7 +11,7 @@ const usual = {
   endpoint: "",
   /** Stands before the region in the endpoint; a region may be written with it or without. */
   regionPrefix: "",
-  /** The region that the form proposes, and of a storage that names none; empty proposes none and stands for us-east-1. */
+  /** The region that the form proposes and that a storage without one uses; empty proposes none and means us-east-1. */
   region: "",
   /** An example of a region. */
   regionExample: "us-east-1",
@@ -21,7 +21,7 @@ const usual = {
   takesPathStyle: true,
   /** The capacity of a new storage when none is given, in bytes; null is unlimited. */
   capacity: DEFAULT_STORAGE_BYTES as number | null,
-  /** Headers that a browser sends with a PUT straight to the storage, beside the content type. */
+  /** Headers that a browser sends with a direct PUT to the storage, beside the content type. */
   uploadHeaders: {} as Readonly<Record<string, string>>,
 };
 
@@ -83,7 +83,7 @@ export function providerOf(name: string): Provider {
 
 const GAP = "<region>";
 
-/** Whether the endpoint of a provider contains the region. */
+/** Reports whether the endpoint of a provider contains the region. */
 export const namesRegion = (name: string): boolean => providerOf(name).endpoint.includes(GAP);
 
 /** The endpoint of a provider in a region; an empty region leaves the gap. */
@@ -93,5 +93,5 @@ export function endpointIn(name: string, region: string): string {
   return endpoint.replace(GAP, () => short || GAP);
 }
 
-/** Whether a storage is the disk of this server. */
+/** Reports whether a storage is the disk of this server. */
 export const isBuiltIn = ({ provider_type }: { readonly provider_type: string }): boolean => provider_type === BUILT_IN;

@@ -11,12 +11,12 @@ const groupNumber = queryNumber(0, 1_000_000);
 
 const setting = z.object({
   key: z.string(),
-  /** Always a text; `type` says what it means. */
+  /** Always a text; `type` defines its meaning. */
   value: z.string(),
   description: z.string(),
   type: z.enum(settingTypes),
   group_id: z.int(),
-  /** A JSON array of what a select may be; null for other types. */
+  /** A JSON array of the options of a select; null for other types. */
   options: z.nullable(z.string()),
   sort_order: z.int(),
   /** 0 can be set, 2 can only be read. */

@@ -16,7 +16,7 @@ import {
 
 /** Where files can be kept. Secrets never leave the server. */
 
-/** What is shown of an access key: enough to tell it from others. */
+/** The visible part of an access key: enough to tell it from others. */
 export const maskedKey = (key: string): string => (key === "" ? "" : `${key.slice(0, 4)}...`);
 
 const idParam = z.object({ id: z.string() });
@@ -38,11 +38,11 @@ const fields = {
   endpoint_url: text(MAX_ENDPOINT_CHARACTERS),
   bucket_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_BUCKET_CHARACTERS)),
   region: z.nullish(z.string().check(z.trim(), z.maxLength(MAX_REGION_CHARACTERS))),
-  /** Empty keeps what is there. */
+  /** Empty keeps the stored value. */
   access_key_id: text(MAX_ACCESS_KEY_CHARACTERS),
-  /** Empty keeps what is there. */
+  /** Empty keeps the stored value. */
   secret_access_key: text(MAX_SECRET_CHARACTERS),
-  /** Whether the bucket stands in the path and not in the host name. */
+  /** Whether the bucket is in the path instead of the host name. */
   path_style: looseSwitch,
   /** Where shares put their files. */
   default_folder: z.nullish(z.string().check(z.maxLength(MAX_FOLDER_CHARACTERS))),
@@ -116,7 +116,7 @@ const storageRecord = z.object({
   limit_bytes: z.nullable(z.int()),
   /** Bytes, unfinished uploads included. */
   used_bytes: z.int(),
-  /** Bytes that it still takes; null when nobody can tell. */
+  /** Free bytes; null if unknown. */
   free_bytes: z.nullable(z.int()),
   created_at: z.string(),
   updated_at: z.string(),
@@ -135,7 +135,7 @@ const storageRecord = z.object({
 /** Whole for callers with a credential; visitors see only what they need to choose one. */
 const offeredStorage = z.object({ ...z.partial(storageRecord).shape, ...visitorStorage.shape });
 
-/** What the doctor tries, in this order. */
+/** The checks of the storage test, in this order. */
 export const examinations = [
   "write",
   "head",
@@ -156,11 +156,11 @@ const examination = z.object({
   id: z.enum(examinations),
   name: z.string(),
   success: z.boolean(),
-  /** Not tried, because what it stands on failed or it has no meaning for this storage. */
+  /** Not tried, because a check that it depends on failed or it does not apply to this storage. */
   skipped: z.boolean(),
   /** Milliseconds. */
   duration: z.number(),
-  /** What was found. */
+  /** The finding. */
   message: z.string(),
   /** What to do about it; null when there is nothing to do. */
   advice: z.nullable(z.string()),

@@ -49,3 +49,81 @@ export const system = {
     response: z.object({ data: z.object({ permissions: z.int(), basic_path: z.string() }) }),
   }),
 };
+
+/** The server's caches in memory. */
+
+const idField = z.optional(z.nullable(z.string().check(z.maxLength(64))));
+
+/** Without either, everything is cleared; with both, the entries of the mount if it uses that storage. */
+const scopeRequest = z.object({
+  /** Only the entries of this mount. */
+  mountId: idField,
+  /** Only the entries of this storage. */
+  s3ConfigId: idField,
+});
+
+const cleared = z.object({ data: z.object({ clearedCount: z.int(), timestamp: z.string() }) });
+
+const megabytes = z.int();
+
+export const caches = {
+  stats: endpoint({
+    method: "GET",
+    path: "/admin/cache/stats",
+    access: "admin",
+    summary: "What is kept in memory and how often it was of use, and the memory of the process in megabytes",
+    response: z.object({
+      data: z.object({
+        /** By name. */
+        cache: z.record(
+          z.string(),
+          z.object({
+            name: z.string(),
+            hits: z.int(),
+            misses: z.int(),
+            /** Entries that had expired when they were requested. */
+            expired: z.int(),
+            /** Times that a change made it forget. */
+            invalidations: z.int(),
+            /** Entries that were evicted. */
+            pruned: z.int(),
+            cacheSize: z.int(),
+            /** From 0 to 1. */
+            hitRate: z.number(),
+          }),
+        ),
+        system: z.object({
+          memory: z.object({
+            rss: megabytes,
+            heapTotal: megabytes,
+            heapUsed: megabytes,
+            external: megabytes,
+            arrayBuffers: megabytes,
+            heapUsagePercent: z.int(),
+          }),
+          /** Seconds. */
+          uptime: z.number(),
+        }),
+        timestamp: z.string(),
+      }),
+    }),
+  }),
+  clear: endpoint({
+    method: "POST",
+    path: "/admin/cache/clear",
+    access: "admin",
+    audit: "cache.clear",
+    offline: "clearCache",
+    summary: "Forget what is kept in memory: all of it, or that of one mount or storage",
+    body: z._default(scopeRequest, {}),
+    response: cleared,
+  }),
+  clearVisible: endpoint({
+    method: "POST",
+    path: "/user/cache/clear",
+    access: "mount_view",
+    summary: "Forget what is kept in memory of the mounts that the caller sees",
+    body: z._default(scopeRequest, {}),
+    response: cleared,
+  }),
+};

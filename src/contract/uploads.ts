@@ -26,7 +26,7 @@ const emptyAsNull = <S extends z.ZodMiniType>(schema: S) =>
     ),
   );
 
-/** What may be said of the share of any file. */
+/** Options of a share of any file. */
 export const shareOptions = {
   slug: z.optional(z.nullable(optionalSlug)),
   remark: remarkField,
@@ -54,14 +54,14 @@ const newFile = z.object({
   size: emptyAsNull(looseNumber(0, MAX_OBJECT_BYTES)),
 });
 
-/** What a form says beside its file. */
+/** Fields of a form beside its file. */
 const formFields = z.object({
   ...options,
   filename: z.optional(z.string()),
   size: emptyAsNull(looseNumber(0, MAX_OBJECT_BYTES)),
 });
 
-/** What the address of a file says that comes as the body. */
+/** Query parameters of an upload whose body is the file. */
 const directQuery = z.object({
   s3_config_id: options.s3_config_id,
   path: options.path,
@@ -97,7 +97,7 @@ const begun = {
 export const partUrl = z.object({ partNumber: z.int(), url: z.string() });
 export const partNumber = z.int().check(z.minimum(1), z.maximum(MAX_PARTS));
 
-/** What somebody asks who goes on with an upload in parts. */
+/** Input of calls that continue an upload in parts. */
 export const partsWanted = {
   part_numbers: z._default(z.array(partNumber).check(z.maxLength(PART_URLS)), []),
   /** Without it only addresses are answered. */
@@ -145,7 +145,7 @@ export const uploads = {
     ...own,
     path: "/s3/commit",
     summary: "Finish a file share after its PUT; what counts is what the storage has. Repeating it does no harm",
-    /** Existing clients repeat all they know here; only the id counts. */
+    /** Existing clients repeat all they know here; only the id is used. */
     body: z.object({ file_id: z.string() }),
     response: z.object({ data: fileRecord }),
   }),
@@ -218,7 +218,7 @@ export const uploads = {
   }),
 };
 
-/** What somebody says of a share of a file. */
+/** Options of a share of a file. */
 export type ShareOptions = Pick<NewFile, keyof typeof shareOptions>;
 export type NewFile = z.output<typeof newFile>;
 export type PartUrl = z.output<typeof partUrl>;

@@ -5,17 +5,27 @@ import { AUTOMATIC_PAGES, type SqliteOptions } from "./sqlite.ts";
 
 /** Milliseconds between two looks at the write-ahead log. */
 const LOOK_EVERY = 200;
-/** Looks without a change, after which nobody is writing: one second. */
+/** Polls without a change after which no writer is active: one second. */
 const QUIET_LOOKS = 5;
 /** Bytes in the log from which it is moved into the database. */
 const LOG_BYTES = 16 * 1024 ** 2;
 /**
- * Pages in the log, 256 MiB, from which a commit checkpoints by itself. The log can begin anew only when nobody writes while
- * the thread does its last bit, so a long row of writes makes it longer than LOG_BYTES.
+ * Pages in the log, 128 MiB, from which long work waits for checkpoints: the log can begin anew only when nobody writes while the
+ * thread does its last bit.
  */
-const MOST_PAGES = 64_000;
+const LONG_PAGES = 32_000;
+/** Checkpoints that long work waits for at most, because others write meanwhile. */
+const TRIES = 3;
+/** Pages in the log, 256 MiB, from which a commit checkpoints by itself, which holds the event loop for up to seconds. */
+const MAX_PAGES = 64_000;
 
 type Mode = "passive" | "truncate";
+
+/** What a checkpoint left: the pages in the log, and how many of them are in the database file (SQLite, "PRAGMA wal_checkpoint"). */
+interface Left {
+  readonly log: number;
+  readonly checkpointed: number;
+}
 
 interface CheckpointOptions extends SqliteOptions {
   readonly db: Database;
@@ -28,9 +38,9 @@ interface Checkpoints {
 }
 
 /**
- * Moves what the write-ahead log holds into the database file on a thread of its own, because the writes and flushes of a
- * checkpoint hold the event loop for tens of milliseconds. A thread lives for one checkpoint, so that it costs no memory in
- * between. When one cannot run, the log says so and commits checkpoint by themselves from then on.
+ * Copies the write-ahead log into the database file on a separate thread, because the writes and flushes of a
+ * checkpoint block the event loop for tens of milliseconds. A thread lives for one checkpoint, so that it costs no
+ * memory in between. If one cannot run, this is logged and commits checkpoint by themselves from then on.
  */
 export function startCheckpoints({ db, file, synchronous, log }: CheckpointOptions): Checkpoints {
   let changed = 0;
@@ -38,14 +48,38 @@ export function startCheckpoints({ db, file, synchronous, log }: CheckpointOptio
   let running: Promise<void> | undefined;
   const setAutomatic = (pages: number) => db.first(plainSql(`pragma wal_autocheckpoint = ${pages}`));
   const start = async () => {
-    await setAutomatic(MOST_PAGES);
-    // To cut a long file takes as long as a checkpoint, and the thread does it.
+    await setAutomatic(MAX_PAGES);
+    // Truncating a long file takes as long as a checkpoint, so the thread does it.
     await db.first(plainSql("pragma journal_size_limit = -1"));
+  };
+
+  const holdBackDuring = async (work: () => Promise<unknown>): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    db.holdBack(promise);
+    try {
+      await work();
+    } finally {
+      resolve();
+    }
+  };
+
+  const emptyLog = async (): Promise<void> => {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const { log: pages, checkpointed } = await checkpoint({ file, synchronous, mode: "passive", anew: true });
+      if (pages === checkpointed) return;
+    }
+  };
+
+  const runMode = async (mode: Mode): Promise<void> => {
+    // It takes the lock that writers need.
+    if (mode === "truncate") return await holdBackDuring(() => checkpoint({ file, synchronous, mode }));
+    const left = await checkpoint({ file, synchronous, mode });
+    if (left.log > LONG_PAGES) await holdBackDuring(emptyLog);
   };
 
   const run = async (mode: Mode): Promise<void> => {
     try {
-      await checkpoint({ file, synchronous, mode });
+      await runMode(mode);
     } catch (error) {
       clearInterval(timer);
       await setAutomatic(AUTOMATIC_PAGES);
@@ -76,21 +110,38 @@ export function startCheckpoints({ db, file, synchronous, log }: CheckpointOptio
   };
 }
 
+interface Checkpoint extends SqliteOptions {
+  readonly mode: Mode;
+  /** Whether to begin the log anew when all of it is in the database file: the first commit of a log waits for the disk. */
+  readonly anew?: boolean;
+}
+
 /** Runs one checkpoint on a thread (SQLite, "PRAGMA wal_checkpoint"). Throws what the thread throws. */
-async function checkpoint({ file, synchronous, mode }: SqliteOptions & { readonly mode: Mode }): Promise<void> {
+async function checkpoint({ file, synchronous, mode, anew = false }: Checkpoint): Promise<Left> {
   // As a text, because the executable holds no files of modules.
   const program = `
     import { Database } from "bun:sqlite";
     const engine = new Database(${JSON.stringify(file)}, { readwrite: true, create: false });
     engine.exec("pragma synchronous = ${synchronous}");
-    engine.query("pragma wal_checkpoint(${mode})").get();
-    engine.close();`;
+    const left = engine.query("pragma wal_checkpoint(${mode})").get();
+    if (${anew} && left.log === left.checkpointed) {
+      // Writes what is there already. When another writes first, that was the first commit.
+      const { user_version } = engine.query("pragma user_version").get();
+      engine.exec("pragma busy_timeout = 1000");
+      engine.exec(\`pragma user_version = \${user_version}\`);
+    }
+    engine.close();
+    postMessage(left);`;
   const url = URL.createObjectURL(new Blob([program], { type: "text/javascript" }));
   try {
-    await new Promise<void>((resolve, reject) => {
+    return await new Promise<Left>((resolve, reject) => {
       const thread = new Worker(url, { smol: true });
+      let left: Left | undefined;
+      thread.addEventListener("message", ({ data }: MessageEvent<Left>) => {
+        left = data;
+      });
       thread.addEventListener("error", ({ message }) => reject(new Error(message)));
-      thread.addEventListener("close", () => resolve());
+      thread.addEventListener("close", () => (left ? resolve(left) : reject(new Error("ended early"))));
     });
   } finally {
     URL.revokeObjectURL(url);

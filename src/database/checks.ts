@@ -6,9 +6,9 @@ import { type Database, sql } from "./database.ts";
 const ADVICE = "Nothing was changed. Restore it from a backup, or move it away to begin with an empty one.";
 
 /**
- * Checks that a file is a whole SQLite database, without writing to it: reads every page once, about a second for a gigabyte.
- * An absent file is none to check. An empty one is what a first start that was broken off leaves, unless `inUse` says that the
- * folder holds more. Throws an Error with a sentence for whoever starts the server.
+ * Checks that a file is a whole SQLite database, without writing to it: reads every page once, about a second per
+ * gigabyte. A missing file passes. An empty file is the result of an interrupted first start, unless `inUse` says that
+ * the folder holds more. Throws an Error with a sentence for the operator.
  */
 export function checkDatabaseFile(file: string, inUse: boolean): void {
   if (!existsSync(file)) return;

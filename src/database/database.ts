@@ -4,13 +4,13 @@ export type SqlValue = string | number | null | Uint8Array;
 export interface Sql {
   readonly text: string;
   readonly values: readonly SqlValue[];
-  /** How many rows must change in a batch, and what is thrown otherwise. */
+  /** The number of rows that must change in a batch, and the error otherwise. */
   readonly expected?: { readonly rows: number; readonly failure: Error };
   /** In a batch: rolls everything back with `failure` unless exactly `rows` rows changed. */
   expect(rows: number, failure: Error): Sql;
 }
 
-/** The little that rooms need of a database; asynchronous, so that another engine can stand behind it. */
+/** The few operations that rooms need; asynchronous, so that another engine can implement them. */
 export interface Database {
   /** The first row, or undefined. */
   first<Row>(query: Sql): Promise<Row | undefined>;
@@ -19,6 +19,10 @@ export interface Database {
   run(query: Sql): Promise<number>;
   /** Runs all statements or none, and returns how many rows each changed. */
   batch(queries: readonly Sql[]): Promise<number[]>;
+  /** Makes long work wait, at its next `ready`, until the promise resolves. */
+  holdBack(until: Promise<void>): void;
+  /** Long work waits for this before each of its batches, and writes in the same turn. */
+  ready(): Promise<void>;
   /** Gives space that deleted rows left back to the disk, in slices; returns how many pages. */
   shrink(): Promise<number>;
   close(): void;

@@ -12,6 +12,8 @@ import { standing } from "./migrations/0010-standing.ts";
 import { searchIndex } from "./migrations/0011-search-index.ts";
 import { textQuotas } from "./migrations/0012-text-quotas.ts";
 import { crashes } from "./migrations/0013-crashes.ts";
+import { dav } from "./migrations/0014-dav.ts";
+import { credential } from "./migrations/0015-credential.ts";
 
 /** In order; a landed one is never edited, a new one is added below. */
 const migrations: readonly (readonly string[])[] = [
@@ -28,6 +30,8 @@ const migrations: readonly (readonly string[])[] = [
   searchIndex,
   textQuotas,
   crashes,
+  dav,
+  credential,
 ];
 
 /** The state of the tables. */
@@ -62,8 +66,8 @@ export async function migrate(db: Database, mayChange: boolean): Promise<Schema>
 }
 
 /**
- * Applies what comes after the step of this number. References are checked at the end and not on the way, because a table
- * that is made anew goes before its successor has its name (SQLite, "Making Other Kinds Of Table Schema Changes").
+ * Applies the steps after this number. References are checked at the end, because a rebuilt table is dropped before
+ * its successor takes its name (SQLite, "Making Other Kinds Of Table Schema Changes").
  */
 async function applyFrom(db: Database, applied: number): Promise<void> {
   await db.run(plainSql("pragma foreign_keys = off"));

@@ -1,8 +1,13 @@
-import { evaluateConditions } from "../lib/conditional.ts";
-import { httpDate } from "../lib/http-date.ts";
-import { type ByteRange, contentRange, ifRangeHolds, parseRange } from "../lib/range.ts";
+import {
+  type ByteRange,
+  contentRange,
+  evaluateConditions,
+  httpDate,
+  ifRangeHolds,
+  parseRange,
+} from "../lib/conditional.ts";
 
-/** What stands in the headers of a stored file's answer. */
+/** The header values of a stored file. */
 export interface ServedFile {
   /** Bytes. */
   readonly size: number;
@@ -19,8 +24,8 @@ export interface ServedFile {
 type Body = Blob | ReadableStream<Uint8Array> | undefined;
 
 /**
- * Answers GET and HEAD with a stored file under the request's conditions and range (RFC 9110 sections 13 and 14): 200, 206,
- * 304, 412 or 416. `open` is asked for the bytes only when they are sent; undefined when it has none.
+ * Answers GET and HEAD with a stored file under the request's conditions and range (RFC 9110 sections 13 and 14): 200,
+ * 206, 304, 412 or 416. Calls `open` for the bytes only when they are sent; returns undefined if it has none.
  */
 export async function serveFile(
   request: Request,
@@ -55,8 +60,8 @@ export async function serveFile(
 }
 
 /**
- * Headers for every byte that a user stored, whoever hands it out: a browser must neither guess its type nor let it run
- * as a page of ours.
+ * Headers for all bytes that a user stored, on every front: a browser must neither guess their type nor run them as a
+ * page of ours.
  */
 export const untrustedHeaders = {
   "content-security-policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'",

@@ -11,8 +11,8 @@ interface BatchItem {
 const AT_ONCE = 8;
 
 /**
- * Works on the items of a batch, several at once, in the order in which they were given wherever one touches what another one
- * writes. `inOrder` says which others have to keep their order too. Throws what the first that failed threw, when all have ended.
+ * Works on the items of a batch, several at once, but in the given order where one item writes what another touches.
+ * `inOrder` names further pairs that keep their order. When all have ended, throws the error of the first that failed.
  */
 export async function runBatch(
   items: readonly BatchItem[],

@@ -5,7 +5,7 @@ import type { JobRow, JobsTable, JobTaskRow } from "./jobs-table.ts";
 import type { Amount, CountTask, Task } from "./task.ts";
 
 interface JobCountDeps {
-  readonly table: Pick<JobsTable, "counted">;
+  readonly table: Pick<JobsTable, "setTotals">;
   readonly log: Log;
   readonly count: CountTask;
 }
@@ -25,7 +25,7 @@ const nothingToWaitFor: JobCount = { before: async () => undefined, stop: async 
  * before, and those with a task that is too large or cannot be counted, have no total.
  */
 export function createJobCount({ table, log, count }: JobCountDeps) {
-  /** Undefined when nobody can tell: why, the work will find out. */
+  /** Returns undefined if the task cannot be counted; running it will show the reason. */
   const amountOf = async (task: Task, caller: () => Promise<Caller>): Promise<Amount | undefined> => {
     try {
       const amount = await count(task, await caller());
@@ -52,21 +52,21 @@ export function createJobCount({ table, log, count }: JobCountDeps) {
     const write = async (): Promise<void> => {
       if (futile) return;
       try {
-        await table.counted(job.id, files, bytes);
+        await table.setTotals(job.id, files, bytes);
       } catch (error) {
         log.error("count of a job not written", unforeseen(error));
       }
     };
 
     let last = Promise.resolve();
-    const counted = tasks.map((task) => {
+    const counts = tasks.map((task) => {
       last = last.then(() => add(task));
       return last;
     });
     const written = last.then(write);
 
     return {
-      before: async ({ position }) => await (position === tasks.length - 1 ? written : counted[position]),
+      before: async ({ position }) => await (position === tasks.length - 1 ? written : counts[position]),
       async stop() {
         futile = true;
         await written;

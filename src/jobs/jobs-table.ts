@@ -8,14 +8,14 @@ export interface JobRow {
   readonly owner: string;
   readonly state: JobState;
   readonly task_count: number;
-  /** null as long as nobody has counted them, or could. */
+  /** null until they are counted, and if they cannot be. */
   readonly total_files: number | null;
   readonly total_bytes: number | null;
   readonly done_files: number;
   readonly skipped_files: number;
   readonly failed_files: number;
   readonly done_bytes: number;
-  /** Why it ended early: a code, or what a version before or after this one called it, and its details as JSON. */
+  /** Why it ended early: a code, or a name that an earlier or later version used, and its details as JSON. */
   readonly error: string | null;
   readonly error_details: string | null;
   readonly created_at: number;
@@ -63,7 +63,7 @@ interface NewJobRow extends Pick<JobRow, "id" | "owner" | "created_at"> {
   readonly tasks: readonly BegunTask[];
 }
 
-/** How many jobs of one owner may wait, and what is thrown beyond that; how many that have ended are kept. */
+/** The limits of waiting and of kept jobs of one owner; `refusal` is thrown when too many wait. */
 interface JobLimits {
   readonly waiting: number;
   readonly refusal: Error;
@@ -78,7 +78,7 @@ const sumOf = (tasks: readonly BegunTask[], field: "done" | "skipped" | "failed"
 const columns = sql`id, owner, state, task_count, total_files, total_bytes, done_files, skipped_files, failed_files,
   done_bytes, error, error_details, created_at, started_at, finished_at`;
 
-const chosen = ({ owner, state }: Pick<JobPage, "owner" | "state">) => {
+const whereClause = ({ owner, state }: Pick<JobPage, "owner" | "state">) => {
   const conditions = [
     ...(owner === undefined ? [] : [sql`owner = ${owner}`]),
     ...(state === undefined ? [] : [sql`state = ${state}`]),
@@ -98,13 +98,13 @@ const insertTask = (job: string, position: number, { task, cursor, done, skipped
     ${task.source}, ${task.kind === "delete" ? null : task.target}, ${cursor ?? null}, ${done}, ${skipped}, ${failed})`;
 
 /** As long as the job is there and has fewer failures than are shown. */
-const insertFailure = (job: string, path: string, { code, details }: Noted, most: number) => sql`
+const insertFailure = (job: string, path: string, { code, details }: FailureRecord, limit: number) => sql`
   insert into job_failures (job, position, path, error, error_details)
   select id, (select count(*) from job_failures where job = ${job}), ${path}, ${code}, ${JSON.stringify(details)}
-  from jobs where id = ${job} and (select count(*) from job_failures where job = ${job}) < ${most}`;
+  from jobs where id = ${job} and (select count(*) from job_failures where job = ${job}) < ${limit}`;
 
-/** What the counts of something that was done to its end make of it. */
-const outcome = (failed: Sql, others: Sql) => sql`
+/** The final state of a task or job, from its counts. */
+const endState = (failed: Sql, others: Sql) => sql`
   case when ${failed} = 0 then 'completed' when ${others} = 0 then 'failed' else 'partial_complete' end`;
 
 const insertIntent = ({ job, position }: TaskName, { path, target, files, bytes, whole }: Intent) => sql`
@@ -116,14 +116,14 @@ const insertIntent = ({ job, position }: TaskName, { path, target, files, bytes,
 const deleteIntent = ({ job, position }: TaskName, path: string) => sql`
   delete from job_intents where job = ${job} and position = ${position} and path = ${path}`;
 
-/** What is kept of a failure. */
-interface Noted {
+/** The stored part of a failure. */
+interface FailureRecord {
   readonly code: FailureCode;
   readonly details: object;
 }
 
 export const jobsTable = (db: Database) => ({
-  /** Forgets the owner's oldest ended jobs where there are too many; keeps at most so many failures. */
+  /** Forgets the owner's oldest ended jobs where there are too many; keeps at limit so many failures. */
   insert: ({ id, owner, created_at, tasks }: NewJobRow, { waiting, refusal, ended, failures }: JobLimits) =>
     db.batch([
       sql`insert into jobs (id, owner, state, task_count, created_at, done_files, skipped_files, failed_files, done_bytes)
@@ -140,34 +140,34 @@ export const jobsTable = (db: Database) => ({
   /** Newest first. */
   page: (page: JobPage) =>
     db.all<JobRow>(sql`
-      select ${columns} from jobs ${chosen(page)}
+      select ${columns} from jobs ${whereClause(page)}
       order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`),
   count: async (page: Pick<JobPage, "owner" | "state">) =>
-    (await db.first<{ total: number }>(sql`select count(*) as total from jobs ${chosen(page)}`))?.total ?? 0,
+    (await db.first<{ total: number }>(sql`select count(*) as total from jobs ${whereClause(page)}`))?.total ?? 0,
   /** The first tasks of each of these jobs. */
-  tasks: (ids: readonly string[], most: number) =>
+  tasks: (ids: readonly string[], limit: number) =>
     db.all<JobTaskRow>(sql`
       select job, position, state, done, skipped, failed, kind, skip_existing, source, target, cursor from job_tasks
-      where job in (${listOf(ids)}) and position < ${most} order by job, position`),
+      where job in (${listOf(ids)}) and position < ${limit} order by job, position`),
   /** The first failures of each of these jobs. */
-  failures: (ids: readonly string[], most: number) =>
+  failures: (ids: readonly string[], limit: number) =>
     db.all<JobFailureRow>(sql`
       select job, position, path, error, error_details from job_failures
-      where job in (${listOf(ids)}) and position < ${most} order by job, position`),
+      where job in (${listOf(ids)}) and position < ${limit} order by job, position`),
 
   /** Queues the jobs that ran when the last server stopped; returns how many jobs wait. */
-  async waitAgain(): Promise<number> {
+  async requeueRunning(): Promise<number> {
     await db.run(sql`update jobs set state = 'pending' where state = 'running'`);
     const row = await db.first<{ waiting: number }>(sql`
       select count(*) as waiting from jobs where state = 'pending'`);
     return row?.waiting ?? 0;
   },
   /** Queues a job that broke off; reports whether it ran. */
-  putBack: async (id: string) =>
+  requeue: async (id: string) =>
     (await db.run(sql`update jobs set state = 'pending' where id = ${id} and state = 'running'`)) === 1,
   /**
-   * The job that runs from now on: one that was begun before, else the oldest of the owner for whom none was begun for the longest
-   * time, so that owners take turns.
+   * Starts the next job and returns it: one that was started before, else the oldest of the owner whose last start is
+   * longest ago, so that owners take turns.
    */
   takeNext: (now: number) =>
     db.first<JobRow>(sql`
@@ -177,12 +177,12 @@ export const jobsTable = (db: Database) => ({
           created_at, id limit 1)
       returning ${columns}`),
 
-  counted: (id: string, files: number, bytes: number) =>
+  setTotals: (id: string, files: number, bytes: number) =>
     db.run(sql`update jobs set total_files = ${files}, total_bytes = ${bytes} where id = ${id}`),
   beginTask: ({ job, position }: TaskName) =>
     db.run(sql`
       update job_tasks set state = 'running' where job = ${job} and position = ${position} and state = 'pending'`),
-  /** What a task was about to change when it was broken off. */
+  /** Returns the intents of a task that was interrupted. */
   async intents({ job, position }: TaskName): Promise<Intent[]> {
     const rows = await db.all<Omit<Intent, "whole"> & { readonly whole: number }>(sql`
       select path, target, files, bytes, whole from job_intents where job = ${job} and position = ${position}`);
@@ -192,8 +192,8 @@ export const jobsTable = (db: Database) => ({
     db.batch(intents.map((intent) => insertIntent(task, intent))),
   withdrawIntent: (task: TaskName, path: string) => db.run(deleteIntent(task, path)),
 
-  /** Counts a step and where to go on behind it, and forgets its intent; keeps its failure when fewer than `most` are kept. */
-  step({ job, position }: TaskName, { path, outcome, bytes, files = 1, failure, cursor }: Step, most: number) {
+  /** Counts a step and where to go on behind it, and forgets its intent; keeps its failure when fewer than `limit` are kept. */
+  step({ job, position }: TaskName, { path, outcome, bytes, files = 1, failure, cursor }: Step, limit: number) {
     const [done, skipped, failed] = (["done", "skipped", "failed"] as const).map((one) =>
       one === outcome ? files : 0,
     );
@@ -205,25 +205,25 @@ export const jobsTable = (db: Database) => ({
           failed_files = failed_files + ${failed ?? 0}, done_bytes = done_bytes + ${done ? bytes : 0}
         where id = ${job}`,
       deleteIntent({ job, position }, path),
-      ...(failure ? [insertFailure(job, path, failure, most)] : []),
+      ...(failure ? [insertFailure(job, path, failure, limit)] : []),
     ]);
   },
   endTask: ({ job, position }: TaskName) =>
     db.batch([
-      sql`update job_tasks set state = ${outcome(sql`failed`, sql`done + skipped`)}
+      sql`update job_tasks set state = ${endState(sql`failed`, sql`done + skipped`)}
         where job = ${job} and position = ${position} and state = 'running'`,
       sql`delete from job_intents where job = ${job} and position = ${position}`,
     ]),
 
-  /** Ends a job that runs, early with a failure; what it did not begin is cancelled. */
-  end: (id: string, now: number, failure?: Noted) =>
+  /** Ends a running job, early with a failure; tasks that had not begun are cancelled. */
+  end: (id: string, now: number, failure?: FailureRecord) =>
     db.batch([
       sql`update job_tasks set state = case state when 'running' then 'failed' else 'cancelled' end
         where job = ${id} and state in ('pending', 'running')
           and exists (select 1 from jobs where id = ${id} and state = 'running')`,
       sql`update jobs set finished_at = ${now}, error = ${failure?.code ?? null},
           error_details = ${failure ? JSON.stringify(failure.details) : null},
-          state = ${failure ? sql`'failed'` : outcome(sql`failed_files`, sql`done_files + skipped_files`)}
+          state = ${failure ? sql`'failed'` : endState(sql`failed_files`, sql`done_files + skipped_files`)}
         where id = ${id} and state = 'running'`,
     ]),
   /** Reports whether the job had not ended. */
@@ -235,7 +235,7 @@ export const jobsTable = (db: Database) => ({
     return cancelled === 1;
   },
   removeEnded: (id: string) => db.run(sql`delete from jobs where id = ${id} and finished_at is not null`),
-  /** Removes at most `limit` jobs that ended at an instant or before. */
+  /** Removes at limit `limit` jobs that ended at an instant or before. */
   removeEndedBefore: (instant: number, limit: number) =>
     db.run(sql`delete from jobs where id in (select id from jobs where finished_at <= ${instant} limit ${limit})`),
 });

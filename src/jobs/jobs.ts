@@ -1,6 +1,6 @@
 import { Failure } from "#contract/failures";
 import type { JobState } from "#contract/fs-jobs";
-import { JOB_KEPT, JOB_LINES, JOBS_AT_ONCE, MAX_WAITING_JOBS, MOST_JOBS_KEPT } from "#contract/limits";
+import { JOB_KEPT, JOB_LINES, JOBS_AT_ONCE, MAX_JOBS_KEPT, MAX_WAITING_JOBS } from "#contract/limits";
 import { treePath } from "#contract/paths";
 import type { CallerOf } from "../access/keys.ts";
 import { type Caller, ownerName } from "../access/principal.ts";
@@ -12,7 +12,6 @@ import { createTurns } from "../lib/turns.ts";
 import { type JobFailureRow, type JobRow, type JobTaskRow, jobsTable } from "./jobs-table.ts";
 import { createJobWork, type Running } from "./runner.ts";
 import type { BegunTask, CountTask, RunTask, Task } from "./task.ts";
-import { createJobWatchers } from "./watchers.ts";
 
 interface JobsDeps {
   readonly db: Database;
@@ -20,10 +19,10 @@ interface JobsDeps {
   readonly log: Log;
   readonly run: RunTask;
   readonly count: CountTask;
-  /** Throws when the caller may not do this task, or nobody can. */
+  /** Throws if the caller may not do this task, or if it is impossible. */
   readonly check: (caller: Caller, task: Task) => Promise<void> | void;
   readonly callerOf: CallerOf;
-  /** Milliseconds before what the database refused is tried again. */
+  /** Milliseconds before a write that the database refused is repeated. */
   readonly pause?: number | undefined;
 }
 
@@ -53,7 +52,7 @@ const LONGEST_GOODBYE = 5000;
 const SWEPT_AT_ONCE = 10;
 const USUAL_PAUSE = 10_000;
 
-/** Copying, moving and deleting that goes on by itself, also after a restart: two jobs at once, the others in order. */
+/** Copies, moves and removals in the background that continue after a restart: two jobs at once, the others in order. */
 export function createJobs({ db, clock, log, run, count, check, callerOf, pause = USUAL_PAUSE }: JobsDeps) {
   const table = jobsTable(db);
   const watchers = createJobWatchers();
@@ -65,7 +64,7 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
 
   const runNext = async (): Promise<void> => {
     const job = closing ? undefined : await table.takeNext(clock());
-    // What was taken while the server began to stop is left for its next start.
+    // Jobs taken while the server began to stop are left for its next start.
     if (!job || closing) return;
     const controller = new AbortController();
     const running: InFlight = { controller, signal: controller.signal, current: null };
@@ -75,7 +74,7 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
       await work(job, running);
     } catch (error) {
       log.error("job broken off", { job: job.id, ...unforeseen(error) });
-      later(() => putBack(job.id));
+      later(() => requeue(job.id));
     } finally {
       inFlight.delete(job.id);
       watchers.tell(job.id);
@@ -95,12 +94,12 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
     timer.unref();
   };
 
-  const putBack = async (id: string): Promise<void> => {
-    if (await table.putBack(id)) queue();
+  const requeue = async (id: string): Promise<void> => {
+    if (await table.requeue(id)) queue();
     watchers.tell(id);
   };
 
-  /** One turn for each job that waits; which one it is for is decided when it comes. */
+  /** One turn for each waiting job; which job it takes is decided when the turn comes. */
   const queue = (): void => {
     const turn: Promise<unknown> = turns
       .run(runNext)
@@ -112,11 +111,11 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
     open.add(turn);
   };
 
-  const withLines = async (rows: readonly JobRow[], most: number): Promise<Job[]> => {
+  const withLines = async (rows: readonly JobRow[], limit: number): Promise<Job[]> => {
     if (rows.length === 0) return [];
     const ids = rows.map(({ id }) => id);
-    const tasks = Map.groupBy(await table.tasks(ids, most), ({ job }) => job);
-    const failures = Map.groupBy(await table.failures(ids, most), ({ job }) => job);
+    const tasks = Map.groupBy(await table.tasks(ids, limit), ({ job }) => job);
+    const failures = Map.groupBy(await table.failures(ids, limit), ({ job }) => job);
     return rows.map((row) => ({
       ...row,
       ...totalsOf(row),
@@ -127,7 +126,7 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
     }));
   };
 
-  /** 404 job.missing, also when it is somebody else's. */
+  /** 404 job.missing, also for a job of another owner. */
   const own = async (caller: Caller, id: string): Promise<JobRow> => {
     const row = await table.find(id);
     if (!row || !owns(caller, row.owner)) throw new Failure("job.missing");
@@ -144,7 +143,7 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
   const insert = async (caller: Caller, tasks: readonly BegunTask[]): Promise<string> => {
     const id = Bun.randomUUIDv7();
     const refusal = new Failure("job.tooMany", { limit: MAX_WAITING_JOBS });
-    const limits = { waiting: MAX_WAITING_JOBS, refusal, ended: MOST_JOBS_KEPT, failures: JOB_LINES };
+    const limits = { waiting: MAX_WAITING_JOBS, refusal, ended: MAX_JOBS_KEPT, failures: JOB_LINES };
     await table.insert({ id, owner: ownerName(caller), created_at: clock(), tasks }, limits);
     queue();
     return id;
@@ -153,7 +152,7 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
   return {
     read,
 
-    /** Starts a job, now or when its turn comes. 400 path.invalid, 429 job.tooMany, and what `check` says of each task. */
+    /** Starts a job, now or in its turn. 400 path.invalid, 429 job.tooMany, and the failures of `check` for each task. */
     async create(caller: Caller, requested: readonly Task[]): Promise<Job> {
       const tasks = requested.map(cleaned);
       for (const task of tasks) await check(caller, task);
@@ -187,9 +186,9 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
       return watchers.watch({ job: id, owner: ownerName(caller), changed });
     },
 
-    /** Goes on with what the last server left. To be called once, before any request is answered. */
+    /** Continues the jobs of the last server. Call it once, before any request is answered. */
     async start(): Promise<void> {
-      const waiting = await table.waitAgain();
+      const waiting = await table.requeueRunning();
       for (let one = 0; one < waiting; one += 1) queue();
     },
 
@@ -204,10 +203,10 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
       }
     },
 
-    /** Whether no job is begun any more, because the server stops. */
+    /** Reports whether no job is begun any more, because the server stops. */
     closing: () => closing,
 
-    /** Stops behind the files under way; the next start goes on there. */
+    /** Stops after the files in flight; the next start continues there. */
     async close(): Promise<void> {
       closing = true;
       for (const { controller } of inFlight.values()) controller.abort();
@@ -220,7 +219,7 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
   };
 }
 
-/** What was counted is a guess when files come and go meanwhile, and never less than what has been met. */
+/** A count is an estimate if files come and go in the meantime, and never less than the files seen. */
 function totalsOf(row: JobRow): Pick<JobRow, "total_files" | "total_bytes"> {
   const met = row.done_files + row.skipped_files + row.failed_files;
   return {
@@ -240,4 +239,36 @@ function cleaned(task: Task): Task {
   };
   const source = path(task.source);
   return task.kind === "delete" ? { ...task, source } : { ...task, source, target: path(task.target) };
+}
+
+/** The watchers of one owner at most: each holds a connection as long as its job lasts. */
+const MAX_WATCHES = 50;
+
+interface Watch {
+  readonly job: string;
+  readonly owner: string;
+  readonly changed: () => void;
+}
+
+/** Notifies the watchers of a job of its changes. */
+function createJobWatchers() {
+  const watches = new Set<Watch>();
+
+  return {
+    /** Calls `changed` after each change of the job until the answer is called. 503 server.busy when the owner watches too much. */
+    watch(watch: Watch): () => void {
+      const already = [...watches].filter(({ owner }) => owner === watch.owner).length;
+      if (already >= MAX_WATCHES) throw new Failure("server.busy");
+      watches.add(watch);
+      return () => void watches.delete(watch);
+    },
+
+    tell(job: string): void {
+      for (const watch of watches) if (watch.job === job) watch.changed();
+    },
+
+    tellAll(): void {
+      for (const { changed } of watches) changed();
+    },
+  };
 }

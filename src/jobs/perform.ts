@@ -21,7 +21,7 @@ interface WorkDeps {
 /** Files that one task works on at the same time; of those that a crash leaves half moved there may not be many. */
 const AT_ONCE = { copy: 8, move: 4 } as const;
 /** Files that are counted one by one before a task begins. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 /** What ends a task, because every other file would meet it too. */
 const ENDS: readonly FailureCode[] = [
   "auth.forbidden",
@@ -34,22 +34,23 @@ const ENDS: readonly FailureCode[] = [
 
 type Transfer = Exclude<Task, { kind: "delete" }>;
 
-/** What came of one file. */
+/** The result for one file. */
 type Outcome = Pick<Step, "outcome" | "bytes" | "files">;
 
 /** A file on a walk. */
-interface Met {
-  readonly walked: Walked;
-  /** Whether a run that was broken off had begun with it, when nothing was at its target or it was to be overwritten. */
+interface WalkedFile {
+  readonly file: Walked;
+  /** Whether an interrupted run had begun with it, when its target was free or to be overwritten. */
   readonly begun: boolean;
-  readonly intends: (intent: Intent) => Promise<void>;
+  readonly record: (intent: Intent) => Promise<void>;
 }
 
-/** Does tasks on the tree, and tells beforehand whether and how much. */
+/** Runs tasks on the tree, and checks and counts them beforehand. */
 export function createTasks({ as, search }: WorkDeps) {
-  const viewOf = async ({ caller, door }: Conditions): Promise<View> => as({ caller: await caller(), door });
+  const viewOf = async ({ caller, protocol, tokens = [] }: Conditions): Promise<View> =>
+    as({ caller: await caller(), protocol, tokens });
 
-  /** What one file's work comes to: a Failure is its own unless it ends all. */
+  /** Returns the step of one file: a Failure is its own unless it ends the task. */
   const attempt = async (at: Pick<Step, "path" | "cursor">, work: () => Promise<Outcome>) => {
     try {
       return { ...at, ...(await work()) };
@@ -59,34 +60,34 @@ export function createTasks({ as, search }: WorkDeps) {
     }
   };
 
-  /** Where a file goes: a copy over a file may get a name of its own. */
-  const targetOf = async (task: Transfer, asked: Node): Promise<Reached> => {
-    if (task.kind !== "copy" || task.skipExisting) return asked;
-    const path = await copyPath(asked);
-    return path === asked.location.path ? asked : asked.at(path);
+  /** Returns the target of a file: a copy over a file may get a name of its own. */
+  const targetOf = async (task: Transfer, requested: Node): Promise<Reached> => {
+    if (task.kind !== "copy" || task.skipExisting) return requested;
+    const path = await copyPath(requested);
+    return path === requested.location.path ? requested : requested.at(path);
   };
 
-  const transferOne = async (view: View, task: Transfer, { walked, begun, intends }: Met): Promise<Outcome> => {
+  const transferOne = async (view: View, task: Transfer, { file, begun, record }: WalkedFile): Promise<Outcome> => {
     // A key such as `a//b` has no path: that one leads to another object.
-    if (treePath(walked.path) !== walked.path) throw new Failure("path.invalid");
-    const source = view.at(walked.path);
-    const asked = view.at(walked.below === "" ? task.target : `${task.target}/${walked.below}`);
-    if (walked.head.key.endsWith("/")) {
-      await mkdir(asked, "copy");
+    if (treePath(file.path) !== file.path) throw new Failure("path.invalid");
+    const source = view.at(file.path);
+    const requested = view.at(file.below === "" ? task.target : `${task.target}/${file.below}`);
+    if (file.head.key.endsWith("/")) {
+      await mkdir(requested, "copy");
       if (task.kind === "move") await removeEmpty(source);
       return { outcome: "done", bytes: 0, files: 0 };
     }
-    const target = await targetOf(task, asked);
-    const size = walked.head.size;
-    if (target !== asked && begun && (await areSame(source, asked))) return { outcome: "done", bytes: size };
+    const target = await targetOf(task, requested);
+    const size = file.head.size;
+    if (target !== requested && begun && (await areSame(source, requested))) return { outcome: "done", bytes: size };
     const begins = (bytes: number) =>
-      intends({ path: walked.path, target: target.location.path, files: 1, bytes, whole: false });
-    const how = { overwrite: !task.skipExisting, begins, met: walked.head };
+      record({ path: file.path, target: target.location.path, files: 1, bytes, whole: false });
+    const how = { overwrite: !task.skipExisting, begins, met: file.head };
     const { outcome, bytes, etag } = await source.copy(target, how);
-    // What stands there already may be what this very task has copied, before it was broken off.
-    if (outcome === "skipped" && !(begun && (await areSame(source, asked)))) return { outcome, bytes };
-    // What somebody has written there meanwhile was not copied.
-    if (task.kind === "move") await removeMoved(source, asked, etag);
+    // The file there may be the copy that this task made before it was interrupted.
+    if (outcome === "skipped" && !(begun && (await areSame(source, requested)))) return { outcome, bytes };
+    // Bytes written to the source in the meantime were not copied.
+    if (task.kind === "move") await removeMoved(source, requested, etag);
     return { outcome: "done", bytes: size };
   };
 
@@ -96,67 +97,67 @@ export function createTasks({ as, search }: WorkDeps) {
     const source = view.at(task.source);
     await demandApart(task.kind, source, view.at(task.target));
     const walk = source.walk({ after: passed(conditions.after), verb: task.kind });
-    // A folder that was to be moved at once and was not goes file by file from here on.
+    // A folder that should have moved at once and did not moves file by file from here on.
     const left = new Map(conditions.intents?.before.entries().filter(([, { whole }]) => !whole));
-    const intends = async (intent: Intent) => await conditions.intents?.record([intent]);
-    yield* inOrder(until(conditions.signal, walk), AT_ONCE[task.kind], async (walked) => {
-      const begun = left.delete(walked.path);
+    const record = async (intent: Intent) => await conditions.intents?.record([intent]);
+    yield* inOrder(until(conditions.signal, walk), AT_ONCE[task.kind], async (file) => {
+      const begun = left.delete(file.path);
       const view = await viewOf(conditions);
-      return await attempt({ path: walked.path, cursor: cursorOf(walked) }, () =>
-        transferOne(view, task, { walked, begun, intends }),
+      return await attempt({ path: file.path, cursor: cursorOf(file) }, () =>
+        transferOne(view, task, { file, begun, record }),
       );
     });
-    if (!conditions.signal.aborted) yield* toldLate(task, conditions, left);
+    if (!conditions.signal.aborted) yield* unreported(task, conditions, left);
     if (task.kind === "move" && !conditions.signal.aborted) {
       const view = await viewOf(conditions);
       await removeEmpty(view.at(task.source));
     }
   }
 
-  /** What lies in a folder, as far as the index knows. */
-  const known = async (view: View, task: Task): Promise<Amount | undefined> => {
+  /** Returns the content of a folder, as far as the index knows. */
+  const indexed = async (view: View, task: Task): Promise<Amount | undefined> => {
     const place = await wholePlace(view.at(task.source), verbOf(task));
     if (!place || (await search.status(place.storage)).built_at === null) return undefined;
     const amount = await search.folder(place);
     return amount && { files: amount.files, bytes: amount.size, exact: true };
   };
 
-  /** What a task has before it: by the index where it knows, else file by file up to `most`. */
-  const counted = async (view: View, task: Task, most: number): Promise<Amount> => {
-    const amount = await known(view, task);
+  /** Counts the files of a task: by the index if it knows, else file by file up to `limit`. */
+  const amountOf = async (view: View, task: Task, limit: number): Promise<Amount> => {
+    const amount = await indexed(view, task);
     if (amount) return amount;
-    let [met, files, bytes] = [0, 0, 0];
+    let [seen, files, bytes] = [0, 0, 0];
     for await (const { head } of view.at(task.source).walk({ verb: verbOf(task) })) {
-      met += 1;
+      seen += 1;
       files += head.key.endsWith("/") ? 0 : 1;
       bytes += head.size;
-      if (met === most) return { files, bytes, exact: false };
+      if (seen === limit) return { files, bytes, exact: false };
     }
     return { files, bytes, exact: true };
   };
 
-  /** Steps of what a run that was broken off had done without telling of it: it is not where it was any more. */
-  async function* toldLate(
+  /** Steps for work that an interrupted run had done but not reported: the source is gone. */
+  async function* unreported(
     task: Task,
     conditions: Conditions,
     left: ReadonlyMap<string, Intent>,
   ): AsyncGenerator<Step> {
     const view = await viewOf(conditions);
     for (const { path, target, files, bytes, whole } of left.values()) {
-      // What went without having come to its target was somebody else's work.
+      // A source that is gone while its target is missing was removed by another caller.
       if (target !== null && !(await view.at(target).find(verbOf(task)))) continue;
       yield { path, outcome: "done", files, bytes, ...(whole && { cursor: WHOLE }) };
     }
   }
 
-  /** At once where that is a rename on a disk; elsewhere it would be copies that nobody can follow or stop. */
+  /** Moves at once if that is a rename on a disk; elsewhere it would be copies that cannot be followed or stopped. */
   async function* move(task: Transfer, conditions: Conditions): AsyncGenerator<Step> {
     const { after, intents } = conditions;
     const view = await viewOf(conditions);
     const [source, target] = [view.at(task.source), view.at(task.target)];
     const isBegun = after !== undefined || intents?.before.values().some(({ whole }) => !whole);
     if (isBegun || !(await isOneRename(source, target))) return yield* transfer(task, conditions);
-    const { files, bytes } = await counted(view, task, Number.POSITIVE_INFINITY);
+    const { files, bytes } = await amountOf(view, task, Number.POSITIVE_INFINITY);
     await intents?.record([{ path: task.source, target: task.target, files, bytes, whole: true }]);
     try {
       await source.move(target);
@@ -175,7 +176,7 @@ export function createTasks({ as, search }: WorkDeps) {
     const left = new Map(intents?.before);
     let all: Amount = ONE;
     const begins = async (removed: readonly Removed[]): Promise<void> => {
-      if (removed.some(({ whole }) => whole)) all = await counted(view, task, Number.POSITIVE_INFINITY);
+      if (removed.some(({ whole }) => whole)) all = await amountOf(view, task, Number.POSITIVE_INFINITY);
       await intents?.record(removed.map((one) => intentOf(one, all)));
     };
     for await (const { whole, ...one } of until(signal, node.removal({ begins }))) {
@@ -188,7 +189,7 @@ export function createTasks({ as, search }: WorkDeps) {
       };
       await conditions.caller();
     }
-    if (!signal.aborted) yield* toldLate(task, conditions, left);
+    if (!signal.aborted) yield* unreported(task, conditions, left);
   }
 
   const steps = (task: Task, conditions: Conditions): AsyncGenerator<Step> => {
@@ -196,36 +197,36 @@ export function createTasks({ as, search }: WorkDeps) {
     return task.kind === "move" ? move(task, conditions) : transfer(task, conditions);
   };
 
-  /** Whether there is nothing left to do but to say so: what a task that was broken off was to move or to delete is gone. */
-  const isOver = async (task: Task, view: View, again: boolean | undefined): Promise<boolean> =>
+  /** Reports whether only the report is left: the source of an interrupted move or removal is gone. */
+  const isDone = async (task: Task, view: View, again: boolean | undefined): Promise<boolean> =>
     again === true && task.kind !== "copy" && !(await view.at(task.source).find(verbOf(task)));
 
   async function* run(task: Task, conditions: Conditions): AsyncGenerator<Step> {
     if (conditions.after === WHOLE) return;
     const view = await viewOf(conditions);
-    if (!(await isOver(task, view, conditions.again))) return yield* steps(task, conditions);
-    const isTold = conditions.after !== undefined;
-    // A step is recorded once its followers know of it; the last files of a folder may be deleted without a step.
+    if (!(await isDone(task, view, conditions.again))) return yield* steps(task, conditions);
+    const isReported = conditions.after !== undefined;
+    // A step is recorded after its followers know of it; the last files of a folder may be deleted without a step.
     const source = view.at(task.source);
     if (task.kind === "delete") await tellGone(source);
-    else if (task.kind === "move" && !isTold) await tellGone(source, view.at(task.target));
+    else if (task.kind === "move" && !isReported) await tellGone(source, view.at(task.target));
     const left = conditions.intents?.before ?? new Map<string, Intent>();
-    if (left.size > 0) yield* toldLate(task, conditions, left);
-    else if (!isTold) yield { path: task.source, cursor: WHOLE, outcome: "done", files: 1, bytes: 0 };
+    if (left.size > 0) yield* unreported(task, conditions, left);
+    else if (!isReported) yield { path: task.source, cursor: WHOLE, outcome: "done", files: 1, bytes: 0 };
   }
 
   return {
-    /** A RunTask. What is asked to stop ends behind the files under way, and tells of them. */
+    /** A RunTask. When it is stopped, it ends after the files in flight and reports them. */
     run,
 
-    /** A CountTask: by the index where it knows, else file by file as far as is worth it. */
+    /** A CountTask: by the index if it knows, else file by file up to a limit. */
     async count(task: Task, caller: Caller): Promise<Amount> {
-      return await counted(await as({ caller, door: "mount" }), task, MOST_COUNTED);
+      return await amountOf(await as({ caller, protocol: "mount" }), task, MAX_COUNTED);
     },
 
-    /** Refuses what the caller could not do at all. 403, 404, 400 path.into. */
+    /** Refuses tasks that the caller could not do at all. 403, 404, 400 path.into. */
     async check(caller: Caller, task: Task): Promise<void> {
-      const view = await as({ caller, door: "mount" });
+      const view = await as({ caller, protocol: "mount" });
       const source = view.at(task.source);
       if (task.kind === "delete") return void source.demandChange("remove", false);
       const target = view.at(task.target);
@@ -237,12 +238,12 @@ export function createTasks({ as, search }: WorkDeps) {
 }
 
 const ONE: Amount = { files: 1, bytes: 0, exact: true };
-/** Behind a folder that was done at once: whatever comes to its path is none of the task's. */
+/** The cursor after a folder that was done at once: new files at its path do not belong to the task. */
 const WHOLE = "whole";
 
 const verbOf = ({ kind }: Task) => (kind === "delete" ? "remove" : kind);
 
-/** Goes on until it is to stop. */
+/** Yields items until the signal aborts. */
 async function* until<Item>(signal: AbortSignal, items: AsyncIterable<Item>): AsyncGenerator<Item> {
   for await (const item of items) {
     yield item;
@@ -250,7 +251,7 @@ async function* until<Item>(signal: AbortSignal, items: AsyncIterable<Item>): As
   }
 }
 
-/** What is recorded before a removal; `all` is what a folder holds that goes at once. */
+/** Returns the record before a removal; `all` is the content of a folder that is removed at once. */
 const intentOf = ({ path, files = 1, bytes, whole = false }: Removed, all: Amount): Intent => ({
   path,
   target: null,
@@ -259,7 +260,7 @@ const intentOf = ({ path, files = 1, bytes, whole = false }: Removed, all: Amoun
   whole,
 });
 
-/** Where a walk goes on. */
+/** Returns the cursor after a file. */
 const cursorOf = ({ mount, head }: Walked): string => JSON.stringify([mount.id, mount.path, head.key]);
 
 function passed(cursor: string | undefined): Passed | undefined {

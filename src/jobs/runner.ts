@@ -76,7 +76,12 @@ export function createJobWork({ table, clock, log, run, count, callerOf, changed
     const stop = new AbortController();
     const signal = AbortSignal.any([running.signal, stop.signal]);
     const intents = await intentsOf(task);
-    const how = { caller, door: "mount", after: task.cursor ?? undefined, again: task.state === "running" } as const;
+    const how = {
+      caller,
+      protocol: "mount",
+      after: task.cursor ?? undefined,
+      again: task.state === "running",
+    } as const;
     for await (const step of run(taskOf(task), { ...how, intents, signal })) {
       await table.step(task, step, JOB_LINES);
       running.current = step.path;
@@ -147,6 +152,6 @@ function note(course: Course, failure: Failure | undefined): void {
   course.failures = failure && STORAGE_FAILURES.includes(failure.code) ? [...course.failures, failure] : [];
 }
 
-/** Whether the owner of a job lost what it was begun with: then nothing of it is theirs to do. */
+/** Reports whether the owner of a job lost the right it was started with, which ends the job. */
 const endsAll = ({ code, status }: Failure): boolean =>
   status === 401 || code === "auth.forbidden" || code === "path.forbidden";

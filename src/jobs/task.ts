@@ -1,6 +1,6 @@
 import type { Failure } from "#contract/failures";
 import type { Caller } from "../access/principal.ts";
-import type { Door } from "../access/rights.ts";
+import type { Protocol } from "../access/rights.ts";
 
 /** One thing to do to a file, or to a folder with all below it. */
 export type Task =
@@ -14,20 +14,20 @@ export interface Step {
   readonly path: string;
   readonly outcome: "done" | "skipped" | "failed";
   readonly bytes: number;
-  /** How many files it stands for: all of a folder that was done at once, none for one that is empty; one unless said. */
+  /** The number of files: all of a folder that was done at once, none for an empty one; 1 by default. */
   readonly files?: number;
   readonly failure?: Failure;
-  /** Lets a task that was broken off go on behind this step; without one it goes on where it would have before. */
+  /** Where an interrupted task continues after this step; without one, it continues where it would have before. */
   readonly cursor?: string;
 }
 
-/** What a task is about to move, copy or delete. */
+/** A move, copy or removal that is about to happen. */
 export interface Intent {
   /** Where it is, as its step says it. */
   readonly path: string;
-  /** Where it goes; null for what is deleted. */
+  /** The target path; null for a removal. */
   readonly target: string | null;
-  /** How many files it stands for, and their bytes. */
+  /** The number of files and their bytes. */
   readonly files: number;
   readonly bytes: number;
   /** Whether it is all of the task, done at once. */
@@ -35,14 +35,14 @@ export interface Intent {
 }
 
 /**
- * The intents of a task. Each is recorded before its change and forgotten together with the record of its step, so that what was
- * changed is counted exactly once, whenever the process ends.
+ * The intents of a task. Each is recorded before its change and removed together with the record of its step, so that
+ * each change is counted exactly once, whenever the process ends.
  */
 export interface Intents {
   /** Those of a run that was broken off, by path. */
   readonly before: ReadonlyMap<string, Intent>;
   record(intents: readonly Intent[]): Promise<void>;
-  /** Forgets one that came to nothing. */
+  /** Removes an intent whose change did not happen. */
   withdraw(path: string): Promise<void>;
 }
 
@@ -63,28 +63,30 @@ export interface BegunTask {
 
 /** Under which conditions a task runs. */
 export interface Conditions {
-  /** Who it is done for, asked again before every file. Throws when they may no longer act. */
+  /** Returns the caller; called again before every file. Throws if the caller may no longer act. */
   readonly caller: () => Promise<Caller>;
-  readonly door: Door;
+  readonly protocol: Protocol;
+  /** Tokens of locks that the request names. */
+  readonly tokens?: readonly string[];
   /** The cursor of the last step that was done before. */
   readonly after?: string | undefined;
   /**
-   * Whether it was begun before and broken off, perhaps without a word of what was done last: a source that is gone has been
-   * moved or deleted by then.
+   * Whether the task was interrupted, perhaps without a report of its last change: a missing source was moved or
+   * deleted by then.
    */
   readonly again?: boolean;
-  /** Without them a task that is broken off counts nothing that it did not tell. */
+  /** Without intents, an interrupted task counts only what it reported. */
   readonly intents?: Intents;
   readonly signal: AbortSignal;
 }
 
-/** How much a task has before it; of a large folder what the index knows, which may be behind what lies in the storage. */
+/** The size of a task; for a large folder the index's figure, which may lag behind the storage. */
 export interface Amount {
   /** Folders do not count. */
   readonly files: number;
   /** Bytes. */
   readonly bytes: number;
-  /** Whether that is all, as far as anybody knows, or only as far as was counted. */
+  /** Whether that is all as far as known, or only the part that was counted. */
   readonly exact: boolean;
 }
 

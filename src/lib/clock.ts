@@ -1,11 +1,11 @@
-/** The present as epoch milliseconds. Passed in, so that tests can stand still and jump. */
+/** The present in epoch milliseconds. Injected, so that tests can stop and move it. */
 export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
 
 /**
- * A clock for what lasts so many milliseconds and lives in memory only: when `clock` is set back, it goes on from where it was, so
- * that nothing lasts longer than it was meant to. Its readings are no instants for people to read.
+ * Returns a clock for durations that live in memory only: if `clock` is set back, it continues from its last reading,
+ * so that nothing lasts longer than intended. Its readings are not for display.
  */
 export function steadyClock(clock: Clock): Clock {
   let last = clock();
@@ -26,7 +26,7 @@ export const isoOrNull = (instant: number | null): string | null => (instant ===
 
 /** How long work may go on, in milliseconds. */
 interface DeadlineLimits {
-  /** After this its signal asks the work to stop. */
+  /** After this, the signal aborts. */
   readonly stop: number;
   /** After this the caller stops waiting. */
   readonly leave: number;
@@ -46,7 +46,7 @@ export function createDeadline({ stop, leave }: DeadlineLimits) {
     signal: controller.signal,
     /** Reports whether the caller has stopped waiting. */
     left: () => isLeft,
-    /** Waits for the work, or until `leave` has passed; its owner handles what the work throws after that. */
+    /** Waits for the work, or until `leave` has passed; the owner of the work handles errors after that. */
     wait: (work: Promise<void>): Promise<void> => Promise.race([work, left.promise]),
     [Symbol.dispose]: () => timers.forEach(clearTimeout),
   };

@@ -1,10 +1,8 @@
-import { parseHttpDate } from "./http-date.ts";
-
-/** What tells one state of a resource from another. */
-export interface Validators {
+/** The validators of a resource. */
+interface Validators {
   /** As the ETag header carries it: quoted, with W/ before a weak one. */
   readonly etag?: string | undefined;
-  /** Epoch milliseconds; compared in whole seconds, as clients know it. */
+  /** Epoch milliseconds; compared in whole seconds, the precision of HTTP dates. */
   readonly modified?: number | undefined;
 }
 
@@ -19,7 +17,7 @@ interface EntityTag {
 const TAG = /(W\/)?"([^"]*)"|([^\s",]+)/y;
 
 /**
- * Whether a request may go on under its If-Match, If-None-Match, If-Modified-Since and If-Unmodified-Since headers, in the
+ * Reports whether a request may go on under its If-Match, If-None-Match, If-Modified-Since and If-Unmodified-Since headers, in the
  * order of RFC 9110 section 13.2.2. `current` is undefined when there is no such resource. "not modified" is a 304,
  * "failed" a 412.
  */
@@ -38,7 +36,7 @@ export function evaluateConditions(method: string, headers: Headers, current: Va
   return "proceed";
 }
 
-/** Whether both are strong and the same (RFC 9110 section 8.8.3.2). */
+/** Reports whether both are strong and the same (RFC 9110 section 8.8.3.2). */
 export const sameStrongTag = (a: string, b: string): boolean => strongly(entityTag(a), entityTag(b));
 
 const strongly = (a: EntityTag, b: EntityTag): boolean => !a.weak && !b.weak && a.opaque === b.opaque;
@@ -79,7 +77,8 @@ function entityTags(list: string): EntityTag[] {
   return tags;
 }
 
-function afterBlanks(text: string, from: number): number {
+/** Where the blanks end that begin at a position. */
+export function afterBlanks(text: string, from: number): number {
   let at = from;
   while (text[at] === " " || text[at] === "\t") at++;
   return at;
@@ -93,4 +92,76 @@ function changedSince(date: string | null, current: Validators | undefined): boo
 }
 
 /** The instant that a Last-Modified header can carry. */
-export const wholeSecond = (instant: number): number => Math.floor(instant / 1000) * 1000;
+const wholeSecond = (instant: number): number => Math.floor(instant / 1000) * 1000;
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+const IMF_FIXDATE = /^[A-Z][a-z]{2}, (?<day>\d\d) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>\d\d:\d\d:\d\d) GMT$/;
+const RFC_850 = /^[A-Z][a-z]{5,8}, (?<day>\d\d)-(?<month>[A-Z][a-z]{2})-(?<year>\d\d) (?<time>\d\d:\d\d:\d\d) GMT$/;
+const ASCTIME = /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>\d\d:\d\d:\d\d) (?<year>\d{4})$/;
+
+/** Formats an instant in epoch milliseconds as an HTTP date, which has whole seconds (RFC 9110 section 5.6.7). */
+export const httpDate = (instant: number): string => new Date(instant).toUTCString();
+
+/**
+ * The instant of an HTTP date in any of its three forms (RFC 9110 section 5.6.7), in epoch milliseconds; undefined for
+ * anything else. Date.parse takes far more, among it bare numbers, which a condition must ignore.
+ */
+export function parseHttpDate(text: string): number | undefined {
+  const parts = (IMF_FIXDATE.exec(text) ?? RFC_850.exec(text) ?? ASCTIME.exec(text))?.groups;
+  if (!parts) return undefined;
+  const { day = "", month = "", year = "", time = "" } = parts;
+  const [hour = 0, minute = 0, second = 0] = time.split(":").map(Number);
+  if (hour > 23 || minute > 59 || second > 60) return undefined;
+  const instant = Date.UTC(fullYear(year), MONTHS.indexOf(month), Number(day), hour, minute, second);
+  const real = new Date(instant - second * 1000);
+  return real.getUTCDate() === Number(day) && MONTHS[real.getUTCMonth()] === month ? instant : undefined;
+}
+
+/** Two digits are of the century that POSIX gives them; the RFC's sliding window would need the present. */
+function fullYear(year: string): number {
+  if (year.length > 2) return Number(year);
+  return Number(year) + (Number(year) < 70 ? 2000 : 1900);
+}
+
+/** Offsets in bytes, both inclusive. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Parses the one range of a Range header for `size` bytes (RFC 9110 section 14.1.2). Undefined means to serve the
+ * whole: no header, several ranges, another unit or an invalid one. "unsatisfiable" is a 416. Only GET has ranges; the
+ * caller checks that.
+ */
+export function parseRange(header: string | null | undefined, size: number): ByteRange | "unsatisfiable" | undefined {
+  const [, first, last] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? "") ?? [];
+  if (first === undefined || last === undefined || first + last === "") return undefined;
+  if (first === "") return suffix(Number(last), size);
+  const start = Number(first);
+  const end = last === "" ? Number.POSITIVE_INFINITY : Number(last);
+  if (end < start) return undefined;
+  return start < size ? { start, end: Math.min(end, size - 1) } : "unsatisfiable";
+}
+
+/** The end of nothing is satisfiable, says the RFC, but no Content-Range can name it: serve the whole. */
+function suffix(length: number, size: number): ByteRange | "unsatisfiable" | undefined {
+  if (length === 0) return "unsatisfiable";
+  return size === 0 ? undefined : { start: Math.max(0, size - length), end: size - 1 };
+}
+
+/**
+ * Reports whether the Range header still counts under If-Range: none, the same strong ETag, or exactly the date of the last change
+ * (RFC 9110 section 13.1.5). Otherwise serve the whole.
+ */
+export function ifRangeHolds(header: string | null | undefined, current: Validators): boolean {
+  if (header === null || header === undefined) return true;
+  if (/^(W\/)?"/.test(header)) return current.etag !== undefined && sameStrongTag(header, current.etag);
+  const date = parseHttpDate(header);
+  return date !== undefined && current.modified !== undefined && wholeSecond(current.modified) === date;
+}
+
+/** The Content-Range header of a 206, or of a 416 (RFC 9110 section 14.4). */
+export const contentRange = (range: ByteRange | "unsatisfiable", size: number): string =>
+  range === "unsatisfiable" ? `bytes */${size}` : `bytes ${range.start}-${range.end}/${size}`;

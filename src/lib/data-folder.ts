@@ -9,8 +9,8 @@ export function openDataFolder(folder: string): void {
 }
 
 /**
- * Refuses a second server on the same folder: an exclusive transaction on a file of its own, whose lock the kernel frees
- * however the process ends. Throws when somebody else holds it.
+ * Refuses a second server on the same folder: an exclusive transaction on a separate file, whose lock the kernel frees
+ * however the process ends. Throws if another process holds it.
  */
 export function lockDataFolder(folder: string): { release(): void } {
   const engine = new Engine(join(folder, "satchel.lock"), { create: true });
@@ -45,17 +45,17 @@ function makeSecret(file: string): void {
   renameSync(`${file}.new`, file);
 }
 
-/** The file system on which a folder lies, in bytes. */
+/** The file system of a folder, in bytes. */
 export interface Volume {
   readonly size: number;
-  /** What a process without privileges may still write. */
+  /** Bytes that an unprivileged process may still write. */
   readonly free: number;
 }
 
 /** Reads how full the file system of a folder is (statfs(2)). Throws when the folder is not there. */
 export type ReadVolume = (folder: string) => Volume;
 
-/** Without waiting, so that nobody else is admitted between reading and deciding; it takes microseconds. */
+/** Synchronous, so that no request is admitted between reading and deciding; it takes microseconds. */
 export const readVolume: ReadVolume = (folder) => {
   const { bsize, blocks, bavail } = statfsSync(folder);
   return { size: blocks * bsize, free: bavail * bsize };

@@ -10,15 +10,15 @@ export interface LockOptions {
 
 /** A task's turn on its names. */
 export interface Turn {
-  /** Aborts with the caller's signal, and when another task asks with `stop`. */
+  /** Aborts with the caller's signal, and when another task requests the lock with `stop`. */
   readonly signal: AbortSignal;
 }
 
 export interface Locks {
   /**
-   * Runs a task as soon as no task that asked earlier holds or waits for a name that conflicts; with no such task it runs at
-   * once. A name that ends in `/` covers every name that begins with it. All names are taken together, so tasks with several
-   * names never wait for each other in a circle. A task must not ask again for a name that it holds.
+   * Runs a task once no earlier task holds or waits for a conflicting name; without one it runs at once. A name that
+   * ends in `/` covers every name that begins with it. All names are taken together, so tasks with several names never
+   * deadlock. A task must not request a name that it holds.
    */
   <Result>(
     names: string | readonly string[],
@@ -29,9 +29,9 @@ export interface Locks {
   isFree(name: string): boolean;
 }
 
-/** Creates locks between the tasks of this process. They hold no memory for names that nobody holds or waits for. */
+/** Creates locks between the tasks of this process. They keep no memory for unused names. */
 export function createLocks(): Locks {
-  /** Every task that holds or waits for a name, in the order in which they asked. */
+  /** Every task that holds or waits for a name, in the order of their requests. */
   const tickets = new Map<string, Set<Ticket>>();
 
   const enter = (ticket: Ticket, stop: Error | undefined): void => {
@@ -104,7 +104,7 @@ class Ticket implements Turn {
     readonly given: AbortSignal | undefined,
   ) {}
 
-  /** Made when somebody asks for it: most tasks are never stopped. */
+  /** Created on demand: most tasks are never stopped. */
   get signal(): AbortSignal {
     this.#signal ??= this.given ? AbortSignal.any([this.given, this.#stopper.signal]) : this.#stopper.signal;
     return this.#signal;

@@ -9,7 +9,7 @@ interface AnsweredRequest {
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  /** As `performance.now()` said when it came. */
+  /** `performance.now()` when the request arrived. */
   readonly began: number;
   readonly address: string;
 }
@@ -21,7 +21,7 @@ export interface Log {
   info(event: string, fields?: LogFields): void;
   warn(event: string, fields?: LogFields): void;
   error(event: string, fields?: LogFields): void;
-  /** Writes what is still held back; call before the process ends. */
+  /** Writes buffered lines; call before the process ends. */
   flush(): void;
 }
 
@@ -75,7 +75,7 @@ export function createLog(level: LogLevel, write: (text: string) => void): Log {
     timer ??= setTimeout(flush, HELD_MILLISECONDS);
   };
 
-  /** Written by hand: this line stands between every request and its answer. */
+  /** Written by hand: this line is on the path of every request. */
   const request = ({ requestId, method, path, status, began, address }: AnsweredRequest) => {
     const took = Math.round((performance.now() - began) * 100) / 100;
     hold(
@@ -96,9 +96,9 @@ export function createLog(level: LogLevel, write: (text: string) => void): Log {
 const LONGEST = 300;
 
 /**
- * What the log says of an error that nobody foresaw: what it is and where it comes from, without what it quotes. A parser
- * names what it could not read and a validator what it found, which is what somebody sent or stored. So only the first line of
- * the message stays, without texts in quotes, and of the stack only the places.
+ * Returns the loggable part of an unexpected error: its kind and origin, without the values it quotes. Parsers and
+ * validators quote their input, which users sent or stored. So only the first line of the message stays, without
+ * quoted texts, and of the stack only the locations.
  */
 export function unforeseen(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };

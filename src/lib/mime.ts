@@ -1,4 +1,4 @@
-/** Endings that the general table takes for something else, or does not know. */
+/** Extensions that the general table maps wrongly or does not know. */
 const own: ReadonlyMap<string, string> = new Map(
   Object.entries({
     md: "text/markdown",
@@ -24,18 +24,18 @@ const own: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What a folder is served as. */
+/** The media type of a folder. */
 export const FOLDER_TYPE = "application/x-directory";
 
 const UNKNOWN = "application/octet-stream";
 
-/** What comes after the last dot of a file name, in lower case; empty when there is none. */
+/** Returns the text after the last dot of a file name, in lower case; empty without one. */
 export const extensionOf = (name: string): string => {
   const dot = name.lastIndexOf(".");
   return dot < 0 ? "" : name.slice(dot + 1).toLowerCase();
 };
 
-/** The media type that a file name stands for, `application/octet-stream` when it does not tell. */
+/** Returns the media type of a file name, `application/octet-stream` if unknown. */
 export function typeOfName(name: string): string {
   const extension = extensionOf(name);
   if (extension === "") return UNKNOWN;
@@ -44,13 +44,13 @@ export function typeOfName(name: string): string {
 
 const SHAPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/;
 
-/** A media type as somebody sent it, without its parameters and in lower case; undefined when it is none. */
+/** Returns a media type without its parameters and in lower case; undefined if it is invalid. */
 export function plainType(text: string | null | undefined): string | undefined {
   const type = text?.split(";")[0]?.trim().toLowerCase();
   return type && SHAPE.test(type) ? type : undefined;
 }
 
-/** What a file is: its name tells best, what the client says counts when the name says nothing. */
+/** Returns the media type of a file: its name decides, else the type that the client sent. */
 export function typeOf(name: string, said: string | null | undefined): string {
   const named = typeOfName(name);
   return named === UNKNOWN ? (plainType(said) ?? named) : named;

@@ -1,6 +1,5 @@
 import { connect, isIP } from "node:net";
-import type { AddressPolicy } from "./address-policy.ts";
-import type { Resolve } from "./addresses.ts";
+import type { AddressPolicy, Resolve } from "./addresses.ts";
 import { Lru } from "./cache.ts";
 import type { Clock } from "./clock.ts";
 
@@ -45,7 +44,7 @@ export function createPinnedFetch({ fetch, policy, resolve, clock }: PinnedFetch
     if (before && now >= before.at && now < before.at + ADDRESSES_KEPT) return before.addresses;
     const addresses = checked(host);
     lookups.set(host, { at: now, addresses });
-    // A failure is not kept; whoever waits for it hears of it.
+    // A failure is not cached; its waiters receive it.
     addresses.catch(() => lookups.delete(host));
     return addresses;
   };
@@ -91,7 +90,10 @@ const withAddress = (url: string, address: string, port: number): string =>
   );
 
 /** Waits no longer than until the signal aborts, and throws its reason then. */
-async function unlessAborted<Result>(signal: AbortSignal | null | undefined, task: Promise<Result>): Promise<Result> {
+export async function unlessAborted<Result>(
+  signal: AbortSignal | null | undefined,
+  task: Promise<Result>,
+): Promise<Result> {
   if (!signal) return await task;
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();
@@ -104,14 +106,14 @@ async function unlessAborted<Result>(signal: AbortSignal | null | undefined, tas
   }
 }
 
-/** How long an address has before the next one is tried beside it, in milliseconds (RFC 8305 section 5). */
+/** The head start of an address before the next one is tried beside it, in milliseconds (RFC 8305 section 5). */
 const HEAD_START = 250;
 /** How long all of them have, in milliseconds. */
 const PATIENCE = 5000;
 
 /**
- * Returns the first of these IP addresses that takes a TCP connection, tried in their order (RFC 8305). Nothing is asked when
- * there is only one; the first when none takes a connection. Throws on an empty list.
+ * Returns the first of these IP addresses that accepts a TCP connection, tried in order (RFC 8305). A single address
+ * is returned untried; the first if none accepts. Throws on an empty list.
  */
 async function firstToConnect(addresses: readonly string[], port: number): Promise<string> {
   const [first] = addresses;

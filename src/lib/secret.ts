@@ -15,7 +15,7 @@ export const deriveKey = (secret: string, purpose: string): Buffer =>
 /** HMAC-SHA256 of a text. */
 export const mac = (key: Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest();
 
-/** Whether two texts are equal, in time that does not tell where they differ. */
+/** Reports whether two texts are equal, in constant time. */
 export function sameText(a: string, b: string): boolean {
   const left = Buffer.from(a);
   const right = Buffer.from(b);
@@ -42,8 +42,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Seals with AES-256-GCM (NIST SP 800-38D) under a key derived from the server's secret. The purpose is authenticated, so
- * that nobody can put one sealed value in the place of another.
+ * Seals with AES-256-GCM (NIST SP 800-38D) under a key derived from the server's secret. The purpose is authenticated,
+ * so that one sealed value cannot replace another.
  */
 export function createSeals(secret: string): Seals {
   const key = deriveKey(secret, "sealing");

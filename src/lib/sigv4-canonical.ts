@@ -2,9 +2,9 @@ import { createHmac, hash } from "node:crypto";
 import { Lru } from "./cache.ts";
 
 /**
- * What signing and checking share: AWS Signature Version 4 as S3 reads it ("Authenticating Requests" of the S3 API
- * reference). Canonical requests are byte strings: characters above 0x7f come only from header values, where Fetch maps
- * each byte to one character, so that what is hashed is what was sent.
+ * The shared part of signing and checking: AWS Signature Version 4 as S3 reads it ("Authenticating Requests" of the S3
+ * API reference). Canonical requests are byte strings: characters above 0x7f come only from header values, where Fetch
+ * maps each byte to one character, so that the hash covers the sent bytes.
  */
 
 export const ALGORITHM = "AWS4-HMAC-SHA256";
@@ -31,7 +31,7 @@ export function encodeText(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, (character) => upperHex(character.charCodeAt(0)));
 }
 
-/** As `encodeText`, keeping slashes: an object key as it stands in a URL's path. */
+/** As `encodeText`, but keeps slashes: encodes an object key for a URL's path. */
 export const encodeKey = (key: string): string => key.split("/").map(encodeText).join("/");
 
 /** Brings an encoded text into the one canonical form, byte by byte; undefined when an escape is broken. */

@@ -1,4 +1,4 @@
-import { parseHttpDate } from "./http-date.ts";
+import { parseHttpDate } from "./conditional.ts";
 import { sameText } from "./secret.ts";
 import {
   ALGORITHM,
@@ -25,7 +25,7 @@ export interface RequestParts {
   readonly headers: Headers;
   /** The Authorization header, handed in apart: where credentials are read is the caller's decision. */
   readonly authorization: string | null;
-  /** What the client may have called us, likeliest first; the Host header is not read, because proxies change it. */
+  /** Hosts that the client may have used, likeliest first; the Host header is not read, because proxies change it. */
   readonly hosts: readonly string[];
 }
 
@@ -42,11 +42,11 @@ interface Signed {
   readonly ok: true;
   readonly accessKey: string;
   readonly region: string;
-  /** What the body must hash to, UNSIGNED-PAYLOAD, or a STREAMING- value. */
+  /** The expected hash of the body, UNSIGNED-PAYLOAD, or a STREAMING- value. */
   readonly payloadHash: string;
   /** Seeds the chain of chunk signatures when the payload is streamed. */
   readonly signature: string;
-  /** What chunk signatures are made with, beside the seed. */
+  /** The key and scope of chunk signatures, beside the seed. */
   readonly timestamp: string;
   readonly scope: string;
   readonly signingKey: Buffer;
@@ -55,13 +55,13 @@ interface Signed {
 type Verdict = Signed | { readonly ok: false; readonly reason: Refusal };
 
 interface VerifyOptions {
-  /** The secret of an access key, undefined when nobody has it. */
+  /** Returns the secret of an access key; undefined if it is unknown. */
   readonly lookup: (accessKey: string) => string | undefined | Promise<string | undefined>;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** What a request says about its own signature. */
+/** The parts of a request's own signature. */
 interface Claim {
   readonly accessKey: string;
   readonly region: string;
@@ -71,7 +71,7 @@ interface Claim {
   readonly signedHeaders: readonly string[];
   readonly signature: string;
   readonly payloadHash: string;
-  /** Seconds; undefined when the signature came in a header. */
+  /** Seconds; undefined for a signature in a header. */
   readonly expires: number | undefined;
   readonly path: string;
   readonly parameters: readonly Parameter[];
@@ -79,14 +79,14 @@ interface Claim {
 
 const SKEW_MILLISECONDS = 15 * 60 * 1000;
 const LONGEST_TEXT = 32_768;
-const MOST_PARAMETERS = 128;
-const MOST_SIGNED_HEADERS = 64;
+const MAX_PARAMETERS = 128;
+const MAX_SIGNED_HEADERS = 64;
 
 /** Checks requests that were signed for S3, by header or by query, keeping signing keys between calls. */
 export function createVerifier() {
   const keyOf = createSigningKeys();
 
-  /** Never throws for what a client sent. A query signature wins over an Authorization header. */
+  /** Never throws on client input. A query signature takes precedence over an Authorization header. */
   return async (request: RequestParts, { lookup, now }: VerifyOptions): Promise<Verdict> => {
     const claim = readClaim(request);
     if (claim === undefined) return refuse("malformed");
@@ -116,8 +116,8 @@ function expected(
 }
 
 /**
- * Host and every x-amz- header must be signed. The date and the payload's hash count as signed when their names are not
- * listed, because the values themselves stand in what is signed, and some clients leave them out.
+ * Host and every x-amz- header must be signed. The date and the payload's hash count as signed even if unlisted,
+ * because the signed text contains their values, and some clients leave them out.
  */
 function unsigned({ signedHeaders }: Claim, headers: Headers): Refusal | undefined {
   if (!signedHeaders.includes("host")) return "host not signed";
@@ -137,7 +137,7 @@ function readClaim({ path, query, headers, authorization }: RequestParts): Claim
   if (path.length > LONGEST_TEXT || query.length > LONGEST_TEXT) return undefined;
   const canonical = canonicalPath(path);
   const parameters = parseQuery(query);
-  if (canonical === undefined || parameters === undefined || parameters.length > MOST_PARAMETERS) return undefined;
+  if (canonical === undefined || parameters === undefined || parameters.length > MAX_PARAMETERS) return undefined;
   const byQuery = parameters.some(([name]) => name === "X-Amz-Algorithm");
   const stated = byQuery ? fromQuery(parameters, headers) : fromHeaders(authorization ?? "", headers);
   return stated && checked({ ...stated, path: canonical, parameters });
@@ -226,8 +226,8 @@ function checked({
 
 /** Names in lower case, sorted and each once, as they must be signed; undefined when they are not. */
 function headerNames(list: string): string[] | undefined {
-  const names = list.split(";", MOST_SIGNED_HEADERS + 1);
-  if (names.length > MOST_SIGNED_HEADERS) return undefined;
+  const names = list.split(";", MAX_SIGNED_HEADERS + 1);
+  if (names.length > MAX_SIGNED_HEADERS) return undefined;
   const sorted = names.every((name, index) => index === 0 || (names[index - 1] ?? "") < name);
   return sorted && names.every((name) => /^[\da-z!#$%&'*+.^_`|~-]{1,128}$/.test(name)) ? names : undefined;
 }

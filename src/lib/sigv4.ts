@@ -53,9 +53,8 @@ export function createSigner() {
   const keyOf = createSigningKeys();
 
   /**
-   * A URL that lets whoever holds it make one kind of request for a while (S3 API, "Authenticating Requests: Using Query
-   * Parameters"). The path must be percent-encoded (see `encodeKey`). Throws on another span of time, and on a URL that
-   * cannot be signed.
+   * Presigns a URL for one kind of request for a while (S3 API, "Authenticating Requests: Using Query Parameters"). The path
+   * must be percent-encoded (see `encodeKey`). Throws on an invalid expiry, and on a URL that cannot be signed.
    */
   function presign(method: string, url: string, options: PresignOptions): string {
     const { credentials, region, now, expires, query = {} } = options;
@@ -80,8 +79,8 @@ export function createSigner() {
   }
 
   /**
-   * The headers that make a request a signed one (S3 API, "Authenticating Requests: Using the Authorization Header"), the
-   * given ones among them; Host is left to whoever sends it. Throws on a URL that cannot be signed.
+   * Returns the headers of a signed request (S3 API, "Authenticating Requests: Using the Authorization Header"),
+   * including the given ones; the sender adds Host. Throws on a URL that cannot be signed.
    */
   function sign(method: string, url: string, options: HeaderOptions): SignedRequest {
     const { credentials, region, now, payloadHash } = options;

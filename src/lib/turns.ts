@@ -60,7 +60,7 @@ export async function* inOrder<Item, Result>(
   try {
     for await (const item of untilBroken(items, broken)) {
       const one = work(item);
-      // It is read in its turn; until then its failure has nobody who hears it.
+      // It is awaited in its turn; until then its rejection has no handler.
       one.catch(() => undefined);
       running.push(one);
       const first = running.length >= width ? running.shift() : undefined;

@@ -8,7 +8,7 @@ interface WriteBehind<Value> {
   get(id: string): Value | undefined;
   /** Puts a value in the place of the one that waits under the id. */
   set(id: string, value: Value): void;
-  /** Writes what waits, or throws and keeps it; call before reading what is written, and at the end. */
+  /** Writes pending values, or throws and keeps them; call before reading them, and at the end. */
   flush(): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ interface WriteBehindDeps<Value> {
   readonly name: string;
   readonly log: Log;
   readonly write: (values: ReadonlyMap<string, Value>) => Promise<unknown>;
-  /** What becomes of a value that could not be written when another has come meanwhile. */
+  /** Merges a value that could not be written with a newer one. */
   readonly merge: (failed: Value, later: Value) => Value;
 }
 
@@ -66,16 +66,16 @@ export function createWriteBehind<Value>({ name, log, write, merge }: WriteBehin
 interface LastUses {
   /** Notes a use, unless one was noted within the last minute. Costs the request no write. */
   note(used: { readonly id: string; readonly last_used: number | null }): void;
-  /** Writes what was noted, or throws and keeps it; call before reading, and at the end. */
+  /** Writes the recorded uses, or throws and keeps them; call before reading, and at the end. */
   flush(): Promise<void>;
 }
 
 const NOTED_EVERY = 60_000;
-/** Whatever has to make room is only noted once more often. */
-const MOST_NOTED = 1000;
+/** An evicted entry only costs one more write. */
+const MAX_NOTED = 1000;
 
 interface LastUsesDeps {
-  /** Of what is used, for the log. */
+  /** The subject, for the log. */
   readonly name: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -84,7 +84,7 @@ interface LastUsesDeps {
 
 /** Notes uses in memory and writes them together. */
 export function createLastUses({ name, clock, log, write }: LastUsesDeps): LastUses {
-  const noted = new Lru<string, number>(MOST_NOTED);
+  const noted = new Lru<string, number>(MAX_NOTED);
   const pending = createWriteBehind({ name, log, write, merge: (_, later: number) => later });
   return {
     note({ id, last_used }) {

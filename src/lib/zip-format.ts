@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 
-/** What stands in an archive. */
+/** An entry of an archive. */
 export interface ZipEntry {
   /** Relative, its segments divided by slashes; that of a folder ends in one. */
   readonly name: string;
@@ -23,15 +23,15 @@ interface Written {
   readonly size: number;
   /** Where it begins. */
   readonly offset: number;
-  /** Whether size and checksum stand behind it, because nobody knew them before. */
+  /** Whether size and checksum follow it, because they were unknown before. */
   readonly trailed: boolean;
 }
 
 const MOST = 0xffff_ffff;
-const MOST_ENTRIES = 0xffff;
+const MAX_ENTRIES = 0xffff;
 const UTF8 = 0x0800;
 const TRAILED = 0x0008;
-/** Of the format that a reader must know: 4.5 has zip64. */
+/** The format version that a reader must support: 4.5 has zip64. */
 const [PLAIN, ZIP64] = [20, 45];
 const UNIX = 3 << 8;
 const [FILE_MODE, FOLDER_MODE] = [0o100644, 0o040755];
@@ -40,8 +40,8 @@ const FOLDER_BIT = 0x10;
 const PAGE = 64 * 1024;
 
 /**
- * A zip archive piece by piece: stored without compression, names in UTF-8, of any size (APPNOTE 6.3.10, with zip64). Of what
- * was written only the directory is kept. Throws when a file has not as many bytes as was said.
+ * Writes a zip archive piece by piece: stored without compression, names in UTF-8, of any size (APPNOTE 6.3.10, with
+ * zip64). Keeps only the directory in memory. Throws if a file has another number of bytes than declared.
  */
 export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const directory = createDirectory();
@@ -57,7 +57,7 @@ export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<U
   yield* directory.end(offset);
 }
 
-/** What the directory says of an entry, and how many bytes stand around its own. */
+/** The directory's fields of an entry, and the size of its own headers. */
 interface Passed {
   readonly checksum: number;
   readonly around: number;
@@ -170,10 +170,10 @@ function createDirectory() {
     *end(offset: number): Generator<Buffer> {
       yield* pages;
       yield Buffer.concat(page);
-      if (count >= MOST_ENTRIES || isBig(size) || isBig(offset)) yield bigEnd({ count, size, offset });
+      if (count >= MAX_ENTRIES || isBig(size) || isBig(offset)) yield bigEnd({ count, size, offset });
       const end = Buffer.alloc(22);
       end.writeUInt32LE(0x06054b50, 0);
-      for (const at of [8, 10]) end.writeUInt16LE(Math.min(count, MOST_ENTRIES), at);
+      for (const at of [8, 10]) end.writeUInt16LE(Math.min(count, MAX_ENTRIES), at);
       end.writeUInt32LE(short(size), 12);
       end.writeUInt32LE(short(offset), 16);
       yield end;
@@ -208,7 +208,7 @@ function bigNumbers(...numbers: number[]): Buffer {
   return extra;
 }
 
-/** Extended timestamp of Info-ZIP: the instant whatever the reader's time zone; the other one is of no zone. */
+/** Extended timestamp of Info-ZIP: an instant independent of the reader's time zone; the other field has no zone. */
 function unixTime(modified: number): Buffer {
   const seconds = Math.floor(modified / 1000);
   if (seconds < 0 || seconds > 0x7fff_ffff) return none;

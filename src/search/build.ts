@@ -24,7 +24,7 @@ interface BuildDeps {
   readonly inSlices: (slices: AsyncGenerator<void>) => Promise<void>;
 }
 
-/** Keys that a storage is asked for at once. */
+/** Keys in one request to a storage. */
 const PAGE = 1000;
 /** Milliseconds after which an index is built anew. */
 const DAILY = 24 * 60 * 60_000;
@@ -106,7 +106,7 @@ export function createBuilds({ table, writer, queue, recent, reconcile, stores, 
         .catch((error: unknown) => log.error("index not marked", { storage, ...unforeseen(error) }));
     },
 
-    /** Builds what is due of these storages, one after the other; returns how many. */
+    /** Builds the due storages of these, one after the other; returns how many. */
     async due(wanted: ReadonlySet<string>): Promise<number> {
       await forgetOthers(new Set((await stores.configs.list()).map(({ id }) => id)));
       let built = 0;
@@ -122,16 +122,16 @@ export function createBuilds({ table, writer, queue, recent, reconcile, stores, 
 /** Files and folders by name; a folder's name ends in a slash. */
 type Entries = Map<string, FileStat | undefined>;
 
-/** What a storage has of one folder: all of it, or all between two names. */
+/** The content of one folder: all of it, or all between two names. */
 interface Listed {
   readonly storage: string;
   /** The folder's key. */
   readonly key: string;
   /** Used up by comparing. */
   readonly entries: Entries;
-  /** What comes up to this name was not asked for. */
+  /** Names up to this one were not listed. */
   readonly after?: string | undefined;
-  /** What comes behind this name was not asked for. */
+  /** Names after this one were not listed. */
   readonly upTo?: string | undefined;
 }
 
@@ -141,7 +141,7 @@ interface Part extends Pick<Listed, "entries" | "upTo"> {
   readonly changed: ReadonlySet<string>;
 }
 
-interface Asked {
+interface CompareOptions {
   /** The part of the answer that later changes outdate; undefined when the index no longer knows them. */
   readonly outdated: () => Outdated | undefined;
   /** Called for a folder that no change named: its content is unknown, too. */
@@ -156,10 +156,13 @@ export function createReconciler(table: NodesTable, writer: Writer) {
   const reading = createPace({ first: 200, least: 50, most: 1000 });
 
   /**
-   * Compares a folder, slice by slice; between two of them anything may happen. Reports whether it came to the end, if it had
-   * begun.
+   * Compares a folder, slice by slice; the index may change between two of them. Reports whether it came to the end,
+   * if it had begun.
    */
-  return async function* reconcile(listed: Listed, { outdated, unknownFolder }: Asked): AsyncGenerator<void, boolean> {
+  return async function* reconcile(
+    listed: Listed,
+    { outdated, unknownFolder }: CompareOptions,
+  ): AsyncGenerator<void, boolean> {
     const { storage, key, entries, after: begin = "", upTo } = listed;
     if (outdated()?.whole(key) !== false) return true;
     const folder = await folderOf(listed);
@@ -195,7 +198,7 @@ export function createReconciler(table: NodesTable, writer: Writer) {
     return true;
   };
 
-  /** A folder that the index does not know is only worth one when there is something in it. */
+  /** A folder that the index does not know is only added if it has entries. */
   async function folderOf({ storage, key, entries }: Listed): Promise<Folder | undefined> {
     if (entries.size > 0) return await writer.makeFolder(storage, namesOf(key));
     const root = await writer.locate({ storage, key: "" });
@@ -203,10 +206,10 @@ export function createReconciler(table: NodesTable, writer: Writer) {
     return root && folder && { id: folder.id, storage: root.id };
   }
 
-  /** Compares some nodes behind a name, and leaves the entries that no node stands for; returns the last of these nodes. */
+  /** Compares some nodes after a name, and leaves the entries without a node; returns the last of these nodes. */
   async function compare(folder: Folder, { entries, after, upTo, changed }: Part): Promise<string | undefined> {
     const limit = reading.count();
-    const rows = await reading.measure(limit, () => table.within(folder.id, after, limit));
+    const rows = await reading.measure(limit, () => table.children(folder.id, after, limit));
     const asked = rows.filter(({ name }) => upTo === undefined || compareBytes(name, upTo) <= 0);
     for (const row of asked.filter(({ name }) => !changed.has(name))) {
       const file = entries.get(row.name);
@@ -221,7 +224,7 @@ export function createReconciler(table: NodesTable, writer: Writer) {
 
 type Reconcile = ReturnType<typeof createReconciler>;
 
-/** What a listing has by name, slice by slice as it is compared. */
+/** The entries of a listing by name, removed slice by slice as they are compared. */
 export async function* listedOf({ storage, key, files, folders }: Listing): AsyncGenerator<void, Listed> {
   const entries: Entries = new Map();
   for (const file of files) {
@@ -240,11 +243,11 @@ interface KeyPage {
   readonly storage: string;
   readonly objects: readonly (FileStat & { readonly key: string })[];
   readonly after: string;
-  /** Whether nothing comes behind it. */
+  /** Whether nothing follows it. */
   readonly last: boolean;
 }
 
-/** What a page says of the folders that it leads through, outer ones first. */
+/** The entries of a page in each folder that it passes through, outer ones first. */
 function foldersOf({ storage, objects, after, last }: KeyPage): Listed[] {
   const folders = new Map<string, Entries>();
   const entriesOf = (folder: string): Entries => {
@@ -252,7 +255,7 @@ function foldersOf({ storage, objects, after, last }: KeyPage): Listed[] {
     folders.set(folder, entries);
     return entries;
   };
-  // What comes behind the last key of the page before belongs to this one, also where nothing is left.
+  // Names after the last key of the page before belong to this one, even if none are left.
   for (const { key, file } of [{ key: after, file: undefined }, ...objects.map((file) => ({ key: file.key, file }))]) {
     let folder = "";
     for (const name of namesOf(key)) {

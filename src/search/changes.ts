@@ -1,12 +1,7 @@
 /** The changes that the index records, and the last of them. */
+import type { Place } from "../stores/store.ts";
 
-/** A key in a storage: that of a folder ends in a slash, and an empty one is the storage itself. */
-export interface Place {
-  readonly storage: string;
-  readonly key: string;
-}
-
-/** What a storage says of a file. */
+/** The attributes that a storage reports for a file. */
 export interface FileStat {
   /** Bytes. */
   readonly size: number;
@@ -22,21 +17,24 @@ export interface MovedChange {
   readonly again?: true;
 }
 
-/** What happened to an object, or to a folder with all that lies below it; in place of what stood there before. */
+/** A change of an object, or of a folder with everything below it; it replaces what was at its key. */
 export type Change =
   | { readonly kind: "written"; readonly at: Place; readonly file: FileStat }
   | { readonly kind: "made"; readonly at: Place; readonly modified: number }
   | { readonly kind: "removed"; readonly at: Place }
   | MovedChange;
 
-/** Everything that lies directly in a folder. */
+/** The direct content of a folder. */
 export interface Listing extends Place {
   readonly files: readonly (FileStat & { readonly key: string })[];
   /** Their keys. */
   readonly folders: readonly string[];
 }
 
-/** The names that a key consists of; those of folders keep their slash. Joined they are the key again, whatever S3 takes for one. */
+/**
+ * Splits a key into its names; those of folders keep their slash. Joined they are the key again, whatever characters
+ * S3 allows in one.
+ */
 export const namesOf = (key: string): string[] => key.match(/[^/]*\/|[^/]+/g) ?? [];
 
 /** The first name of a key below a folder. */
@@ -55,9 +53,9 @@ export interface Outdated {
 }
 
 /** Changes that are remembered. */
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
-/** Remembers the last changes, because a listing that was asked for before them may arrive after them. */
+/** Remembers the last changes, because a listing requested before them may arrive after them. */
 export function createRecent() {
   let places: Place[] = [];
   let dropped = 0;
@@ -65,15 +63,15 @@ export function createRecent() {
   return {
     add(change: Change): void {
       places.push(...placesOf(change));
-      if (places.length < 2 * MOST_REMEMBERED) return;
-      dropped += places.length - MOST_REMEMBERED;
-      places = places.slice(-MOST_REMEMBERED);
+      if (places.length < 2 * MAX_REMEMBERED) return;
+      dropped += places.length - MAX_REMEMBERED;
+      places = places.slice(-MAX_REMEMBERED);
     },
 
-    /** Counts the changes so far. Take it before a storage is asked. */
+    /** Counts the changes so far. Read it before requesting a listing. */
     moment: (): number => dropped + places.length,
 
-    /** What changed in a storage since a moment; undefined when that is too long ago to tell. */
+    /** Returns the changes of a storage since a count; undefined if it is too long ago. */
     since(moment: number, storage: string): Outdated | undefined {
       if (moment < dropped) return undefined;
       const later = places.slice(moment - dropped).filter((place) => place.storage === storage);

@@ -1,6 +1,6 @@
 import { createPace, createSlices } from "../lib/turns.ts";
 import { type Fit, gramsFor, lettersWithMarks, parseWords, rankOf, type Words } from "./letters.ts";
-import { type Filter, type NodeRow, type NodesTable, ZONE } from "./nodes-table.ts";
+import { type Filter, ID_BLOCK, type NodeRow, type NodesTable } from "./nodes-table.ts";
 import { openRegions, type Region, type Regions, type Scope } from "./scope.ts";
 
 /** A file or a folder that was found. */
@@ -32,27 +32,27 @@ export interface Query {
 }
 
 /** Hits that fit best and are looked for apart. */
-const MOST_BEST = 200;
+const MAX_BEST = 200;
 /** Names elsewhere that are looked at before the regions themselves are looked through, if those are small enough. */
-const MOST_OUTSIDE = 5000;
+const MAX_OUTSIDE = 5000;
 /** Regions with so few files are looked through instead of the index; with somewhat more when it finds too much elsewhere. */
 const FEW_FILES = 50_000;
 const MANY_FILES = 150_000;
 /** Hits that are counted; of a word that very many names have no more are put in order. */
-const MOST_COUNTED = 1000;
+const MAX_COUNTED = 1000;
 /** Hits that anybody can page through. */
-const MOST_REACHED = 10_000;
+const MAX_REACHED = 10_000;
 /** Rows of one answer of the database. */
 const ROWS = 500;
 /** Folders that are looked through at most. */
 const MANY_FOLDERS = 2000;
 
-/** Names that stand for all. */
+/** Names of a sample of the index. */
 const SAMPLE = 2000;
 /** A sample is drawn anew when so many times as many nodes have come. */
 const GROWN = 1.2;
 /** Grams that narrow names down: each costs as much time as there are names that have it. */
-const MOST_GRAMS = 3;
+const MAX_GRAMS = 3;
 /** How many times as frequent as the rarest a gram may be, to be worth that. */
 const WORTH = 8;
 /** Names with the rarest gram that the database looks at in its first step. */
@@ -61,9 +61,9 @@ const FEW_NAMES = 3000;
 const MANY_GRAMS = 100_000;
 
 /**
- * Returns what a query finds, the best first: names that are it, that begin so, with words that do, and the rest by newest. Of
- * more hits than anybody can page through, the thousand that came into the index last are put in order, and others that are the
- * name or begin so; the rest follows as it came.
+ * Returns the hits of a query, the best first: exact names, names that begin with it, names with a word that does, and
+ * the rest by newest. Of more hits than can be paged through, the thousand that were indexed last are sorted, and
+ * others that are exact or begin with it; the rest follows unsorted.
  */
 export function createFind(table: NodesTable) {
   const { byNames, byFolders } = createCandidates(table);
@@ -73,25 +73,25 @@ export function createFind(table: NodesTable) {
     const names = (outside: number) => byNames(words, regions, { fit: "anywhere", most, outside });
     const isSmall = !regions.whole && regions.files <= MANY_FILES;
     let found: Found | undefined;
-    if (isSmall && regions.files > FEW_FILES) found = await names(MOST_OUTSIDE);
+    if (isSmall && regions.files > FEW_FILES) found = await names(MAX_OUTSIDE);
     if (isSmall) found ??= await byFolders(words, regions);
     found ??= await names(Number.POSITIVE_INFINITY);
     return found ?? { rows: [], ordered: 0 };
   };
 
-  /** Hits that fit best, which may not be among those that came last. */
+  /** The best hits, which may not be among those indexed last. */
   const best = async (words: Words, regions: Regions): Promise<readonly NodeRow[]> => {
-    const limits = { most: MOST_BEST, outside: MOST_OUTSIDE };
+    const limits = { most: MAX_BEST, outside: MAX_OUTSIDE };
     const beginning = (await byNames(words, regions, { fit: "beginning", ...limits }))?.rows ?? [];
-    if (beginning.length > 0 && beginning.length < MOST_BEST) return beginning;
+    if (beginning.length > 0 && beginning.length < MAX_BEST) return beginning;
     const whole = (await byNames(words, regions, { fit: "whole", ...limits }))?.rows ?? [];
     return [...whole, ...beginning];
   };
 
   /** The best hits first; behind those that are put in order as they come. */
   const inOrder = async (words: Words, regions: Regions, reach: number) => {
-    const { rows, ordered } = await anywhere(words, regions, Math.max(MOST_COUNTED, reach) + 1);
-    const exact = rows.length <= MOST_COUNTED;
+    const { rows, ordered } = await anywhere(words, regions, Math.max(MAX_COUNTED, reach) + 1);
+    const exact = rows.length <= MAX_COUNTED;
     if (rows.length <= ordered) return { rows: bestFirst(rows, words), exact };
     const first = unique([...(await best(words, regions)), ...rows.slice(0, ordered)]);
     return { rows: unique([...bestFirst(first, words), ...rows]), exact };
@@ -100,13 +100,13 @@ export function createFind(table: NodesTable) {
   return async ({ within, query, limit, offset }: Query): Promise<Hits> => {
     const words = parseWords(query);
     const regions = await openRegions(table, within);
-    const reach = Math.min(offset + limit, MOST_REACHED);
+    const reach = Math.min(offset + limit, MAX_REACHED);
     if (!words || regions.storages.length === 0) return { hits: [], total: 0, exact: true };
     const { rows, exact } = await inOrder(words, regions, reach);
     const page = rows.slice(offset, reach);
     const pathOf = await regions.paths(page);
     const hits = page.map((row) => hitOf(row, pathOf(row)));
-    return { hits, total: exact ? rows.length : MOST_COUNTED, exact };
+    return { hits, total: exact ? rows.length : MAX_COUNTED, exact };
   };
 }
 
@@ -145,11 +145,11 @@ interface Limits {
 /** Nodes that a query finds. */
 interface Found {
   readonly rows: readonly NodeRow[];
-  /** How many of them are put in order, however many are asked for. */
+  /** How many of them are sorted, whatever the limit. */
   readonly ordered: number;
 }
 
-interface ChosenGrams extends Pick<Filter, "grams" | "zoned"> {
+interface ChosenGrams extends Pick<Filter, "grams" | "inBlocks"> {
   /** How many names have them, at most and very roughly. */
   readonly expected: number;
   /** Ids to look through in the first step. */
@@ -175,25 +175,25 @@ function createChooser(table: NodesTable) {
     const counted = grams
       .map((gram) => ({ gram, count: sample.split(gram).length * weight }))
       .sort((one, other) => one.count - other.count)
-      .slice(0, MOST_GRAMS);
+      .slice(0, MAX_GRAMS);
     const expected = counted[0]?.count ?? last;
     const chosen = counted.filter(({ count }) => count <= WORTH * expected);
     return {
       grams: chosen.map(({ gram }) => gram),
-      zoned: chosen.length > 1 && chosen.reduce((sum, { count }) => sum + count, 0) > MANY_GRAMS,
+      inBlocks: chosen.length > 1 && chosen.reduce((sum, { count }) => sum + count, 0) > MANY_GRAMS,
       expected,
-      range: Math.max(ZONE, Math.floor((FEW_NAMES * last) / Math.max(1, expected))),
+      range: Math.max(ID_BLOCK, Math.floor((FEW_NAMES * last) / Math.max(1, expected))),
     };
   };
 }
 
-/** The two ways to what a query finds: by all names that fit, and by all that is in the regions. */
+/** The two ways to find candidates: by all matching names, and by all nodes of the regions. */
 function createCandidates(table: NodesTable) {
   const choose = createChooser(table);
   const names = createPace({ first: 2000, least: 200, most: 8000 });
 
   /** At most so many nodes of one region; undefined when it has too many folders. */
-  const lookThrough = async (words: readonly string[], { folder, except }: Region, most: number) => {
+  const scanRegion = async (words: readonly string[], { folder, except }: Region, most: number) => {
     const slices = createSlices();
     const folders = [folder.id];
     const found: NodeRow[] = [];
@@ -203,7 +203,7 @@ function createCandidates(table: NodesTable) {
         const count = names.count();
         const end = await table.nameAfter(one, begin, count);
         const rows = await names.measure(end === undefined ? 0 : count, () =>
-          table.matchingWithin(one, begin, end, words),
+          table.matchingChildren(one, begin, end, words),
         );
         const inside = rows.filter(({ id }) => !except.has(id));
         folders.push(...inside.filter(({ modified }) => modified === null).map(({ id }) => id));
@@ -217,13 +217,13 @@ function createCandidates(table: NodesTable) {
   };
 
   return {
-    /** Nodes whose names fit, the last to come into the index first; undefined when too much lies elsewhere. */
+    /** Nodes with a matching name, the last indexed first; undefined if too many are outside the regions. */
     async byNames(words: Words, regions: Regions, { fit, most: asked, outside }: Limits): Promise<Found | undefined> {
       const slices = createSlices();
       const last = await table.lastId();
       const { expected, range, ...grams } = await choose(gramsFor(words, fit), last);
-      const isRare = fit === "anywhere" && expected <= MOST_REACHED;
-      const most = isRare ? Math.max(asked, MOST_REACHED + 1) : asked;
+      const isRare = fit === "anywhere" && expected <= MAX_REACHED;
+      const most = isRare ? Math.max(asked, MAX_REACHED + 1) : asked;
       const filter = {
         ...grams,
         fit,
@@ -240,22 +240,22 @@ function createCandidates(table: NodesTable) {
         const inside = regions.whole ? rows : await regions.filter(rows);
         found.push(...inside);
         elsewhere += rows.length - inside.length;
-        if (found.length <= MOST_COUNTED && elsewhere > outside) return undefined;
+        if (found.length <= MAX_COUNTED && elsewhere > outside) return undefined;
         before = rows.length < limit ? from : (rows.at(-1)?.id ?? from);
         await slices.next();
       }
-      return { rows: found.slice(0, most), ordered: isRare ? MOST_REACHED : MOST_COUNTED };
+      return { rows: found.slice(0, most), ordered: isRare ? MAX_REACHED : MAX_COUNTED };
     },
 
     /** All nodes of the regions that fit; undefined when there are too many folders. */
     async byFolders({ words }: Words, regions: Regions): Promise<Found | undefined> {
       const found = new Map<number, NodeRow>();
       for (const region of regions.list) {
-        const rows = await lookThrough(words, region, MOST_REACHED + 1);
+        const rows = await scanRegion(words, region, MAX_REACHED + 1);
         if (!rows) return undefined;
         for (const row of rows) found.set(row.id, row);
       }
-      return { rows: [...found.values()].slice(0, MOST_REACHED + 1), ordered: MOST_REACHED };
+      return { rows: [...found.values()].slice(0, MAX_REACHED + 1), ordered: MAX_REACHED };
     },
   };
 }

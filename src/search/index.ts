@@ -3,9 +3,10 @@ import type { Clock } from "../lib/clock.ts";
 import { createLocks } from "../lib/locks.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import { createSlices } from "../lib/turns.ts";
+import type { Place } from "../stores/store.ts";
 import type { Stores } from "../stores/stores.ts";
 import { createBuilds, createReconciler, listedOf } from "./build.ts";
-import { type Change, createRecent, type Listing, namesOf, type Place, placesOf } from "./changes.ts";
+import { type Change, createRecent, type Listing, namesOf, placesOf } from "./changes.ts";
 import { createFind, type Hits, type Query } from "./find.ts";
 import { type NodeRow, nodesTable } from "./nodes-table.ts";
 import { createQueue } from "./queue.ts";
@@ -20,12 +21,12 @@ interface SearchDeps {
   readonly stores: Pick<Stores, "configs" | "of">;
 }
 
-/** Bytes of all that lies below a folder, and its newest time in epoch milliseconds. */
+/** Bytes of everything below a folder, and its newest time in epoch milliseconds. */
 type FolderStat = Pick<NodeRow, "size" | "newest">;
 
 /** Entries of listings that may wait; a listing beyond that is not recorded. */
-const MOST_LISTED = 200_000;
-/** Milliseconds after which a listing is compared: whoever it was fetched for has it first. */
+const MAX_LISTED = 200_000;
+/** Milliseconds after which a listing is compared: its requester comes first. */
 const LATER = 20;
 /** Folders whose sizes are read at once. */
 const SIZES = 1000;
@@ -59,7 +60,7 @@ export async function openSearch({ db, clock, log, stores }: SearchDeps) {
 
   const queue = createQueue({ log, apply, lost, tidy: writer.tidy });
 
-  /** One generator after the other: what was listed later counts. */
+  /** One generator after the other: the later listing wins. */
   const inSlices = (slices: AsyncGenerator<void>, delay = 0): Promise<void> =>
     oneByOne("slices", async () => {
       if (delay > 0) await Bun.sleep(delay);
@@ -79,7 +80,7 @@ export async function openSearch({ db, clock, log, stores }: SearchDeps) {
     const outdated = () => recent.since(since, storage);
     // A folder that another process has made is looked into by the next build.
     const finished = yield* reconcile(yield* listedOf(listing), { outdated, unknownFolder: setOutdated });
-    // What was moved in the middle of it has come to its new place without the rest.
+    // A folder that moved during the comparison is at its new place without the rest.
     if (!finished) setOutdated();
   }
 
@@ -97,13 +98,18 @@ export async function openSearch({ db, clock, log, stores }: SearchDeps) {
     /** Records a change; it reaches the index a few milliseconds later. */
     record,
 
-    /** Counts the changes so far. Take it before a storage is asked, and pass it to `recordListing` or `recordMissing`. */
+    /**
+     * Counts the changes so far. Read it before requesting a listing, and pass it to `recordListing` or
+     * `recordMissing`.
+     */
     moment: recent.moment,
 
-    /** Records a whole listing of a folder that was just fetched, except for what was recorded since it was asked for. */
+    /**
+     * Records a whole listing of a folder that was just fetched, except for changes recorded since it was requested.
+     */
     recordListing(listing: Listing, since: number): void {
       const count = listing.files.length + listing.folders.length;
-      if (queue.isClosed() || (listed > 0 && listed + count > MOST_LISTED)) return;
+      if (queue.isClosed() || (listed > 0 && listed + count > MAX_LISTED)) return;
       listed += count;
       inSlices(reconcileListing(listing, since), LATER)
         .catch((error: unknown) => log.error("listing not indexed", { storage: listing.storage, ...unforeseen(error) }))
@@ -112,7 +118,7 @@ export async function openSearch({ db, clock, log, stores }: SearchDeps) {
         });
     },
 
-    /** Records that a storage had nothing at a key, unless something was recorded of it since it was asked. */
+    /** Records that a storage had nothing at a key, unless a change of it was recorded since the request. */
     recordMissing(at: Place, since: number): void {
       const names = namesOf(at.key);
       const name = names.pop() ?? "";
@@ -136,7 +142,7 @@ export async function openSearch({ db, clock, log, stores }: SearchDeps) {
       return await find(query);
     },
 
-    /** What lies below folders that lie beside each other in this one, by their keys, which come in order. */
+    /** Returns the sizes of neighbouring folders in this one, by their keys, which are in order. */
     async sizes(place: Place, folders: readonly string[]): Promise<ReadonlyMap<string, FolderStat>> {
       const sizes = new Map<string, FolderStat>();
       const [first, last] = [folders[0], folders.at(-1)].map((folder) => folder?.slice(place.key.length));
@@ -152,13 +158,16 @@ export async function openSearch({ db, clock, log, stores }: SearchDeps) {
       return sizes;
     },
 
-    /** What lies below a folder, of a storage itself for an empty key: a day old where others changed it. */
+    /** Returns the size of a folder, of a storage for an empty key: a day old if others changed it. */
     async folder(place: Place): Promise<(FolderStat & Pick<NodeRow, "files">) | undefined> {
       const node = await nodeAt(place);
       return node && { size: node.size, files: node.files, newest: node.newest };
     },
 
-    /** Makes the index match a storage. Throws the failures of the storage, and then removes only what it has seen missing. */
+    /**
+     * Makes the index match a storage. Throws the failures of the storage, and then removes only nodes that it has
+     * seen missing.
+     */
     build: builds.build,
 
     /** Builds the index of each of these storages that is a day old or outdated, one after the other; returns how many. */
@@ -169,7 +178,7 @@ export async function openSearch({ db, clock, log, stores }: SearchDeps) {
       built_at: await builds.builtAt(storage),
     }),
 
-    /** Applies what was recorded; a build in flight stops. */
+    /** Applies the recorded changes; a running build stops. */
     async close(): Promise<void> {
       await queue.close();
       try {

@@ -1,9 +1,9 @@
 import { MAX_QUERY_CHARACTERS, MIN_QUERY_CHARACTERS } from "#contract/limits";
 
 /**
- * Names as the index keeps and finds them: in small letters, composed (Unicode NFC), and cut into grams, which are two and
- * three neighbouring letters. A mark stands before the first letter and behind the last, so that grams also tell how a name
- * begins and ends, and each pair of letters is a gram.
+ * Names as the index keeps and finds them: in lower case, composed (Unicode NFC), and cut into grams, which are two
+ * and three neighbouring letters. A mark precedes the first letter and follows the last, so that grams also show how a
+ * name begins and ends, and each pair of letters is a gram.
  */
 
 const FIRST = "\ue080";
@@ -15,7 +15,7 @@ const fold = (text: string): string => text.toLowerCase().replaceAll("ς", "σ")
 /** A name, with or without a folder's slash, as it is searched for. */
 export const foldName = (name: string): string => fold(name.endsWith("/") ? name.slice(0, -1) : name);
 
-/** In place of what would split a token or mean something in a query: letters that nobody uses. */
+/** Replaces letters that would split a token or have a meaning in a query, by letters that nobody uses. */
 const replacements = Array.from({ length: 128 }, (_, code) => {
   const letter = String.fromCharCode(code);
   return /[0-9a-z]/.test(letter) ? letter : String.fromCharCode(0xe000 + code);
@@ -47,7 +47,7 @@ function gramsWithin(text: string): string[] {
   return letters.slice(2).map((letter, index) => `${letters[index]}${letters[index + 1]}${letter}`);
 }
 
-/** What is searched for. */
+/** A parsed query. */
 export interface Words {
   /** All of it, folded, with one space between words. */
   readonly text: string;
@@ -55,7 +55,7 @@ export interface Words {
   readonly words: readonly string[];
 }
 
-/** Undefined when it is too short to find anything by; what is too long is cut. */
+/** Returns undefined if it is too short to search for; a too long one is cut. */
 export function parseWords(query: string): Words | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: no name that can be shown has one.
   const plain = query.toWellFormed().replace(/[\s\u0000-\u001f\u007f]+/gu, " ");
@@ -76,7 +76,7 @@ export function gramsFor({ text, words }: Words, fit: Fit): string[] {
 /** A folded name as grams are cut from it. */
 export const lettersWithMarks = (folded: string): string => FIRST + Array.from(folded, tokenLetter).join("") + LAST;
 
-/** Whether a word stands in a name where a word begins. */
+/** Reports whether a word occurs in a name at the beginning of a word. */
 function beginsWord(folded: string, word: string): boolean {
   for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + 1)) {
     if (at === 0 || !/[\p{L}\p{N}]/u.test(folded.charAt(at - 1))) return true;
@@ -84,7 +84,7 @@ function beginsWord(folded: string, word: string): boolean {
   return false;
 }
 
-/** 0 when the name is what was searched for, 1 when it begins so, 2 when its words do, else 3. */
+/** Returns 0 if the name equals the query, 1 if it begins with it, 2 if its words do, else 3. */
 export function rankOf(folded: string, { text, words }: Words): number {
   if (folded === text) return 0;
   if (folded.startsWith(text)) return 1;

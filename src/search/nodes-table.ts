@@ -1,12 +1,13 @@
 import { type Database, joined, plainSql, type Sql, sql } from "../database/database.ts";
-import { type FileStat, namesOf, type Place } from "./changes.ts";
+import type { Place } from "../stores/store.ts";
+import { type FileStat, namesOf } from "./changes.ts";
 import { type Fit, gramsOf } from "./letters.ts";
 
 /** The tree of nodes and the full-text index of their names. The only file that knows SQLite's FTS5. */
 
 /** A file or a folder in a storage. */
 export interface NodeRow {
-  /** The last node to come into the index has the highest, which tells little of its time. */
+  /** The last indexed node has the highest, which says little about its time. */
   readonly id: number;
   /** The root node of its storage. */
   readonly storage: number;
@@ -18,13 +19,13 @@ export interface NodeRow {
   readonly folded: string;
   /** Bytes, of a folder those of everything below it. */
   readonly size: number;
-  /** How many files lie below it, whatever the depth. */
+  /** The number of files below it, at any depth. */
   readonly files: number;
   /** Epoch milliseconds; null for a folder. */
   readonly modified: number | null;
   /**
-   * Epoch milliseconds: of a folder the newest time that anything below it has or had, because the time of a folder on a disk
-   * does not go back either; null for a file, and where nobody knows.
+   * Epoch milliseconds: of a folder the newest time of anything that is or was below it, because the time of a folder
+   * on a disk does not go back either; null for a file, and if unknown.
    */
   readonly newest: number | null;
 }
@@ -36,33 +37,33 @@ interface IdRange {
   readonly limit: number;
 }
 
-/** What a node must be like. */
+/** Conditions on a node. */
 export interface Filter {
   /** Grams that narrow the names down; every node is looked at without them. */
   readonly grams: readonly string[];
-  /** Whether to look at the zones of the range only, which is slower unless the grams are very frequent. */
-  readonly zoned: boolean;
+  /** Whether to look at the blocks of the range only, which is slower unless the grams are very frequent. */
+  readonly inBlocks: boolean;
   readonly fit: Fit;
-  /** Texts that must occur in its name, or what it must begin with or be. */
+  /** Texts that its name must contain, begin with or equal. */
   readonly words: readonly string[];
   /** Root nodes of the storages that it may be in. */
   readonly storages: readonly number[];
 }
 
 /**
- * Ids of one zone share a token: a query for several tokens that never meet would otherwise go through all of them, whichever
+ * Ids of one block share a token: a query for several tokens that never meet would otherwise go through all of them, whichever
  * range of ids it is limited to.
  */
-export const ZONE = 16_384;
-const zoneToken = (zone: number): string => `\ue082${zone.toString(36)}`;
+export const ID_BLOCK = 16_384;
+const blockToken = (block: number): string => `\ue082${block.toString(36)}`;
 
 /** Grams have no special meaning to FTS5 within quotes. */
-function matchOf({ grams, zoned }: Filter, { from, before }: IdRange): string {
+function matchOf({ grams, inBlocks }: Filter, { from, before }: IdRange): string {
   const match = grams.map((gram) => `"${gram}"`).join(" AND ");
-  if (!zoned) return match;
-  const first = Math.floor(from / ZONE);
-  const zones = Array.from({ length: Math.floor((before - 1) / ZONE) - first + 1 }, (_, index) => first + index);
-  return `(${zones.map((zone) => `"${zoneToken(zone)}"`).join(" OR ")}) AND ${match}`;
+  if (!inBlocks) return match;
+  const first = Math.floor(from / ID_BLOCK);
+  const blocks = Array.from({ length: Math.floor((before - 1) / ID_BLOCK) - first + 1 }, (_, index) => first + index);
+  return `(${blocks.map((block) => `"${blockToken(block)}"`).join(" OR ")}) AND ${match}`;
 }
 
 const columns = sql`id, storage, parent, name, folded, size, files, modified, newest`;
@@ -79,11 +80,11 @@ const fits = (words: readonly string[], fit: Fit): Sql => {
 };
 
 /** Ids of a folder and of all folders above it. */
-const upFrom = (folder: Sql): Sql => sql`
+const ancestors = (folder: Sql): Sql => sql`
   with recursive up (id) as (${folder} union all select nodes.parent from up join nodes on nodes.id = up.id)
   select id from up`;
 
-/** What comes into a folder. */
+/** An addition to a folder. */
 export interface Growth {
   /** Bytes. */
   readonly size: number;
@@ -94,7 +95,10 @@ export interface Growth {
 
 const later = (one: Sql, other: Sql): Sql => sql`nullif(max(coalesce(${one}, 0), coalesce(${other}, 0)), 0)`;
 
-/** What a batch writes. Names come last, in the order of their ids, because FTS5 writes a segment wherever that order breaks. */
+/**
+ * The statements of a batch. Names come last, in the order of their ids, because FTS5 writes a segment wherever that
+ * order breaks.
+ */
 export const nodeChange = {
   insert: (
     row: Omit<NodeRow, "size" | "files" | "modified" | "newest">,
@@ -112,28 +116,31 @@ export const nodeChange = {
   /** Adds bytes and files to a folder and to all folders above it, and gives them a time that is newer than theirs. */
   grow: (folder: number, { size, files, newest }: Growth): Sql => sql`
     update nodes set size = size + ${size}, files = files + ${files}, newest = ${later(sql`newest`, sql`${newest}`)}
-    where id in (${upFrom(sql`select ${folder}`)})`,
-  /** Adds what a node has to all folders above it, or takes it away. */
+    where id in (${ancestors(sql`select ${folder}`)})`,
+  /** Adds a node's size and files to all folders above it, or subtracts them. */
   addToFolders: (sign: 1 | -1, id: number): Sql => sql`
     update nodes set size = nodes.size + ${sign} * node.size, files = nodes.files + ${sign} * node.files,
       newest = ${sign === 1 ? later(sql`nodes.newest`, sql`coalesce(node.modified, node.newest)`) : sql`nodes.newest`}
     from (select size, files, modified, newest from nodes where id = ${id}) as node
-    where nodes.id in (${upFrom(sql`select parent from nodes where id = ${id}`)})`,
-  /** Marks a removed folder, because what lies in it has to be cleared away. */
-  setAdrift: (folder: number): Sql => sql`insert into nodes_adrift (folder) values (${folder}) on conflict do nothing`,
+    where nodes.id in (${ancestors(sql`select parent from nodes where id = ${id}`)})`,
+  /** Marks a removed folder, because its nodes have to be removed. */
+  markRemoved: (folder: number): Sql =>
+    sql`insert into removed_folders (folder) values (${folder}) on conflict do nothing`,
   removeName: (id: number): Sql => sql`delete from node_grams where rowid = ${id}`,
   addName: (id: number, folded: string): Sql =>
-    sql`insert into node_grams (rowid, grams) values (${id}, ${`${gramsOf(folded)} ${zoneToken(Math.floor(id / ZONE))}`})`,
+    sql`insert into node_grams (rowid, grams) values (${id}, ${`${gramsOf(folded)} ${blockToken(Math.floor(id / ID_BLOCK))}`})`,
 };
 
 const writing = (db: Database) => ({
+  ready: () => db.ready(),
+
   write: (changes: readonly Sql[]) => db.batch(changes),
 
   /** The highest id that was ever given and may still be referred to. */
   lastId: async () =>
     (
       await db.first<{ id: number | null }>(sql`
-      select max(id) as id from (select max(id) as id from nodes union all select max(folder) from nodes_adrift)`)
+      select max(id) as id from (select max(id) as id from nodes union all select max(folder) from removed_folders)`)
     )?.id ?? 0,
 
   /** Merges some of the full-text index; reports whether there was something to do. */
@@ -141,16 +148,17 @@ const writing = (db: Database) => ({
     (await db.run(sql`insert into node_grams (node_grams, rank) values ('merge', ${pages})`)) > 1,
 
   /** A folder that was removed and still has nodes. */
-  adrift: async () => (await db.first<{ folder: number }>(sql`select folder from nodes_adrift limit 1`))?.folder,
+  removedFolder: async () =>
+    (await db.first<{ folder: number }>(sql`select folder from removed_folders limit 1`))?.folder,
 
   /** Clears away so many nodes of a removed folder, and its mark when there are no more. */
   clear(folder: number, limit: number) {
     const some = sql`select id from nodes where parent = ${folder} order by name limit ${limit}`;
     return db.batch([
-      sql`insert into nodes_adrift (folder) select id from nodes where modified is null and id in (${some}) on conflict do nothing`,
+      sql`insert into removed_folders (folder) select id from nodes where modified is null and id in (${some}) on conflict do nothing`,
       sql`delete from node_grams where rowid in (${some})`,
       sql`delete from nodes where id in (${some})`,
-      sql`delete from nodes_adrift where folder = ${folder} and not exists (select 1 from nodes where parent = ${folder})`,
+      sql`delete from removed_folders where folder = ${folder} and not exists (select 1 from nodes where parent = ${folder})`,
     ]);
   },
 });
@@ -177,8 +185,8 @@ const reading = (db: Database) => {
         sql`select id, parent, name, folded from nodes where id in (select value from json_each(${JSON.stringify(ids)}))`,
       ),
 
-    /** What lies directly in a folder behind a name, in the order of UTF-8 bytes. */
-    within: (parent: number, after: string, limit: number) =>
+    /** The children of a folder after a name, in the order of UTF-8 bytes. */
+    children: (parent: number, after: string, limit: number) =>
       db.all<NodeRow>(sql`
         select ${columns} from nodes where parent = ${parent} and name > ${after} order by name limit ${limit}`),
 
@@ -190,7 +198,7 @@ const reading = (db: Database) => {
       )?.name,
 
     /** Of the names in a folder behind one and up to another the folders, and those that contain all words. */
-    matchingWithin: (parent: number, after: string, upTo: string | undefined, words: readonly string[]) =>
+    matchingChildren: (parent: number, after: string, upTo: string | undefined, words: readonly string[]) =>
       db.all<NodeRow>(sql`
         select ${columns} from nodes
         where parent = ${parent} and name > ${after} and (${upTo ?? null} is null or name <= ${upTo ?? null})

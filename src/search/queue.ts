@@ -12,7 +12,7 @@ interface QueueDeps {
 }
 
 /** Changes that may wait. */
-const MOST_WAITING = 50_000;
+const MAX_WAITING = 50_000;
 /** Changes of one task. */
 const BATCH = 500;
 /** Milliseconds after which changes that come alone are applied. */
@@ -20,10 +20,13 @@ const SOON = 3;
 /** Milliseconds that a query waits for changes before it reads the index as it is. */
 const PATIENCE = 50;
 
-/** Runs the work on the index one task after the other. Failures of changes are logged and never reach whoever recorded them. */
+/**
+ * Runs the work on the index one task after the other. Failures of changes are logged and never reach the caller that
+ * recorded them.
+ */
 export function createQueue({ log, apply, lost, tidy }: QueueDeps) {
   const tasks: (() => Promise<void>)[] = [];
-  /** The changes of the last task, as long as it may take more. */
+  /** The changes of the last task, while it can take more. */
   let open: Change[] | undefined;
   let changes = 0;
   let working: Promise<void> | undefined;
@@ -67,7 +70,7 @@ export function createQueue({ log, apply, lost, tidy }: QueueDeps) {
     return working;
   };
 
-  /** Runs a task after all that came before it. */
+  /** Runs a task after all earlier ones. */
   const run = (task: () => Promise<void>): Promise<void> =>
     new Promise((resolve, reject) => {
       open = undefined;
@@ -75,7 +78,7 @@ export function createQueue({ log, apply, lost, tidy }: QueueDeps) {
       void start();
     });
 
-  /** Returns when the changes that came so far are applied. */
+  /** Returns when all earlier changes are applied. */
   const applied = async (): Promise<void> => {
     if (changes > 0) await run(async () => undefined);
   };
@@ -85,7 +88,7 @@ export function createQueue({ log, apply, lost, tidy }: QueueDeps) {
     applied,
 
     add(change: Change): void {
-      if (closed || changes >= MOST_WAITING) {
+      if (closed || changes >= MAX_WAITING) {
         lost([change]);
         return;
       }

@@ -15,7 +15,7 @@ export interface Region {
   readonly except: ReadonlySet<number>;
 }
 
-/** Finds the nodes of scopes. A folder that the index does not know has nothing in it. */
+/** Finds the nodes of scopes. A folder that the index does not know is empty. */
 export async function openRegions(table: NodesTable, scopes: readonly Scope[]) {
   const list: Region[] = [];
   for (const { storage, folder: key, except } of scopes) {
@@ -24,11 +24,11 @@ export async function openRegions(table: NodesTable, scopes: readonly Scope[]) {
     const nodes = await Promise.all(except.map((one) => table.at({ storage, key: one })));
     list.push({ folder, except: new Set(nodes.flatMap((node) => node?.id ?? [])) });
   }
-  const removing = (await table.adrift()) !== undefined;
+  const removing = (await table.removedFolder()) !== undefined;
   const folders = new Map<number, Pick<NodeRow, "id" | "parent" | "name">>();
   const regionsOf = new Map<number, readonly Region[]>([[0, []]]);
 
-  /** Reads the folders that nodes lie in and all above them, each once. */
+  /** Reads the folders of nodes and all above them, each once. */
   const readFolders = async (nodes: readonly Pick<NodeRow, "parent">[]): Promise<void> => {
     const unknown = [...new Set(nodes.map(({ parent }) => parent))].filter((id) => id !== 0 && !folders.has(id));
     if (unknown.length === 0) return;
@@ -37,7 +37,7 @@ export async function openRegions(table: NodesTable, scopes: readonly Scope[]) {
     await readFolders(found);
   };
 
-  /** The regions that what lies directly in a folder belongs to. */
+  /** The regions of the direct content of a folder. */
   const inside = (id: number): readonly Region[] => {
     const before = regionsOf.get(id);
     if (before) return before;
@@ -62,7 +62,7 @@ export async function openRegions(table: NodesTable, scopes: readonly Scope[]) {
     /** Files in all of them, some perhaps counted twice. */
     files: list.reduce((sum, { folder }) => sum + folder.files, 0),
 
-    /** Those of the nodes that lie in a region. */
+    /** Returns the nodes that are in a region. */
     async filter(rows: readonly NodeRow[]): Promise<NodeRow[]> {
       await readFolders(rows);
       return rows.filter(({ id, parent }) => inside(parent).some(({ except }) => !except.has(id)));

@@ -1,6 +1,7 @@
 import type { Sql } from "../database/database.ts";
 import { createPace, createSlices } from "../lib/turns.ts";
-import { type Change, type FileStat, type MovedChange, namesOf, type Place } from "./changes.ts";
+import type { Place } from "../stores/store.ts";
+import { type Change, type FileStat, type MovedChange, namesOf } from "./changes.ts";
 import { foldName } from "./letters.ts";
 import { type Growth, type NodeRow, type NodesTable, nodeChange } from "./nodes-table.ts";
 
@@ -11,7 +12,7 @@ export type Folder = Pick<NodeRow, "id" | "storage">;
 export type Entries = Iterable<readonly [string, FileStat | undefined]>;
 
 /** Ids that are remembered between two batches. */
-const MOST_KNOWN = 10_000;
+const MAX_KNOWN = 10_000;
 /** Pages of the full-text index that one step of merging may write. */
 const MERGED_AT_ONCE = 32;
 const NO_FOLDER: Folder = { id: 0, storage: 0 };
@@ -19,13 +20,14 @@ const NO_FOLDER: Folder = { id: 0, storage: 0 };
 const isFolder = ({ parent, name }: Node): boolean => parent === 0 || name.endsWith("/");
 
 /**
- * Collects changes of nodes and writes them in batches that take a few milliseconds. Only ids are remembered meanwhile, because
- * each statement finds in the database what the ones before it made. There is one writer, and one task at a time uses it.
+ * Collects changes of nodes and writes them in batches that take a few milliseconds. Only ids are remembered in
+ * between, because each statement finds in the database what the ones before it made. There is one writer, and one
+ * task at a time uses it.
  */
 export async function createWriter(table: NodesTable) {
   /** Ids by parent and name, as they are when everything is written; undefined where there is no such node. */
   const ids = new Map<string, number | undefined>();
-  /** What is to be added to folders and to all above them. */
+  /** Additions to folders and to all above them. */
   const sums = new Map<number, Growth>();
   const named = new Map<number, string>();
   const unnamed = new Set<number>();
@@ -78,18 +80,20 @@ export async function createWriter(table: NodesTable) {
     const removed = [...unnamed].sort((one, other) => one - other).map(nodeChange.removeName);
     const added = [...named].sort(([one], [other]) => one - other).map((name) => nodeChange.addName(...name));
     const batch = [...statements, ...removed, ...added];
+    await table.ready();
     await writing.measure(batch.length, () => table.write(batch));
     named.clear();
     unnamed.clear();
     statements = [];
     await slices.next();
+    await table.ready();
     await table.merge(MERGED_AT_ONCE);
     await slices.next();
   };
 
   const flush = async (): Promise<void> => {
     if (statements.length + sums.size > 0) await writeAll();
-    if (ids.size > MOST_KNOWN) ids.clear();
+    if (ids.size > MAX_KNOWN) ids.clear();
   };
 
   /** The node of a key, of the storage itself for an empty one. */
@@ -122,7 +126,7 @@ export async function createWriter(table: NodesTable) {
     unnamed.add(id);
     if (isFolder(node)) {
       settleSums();
-      statements.push(nodeChange.setAdrift(id));
+      statements.push(nodeChange.markRemoved(id));
     }
     statements.push(nodeChange.addToFolders(-1, id), nodeChange.remove(id));
   };
@@ -150,7 +154,7 @@ export async function createWriter(table: NodesTable) {
     if (name === undefined) return grow(folder.id, { size: 0, files: 0, newest: file.modified });
     const node = await find(folder.id, name);
     if (!node) return add(folder, [[name, file]]);
-    // The row of a node that waits to be written is not what it will be.
+    // The row of a node with a pending write is outdated.
     const row = named.has(node.id) ? undefined : await table.byId(node.id);
     if (!row) {
       remove(node);
@@ -225,11 +229,11 @@ export async function createWriter(table: NodesTable) {
     /** Writes when there is enough to write, and lets others run. */
     async pause(): Promise<void> {
       const size = statements.length + sums.size + named.size + unnamed.size;
-      if (size >= writing.count() || ids.size > MOST_KNOWN) await flush();
+      if (size >= writing.count() || ids.size > MAX_KNOWN) await flush();
       await slices.next();
     },
 
-    /** Runs a task and writes what it did. Nothing of a task that fails is written, except what was before. */
+    /** Runs a task and writes its changes. Nothing of a failing task is written, except earlier changes. */
     async run(task: () => Promise<void>): Promise<void> {
       try {
         await task();
@@ -242,7 +246,8 @@ export async function createWriter(table: NodesTable) {
 
     /** Does a step of the work that can wait: deletes the content of removed folders, then merges; reports whether there is more. */
     async tidy(): Promise<boolean> {
-      const folder = await table.adrift();
+      await table.ready();
+      const folder = await table.removedFolder();
       const limit = clearing.count();
       const merged = folder === undefined && (await table.merge(MERGED_AT_ONCE));
       if (folder !== undefined) await clearing.measure(limit, () => table.clear(folder, limit));

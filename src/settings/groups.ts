@@ -11,7 +11,7 @@ export interface SettingDeclaration {
   readonly initial: string;
   /** Of a select. */
   readonly options?: readonly string[];
-  /** Of a number: between which it lies, and whether it must be whole. */
+  /** The bounds of a number, and whether it must be whole. */
   readonly least?: number;
   readonly most?: number;
   readonly whole?: boolean;
@@ -20,7 +20,7 @@ export interface SettingDeclaration {
 /** A tenth of a kilobyte, about. */
 const LEAST_UPLOAD = 0.0001;
 /** A petabyte. */
-const MOST_TEXTS = 1024 ** 3;
+const MAX_TEXTS = 1024 ** 3;
 
 const global = {
   /** Megabytes of 1,048,576 bytes. */
@@ -31,9 +31,9 @@ const global = {
   file_naming_strategy: { type: "select", initial: "overwrite", options: ["overwrite", "random_suffix"] },
   default_use_proxy: { type: "bool", initial: "false" },
   /** Megabytes of texts: of all visitors together, of each API key, and of everybody. 0 is no limit. */
-  max_visitor_texts: { type: "number", initial: "256", least: 0, most: MOST_TEXTS },
-  max_key_texts: { type: "number", initial: "1024", least: 0, most: MOST_TEXTS },
-  max_total_texts: { type: "number", initial: "4096", least: 0, most: MOST_TEXTS },
+  max_visitor_texts: { type: "number", initial: "256", least: 0, most: MAX_TEXTS },
+  max_key_texts: { type: "number", initial: "1024", least: 0, most: MAX_TEXTS },
+  max_total_texts: { type: "number", initial: "4096", least: 0, most: MAX_TEXTS },
 } as const satisfies Record<string, SettingDeclaration>;
 
 const preview = {
@@ -65,7 +65,7 @@ export const SYSTEM_GROUP = { id: 99, name: "system" } as const;
 type Settings = typeof global & typeof preview & typeof webdav;
 export type SettingName = keyof Settings;
 
-/** What a setting's text means in code. */
+/** The typed value of a setting. */
 export type SettingValue<Name extends SettingName> = Settings[Name]["type"] extends "number"
   ? number
   : Settings[Name]["type"] extends "bool"
@@ -75,7 +75,7 @@ export type SettingValue<Name extends SettingName> = Settings[Name]["type"] exte
       : string;
 
 /**
- * The text under which a setting keeps what somebody sent, which may be a text, a number or a switch. 400 setting.number,
+ * Returns the stored text of a setting for an input, which may be a text, a number or a switch. 400 setting.number,
  * setting.wholeNumber, setting.switch, setting.option, setting.extensions.
  */
 export function settingText(declaration: SettingDeclaration, sent: unknown): string {
@@ -83,7 +83,7 @@ export function settingText(declaration: SettingDeclaration, sent: unknown): str
   return readers[declaration.type](isText ? String(sent).trim() : NO_TEXT, declaration);
 }
 
-/** Stands for what is no text at all: no reader accepts it, while an empty text is a list of nothing. */
+/** Replaces input that is not text: no reader accepts it, while an empty text is an empty list. */
 const NO_TEXT = "\0";
 
 type Reader = (text: string, declaration: SettingDeclaration) => string;

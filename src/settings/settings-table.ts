@@ -14,7 +14,7 @@ const columns = sql`group_id, name, value, created_at, updated_at`;
 
 export const settingsTable = (db: Database) => ({
   all: () => db.all<SettingRow>(sql`select ${columns} from settings`),
-  /** Adds what is missing and leaves what is there. */
+  /** Inserts missing settings and keeps existing ones. */
   seed: (rows: readonly Seed[], now: number) =>
     db.batch(
       rows.map(

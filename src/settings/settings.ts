@@ -25,7 +25,7 @@ export interface ShownSetting {
   readonly updatedAt: number;
 }
 
-/** What came of setting several: the names that were set, and what is wrong with each of the others. */
+/** The result of setting several: the names that were set, and the failures of the others. */
 export interface SettingsUpdate {
   readonly set: readonly string[];
   readonly refused: readonly { readonly name: string; readonly failure: Failure }[];
@@ -39,7 +39,9 @@ export interface Settings {
   list(group: number): readonly ShownSetting[];
   /** 404 setting.missing. */
   describe(name: string): ShownSetting;
-  /** Sets what is right, all at once, and says what is wrong with the rest. Holds from then on. 404 setting.groupMissing. */
+  /**
+   * Sets the valid ones, all at once, and returns the failures of the rest. They apply from then on. 404 setting.groupMissing.
+   */
   update(group: number, sent: ReadonlyMap<string, unknown>): Promise<SettingsUpdate>;
 }
 
@@ -81,7 +83,7 @@ export async function openSettings({ db, clock, schema }: SettingsDeps): Promise
   };
   await read();
 
-  /** The text to keep. Throws what is wrong. */
+  /** Returns the text to store. Throws on an invalid value. */
   const checked = (group: number, name: string, sent: unknown): string => {
     const setting = shown.get(name);
     if (setting?.group !== group) throw new Failure("setting.missing");
@@ -131,7 +133,7 @@ export async function openSettings({ db, clock, schema }: SettingsDeps): Promise
   };
 }
 
-/** What stands in no row, because only the server itself sets it. */
+/** Settings without a row, because only the server itself sets them. */
 function ofSystem({ version, createdAt, updatedAt }: Schema): ShownSetting[] {
   const times = { createdAt, updatedAt };
   const fixed = { group: SYSTEM_GROUP.id, readOnly: true, ...times } as const;

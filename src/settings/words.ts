@@ -1,7 +1,7 @@
 import type { Language } from "#contract/languages";
 import type { SettingName, settingGroups } from "./groups.ts";
 
-/** What each setting is for, in the languages that an administrator may ask in. */
+/** Descriptions of the settings, in the languages of the admin area. */
 type Words = Readonly<Record<Language, string>>;
 
 type Described = SettingName | "db_initialized" | "schema_version";
@@ -60,10 +60,10 @@ const groupWords: Readonly<Record<(typeof settingGroups)[number]["name"] | "syst
   system: { en: "System", zh: "系统" },
 };
 
-/** What a declared setting is for. */
+/** Returns the description of a setting. */
 export const describeSetting = (name: string, language: keyof Words): string =>
   settingWords[name as Described][language];
 
-/** What a group of settings is called. */
+/** Returns the name of a group of settings. */
 export const describeGroup = (name: string, language: keyof Words): string =>
   groupWords[name as keyof typeof groupWords][language];

@@ -3,7 +3,7 @@ import { extensionOf } from "../lib/mime.ts";
 import type { SettingName } from "../settings/groups.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** Asked in this order: some endings stand in two lists. */
+/** Checked in this order: some extensions are in two lists. */
 const lists = [
   ["text", "preview_text_types"],
   ["image", "preview_image_types"],
@@ -21,7 +21,7 @@ const byMediaType: readonly (readonly [pattern: RegExp, kind: FileType])[] = [
   [/^application\/pdf$/, "document"],
 ];
 
-/** What a file is for those who show it. */
+/** The kind of a file, for its viewers. */
 interface FileKind {
   readonly type: number;
   readonly typeName: FileType;

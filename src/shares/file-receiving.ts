@@ -5,10 +5,9 @@ import type { Caller } from "../access/principal.ts";
 import { owns } from "../access/rights.ts";
 import { typeOf } from "../lib/mime.ts";
 import type { Incoming } from "../stores/store.ts";
-import { draftFor, type FilesRoom } from "./file-draft.ts";
 import type { Begun, Finished } from "./file-uploads.ts";
 import type { FileRow, FilesTable, ListedFileRow } from "./files-table.ts";
-import { claimSlug } from "./slugs.ts";
+import { claimSlug, draftFor, type FilesDeps } from "./new-share.ts";
 
 interface ReceivingDependencies {
   readonly table: FilesTable;
@@ -24,22 +23,22 @@ interface Passing {
   /** Bytes; undefined when nobody knows. */
   readonly length?: number | undefined;
   /**
-   * Runs when all bytes are there. It throws when the file must not be shared after all, and answers what is requested by
-   * then: fields of a form may follow its file.
+   * Called when all bytes have arrived. Throws if the file must not be shared after all; otherwise returns the options
+   * by then, since fields of a form may follow its file.
    */
   readonly arrived: () => Promise<NewFile>;
 }
 
 /** Takes files and shares them. When a file does not arrive whole, or `arrived` throws, nothing of it remains. */
 export function createFileReceiving(
-  room: FilesRoom,
+  deps: FilesDeps,
   { table, begin, commit, giveUp, removeOne }: ReceivingDependencies,
 ) {
-  const { transfers } = room;
+  const { transfers } = deps;
 
-  /** Writes what is said of a share into the one that waits for its file. 400 slug.*, expiry.past; 409 slug.taken. */
+  /** Writes the options into the share that waits for its file. 400 slug.*, expiry.past; 409 slug.taken. */
   const amend = async (caller: Caller, before: FileRow, request: NewFile): Promise<void> => {
-    const draft = await draftFor(room, caller, request);
+    const draft = await draftFor(deps, caller, request);
     const { id, version, created_by, created_at } = before;
     const write = (slug: string) =>
       table.update({
@@ -94,7 +93,7 @@ export function createFileReceiving(
     /** Takes a file that passes through the server. Failures as those of `begin`, and 400 upload.length. */
     receive,
 
-    /** As `receive`; a share of the caller's that has the slug goes as soon as the file has arrived. */
+    /** As `receive`; replaces a share of the caller with the same slug once the file has arrived. */
     async receiveOver(caller: Caller, request: NewFile, passing: Passing): Promise<ListedFileRow> {
       const { slug } = request;
       if (!slug) return await receive(caller, request, passing);
@@ -112,7 +111,7 @@ export function createFileReceiving(
   };
 }
 
-/** Whether the object of two requests has the same key, storage and type. */
+/** Reports whether the object of two requests has the same key, storage and type. */
 const isSamePlace = (one: NewFile, other: NewFile): boolean => Bun.deepEquals(placeOf(one), placeOf(other));
 
 const placeOf = ({ s3_config_id, path, filename, mimetype }: NewFile) => [

@@ -1,18 +1,16 @@
 import { Failure } from "#contract/failures";
 import { folderSegments, isFilename } from "#contract/paths";
 import type { NewFile } from "#contract/uploads";
+import { bearerOf } from "../access/callers.ts";
 import type { Caller } from "../access/principal.ts";
 import { mayUse } from "../access/rights.ts";
-import { bearerOf } from "../access/standing.ts";
 import { typeOf } from "../lib/mime.ts";
 import type { ClaimedPart, Confirm, StoredPart } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
-import type { Arrival } from "../transfers/changes.ts";
+import type { ArrivingFile } from "../transfers/changes.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
-import { draftFor, type FilesRoom } from "./file-draft.ts";
 import type { FileRow, FilesTable, ListedFileRow } from "./files-table.ts";
-import { answeredBefore, type RequestKey, requestKeyOf } from "./request-key.ts";
-import { claimSlug } from "./slugs.ts";
+import { answeredBefore, claimSlug, draftFor, type FilesDeps, type RequestKey, requestKeyOf } from "./new-share.ts";
 
 interface UploadsDependencies {
   readonly table: FilesTable;
@@ -30,7 +28,7 @@ export interface Begun {
 /** A share that has its file. */
 export interface Finished {
   readonly file: ListedFileRow;
-  /** Whether it had it before it was asked for. */
+  /** Whether it was finished before this call. */
   readonly repeated: boolean;
 }
 
@@ -46,15 +44,15 @@ interface Unfinished {
   readonly upload_id?: string | undefined;
 }
 
-/** A file that somebody wants to share. */
+/** A file to share. */
 interface NewUpload extends NewFile {
-  /** Bytes of every part but the last, for a file that comes in parts. */
+  /** Bytes of every part but the last, for a file in parts. */
   readonly part_size?: number | undefined;
 }
 
 /** How files get into shares: begun with a slug and a key of their own, finished by what their storage says. */
-export function createFileUploads(room: FilesRoom, { table, owned, removeOne }: UploadsDependencies) {
-  const { clock, log, transfers, standing } = room;
+export function createFileUploads(deps: FilesDeps, { table, owned, removeOne }: UploadsDependencies) {
+  const { clock, log, transfers, callers } = deps;
   const { uploads } = transfers;
   /** A storage that the caller may use. 404 storage.missing, 403 storage.forbidden. */
   const storageFor = async (caller: Caller, id: string | undefined): Promise<Storage> => {
@@ -67,9 +65,9 @@ export function createFileUploads(room: FilesRoom, { table, owned, removeOne }: 
   const confirm =
     (caller: Caller, storage: string): Confirm =>
     async () =>
-      void (await storageFor(await standing.sharing(caller), storage));
+      void (await storageFor(await callers.sharing(caller), storage));
 
-  /** A share that the caller owns; an upload is what it looks for, so that is what is missing. 404 upload.missing. */
+  /** Returns a share of the caller; the caller names an upload, so that is what is missing. 404 upload.missing. */
   const ownFile = async (caller: Caller, id: string): Promise<ListedFileRow> => {
     try {
       return await owned(caller, id);
@@ -86,7 +84,7 @@ export function createFileUploads(room: FilesRoom, { table, owned, removeOne }: 
     return { file, upload };
   };
 
-  /** What the same request began before. 409 request.differs. */
+  /** Returns the upload that the same request began before. 409 request.differs. */
   const begunBefore = async (requestKey: RequestKey | undefined): Promise<Begun | undefined> => {
     const file = requestKey && answeredBefore(requestKey, await table.findByRequestKey(requestKey.key));
     if (!file) return undefined;
@@ -105,7 +103,7 @@ export function createFileUploads(room: FilesRoom, { table, owned, removeOne }: 
     if (!segments) throw new Failure("path.invalid");
     const storage = await storageFor(caller, request.s3_config_id ?? undefined);
     const draft = {
-      ...(await draftFor(room, caller, request)),
+      ...(await draftFor(deps, caller, request)),
       filename: request.filename,
       storage: storage.config.id,
       pending: 1,
@@ -138,7 +136,7 @@ export function createFileUploads(room: FilesRoom, { table, owned, removeOne }: 
     }
   };
 
-  /** Gives an upload up after a failure, which is what the caller has to know: what cannot be removed now is left to the sweeper. */
+  /** Drops an upload after a failure, which is the one the caller learns of; the sweeper removes what cannot be removed now. */
   const giveUp = (file: FileRow): Promise<void> =>
     removeOne(file, false).catch((trouble: unknown) =>
       log.error("upload not given up", { upload: file.upload, error: String(trouble) }),
@@ -161,15 +159,15 @@ export function createFileUploads(room: FilesRoom, { table, owned, removeOne }: 
     await settle(caller, await ownFile(caller, id));
 
   return {
-    /** Refuses a file on its way to a share that whoever began it may not share any more. 401, 403. */
-    async admit({ at, by, shared }: Arrival): Promise<void> {
-      if (shared) await confirm(await standing.of(by), at.storage)();
+    /** Refuses a file whose owner may no longer share it. 401, 403. */
+    async admit({ at, by, shared }: ArrivingFile): Promise<void> {
+      if (shared) await confirm(await callers.of(by), at.storage)();
     },
 
     /**
-     * Reserves slug, key and bytes for a file that its owner will put. 400 filename.invalid, path.invalid, slug.*, expiry.past,
-     * upload.parts; 403 storage.forbidden; 409 slug.taken, path.conflict; 413 file.tooLarge; 507 storage.full. A caller that
-     * repeats a request key within a day gets what was begun the first time; 409 request.differs when it asks for something else.
+     * Reserves slug, key and bytes for a file that its owner will put. 400 filename.invalid, path.invalid, slug.*,
+     * expiry.past, upload.parts; 403 storage.forbidden; 409 slug.taken, path.conflict; 413 file.tooLarge; 507 storage.full. A
+     * caller that repeats a request key within a day gets the first result; 409 request.differs for another request.
      */
     begin,
 

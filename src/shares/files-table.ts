@@ -3,7 +3,7 @@ import type { ObjectHead, Place } from "../stores/store.ts";
 import type { MovedChange } from "../transfers/changes.ts";
 import { sameBucket } from "../transfers/uploads-table.ts";
 import type { Gated } from "./gate.ts";
-import type { RequestKey } from "./request-key.ts";
+import type { RequestKey } from "./new-share.ts";
 
 export interface FileRow extends Gated {
   readonly slug: string;
@@ -24,7 +24,7 @@ export interface FileRow extends Gated {
   readonly created_by: string;
   readonly created_at: number;
   readonly updated_at: number;
-  /** When somebody deleted the file in the tree; null while nobody has. */
+  /** When its file was deleted in the tree; null otherwise. */
   readonly file_gone_at: number | null;
 }
 
@@ -85,7 +85,7 @@ const lose = (place: Place, now: number): Sql[] => [
     and not exists (select 1 from files where upload = uploads.id)`,
 ];
 
-/** Two statements: where a record comes to a key that has one, that one goes; what it was of has been written over. */
+/** Two statements: a record that comes to the key of another replaces it, whose object has been overwritten. */
 const giveWay = (from: Place, to: Place): Sql[] => {
   const met = sql`${isAt(to)} and ${isRecord} and exists (select 1 from uploads coming
     where coming.storage = ${from.storage} and coming.key = ${from.key} || substr(uploads.key, length(${to.key}) + 1)
@@ -96,13 +96,15 @@ const giveWay = (from: Place, to: Place): Sql[] => {
   ];
 };
 
-/** In a batch that ends a share: leaves its object to be removed, whatever happens to this process, unless another share shows it. */
+/**
+ * In a batch that ends a share: marks its object for removal, whatever happens to this process, unless another share shows it.
+ */
 const releaseUnshown = (upload: string): Sql => sql`
   update uploads set state = 'removing' where id = ${upload} and not exists (
     select 1 from files where files.storage in ${sameBucket(sql`uploads.storage`)} and files.key = uploads.key
       and pending = 0 and file_gone_at is null)`;
 
-/** Two statements: the shares of a file show what was written into it, which is nobody's record. */
+/** Two statements: the shares of a file show the newly written file, which has no record. */
 const rewrite = (place: Place, { size, etag, type }: Pick<ObjectHead, "size" | "etag" | "type">): Sql[] => [
   sql`update files set size = ${size}, etag = ${etag}, content_type = ${type}, upload = null
     where ${isAt(place)} and pending = 0 and file_gone_at is null`,
@@ -137,7 +139,7 @@ export const filesTable = (db: Database) => ({
       select ${listedColumns} from files join storage_configs on storage_configs.id = storage where files.id = ${id}`),
   slugIsFree: async (slug: string) => (await db.first(sql`select 1 from files where slug = ${slug}`)) === undefined,
 
-  /** The file has arrived, and this is what the storage says of it. */
+  /** The file has arrived; these are its attributes in the storage. */
   settle: (id: string, { size, etag }: ObjectHead, now: number) =>
     db.run(sql`update files set pending = 0, size = ${size}, etag = ${etag}, created_at = ${now}, updated_at = ${now}
       where id = ${id} and pending = 1`),
@@ -151,7 +153,7 @@ export const filesTable = (db: Database) => ({
         and (max_views = 0 or views < max_views) and (expires_at is null or expires_at > ${now})
       returning views`),
 
-  /** Adds views that were counted elsewhere. A share that got a limit meanwhile may be used up by them. */
+  /** Adds views that were counted in memory. They may use up a share that got a limit in the meantime. */
   addViews: (views: ReadonlyMap<string, number>, now: number) =>
     db.batch(
       [...views].map(
@@ -169,7 +171,10 @@ export const filesTable = (db: Database) => ({
   count: async (owners: readonly string[] | undefined) =>
     (await db.first<{ total: number }>(sql`select count(*) as total from (${numbersOf(owners)})`))?.total ?? 0,
 
-  /** Writes the whole row but its views. Answers whether it did: not when the share was changed meanwhile or the slug is taken. */
+  /**
+   * Writes the whole row except its views. Reports whether it did: not if the share changed in the meantime or the
+   * slug is taken.
+   */
   async update({ before, after, resetViews }: FileUpdate): Promise<boolean> {
     const views = resetViews ? sql`0` : sql`views`;
     const changed = await db.run(sql`

@@ -6,20 +6,16 @@ import { owns } from "../access/rights.ts";
 import { steadyClock } from "../lib/clock.ts";
 import { disposition, servedType } from "../lib/mime.ts";
 import { clearEach } from "../transfers/cleanup.ts";
-import { editedExpiry } from "./expiry.ts";
-import type { FilesRoom } from "./file-draft.ts";
 import { kindsBy } from "./file-kinds.ts";
 import { createFileReceiving } from "./file-receiving.ts";
 import { createFileUploads } from "./file-uploads.ts";
 import { type FilePage, type FileRow, filesTable, type ListedFileRow } from "./files-table.ts";
 import { createGate, isGone, type Looked, type Opening, type Visitor } from "./gate.ts";
-import { createHotBytes } from "./hot-bytes.ts";
-import { createHotShares } from "./hot-shares.ts";
-import { claimSlug } from "./slugs.ts";
+import { createHotBytes, createHotShares, createViewCounter } from "./memory.ts";
+import { createEdit, type FilesDeps } from "./new-share.ts";
 import { createStoredFiles } from "./stored-files.ts";
-import { createViewCounter } from "./view-counter.ts";
 
-/** What a view of a file buys; its bytes are asked for apart. */
+/** What a view of a file buys; the bytes are fetched separately. */
 export interface FileOpening {
   /** Views including this one. */
   readonly views: number;
@@ -31,32 +27,23 @@ interface NotRemoved {
   readonly failure: Failure;
 }
 
-/** Whether somebody deleted the file of a share in the tree. */
+/** Reports whether the file of a share was deleted in the tree. */
 const hasLost = ({ file_gone_at }: FileRow): boolean => file_gone_at !== null;
 
 type Removable = Pick<FileRow, "id" | "upload" | "storage">;
 
-const EDIT_TRIES = 5;
-
 /** Shared files: made and changed by their owners, opened by anybody through the gate. */
-export function createFiles(room: FilesRoom) {
-  const { db, clock, log, passwords, grants, limiter, settings, transfers } = room;
+export function createFiles(deps: FilesDeps) {
+  const { db, clock, log, passwords, grants, limiter, settings, transfers } = deps;
   const table = filesTable(db);
   const hot = createHotShares<FileRow>("file shares", () => true);
-  /** Every change of a share that visitors see goes through here. */
-  const changed = async <Result>(change: Promise<Result>): Promise<Result> => {
-    try {
-      return await change;
-    } finally {
-      hot.forget();
-    }
-  };
+  const { changed } = hot;
   const counter = createViewCounter((views) => changed(table.addViews(views, clock())), log);
 
   const find = (slug: string) => hot.keep(slug, table.find);
   const spend = async (share: FileRow, now: number): Promise<FileOpening | undefined> => {
     if (share.max_views > 0) return await changed(table.spend(share, now));
-    // Checking a password takes its time: what was deleted or changed meanwhile does not open any more.
+    // Checking a password takes time: a share that was deleted or changed in between no longer opens.
     const present = hot.kept(share.slug) ?? (await find(share.slug));
     if (present?.id !== share.id || present.version !== share.version) return undefined;
     if (hasLost(present) || isGone(present, now)) return undefined;
@@ -64,6 +51,7 @@ export function createFiles(room: FilesRoom) {
   };
   const gated = { kept: hot.kept, find, spend, hasLost };
   const gate = createGate({ kind: "file", table: gated, passwords, grants, limiter, clock });
+  const edit = createEdit<FileRow>({ clock, passwords }, table.slugIsFree);
   const bytes = createHotBytes(steadyClock(clock), transfers);
 
   /** A share that the caller owns, ready or not; others' look missing. */
@@ -74,20 +62,23 @@ export function createFiles(room: FilesRoom) {
     return row;
   };
 
-  /** As `owned`, without those whose file has not arrived: nobody has seen them, and a change would void what their owner was given. */
+  /**
+   * As `owned`, without shares whose file has not arrived: nobody has seen them, and a change would void what their
+   * owner was given.
+   */
   const ready = async (caller: Caller, id: string): Promise<ListedFileRow> => {
     const row = await owned(caller, id);
     if (row.pending) throw new Failure("share.missing");
     return row;
   };
 
-  /** The row goes first, so that nobody opens a share whose file is being removed. */
+  /** The row is removed first, so that nobody opens a share whose file is being removed. */
   const removeOne = async (row: Pick<FileRow, "id" | "upload">, keepFile: boolean): Promise<void> => {
     const released = await changed(table.remove(row, keepFile));
     if (released && row.upload !== null) await transfers.uploads.drop(row.upload);
   };
 
-  /** As `removeOne`; what a storage in trouble does not remove now is left to the sweeper, because the share has gone. */
+  /** As `removeOne`; what a failing storage does not remove now is left to the sweeper, because the share is gone. */
   const removeFor = async (row: Removable, keepFile: boolean, troubled: Set<string>): Promise<void> => {
     // Who deletes many shares must not wait for a silent storage once for each.
     const silent = troubled.has(row.storage);
@@ -100,13 +91,13 @@ export function createFiles(room: FilesRoom) {
     }
   };
 
-  const { giveUp, ...uploads } = createFileUploads(room, { table, owned, removeOne });
+  const { giveUp, ...uploads } = createFileUploads(deps, { table, owned, removeOne });
   const { begin, commit } = uploads;
 
   return {
     ...uploads,
-    ...createFileReceiving(room, { table, begin, commit, giveUp, removeOne }),
-    ...createStoredFiles(room, {
+    ...createFileReceiving(deps, { table, begin, commit, giveUp, removeOne }),
+    ...createStoredFiles(deps, {
       table,
       forget() {
         hot.forget();
@@ -123,7 +114,7 @@ export function createFiles(room: FilesRoom) {
     peek: gate.peek,
     unlock: gate.unlock,
 
-    /** As the gate's, also for whoever has opened the share before. */
+    /** As the gate's, also for a visitor who has opened the share before. */
     async look(slug: string, visitor: Visitor): Promise<Looked<FileRow>> {
       const again = await gate.readmit(slug, visitor);
       return again ? { share: again, admitted: true } : await gate.look(slug, visitor);
@@ -132,27 +123,27 @@ export function createFiles(room: FilesRoom) {
     /** The share for a visitor who has opened it before and says so with a grant; spends nothing. */
     readmit: gate.readmit,
 
-    /** What is known of the file of a share; undefined when it is no longer there. */
+    /** Returns the attributes of a share's file; undefined if it is gone. */
     headOf: bytes.head,
 
     /** The file of a share; undefined when it is no longer there. */
     fileOf: bytes.find,
 
     /**
-     * Where the share's storage itself hands out the file, for as long as its addresses hold; undefined when it has to come
-     * through this server.
+     * Returns the address at which the share's storage serves the file, for as long as its addresses are valid;
+     * undefined if it has to pass through this server.
      */
     directUrl(share: FileRow, kind: "inline" | "attachment"): Promise<string | undefined> {
       const guarded = share.password_hash !== null || share.max_views > 0;
       const left = share.expires_at === null ? VISITOR_GRANT_LIFE : share.expires_at - clock();
-      // Nobody can take such an address back, so where it would get around a password or a limit it is short.
+      // Such an address cannot be revoked, so where it would bypass a password or a limit it is short-lived.
       const life = Math.min(left, guarded ? LIMITED_ADDRESS_LIFE : VISITOR_GRANT_LIFE);
       const answer = {
         disposition: disposition(kind, share.filename),
         type: servedType(share.content_type),
         seconds: life / 1000,
       };
-      // The storage's public host takes no wishes, so what it hands out it can only show.
+      // The storage's public host takes no response headers, so it can only serve files inline.
       return transfers.directUrl(share, {
         ...answer,
         open: !guarded && share.expires_at === null && kind === "inline",
@@ -172,29 +163,18 @@ export function createFiles(room: FilesRoom) {
     /** 404 share.missing, also for one whose file has not arrived. */
     read: ready,
 
-    /** Changes what is given and keeps the rest; the views stay unless `resetViews`. Voids every grant. */
+    /** Changes the given fields; the views stay unless `resetViews`. Voids every grant. */
     async update(caller: Caller, id: string, change: FileChange): Promise<{ id: string; slug: string }> {
-      const passwordHash = change.password ? await passwords.hash(change.password) : null;
-      for (let attempt = 0; attempt < EDIT_TRIES; attempt++) {
-        const before = await ready(caller, id);
-        const now = clock();
-        const after: FileRow = {
-          ...before,
-          slug: await requestedSlug(before, change.slug),
-          remark: change.remark === undefined ? before.remark : change.remark,
-          password_hash: change.password === undefined ? before.password_hash : passwordHash,
-          expires_at: editedExpiry(before.expires_at, change.expires_at, now),
-          max_views: change.max_views === undefined ? before.max_views : (change.max_views ?? 0),
-          use_proxy: change.use_proxy === undefined ? before.use_proxy : Number(change.use_proxy),
-          updated_at: now,
-        };
-        if (await changed(table.update({ before, after, resetViews: change.resetViews === true })))
-          return { id, slug: after.slug };
-      }
-      throw new Failure("server.busy");
+      const { slug, remark, expires_at: expiresAt, max_views: maxViews, use_proxy, resetViews = false } = change;
+      const password = change.password === undefined ? undefined : change.password || null;
+      const write = (before: FileRow, edited: FileRow) => {
+        const after = use_proxy === undefined ? edited : { ...edited, use_proxy: Number(use_proxy) };
+        return changed(table.update({ before, after, resetViews }));
+      };
+      return { id, slug: await edit({ slug, remark, password, expiresAt, maxViews }, () => ready(caller, id), write) };
     },
 
-    /** Deletes shares, with their files or without; tells which could not be. */
+    /** Deletes shares, with their files or without; returns the failures. */
     async remove(caller: Caller, ids: readonly string[], keepFiles: boolean) {
       const failed: NotRemoved[] = [];
       const troubled = new Set<string>();
@@ -202,7 +182,7 @@ export function createFiles(room: FilesRoom) {
       for (const id of new Set(ids)) {
         try {
           const row = await owned(caller, id);
-          // What has not become a share yet is no file that anybody could want to keep.
+          // A share that still waits has no file that anybody could want to keep.
           await removeFor(row, keepFiles && !row.pending, troubled);
           removed += 1;
         } catch (error) {
@@ -213,10 +193,10 @@ export function createFiles(room: FilesRoom) {
       return { removed, failed };
     },
 
-    /** Writes what is only counted in memory so far. */
+    /** Writes the views that are still in memory. */
     close: () => counter.flush(),
 
-    /** Removes what has been gone for longer than `kept` milliseconds; objects of silent storages are left for later. */
+    /** Removes shares that have been gone for longer than `kept` milliseconds; objects of silent storages are left for later. */
     sweep: (kept: number, silent: Set<string>) =>
       clearEach(
         (limit) => table.gone(clock() - kept, limit),
@@ -236,10 +216,4 @@ export function createFiles(room: FilesRoom) {
         (row) => removeFor(row, false, silent),
       ),
   };
-
-  /** The slug an edit asks for: null or empty is a new random one. 409 slug.taken. */
-  async function requestedSlug(before: FileRow, wanted: string | null | undefined): Promise<string> {
-    if (wanted === undefined || wanted === before.slug) return before.slug;
-    return await claimSlug(wanted || undefined, table.slugIsFree);
-  }
 }

@@ -1,11 +1,50 @@
 import { Failure } from "#contract/failures";
+import { VISITOR_GRANT_LIFE } from "#contract/limits";
 import type { AddressKind, Limiter } from "../access/limiter.ts";
 import type { Passwords } from "../access/passwords.ts";
 import { limitedAddress } from "../lib/addresses.ts";
 import type { Clock } from "../lib/clock.ts";
-import type { Granted, Grants } from "./grants.ts";
+import { deriveKey, mac, sameText } from "../lib/secret.ts";
 
-/** What the gate must know of a share, whatever it shares. */
+/** The share that a grant is bound to: any edit raises the version and so voids it. */
+interface Granted {
+  readonly kind: "paste" | "file";
+  readonly id: string;
+  readonly version: number;
+}
+
+export interface Grants {
+  /** Returns a grant that replaces the share's password until the share changes. Views are still used up. */
+  owner(share: Granted): string;
+  /** Reports whether a grant replaces the password. */
+  admits(share: Granted, grant: string): boolean;
+  /** Lets a visitor who has opened the share fetch it again for six hours without spending another view. */
+  visitor(share: Granted, now: number): string;
+  /** Reports whether a grant has the shape of a visitor's. */
+  isVisitors(grant: string): boolean;
+  /** Reports whether a grant is that of a visitor who has opened the share, and holds. */
+  readmits(share: Granted, grant: string, now: number): boolean;
+}
+
+export function createGrants(secret: string): Grants {
+  const key = deriveKey(secret, "share grants");
+  const owner = ({ kind, id, version }: Granted) => mac(key, `owner ${kind} ${id} ${version}`).toString("base64url");
+  const visitor = ({ kind, id, version }: Granted, until: string) =>
+    `${until}.${mac(key, `visitor ${kind} ${id} ${version} ${until}`).toString("base64url")}`;
+
+  return {
+    owner,
+    admits: (share, grant) => sameText(owner(share), grant),
+    visitor: (share, now) => visitor(share, (now + VISITOR_GRANT_LIFE).toString(36)),
+    isVisitors: (grant) => grant.includes("."),
+    readmits(share, grant, now) {
+      const until = grant.slice(0, Math.max(0, grant.indexOf(".")));
+      return sameText(visitor(share, until), grant) && Number.parseInt(until, 36) > now;
+    },
+  };
+}
+
+/** The part of a share that the gate reads. */
 export interface Gated {
   readonly id: string;
   readonly password_hash: string | null;
@@ -17,19 +56,19 @@ export interface Gated {
 
 /** The table behind a gate. */
 interface GatedTable<Share extends Gated, Opened> {
-  /** A share that is in memory: the look-ups that are asked for most need not wait for the database. */
+  /** A share in memory: the most frequent look-ups need not wait for the database. */
   kept(slug: string): Share | undefined;
   find(slug: string): Promise<Share | undefined>;
-  /** Whether what a share shows was deleted. */
+  /** Whether the content of a share was deleted. */
   hasLost?(share: Share): boolean;
   /**
-   * Spends one view and answers what it bought, in one conditional statement: undefined when the share has changed, expired
-   * or used up its views since it was found.
+   * Spends one view and returns what it bought, in one conditional statement: undefined if the share has changed,
+   * expired or used up its views since it was found.
    */
   spend(share: Share, now: number): Promise<Opened | undefined>;
 }
 
-/** Who stands before the gate, and with what. */
+/** A visitor and their credentials for a share. */
 export interface Visitor {
   readonly address: string;
   readonly password?: string | undefined;
@@ -41,10 +80,10 @@ export type Opening<Share, Opened> =
   | { readonly open: true; readonly share: Share; readonly opened: Opened }
   | { readonly open: false; readonly share: Share };
 
-/** Spends the view that an answer costs, and answers what it bought. The last thing to do before the content is given away. */
+/** Spends the view of an answer, and returns what it bought. The last step before the content is sent. */
 export type Spend<Opened> = () => Promise<Opened>;
 
-/** Makes an answer of an open share. It may be asked again when the share changes before its view was spent. */
+/** Makes the answer of an open share. It may be called again if the share changes before its view was spent. */
 type Answering<Share, Opened, Answer> = (share: Share, spend: Spend<Opened>) => Promise<Answer>;
 
 /** A share is no longer as it was found: it was changed, expired or was used up before its view could be spent. */
@@ -56,7 +95,7 @@ export interface Looked<Share> {
   readonly admitted: boolean;
 }
 
-interface GateRoom<Share extends Gated, Opened> {
+interface GateDeps<Share extends Gated, Opened> {
   kind: Granted["kind"];
   table: GatedTable<Share, Opened>;
   passwords: Passwords;
@@ -69,13 +108,13 @@ const TRIES = 3;
 
 const isExpired = ({ expires_at }: Gated, now: number): boolean => expires_at !== null && expires_at <= now;
 
-/** Whether nobody can open a share any more. */
+/** Reports whether a share can no longer be opened. */
 export const isGone = (share: Gated, now: number): boolean =>
   isExpired(share, now) || (share.max_views > 0 && share.views >= share.max_views);
 
 /** The one place that opens or refuses a share: found, not gone, password, and then exactly one view is spent. */
-export function createGate<Share extends Gated, Opened>(room: GateRoom<Share, Opened>) {
-  const { kind, table, passwords, grants, limiter, clock } = room;
+export function createGate<Share extends Gated, Opened>(deps: GateDeps<Share, Opened>) {
+  const { kind, table, passwords, grants, limiter, clock } = deps;
 
   /** 404 share.missing (429 when an address guesses too often), 410 file.gone. */
   const lookUp = async (slug: string, { address }: Visitor): Promise<Share> => {
@@ -96,7 +135,7 @@ export function createGate<Share extends Gated, Opened>(room: GateRoom<Share, Op
     return share;
   };
 
-  /** Whether the visitor may pass; false when a password is needed and none was given. 401 password.wrong, 429 limit.wait. */
+  /** Reports whether the visitor may pass; false when a password is needed and none was given. 401 password.wrong, 429 limit.wait. */
   const admits = async (share: Share, visitor: Visitor): Promise<boolean> => {
     if (share.password_hash === null) return true;
     if (visitor.grant && grants.admits({ kind, id: share.id, version: share.version }, visitor.grant)) return true;
@@ -141,14 +180,14 @@ export function createGate<Share extends Gated, Opened>(room: GateRoom<Share, Op
     return opened;
   };
 
-  /** As `openFor`, for those who want nothing but what the view buys. */
+  /** As `openFor`, for callers that want only what the view buys. */
   const open = (slug: string, visitor: Visitor, found?: Share): Promise<Opening<Share, Opened>> =>
     openFor(slug, visitor, (_, spend) => spend(), found);
 
   /**
-   * The share for a visitor whose grant says that it was opened before, even if that took its last view; undefined without
-   * such a grant. One that holds no more is refused where going on would cost something: a player that asks in ranges
-   * must not use up a view with each of them. 403 grant.void, 410 share.gone.
+   * Returns the share to a visitor whose grant proves an earlier opening, even the last one; undefined without such a
+   * grant. An invalid grant is refused where going on would cost a view: a player that requests ranges must not use up
+   * a view with each. 403 grant.void, 410 share.gone.
    */
   const readmit = async (slug: string, visitor: Visitor): Promise<Share | undefined> => {
     if (!visitor.grant || !grants.isVisitors(visitor.grant)) return undefined;
@@ -168,7 +207,7 @@ export function createGate<Share extends Gated, Opened>(room: GateRoom<Share, Op
 
     open,
 
-    /** Opens at once what has neither password nor limit; of anything else only tells what it asks for. */
+    /** Opens a share without password and limit at once; for any other, returns only what it requires. */
     async peek(slug: string, visitor: Visitor): Promise<Opening<Share, Opened>> {
       const share = await find(slug, visitor);
       const free = share.password_hash === null && share.max_views === 0;

@@ -1,6 +1,6 @@
 import { type Database, joined, type Sql, sql } from "../database/database.ts";
 import type { Gated } from "./gate.ts";
-import type { RequestKey } from "./request-key.ts";
+import type { RequestKey } from "./new-share.ts";
 
 export interface PasteRow extends Gated {
   readonly slug: string;
@@ -16,7 +16,7 @@ export interface PasteRow extends Gated {
   readonly quota_bytes: number;
 }
 
-/** Texts up to this many bytes come along with their share when nothing stands between the visitor and them. */
+/** Texts up to this many bytes are read along with a share that needs neither password nor limit. */
 const SMALL_TEXT = 16 * 1024;
 
 /** A share as the gate finds it, with its text when that is small and free to read. */
@@ -43,7 +43,7 @@ interface PasteUpdate {
   readonly after: PasteRow;
   readonly content: string | undefined;
   readonly resetViews: boolean;
-  /** Statements that take the room for what the text grows by; the batch fails with theirs. */
+  /** Statements that reserve the quota for the growth of the text; if they fail, the batch does. */
   readonly room: readonly Sql[];
 }
 
@@ -128,7 +128,7 @@ export const pastesTable = (db: Database) => ({
         and (max_views = 0 or views < max_views) and (expires_at is null or expires_at > ${now})
       returning views, (select content from paste_texts where paste = number) as content`),
 
-  /** Adds views that were counted elsewhere. A share that got a limit meanwhile may be used up by them. */
+  /** Adds views that were counted in memory. They may use up a share that got a limit in the meantime. */
   addViews: (views: ReadonlyMap<string, number>, now: number) =>
     db.batch(
       [...views].map(
@@ -179,7 +179,7 @@ export const pastesTable = (db: Database) => ({
       select id from pastes where expires_at <= ${before} or spent_at <= ${before} limit ${limit})`),
 });
 
-/** Whether a batch went through; false when it failed just so. */
+/** Reports whether a batch succeeded; false if it failed with this error. */
 async function unless(expected: Error, batch: Promise<unknown>): Promise<boolean> {
   try {
     await batch;
@@ -189,3 +189,40 @@ async function unless(expected: Error, batch: Promise<unknown>): Promise<boolean
     throw error;
   }
 }
+
+/** The quota that all texts count against. */
+const TOTAL = "total";
+
+/** A quota and the bytes that its texts may take together. */
+export interface Quota {
+  readonly name: string;
+  /** 0 is no limit. */
+  readonly limit: number;
+}
+
+/** The bytes of texts by quota, and the statements that keep them. */
+export const textQuotasTable = (db: Database) => ({
+  /**
+   * Adds bytes to a quota, or subtracts them. Belongs into the batch that writes the text: the statement changes no row when the
+   * quota would grow beyond its limit. What does not grow always fits, also in a quota that was lowered below its use.
+   */
+  add: ({ name, limit }: Quota, bytes: number): Sql => sql`
+    insert into text_quotas (quota, bytes)
+    select ${name}, ${bytes} where ${limit} = 0 or ${bytes} <= ${limit}
+      or exists (select 1 from text_quotas where quota = ${name})
+    on conflict (quota) do update set bytes = bytes + excluded.bytes
+      where ${limit} = 0 or excluded.bytes <= 0 or bytes + excluded.bytes <= ${limit}`,
+
+  /** Bytes that a quota's texts take. */
+  used: async (quota: string): Promise<number> =>
+    (await db.first<{ bytes: number }>(sql`select bytes from text_quotas where quota = ${quota}`))?.bytes ?? 0,
+
+  /** Bytes of the API key whose texts take most. */
+  largestKey: async (): Promise<number> =>
+    (
+      await db.first<{ bytes: number }>(sql`
+      select coalesce(max(bytes), 0) as bytes from text_quotas where quota >= 'apikey:' and quota < 'apikey;'`)
+    )?.bytes ?? 0,
+
+  TOTAL,
+});

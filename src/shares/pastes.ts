@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failures";
-import { MAX_CONTENT_BYTES } from "#contract/limits";
+import { MAX_CONTENT_BYTES, PREVIEW_CHARACTERS } from "#contract/limits";
 import type { NewPaste, PasteChange } from "#contract/pastes";
 import type { Limiter } from "../access/limiter.ts";
 import type { Passwords } from "../access/passwords.ts";
@@ -9,18 +9,13 @@ import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import type { DiskSpace } from "../stores/disk/space.ts";
-import { editedExpiry, newExpiry } from "./expiry.ts";
-import { createGate, type Opening, type Visitor } from "./gate.ts";
-import type { Grants } from "./grants.ts";
-import { createHotShares } from "./hot-shares.ts";
-import { measured } from "./paste-draft.ts";
+import { createGate, type Grants, type Opening, type Visitor } from "./gate.ts";
+import { createHotShares, createViewCounter } from "./memory.ts";
+import { answeredBefore, claimSlug, createEdit, newExpiry, requestKeyOf } from "./new-share.ts";
 import { type FoundPaste, type OpenedText, type PastePage, type PasteRow, pastesTable } from "./pastes-table.ts";
-import { answeredBefore, requestKeyOf } from "./request-key.ts";
-import { claimSlug } from "./slugs.ts";
 import { quotaBytes, quotaOf, type TextQuotas } from "./text-quotas.ts";
-import { createViewCounter } from "./view-counter.ts";
 
-interface PastesRoom {
+interface PastesDeps {
   db: Database;
   clock: Clock;
   log: Log;
@@ -37,17 +32,10 @@ const SLICE = 8;
 const EDIT_TRIES = 5;
 
 /** Shared texts: made and changed by their owners, opened by anybody through the gate. */
-export function createPastes({ db, clock, log, passwords, grants, limiter, quotas, disk }: PastesRoom) {
+export function createPastes({ db, clock, log, passwords, grants, limiter, quotas, disk }: PastesDeps) {
   const table = pastesTable(db);
   const hot = createHotShares<FoundPaste>("texts", ({ free_content }) => free_content !== null);
-  /** Every change goes through here. */
-  const changed = async <Result>(change: Promise<Result>): Promise<Result> => {
-    try {
-      return await change;
-    } finally {
-      hot.forget();
-    }
-  };
+  const { changed } = hot;
   const counter = createViewCounter((views) => changed(table.addViews(views, clock())), log);
 
   const spend = async (share: FoundPaste, now: number): Promise<OpenedText | undefined> => {
@@ -56,6 +44,7 @@ export function createPastes({ db, clock, log, passwords, grants, limiter, quota
     return content === undefined ? undefined : { views: share.views + counter.count(share.id), content };
   };
   const gated = { kept: hot.kept, find: (slug: string) => hot.keep(slug, table.findForVisitor), spend };
+  const edit = createEdit<PasteRow>({ clock, passwords }, async (slug) => !(await table.find(slug)));
   const gate = createGate({ kind: "paste", table: gated, passwords, grants, limiter, clock });
 
   /** A share that the caller owns, by slug first and then by id; others' look missing. */
@@ -78,8 +67,8 @@ export function createPastes({ db, clock, log, passwords, grants, limiter, quota
 
   return {
     /**
-     * 400 content.empty, slug.*, expiry.past; 409 slug.taken; 413 content.tooLarge; 507 storage.full. A caller that repeats a request key
-     * within a day gets the share of the first time; 409 request.differs when it asks for something else.
+     * 400 content.empty, slug.*, expiry.past; 409 slug.taken; 413 content.tooLarge; 507 storage.full. A caller that
+     * repeats a request key within a day gets the first share; 409 request.differs for another request.
      */
     async create(caller: Caller, request: NewPaste, repeatable?: string): Promise<PasteRow> {
       const requestKey = repeatable === undefined ? undefined : requestKeyOf(caller, repeatable, request);
@@ -130,8 +119,8 @@ export function createPastes({ db, clock, log, passwords, grants, limiter, quota
     },
 
     /**
-     * The texts of listed shares by id, at most MAX_CONTENT_BYTES of them together: those that come after are left out, and
-     * those that were changed meanwhile.
+     * Returns the texts of listed shares by id, at most MAX_CONTENT_BYTES together: later ones are left out, and those
+     * changed in the meantime.
      */
     async texts(rows: readonly PasteRow[]): Promise<ReadonlyMap<string, string>> {
       const texts = new Map<string, string>();
@@ -155,29 +144,18 @@ export function createPastes({ db, clock, log, passwords, grants, limiter, quota
     },
 
     /**
-     * Changes what is given and keeps the rest; the views stay unless `resetViews`. Voids every grant. 507 storage.full when the
-     * text grows and its owner's quota has no room.
+     * Changes the given fields; the views stay unless `resetViews`. Voids every grant. 507 storage.full if the text
+     * grows beyond its owner's quota.
      */
     async update(caller: Caller, slugOrId: string, request: PasteChange): Promise<{ id: string; slug: string }> {
       const { id } = await owned(caller, slugOrId);
       const text = request.content === undefined ? undefined : measured(request.content);
-      const passwordHash = await requestedPasswordHash(request);
-      for (let attempt = 0; attempt < EDIT_TRIES; attempt++) {
-        const before = await owned(caller, id);
-        const now = clock();
-        const after: PasteRow = {
-          ...before,
-          ...text,
-          remark: request.remark === undefined ? before.remark : request.remark,
-          password_hash: passwordHash === undefined ? before.password_hash : passwordHash,
-          expires_at: editedExpiry(before.expires_at, request.expiresAt, now),
-          max_views: request.maxViews === undefined ? before.max_views : (request.maxViews ?? 0),
-          slug: await requestedSlug(before, request.newSlug),
-          updated_at: now,
-        };
-        if (await changed(replace(before, after, request))) return { id, slug: after.slug };
-      }
-      throw new Failure("server.busy");
+      const { newSlug, remark, expiresAt, maxViews } = request;
+      const password = request.clearPassword ? null : request.password || undefined;
+      const change = { slug: newSlug, remark, password, expiresAt, maxViews };
+      const write = (before: PasteRow, after: PasteRow) => changed(replace(before, { ...after, ...text }, request));
+      const slug = await edit(change, () => owned(caller, id), write);
+      return { id, slug };
     },
 
     /** Answers how many were removed, and which ids are not there or belong to others. */
@@ -197,17 +175,17 @@ export function createPastes({ db, clock, log, passwords, grants, limiter, quota
 
     cache: hot.cache,
 
-    /** Writes what is only counted in memory so far. */
+    /** Writes the views that are still in memory. */
     close: () => counter.flush(),
 
-    /** Removes what has been gone for longer than `kept` milliseconds. */
+    /** Removes texts that have been gone for longer than `kept` milliseconds. */
     sweep: (kept: number) => removeGone(clock() - kept),
 
     /** Forgets the request keys of shares older than `kept` milliseconds. */
     forgetRequestKeys: (kept: number) => table.forgetRequestKeys(clock() - kept),
   };
 
-  /** Answers whether it was written; not when the share was changed meanwhile. 507 storage.full. */
+  /** Reports whether it was written; not if the share changed in the meantime. 507 storage.full. */
   async function replace(before: PasteRow, written: PasteRow, request: PasteChange): Promise<boolean> {
     const after = { ...written, quota_bytes: quotaBytes(written) };
     const growth = after.quota_bytes - before.quota_bytes;
@@ -215,16 +193,13 @@ export function createPastes({ db, clock, log, passwords, grants, limiter, quota
     const change = { before, after, content: request.content, resetViews: request.resetViews === true };
     return await quotas.within({ quota: before.quota, bytes: growth }, (room) => table.update({ ...change, room }));
   }
+}
 
-  /** undefined keeps the present password, null takes it away. */
-  async function requestedPasswordHash({ clearPassword, password }: PasteChange): Promise<string | null | undefined> {
-    if (clearPassword) return null;
-    return password ? await passwords.hash(password) : undefined;
-  }
-
-  /** The slug an edit asks for: null or empty is a new random one. 409 slug.taken. */
-  async function requestedSlug(before: PasteRow, wanted: string | null | undefined): Promise<string> {
-    if (wanted === undefined || wanted === before.slug) return before.slug;
-    return await claimSlug(wanted || undefined, async (slug) => (await table.find(slug)) === undefined);
-  }
+/** Bytes and preview of a text. 400 content.empty, 413 content.tooLarge. */
+function measured(content: string): { size: number; preview: string } {
+  if (content.trim() === "") throw new Failure("content.empty");
+  const size = Buffer.byteLength(content);
+  if (size > MAX_CONTENT_BYTES) throw new Failure("content.tooLarge");
+  const cut = content.slice(0, PREVIEW_CHARACTERS).toWellFormed();
+  return { size, preview: content.length > PREVIEW_CHARACTERS ? `${cut}...` : cut };
 }

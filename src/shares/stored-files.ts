@@ -3,11 +3,10 @@ import type { ShareOptions } from "#contract/uploads";
 import type { Caller } from "../access/principal.ts";
 import type { ObjectHead } from "../stores/store.ts";
 import type { Change } from "../transfers/changes.ts";
-import { draftFor, type FilesRoom } from "./file-draft.ts";
 import type { FileRow, FilesTable } from "./files-table.ts";
-import { claimSlug } from "./slugs.ts";
+import { claimSlug, draftFor, type FilesDeps } from "./new-share.ts";
 
-/** A file that lies in a storage already. */
+/** A file that is already in a storage. */
 interface StoredFile {
   readonly storage: string;
   readonly filename: string;
@@ -16,13 +15,13 @@ interface StoredFile {
 
 interface StoredFilesDependencies {
   readonly table: FilesTable;
-  /** Forgets what is kept of shares. */
+  /** Clears the cached shares. */
   readonly forget: () => void;
 }
 
 /** Shares of files that were there before them, and what becomes of shares when their files move or go. */
-export function createStoredFiles(room: FilesRoom, { table, forget }: StoredFilesDependencies) {
-  /** Whether a change is one of files that are shared. */
+export function createStoredFiles(deps: FilesDeps, { table, forget }: StoredFilesDependencies) {
+  /** Reports whether a change is one of files that are shared. */
   const touches = async (change: Change): Promise<boolean> => {
     switch (change.kind) {
       case "made":
@@ -30,19 +29,19 @@ export function createStoredFiles(room: FilesRoom, { table, forget }: StoredFile
       case "written":
         return change.record === undefined && (await table.fileWritten(change.at, change.file));
       case "removed":
-        return await table.fileGone(change.at, room.clock());
+        return await table.fileGone(change.at, deps.clock());
       case "moved":
-        return await table.fileMoved(change, room.clock());
+        return await table.fileMoved(change, deps.clock());
     }
   };
 
   return {
     /**
-     * Shares a file where it lies, which `find` answers once the password is hashed. 400 slug.*, expiry.past; 409 slug.taken; 404
-     * path.missing when it went or another came in its place before there was a share that could follow it.
+     * Shares a file in place; `find` returns it once the password is hashed. 400 slug.*, expiry.past; 409 slug.taken;
+     * 404 path.missing if it was removed or replaced before the share existed that could follow it.
      */
     async shareStored(caller: Caller, find: () => Promise<StoredFile>, request: ShareOptions): Promise<FileRow> {
-      const draft = await draftFor(room, caller, request);
+      const draft = await draftFor(deps, caller, request);
       const { storage, filename, head } = await find();
       const { key, size, etag, type } = head;
       const row = { ...draft, filename, storage, key, upload: null, pending: 0, content_type: type, size, etag };
@@ -50,7 +49,7 @@ export function createStoredFiles(room: FilesRoom, { table, forget }: StoredFile
         table.insert({ ...row, slug: free }, undefined),
       );
       try {
-        if ((await room.transfers.look({ storage, key }))?.etag !== etag) throw new Failure("path.missing");
+        if ((await deps.transfers.look({ storage, key }))?.etag !== etag) throw new Failure("path.missing");
       } catch (error) {
         await table.remove(row, true);
         throw error;
@@ -61,7 +60,7 @@ export function createStoredFiles(room: FilesRoom, { table, forget }: StoredFile
     },
 
     /**
-     * A share follows a file that moves and shows what the tree writes into it; one whose file was deleted is gone for good,
+     * A share follows a moved file and shows what the tree writes into it; one whose file was deleted stays gone,
      * whatever comes to the same key.
      */
     async follow(change: Change): Promise<void> {

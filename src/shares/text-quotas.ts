@@ -3,14 +3,14 @@ import { sizeText, TEXT_OVERHEAD } from "#contract/limits";
 import { type Caller, ownerName } from "../access/principal.ts";
 import type { Database, Sql } from "../database/database.ts";
 import type { Settings } from "../settings/settings.ts";
-import { type Quota, textQuotasTable } from "./text-quotas-table.ts";
+import { type Quota, textQuotasTable } from "./pastes-table.ts";
 
 const MiB = 1024 * 1024;
 /** The quota of all visitors together. */
 const VISITORS = "visitors";
 const ADMIN = "admin";
 
-/** A text that is to be written. */
+/** The growth of a text. */
 interface Growth {
   /** The quota of its owner. */
   readonly quota: string;
@@ -32,7 +32,7 @@ export function quotaOf(caller: Caller): string {
   return caller.visitor ? VISITORS : ownerName(caller);
 }
 
-/** Bytes that a text counts in its quota: its own, those of its remark, and what its row takes beside them. */
+/** Returns the bytes that a text adds to its quota: its own, those of its remark, and those of its row. */
 export const quotaBytes = ({ size, remark }: { readonly size: number; readonly remark: string | null }): number =>
   size + Buffer.byteLength(remark ?? "") + TEXT_OVERHEAD;
 

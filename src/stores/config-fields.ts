@@ -3,12 +3,15 @@ import { DEFAULT_SIGNATURE_SECONDS, MAX_BUILT_IN_CHARACTERS, MIN_BUILT_IN_CHARAC
 import { folderSegments } from "#contract/paths";
 import { BUILT_IN, isBuiltIn, providerOf } from "#contract/providers";
 import { maskedKey, type NewStorage, type StorageChange } from "#contract/storage";
-import { noLinkLocal } from "../lib/address-policy.ts";
+import { noLinkLocal } from "../lib/addresses.ts";
 import type { StorageRow } from "./configs-table.ts";
 import { readAddress } from "./s3/address.ts";
 
-/** What an administrator says of a storage, but its secret. */
-type Said = Omit<StorageRow, "id" | "sealed_secret" | "is_default" | "last_used" | "created_at" | "updated_at">;
+/** The fields of a storage that an administrator sets, except its secret. */
+type StorageFields = Omit<
+  StorageRow,
+  "id" | "sealed_secret" | "is_default" | "last_used" | "created_at" | "updated_at"
+>;
 
 const bit = (on: boolean): number => Number(on);
 
@@ -49,7 +52,7 @@ const bytesOf = (wanted: number | null | undefined, provider: string): number | 
   wanted == null ? providerOf(provider).capacity : wanted || null;
 
 /** The fields of a new storage. 400 body.invalid, storage.bucket, storage.customHost, storage.endpoint, storage.linkLocal, path.invalid. */
-export function newFields(request: NewStorage): Said {
+export function newFields(request: NewStorage): StorageFields {
   const { provider_type } = request;
   if (!isBuiltIn(request)) {
     for (const field of ["endpoint_url", "access_key_id", "secret_access_key"] as const)
@@ -77,7 +80,7 @@ export function changedFields(before: StorageRow, change: StorageChange): Storag
   const { total_storage_bytes: bytes, ...rest } = others;
   if (Object.values(change).every((value) => value === undefined)) throw new Failure("storage.nothingToChange");
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-  // A form may send back what it was shown: the first letters of a key, and null for no limit.
+  // A form may send back the shown values: the first letters of a key, and null for no limit.
   if (change.access_key_id === maskedKey(before.access_key_id)) delete given.access_key_id;
   const after = {
     ...before,
@@ -98,7 +101,7 @@ export function changedFields(before: StorageRow, change: StorageChange): Storag
 }
 
 /** 400 storage.bucket, storage.endpoint, storage.linkLocal. */
-function checked<Row extends Said>(row: Row): Row {
+function checked<Row extends StorageFields>(row: Row): Row {
   const { provider_type: provider, endpoint_url: endpoint, region, path_style } = row;
   const bucket = bucketOf(row.bucket_name, provider);
   if (isBuiltIn(row)) return { ...row, endpoint_url: "", access_key_id: "", region: "", custom_host: null };

@@ -9,7 +9,7 @@ export interface StorageRow {
   readonly endpoint_url: string;
   readonly bucket_name: string;
   readonly region: string;
-  /** 1 when the bucket stands in the path of an address. */
+  /** 1 if the bucket is in the path of an address. */
   readonly path_style: number;
   readonly access_key_id: string;
   readonly sealed_secret: string;
@@ -34,8 +34,8 @@ interface Uses {
   /** File shares, and uploads that belong to none and are still wanted. */
   readonly files: number;
   readonly mounts: number;
-  /** Uploads that nobody wants any more, whose objects are still to be removed. */
-  readonly leftovers: number;
+  /** Dropped uploads whose objects are still to be removed. */
+  readonly dropped: number;
   /** Until when the last address holds that may write one of those; null without any. */
   readonly addressed_until: number | null;
 }
@@ -95,7 +95,7 @@ export const configsTable = (db: Database) => ({
         + (select count(*) from uploads where storage = ${id}
             and state <> 'removing' and not exists (select 1 from files where files.upload = uploads.id)) as files,
       (select count(*) from mounts where storage = ${id}) as mounts,
-      (select count(*) from uploads where storage = ${id} and state = 'removing') as leftovers,
+      (select count(*) from uploads where storage = ${id} and state = 'removing') as dropped,
       (select max(addressed_until) from uploads where storage = ${id} and state = 'removing') as addressed_until`),
 
   /** Removes a storage that nothing refers to; answers whether it was removed. */

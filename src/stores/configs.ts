@@ -9,22 +9,22 @@ import { createLastUses } from "../lib/write-behind.ts";
 import { changedFields, firstStorage, newFields } from "./config-fields.ts";
 import { configsTable, type StorageRow } from "./configs-table.ts";
 
-interface ConfigsRoom {
+interface ConfigsDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
   readonly secret: string;
-  /** Bytes that a storage has when nobody limits it. */
+  /** The capacity of a storage without a limit, in bytes. */
   readonly capacity: (config: StorageRow) => Promise<number>;
   /** Told of a storage that is no more. */
   readonly removed: (id: string) => void;
 }
 
-/** How far a size that a form has rounded, to two decimals of a unit, may be from what it was shown. */
+/** The largest difference between a rounded size from a form, with two decimals of a unit, and the stored one. */
 const ROUNDED = 0.01;
 
 /** The storages as an administrator configures them; the first start makes the built-in one. */
-export async function openConfigs({ db, clock, log, secret, capacity, removed }: ConfigsRoom) {
+export async function openConfigs({ db, clock, log, secret, capacity, removed }: ConfigsDeps) {
   const table = configsTable(db);
   const seals = createSeals(secret);
   const inTurn = createLocks();
@@ -39,7 +39,7 @@ export async function openConfigs({ db, clock, log, secret, capacity, removed }:
     return row;
   };
 
-  /** Older forms send the capacity back that they were shown, rounded: no limit comes of it. */
+  /** Older forms send the shown capacity back, rounded: it is not a new limit. */
   const withoutShown = async (before: StorageRow, change: StorageChange): Promise<StorageChange> => {
     const { total_storage_bytes: bytes } = change;
     if (bytes == null || before.total_storage_bytes !== null) return change;
@@ -47,16 +47,16 @@ export async function openConfigs({ db, clock, log, secret, capacity, removed }:
     return Math.abs(bytes - shown) <= shown * ROUNDED ? { ...change, total_storage_bytes: null } : change;
   };
 
-  /** Why a storage stays: because of what is wanted of it, or only because of what was deleted a moment ago. */
+  /** Why a storage cannot be removed: something uses it, or objects of it are still being removed. */
   const inUse = async (id: string): Promise<Failure> => {
-    const { files = 0, mounts = 0, leftovers = 0, addressed_until } = (await table.uses(id)) ?? {};
+    const { files = 0, mounts = 0, dropped = 0, addressed_until } = (await table.uses(id)) ?? {};
     const until = `${iso(Math.max(addressed_until ?? 0, clock()))
       .slice(0, 16)
       .replace("T", " ")} UTC`;
-    const wanted = files + mounts > 0 || leftovers === 0;
+    const wanted = files + mounts > 0 || dropped === 0;
     return wanted
       ? new Failure("storage.inUse", { files, mounts })
-      : new Failure("storage.leftovers", { leftovers, until });
+      : new Failure("storage.leftovers", { dropped, until });
   };
 
   return {
@@ -78,7 +78,7 @@ export async function openConfigs({ db, clock, log, secret, capacity, removed }:
       return first;
     },
 
-    /** The secret access key; empty when what is stored of it was altered. */
+    /** The secret access key; empty if the stored value was altered. */
     secretOf: ({ id, sealed_secret }: StorageRow): string => seals.open(sealed_secret, purposeOf(id)) ?? "",
 
     /** Notes, to the minute, that a storage is used. */
@@ -97,11 +97,11 @@ export async function openConfigs({ db, clock, log, secret, capacity, removed }:
     },
 
     /**
-     * Changes what is given and answers what the storage was. 404 storage.missing; 409 storage.inUse, storage.leftovers for one
-     * that is to stand elsewhere; 400 storage.nothingToChange, storage.fixed and those of `create`.
+     * Changes the given fields and returns the storage as it was. 404 storage.missing; 409 storage.inUse,
+     * storage.leftovers if it is to be elsewhere; 400 storage.nothingToChange, storage.fixed and those of `create`.
      */
     update: (id: string, change: StorageChange): Promise<StorageRow> =>
-      // What is right of endpoint, bucket and provider is so only together, so no other change may come between.
+      // Endpoint, bucket and provider are valid only together, so no other change may come between.
       inTurn(id, async () => {
         const before = await get(id);
         const secret_key = change.secret_access_key;
@@ -115,7 +115,7 @@ export async function openConfigs({ db, clock, log, secret, capacity, removed }:
         return before;
       }),
 
-    /** Forgets a storage that nothing uses and answers what it was. 404 storage.missing, 409 storage.inUse, storage.leftovers. */
+    /** Removes an unused storage and returns it as it was. 404 storage.missing, 409 storage.inUse, storage.leftovers. */
     async remove(id: string): Promise<StorageRow> {
       const before = await get(id);
       if (!(await table.remove(id))) throw await inUse(id);
@@ -129,7 +129,7 @@ export async function openConfigs({ db, clock, log, secret, capacity, removed }:
       return await get(id);
     },
 
-    /** Writes what is only noted in memory so far. */
+    /** Writes the last uses that are still in memory. */
     close: () => uses.flush(),
   };
 }

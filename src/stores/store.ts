@@ -1,4 +1,6 @@
-import type { ByteRange } from "../lib/range.ts";
+import { Failure } from "#contract/failures";
+import { sizeText } from "#contract/limits";
+import type { ByteRange } from "../lib/conditional.ts";
 
 /** Where an object is: the id of its storage, and its key there. */
 export interface Place {
@@ -6,14 +8,14 @@ export interface Place {
   readonly key: string;
 }
 
-/** What an object store knows of one object. */
+/** The attributes of one object. */
 export interface ObjectHead {
   readonly key: string;
   /** Bytes. */
   readonly size: number;
   /** Without quotes; changes whenever the content does. */
   readonly etag: string;
-  /** In the lists of an S3 storage, which does not tell it there, what the key's ending says. */
+  /** In the lists of an S3 storage, which leave it out, the type of the key's extension. */
   readonly type: string;
   /** Epoch milliseconds. */
   readonly modified: number;
@@ -21,29 +23,31 @@ export interface ObjectHead {
 
 export interface StoredObject {
   readonly head: ObjectHead;
-  /** A stream fetches nothing before it is read, and ends as an error when not all of it comes. */
+  /** The stream fetches nothing before it is read, and ends with an error if not all of it arrives. */
   readonly body: Blob | ReadableStream<Uint8Array>;
 }
 
-/** A body as it comes in; streams are wrapped in a Response. */
+/** An incoming body; streams are wrapped in a Response. */
 export type Incoming = Request | Response;
 
 /**
- * Called when all bytes have come, right before an object becomes visible or changes its place. What it throws stops that and
- * is passed on; then all stays as it was.
+ * Called when all bytes have arrived, right before an object becomes visible or moves. Its error stops that and is
+ * passed on; then nothing changes.
  */
 export type Confirm = () => Promise<void>;
 
 export interface PutOptions {
   readonly type: string;
-  /** Bytes that the body must have; 400 upload.length otherwise. Undefined when nobody knows. */
+  /** The exact length of the body in bytes; 400 upload.length otherwise. Undefined if unknown. */
   readonly length?: number | undefined;
   /** Bytes that a body of unknown length may have; 413 file.tooLarge beyond. */
   readonly limit?: number | undefined;
-  /** Whether nobody else has the chunks of the body, so that their memory may be given back once they are written. */
+  /** Whether the chunks of the body have no other owner, so that their memory may be released once they are written. */
   readonly disposable?: boolean | undefined;
+  /** Whether a store elsewhere gets a long body in parts, each of which is sent again when that fails; else in one piece. */
+  readonly inParts?: boolean | undefined;
   /**
-   * What was aborted is not published. An S3 storage may still do so when it happens in the moment between the last byte of
+   * An aborted write is not published. An S3 storage may still publish it if the abort falls between the last byte of
    * the body and the storage's answer.
    */
   readonly signal?: AbortSignal | undefined;
@@ -52,9 +56,9 @@ export interface PutOptions {
 
 export interface ListRequest {
   readonly prefix: string;
-  /** Keys that share what lies up to the next `/` are answered as one folder. */
+  /** Keys with the same text up to the next `/` are returned as one folder. */
   readonly delimiter?: "/" | undefined;
-  /** Answers only what comes after this key or folder, in order of UTF-8 bytes. */
+  /** Returns only keys and folders after this one, in order of UTF-8 bytes. */
   readonly after?: string | undefined;
   /** Objects and folders together. */
   readonly limit: number;
@@ -79,7 +83,7 @@ export interface PresignRequest {
   readonly ticket?: string | undefined;
   /** Of a PUT: the Content-Type that it must carry. */
   readonly type?: string | undefined;
-  /** Of a PUT: the bytes that its body must have; the built-in store knows them from the upload. */
+  /** Of a PUT: the exact length of the body; the built-in store knows it from the upload. */
   readonly length?: number | undefined;
   /** Of a PUT: the part it writes. */
   readonly part?: { readonly upload: string; readonly number: number } | undefined;
@@ -105,13 +109,13 @@ export interface StoredPart {
   readonly size: number;
 }
 
-/** What a client says about a part when it completes an upload. */
+/** A part as a client names it when it completes an upload. */
 export type ClaimedPart = Pick<StoredPart, "number" | "etag">;
 
 /** How an object is copied. */
 export interface CopyOptions {
   readonly confirm?: Confirm | undefined;
-  /** What the caller knows of the object: a store elsewhere is not asked again for it. */
+  /** The object's attributes if the caller knows them: a remote store does not request them again. */
   readonly found?: ObjectHead | undefined;
 }
 
@@ -123,22 +127,22 @@ export interface CopyOptions {
 export interface ObjectStore {
   head(key: string): Promise<ObjectHead | undefined>;
   /**
-   * The object or a range of it, which must lie within. A store elsewhere is not asked again for what the caller has `found`;
-   * undefined then when the object has changed since.
+   * Returns the object or a range of it, which must lie within. With `found`, a remote store does not request the
+   * attributes again, and returns undefined if the object has changed since.
    */
   get(key: string, range?: ByteRange, found?: ObjectHead): Promise<StoredObject | undefined>;
-  /** Writes the whole object or nothing, in place of what was there. */
+  /** Writes the whole object or nothing, and replaces an existing one. */
   put(key: string, body: Incoming, options: PutOptions): Promise<ObjectHead>;
-  /** Removes what is there of these; an absent one is no failure. */
+  /** Removes these objects; a missing one is no failure. */
   remove(keys: readonly string[]): Promise<void>;
   /** Undefined when there is nothing to copy. */
   copy(from: string, to: string, options?: CopyOptions): Promise<ObjectHead | undefined>;
   list(request: ListRequest): Promise<ListPage>;
-  /** Bytes that there is room for; undefined when nobody can tell. */
+  /** Free bytes; undefined if unknown. */
   free(): Promise<number | undefined>;
-  /** Bytes of the volume that the objects lie on, taken or not; undefined when nobody can tell. */
+  /** Bytes of the volume of the objects, used or not; undefined if unknown. */
   capacity(): Promise<number | undefined>;
-  /** An address that does one thing with one object for a while, for whoever holds it. */
+  /** Returns an address that lets its holder do one thing with one object for a while. */
   presign(request: PresignRequest): string;
 
   /** Begins an upload in parts and answers its id; `partSize` is the size of all but the last, when that is known. */
@@ -154,11 +158,11 @@ export interface ObjectStore {
   /** Forgets every upload in parts of a key. */
   abortMultiparts(key: string): Promise<void>;
 
-  /** What a store of real folders does at once; others are asked file by file. */
+  /** Operations that a store with real folders does at once; others work file by file. */
   readonly tree?: TreeVerbs;
 }
 
-/** Changes of a file, or of a folder (a key that ends in a slash) with all below it, that nobody sees half done. */
+/** Changes of a file, or of a folder (a key that ends in a slash) with all below it, that are atomic for readers. */
 export interface TreeVerbs {
   /**
    * Answers whether there was something to move. Never in place of anything: 409 path.conflict. Both keys are of a file or
@@ -171,3 +175,37 @@ export interface TreeVerbs {
    */
   remove(folder: string, confirm?: Confirm): Promise<void>;
 }
+
+/** The limits of a body while it is written. */
+export type Bounds = Omit<PutOptions, "type">;
+
+/** Yields a body chunk by chunk. It ends as soon as it is aborted, not at the next chunk: a broken connection may never end. */
+export async function* chunksOf({ body }: Incoming, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader();
+  const cancel = () => void reader?.cancel().catch(() => undefined);
+  signal?.addEventListener("abort", cancel, { once: true });
+  try {
+    for (;;) {
+      signal?.throwIfAborted();
+      const next = await reader?.read();
+      signal?.throwIfAborted();
+      if (!next || next.done) return;
+      yield next.value;
+    }
+  } finally {
+    signal?.removeEventListener("abort", cancel);
+    cancel();
+  }
+}
+
+/** 400 upload.length and 413 file.tooLarge for a body that has grown beyond its bounds. */
+export function checkSize({ length, limit }: Bounds, size: number): void {
+  if (length !== undefined && size > length) throw new Failure("upload.length");
+  if (limit !== undefined && size > limit) throw new Failure("file.tooLarge", { limit: sizeText(limit) });
+}
+
+/**
+ * Reports whether a body ended with its connection: however that was cut, Bun throws an AbortError (1.4.5, closed or reset, in chunks or
+ * not). Its message decides nothing, for that of a disk's error has a path in it, and the path may say anything.
+ */
+export const isCut = (error: unknown): boolean => error instanceof Error && error.name === "AbortError";

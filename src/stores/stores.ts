@@ -3,12 +3,13 @@ import { join } from "node:path";
 import { ENDLESS_STORAGE_BYTES } from "#contract/limits";
 import { isBuiltIn } from "#contract/providers";
 import type { Database } from "../database/database.ts";
-import { noLinkLocal } from "../lib/address-policy.ts";
-import { type Resolve, resolveByMachine } from "../lib/addresses.ts";
+import { noLinkLocal, type Resolve, resolveByMachine } from "../lib/addresses.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { ReadVolume } from "../lib/data-folder.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import { createPinnedFetch } from "../lib/pinned-fetch.ts";
+import { deriveKey } from "../lib/secret.ts";
+import { createSigner, encodeKey } from "../lib/sigv4.ts";
 import { openConfigs } from "./configs.ts";
 import type { StorageRow } from "./configs-table.ts";
 import { isAnyDenied, withDenials } from "./disk/denied.ts";
@@ -18,9 +19,8 @@ import { type Cleanup, createCleanup, flushFolders } from "./disk/folders.ts";
 import { isDenied } from "./disk/paths.ts";
 import { createDiskSpace } from "./disk/space.ts";
 import { createDiskStore } from "./disk/store.ts";
-import { createPresign } from "./presign.ts";
-import { createPartBuffers } from "./s3/body-reader.ts";
-import { createS3Store, type S3StoreNeeds } from "./s3/store.ts";
+import { createPartBuffers } from "./s3/part-buffers.ts";
+import { createS3Store, type S3StoreOptions } from "./s3/store.ts";
 import type { ObjectStore, PresignRequest } from "./store.ts";
 
 /** Where bodies wait until they are whole. */
@@ -28,14 +28,14 @@ const INCOMING = ".incoming";
 /** Where the parts of unfinished uploads are. */
 const MULTIPARTS = ".multipart";
 
-interface StoresNeeds {
+interface StoresDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
   readonly secret: string;
   /** Where the built-in store keeps its files. */
   readonly folder: string;
-  /** Whether nobody else writes there now. */
+  /** Whether no other process writes there. */
   readonly alone: boolean;
   /** Whether a file that is answered as written must survive a power cut. */
   readonly durable?: boolean | undefined;
@@ -50,12 +50,12 @@ export interface Storage {
 }
 
 /** Every storage that is configured; the first start makes the built-in one. */
-export async function openStores(needs: StoresNeeds) {
-  const { db, clock, log, secret, folder, alone, durable, volume, resolve = resolveByMachine } = needs;
+export async function openStores(deps: StoresDeps) {
+  const { db, clock, log, secret, folder, alone, durable, volume, resolve = resolveByMachine } = deps;
   const space = createDiskSpace({ folder, volume });
   const presign = createPresign(secret, clock);
   const opened = new Map<string, { readonly made: string; readonly store: ObjectStore }>();
-  /** Bytes that a storage has when nobody limits it: those of its volume, where that is known. */
+  /** The default capacity of a storage in bytes: that of its volume, if known. */
   const capacity = async (config: StorageRow): Promise<number> =>
     (await open(config).capacity()) ?? ENDLESS_STORAGE_BYTES;
   const configs = await openConfigs({ db, clock, log, secret, capacity, removed: (id) => void opened.delete(id) });
@@ -65,8 +65,8 @@ export async function openStores(needs: StoresNeeds) {
   const pinned = createPinnedFetch({ fetch, policy: noLinkLocal, resolve, clock });
   if (alone) tidyIfAllowed({ folder, cleanup, log }, await unfinishedMultiparts(db));
 
-  /** What a store in a storage elsewhere is made of. */
-  const connection = (config: StorageRow): S3StoreNeeds => ({
+  /** The options of a remote store. */
+  const connection = (config: StorageRow): S3StoreOptions => ({
     endpoint: config.endpoint_url,
     region: config.region,
     bucket: config.bucket_name,
@@ -88,7 +88,7 @@ export async function openStores(needs: StoresNeeds) {
     return withDenials(createDiskStore({ db, clock, folder, bucket, cleanup, space, flush, presign: sign }));
   };
 
-  /** What is read of a storage may be late: a store serves only those who read of it what it was made of. */
+  /** A configuration may be read late: a store serves only readers of the configuration it was made from. */
   const open = (config: StorageRow): ObjectStore => {
     const made = madeOf(config);
     const before = opened.get(config.id);
@@ -98,7 +98,7 @@ export async function openStores(needs: StoresNeeds) {
     return store;
   };
 
-  /** A storage that somebody configured. */
+  /** A configured storage. */
   const of = (config: StorageRow): Storage => ({ config, store: open(config) });
 
   return {
@@ -117,7 +117,7 @@ export async function openStores(needs: StoresNeeds) {
 
     connection,
 
-    /** The id of the storage that every installation begins with; undefined when somebody deleted it. */
+    /** The id of the storage that every installation starts with; undefined if it was deleted. */
     builtIn: async (): Promise<string | undefined> => (await configs.list()).find(isBuiltIn)?.id,
 
     presign,
@@ -133,14 +133,17 @@ export async function openStores(needs: StoresNeeds) {
 
     spool: createSpool(join(folder, INCOMING), space),
 
-    /** Returns when what was removed is cleared away, or after a moment, and what is noted is written. */
+    /** Returns when removed files are cleared away, or after a moment, and all pending writes are done. */
     async close(): Promise<void> {
       await Promise.all([cleanup.settled(), configs.close()]);
     },
   };
 }
 
-/** All that a store is made of, in one text; the built-in one knows who is writing, so nothing else may open it anew. */
+/**
+ * The options of a store as one text; the built-in store knows its running writes, so it must not be opened again for
+ * other reasons.
+ */
 const madeOf = (config: StorageRow): string =>
   JSON.stringify(
     isBuiltIn(config)
@@ -165,11 +168,11 @@ function tidyIfAllowed({ folder, cleanup, log }: Tidying, unfinished: ReadonlySe
     tidy(folder, unfinished, cleanup);
   } catch (error) {
     if (!isDenied(error)) throw error;
-    log.warn("leftovers not cleared away", unforeseen(error));
+    log.warn("half-written files not removed", unforeseen(error));
   }
 }
 
-/** Removes what a process that was killed left half written; uploads in parts that can go on are kept. */
+/** Removes half-written files of a killed process; uploads in parts that can continue are kept. */
 function tidy(folder: string, unfinished: ReadonlySet<string>, cleanup: Cleanup): void {
   const incoming = join(folder, INCOMING);
   mkdirSync(incoming, { recursive: true });
@@ -184,4 +187,41 @@ function tidy(folder: string, unfinished: ReadonlySet<string>, cleanup: Cleanup)
   for (const name of readdirSync(multiparts)) {
     if (!unfinished.has(name)) rmSync(join(multiparts, name), { recursive: true, force: true });
   }
+}
+
+/** The buckets of the built-in store as its addresses name them; no mount's bucket can be called so. */
+const PREFIX = "store-";
+const ACCESS_KEY = "satchel-internal";
+const REGION = "us-east-1";
+
+/**
+ * Addresses of the built-in store: ordinary presigned URLs of our own S3 endpoint, signed by a pair that no API key can
+ * have, so that one way of uploading serves every provider.
+ */
+function createPresign(secret: string, clock: Clock) {
+  const signer = createSigner();
+  const credentials = { accessKey: ACCESS_KEY, secret: deriveKey(secret, "internal pair").toString("base64url") };
+
+  return {
+    sign(storage: string, { method, key, expires, origin, ticket, type, part }: PresignRequest): string {
+      return signer.presign(method, `${origin}/${PREFIX}${storage}/${encodeKey(key)}`, {
+        credentials,
+        region: REGION,
+        now: clock(),
+        expires,
+        ...(type !== undefined && { headers: { "content-type": type } }),
+        query: {
+          ...(ticket !== undefined && { ticket }),
+          ...(part && { partNumber: String(part.number), uploadId: part.upload }),
+        },
+      });
+    },
+
+    /** Returns the secret of the internal pair, to check a signature. */
+    secretOf: (accessKey: string): string | undefined => (accessKey === ACCESS_KEY ? credentials.secret : undefined),
+
+    /** Returns the storage of a bucket name; undefined if it is not the built-in store's. */
+    storageOf: (bucket: string): string | undefined =>
+      bucket.startsWith(PREFIX) ? bucket.slice(PREFIX.length) : undefined,
+  };
 }

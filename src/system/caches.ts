@@ -15,7 +15,7 @@ export function createCaches({ caches, clock }: CachesDeps) {
   const startedAt = steady();
 
   return {
-    /** By name, with what came of each since the start. */
+    /** The caches by name, with their counts since the start. */
     stats: () =>
       caches.map(({ name, counts, size }) => {
         const asked = counts.hits + counts.misses + counts.expired;

@@ -11,7 +11,7 @@ import type { Transfers } from "../transfers/transfers.ts";
 interface HealthDeps {
   readonly db: Database;
   readonly clock: Clock;
-  /** Whether the database had no room for its last write. */
+  /** Reports whether the database had no room for its last write. */
   readonly isFull: () => boolean;
   /** The disks of the database and of the built-in store. */
   readonly disks: readonly Pick<DiskSpace, "isUsedUp">[];
@@ -35,14 +35,14 @@ export function createHealth({ db, clock, isFull, disks, quotas, transfers, stor
     ];
   };
 
-  /** Anybody may ask as often as they like, so disks and quotas are read at most once in HEALTH_KEPT milliseconds. */
+  /** The endpoint is public, so disks and quotas are read at most once in HEALTH_KEPT milliseconds. */
   const found = (): Promise<HealthProblem[]> => {
     const now = steady();
     if (kept === undefined || now - kept.at >= HEALTH_KEPT) kept = { at: now, problems: find() };
     return kept.problems;
   };
 
-  /** What could not be found out is asked for again at once. */
+  /** A failed reading is repeated at the next request. */
   const problemsNow = async (): Promise<HealthProblem[]> => {
     try {
       return await found();
@@ -81,7 +81,7 @@ export function createHealth({ db, clock, isFull, disks, quotas, transfers, stor
 /** What /api/health can find wrong while the server still answers. */
 type HealthProblem = "disk" | "database" | "texts.total" | "texts.visitors" | "texts.key" | "storage" | "folder";
 
-/** What an administrator does about each problem. Anybody may read these, so they name no number, path or owner. */
+/** What an administrator does about each problem. The text is public, so it has no number, path or owner. */
 export const healthAdvice: Readonly<Record<HealthProblem, Readonly<Record<Language, string>>>> = {
   disk: {
     en: "The disk is full but for the reserve of the database. Free space on it, or delete files and texts.",

@@ -11,12 +11,12 @@ interface Cleanup {
 interface SweeperDeps {
   readonly log: Log;
   readonly clock: Clock;
-  /** Milliseconds since some moment, which nobody can set. */
+  /** Milliseconds since some moment, which cannot be set. */
   readonly elapsed: () => number;
 }
 
 const EVERY = 10 * 60_000;
-/** How far the clock may move beside the time that has passed, in milliseconds, before a sweep waits. */
+/** The largest difference between the clock and the elapsed time, in milliseconds, before a sweep waits. */
 const LARGEST_STEP = 5 * 60_000;
 
 /**
@@ -27,7 +27,7 @@ export function createSweeper(cleanups: readonly Cleanup[], { log, clock, elapse
   let timer: Timer | undefined;
   let offset: number | undefined;
 
-  /** Reports whether the clock was set since this was asked last. */
+  /** Reports whether the clock was set since the last call. */
   const wasSet = (): boolean => {
     const before = offset;
     offset = clock() - elapsed();
@@ -61,7 +61,7 @@ export function createSweeper(cleanups: readonly Cleanup[], { log, clock, elapse
 
   return {
     sweep,
-    /** What the timer calls every ten minutes: nothing while a run is in flight. */
+    /** Called every ten minutes: does nothing while a run is in flight. */
     sweepAlone,
     /** Starts with a run, so that the records of a crash do not wait for the first interval. */
     start() {

@@ -1,4 +1,4 @@
-/** Presigned addresses: where files are put and read without passing through this server, and what the built-in store's let in. */
+/** Presigned addresses: where clients put and read files without this server, and the checks of those of the built-in store. */
 import { Failure } from "#contract/failures";
 import { MAX_UPLOAD_ADDRESS_SECONDS, partLength } from "#contract/limits";
 import { isBuiltIn } from "#contract/providers";
@@ -17,7 +17,7 @@ export interface Route {
   readonly relayed?: boolean | undefined;
 }
 
-/** What one address lets its holder put. */
+/** The object that an address lets its holder put. */
 type AddressedPut = Pick<PresignRequest, "type" | "length" | "part">;
 
 /** How a storage answers with an object. */
@@ -30,7 +30,7 @@ interface Answered {
   readonly seconds: number;
 }
 
-/** A body that came to an address of the built-in store. */
+/** A body sent to an address of the built-in store. */
 interface Addressed extends Received, Place {
   /** The upload that the address was made for. */
   readonly ticket: string;
@@ -52,7 +52,7 @@ export function createAddresses({ stores, table, clock, uploads }: AddressesDepe
     const { config, store } = await stores.get(row.storage);
     const expires = Math.min(config.signature_expires_in, MAX_UPLOAD_ADDRESS_SECONDS);
     const request = { method: "PUT", key: row.key, expires, origin, ticket: row.id } as const;
-    // What has ended gets addresses that this server refuses: those of a storage elsewhere would still write.
+    // A finished upload gets addresses that this server refuses: those of a remote storage would still write.
     if (relayed || isBuiltIn(config) || row.state !== "pending")
       return puts.map((put) => stores.presign.sign(config.id, { ...request, ...put }));
     await table.addressed(row.id, clock(), expires * 1000);
@@ -78,8 +78,8 @@ export function createAddresses({ stores, table, clock, uploads }: AddressesDepe
       ),
 
     /**
-     * Where a storage hands out an object itself, for as long as its addresses hold; undefined for the built-in one, which
-     * only this server reads.
+     * Returns the address at which a storage serves an object itself, for as long as its addresses are valid;
+     * undefined for the built-in one, which only this server reads.
      */
     async directUrl({ storage, key }: Place, answer: Answered): Promise<string | undefined> {
       const { config, store } = await stores.get(storage);
@@ -92,8 +92,8 @@ export function createAddresses({ stores, table, clock, uploads }: AddressesDepe
     },
 
     /**
-     * Receives a body that came to an address of the built-in store. Whether its owner may still write is asked before the body
-     * is read, and again when all of it has come. 404 upload.missing, 409 upload.finished, and as `receive`.
+     * Receives a body sent to an address of the built-in store. Checks whether its owner may still write before the
+     * body is read, and again when all of it has arrived. 404 upload.missing, 409 upload.finished, and as `receive`.
      */
     async deliver({ ticket, storage, key, ...received }: Addressed): Promise<ObjectHead | StoredPart> {
       const row = await table.find(ticket);

@@ -1,8 +1,8 @@
-/** What happened to objects, and the rooms that are told of it. */
-import type { Bearer } from "../access/standing.ts";
+/** Changes of objects, and the rooms that follow them. */
+import type { Bearer } from "../access/callers.ts";
 import type { Place } from "../stores/store.ts";
 
-/** What a storage says of a file that was written. */
+/** The attributes that a storage reports for a written file. */
 interface WrittenFile {
   /** Bytes. */
   readonly size: number;
@@ -14,21 +14,21 @@ interface WrittenFile {
 }
 
 /** A file that is about to become visible at a key. */
-export interface Arrival {
+export interface ArrivingFile {
   readonly at: Place;
   /** Who began its upload. */
   readonly by: Bearer;
-  /** Whether it comes for a share, to a key of its own; otherwise it replaces what is at the key. */
+  /** Whether it is for a share, at a fresh key; otherwise it replaces the file at the key. */
   readonly shared: boolean;
 }
 
-/** A change of objects, whoever made it. A key that ends in a slash is a folder with everything below it. */
+/** A change of objects by any caller. A key that ends in a slash is a folder with everything below it. */
 export type Change =
   | {
       readonly kind: "written";
       readonly at: Place;
       readonly file: WrittenFile;
-      /** The upload that stays as its record; undefined for a file that replaced what was at its key. */
+      /** The upload that remains as its record; undefined for a file that replaced another. */
       readonly record?: string;
     }
   | {
@@ -44,17 +44,17 @@ export interface MovedChange {
   readonly kind: "moved";
   readonly from: Place;
   readonly to: Place;
-  /** Whether followers can know already what is at the new key: this was told before, or that it was written. */
+  /** Whether followers may already know the new key: this change, or that it was written, was reported before. */
   readonly again?: true;
 }
 
 /** A room that keeps up with the objects. */
 interface Follower {
   follow(change: Change): Promise<void> | void;
-  /** Returns when everything that was told so far is written down. */
+  /** Returns when all reported changes are written down. */
   settled?(): Promise<void>;
   /** Throws for a file that may not come to its key now, although its upload was allowed when it began. */
-  admit?(arrival: Arrival): Promise<void>;
+  admit?(file: ArrivingFile): Promise<void>;
 }
 
 export function createChanges() {
@@ -63,17 +63,17 @@ export function createChanges() {
   return {
     add: (follower: Follower): void => void followers.push(follower),
 
-    /** Returns when every follower knows. */
+    /** Returns when every follower has been notified. */
     async tell(change: Change): Promise<void> {
       for (const follower of followers) await follower.follow(change);
     },
 
-    /** Throws what a follower throws. 401 and 403 for owners who may not write there any more, 423 path.locked. */
-    async admit(arrival: Arrival): Promise<void> {
-      for (const follower of followers) await follower.admit?.(arrival);
+    /** Throws the failure of a follower. 401 and 403 for owners who may no longer write there, 423 path.locked. */
+    async admit(file: ArrivingFile): Promise<void> {
+      for (const follower of followers) await follower.admit?.(file);
     },
 
-    /** Returns when every follower has written down what was told so far. */
+    /** Returns when every follower has written down all reported changes. */
     async settled(): Promise<void> {
       for (const follower of followers) await follower.settled?.();
     },

@@ -1,4 +1,4 @@
-/** Clears away what nobody wants any more, storage by storage. */
+/** Cleanup of dropped uploads, storage by storage. */
 import { Failure, type FailureCode } from "#contract/failures";
 
 const SLICE = 20;

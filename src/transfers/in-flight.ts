@@ -14,8 +14,9 @@ export function createInFlight() {
 
   return {
     /**
-     * Runs what takes a body. It is stopped when another body for the same upload and part begins to arrive, or when the upload
-     * is finished or dropped; what was stopped is never published. 409 upload.finished while the upload is being finished.
+     * Runs a task that receives a body. It is stopped when another body for the same upload and part begins to arrive,
+     * or when the upload is finished or dropped; a stopped body is never published. 409 upload.finished while the
+     * upload is being finished.
      */
     async latest<Result>(
       upload: string,
@@ -36,7 +37,7 @@ export function createInFlight() {
       }
     },
 
-    /** Runs what finishes or drops an upload: nothing arrives for it meanwhile, and nobody else finishes it. */
+    /** Runs a task that finishes or drops an upload: no body arrives for it in the meantime, and no other task finishes it. */
     alone: <Result>(upload: string, end: () => Promise<Result>): Promise<Result> =>
       lock(upload, async () => {
         closed.add(upload);
@@ -48,7 +49,7 @@ export function createInFlight() {
         }
       }),
 
-    /** Whether something is arriving for an upload. */
+    /** Reports whether something is arriving for an upload. */
     has: (upload: string): boolean => running.has(upload),
   };
 }

@@ -2,12 +2,11 @@
 import { Failure } from "#contract/failures";
 import { isBuiltIn } from "#contract/providers";
 import type { Database } from "../database/database.ts";
-import type { Log } from "../lib/log.ts";
-import { unforeseen } from "../lib/log.ts";
+import { type Log, unforeseen } from "../lib/log.ts";
 import type { ObjectStore, Place } from "../stores/store.ts";
 import type { Stores } from "../stores/stores.ts";
 import type { Change, Changes, MovedChange } from "./changes.ts";
-import { type IntentRow, intentsTable } from "./intents-table.ts";
+import { type IntentRow, intentsTable } from "./uploads-table.ts";
 
 interface IntentsDependencies {
   readonly db: Database;
@@ -20,8 +19,8 @@ interface IntentsDependencies {
 type PlannedChange = MovedChange | Extract<Change, { kind: "removed" }>;
 
 /**
- * Each change is recorded first and its record deleted last: one that was made and not told, because the process or the database
- * failed in between, is told later.
+ * Each change is recorded first and its record deleted last: if the process or the database fails in between,
+ * followers are notified later.
  */
 export function createIntents({ db, log, stores, changes }: IntentsDependencies) {
   const table = intentsTable(db);
@@ -41,7 +40,7 @@ export function createIntents({ db, log, stores, changes }: IntentsDependencies)
     for (const change of made) await changes.tell(change);
   };
 
-  /** Tells what was made of a recorded change, and deletes its record. */
+  /** Notifies followers of a recorded change, and deletes its record. */
   const settle = async ({ id, storage, changes: text, certain }: IntentRow): Promise<void> => {
     const planned = JSON.parse(text) as PlannedChange[];
     const store = await storeOf(storage);
@@ -58,7 +57,7 @@ export function createIntents({ db, log, stores, changes }: IntentsDependencies)
     return configs.some((config) => config.id === id) ? (await stores.get(id)).store : undefined;
   };
 
-  /** A change that failed may have been made all the same. When the storage cannot tell now, the sweeper asks again. */
+  /** A change that failed may have been made all the same. If the storage cannot tell now, the sweeper checks again. */
   const settleFailed = async (row: IntentRow): Promise<void> => {
     try {
       await settle(row);
@@ -103,7 +102,7 @@ export function createIntents({ db, log, stores, changes }: IntentsDependencies)
   };
 
   return {
-    /** Makes changes and tells followers. When making them fails, those that were made are told. */
+    /** Makes changes and notifies followers. If making them fails, those that were made are reported. */
     change: <Result>(planned: readonly PlannedChange[], make: () => Promise<Result>): Promise<Result> =>
       perform(planned, false, make),
 
@@ -111,8 +110,8 @@ export function createIntents({ db, log, stores, changes }: IntentsDependencies)
     made: (change: PlannedChange): Promise<void> => perform([change], true, async () => undefined),
 
     /**
-     * Tells what the last process did not tell of the built-in storages. Call it at the start, before any request is
-     * answered; storages elsewhere, which may not answer, are left to the sweeper.
+     * Reports the changes that the last process did not report, of the built-in storages. Call it at the start, before
+     * any request is answered; remote storages, which may not answer, are left to the sweeper.
      */
     async start(): Promise<void> {
       const configs = await stores.configs.list();
@@ -120,17 +119,17 @@ export function createIntents({ db, log, stores, changes }: IntentsDependencies)
       await settleAll(await table.all(elsewhere), new Set());
     },
 
-    /** Tells what was left untold, but of silent storages; returns how many records there were. */
+    /** Reports unreported changes, except of silent storages; returns how many records there were. */
     sweep: async (silent: Set<string>): Promise<number> => await settleAll(await table.all([...silent]), silent),
   };
 }
 
 export type Intents = ReturnType<typeof createIntents>;
 
-/** As it is told when somebody may have been told before. */
+/** The change as it is reported if followers may already know it. */
 const again = (change: PlannedChange): Change => (change.kind === "moved" ? { ...change, again: true } : change);
 
-/** What the storage shows of a planned change; undefined when what was there still is. */
+/** Returns the part of a planned change that the storage shows; undefined if the old state is still there. */
 async function whatWasMade(change: PlannedChange, store: ObjectStore): Promise<Change | undefined> {
   const from = change.kind === "moved" ? change.from : change.at;
   if (await isThere(from, store)) return undefined;

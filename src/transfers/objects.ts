@@ -1,4 +1,4 @@
-/** What changes objects without uploading them: copies within a storage, new folders and removals. Followers are told of each. */
+/** Changes of objects without an upload: copies within a storage, new folders and removals. Each is reported to followers. */
 import { FOLDER_TYPE } from "../lib/mime.ts";
 import type { Confirm, ObjectHead } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
@@ -11,7 +11,7 @@ import type { Reservations } from "./reservations.ts";
 interface Copy {
   readonly from: ObjectHead;
   readonly to: string;
-  /** Bytes of what it replaces. */
+  /** Bytes of the object it replaces. */
   readonly replaces: number;
   readonly confirm: Confirm;
 }
@@ -52,7 +52,7 @@ export function createObjects({ quota, changes, intents, reservations }: Objects
     /** Runs another write to a key, or to a folder, while no fresh upload can reserve it. 409 path.reserved. */
     writing: reservations.writing,
 
-    /** Runs another change, and tells followers of it. */
+    /** Runs another change, and notifies followers of it. */
     change: intents.change,
 
     /** Tells followers of a change that was made, also after a crash. */

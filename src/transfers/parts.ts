@@ -4,7 +4,7 @@ import { partCountFor, partLength } from "#contract/limits";
 import type { ClaimedPart, Confirm, MultipartName, ObjectHead, ObjectStore, StoredPart } from "../stores/store.ts";
 import type { UploadRow, UploadsTable } from "./uploads-table.ts";
 
-/** Tells one state of an object from another, also when the same bytes came again. */
+/** Identifies one state of an object, also if the same bytes were written again. */
 export const versionOf = ({ etag, modified }: Pick<ObjectHead, "etag" | "modified">): string => `${etag} ${modified}`;
 
 interface Assembly {
@@ -46,7 +46,7 @@ export function checkPart(
   return { name: { key, upload }, number, length: expected };
 }
 
-/** Removes the parts of an upload that nobody wants any more. */
+/** Removes the parts of a dropped upload. */
 export async function forgetParts({ key, multipart, part_size }: UploadRow, store: ObjectStore): Promise<void> {
   if (multipart !== null) await store.abortMultipart({ key, upload: multipart });
   // A crash can come between the upload in parts and the note of its id.
@@ -93,10 +93,10 @@ export async function arrivedParts(row: UploadRow, store: ObjectStore): Promise<
   }
 }
 
-/** Whether the store does not know the upload, or not any more. */
+/** Reports whether the store does not know the upload, or no longer. */
 const isUnknown = (error: unknown): boolean => error instanceof Failure && error.code === "upload.missing";
 
-/** Whether something of the right size has come to the key since the upload began. */
+/** Reports whether something of the right size has come to the key since the upload began. */
 async function isMade({ key, size, found }: UploadRow, store: ObjectStore): Promise<boolean> {
   const head = await store.head(key);
   return head !== undefined && versionOf(head) !== found && (size === null || head.size === size);

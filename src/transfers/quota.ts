@@ -9,7 +9,7 @@ import type { Changes } from "./changes.ts";
 import type { UploadsTable } from "./uploads-table.ts";
 
 const MiB = 1024 * 1024;
-/** Bytes that a body of unknown size takes ahead of what has come, and at most this share of what is left. */
+/** Bytes that a body of unknown size reserves ahead, and at most this share of the free bytes. */
 const AHEAD = 16 * MiB;
 const SHARE = 1 / 16;
 
@@ -19,13 +19,13 @@ interface QuotaDependencies {
   readonly changes: Changes;
 }
 
-/** A body that is to be written. */
+/** A body to write. */
 interface Unwritten {
   /** Of unknown size: its chunks are for the store alone, which gives back their memory once it has written them. */
   readonly body: Incoming;
-  /** Bytes; undefined when nobody knows. */
+  /** Bytes; undefined if unknown. */
   readonly length: number | undefined;
-  /** Bytes of what is replaced, which count as free. */
+  /** Bytes of the replaced file, which count as free. */
   readonly replaces: number;
 }
 
@@ -41,7 +41,7 @@ export function createQuota({ table, settings, changes }: QuotaDependencies) {
   const lock = createLocks();
   const largest = () => Math.floor(settings.get("max_upload_size") * MiB);
 
-  /** Runs what looks how many bytes are free and takes some, so that nobody else takes them in between. */
+  /** Runs a task that reads the free bytes and reserves some, so that no other task reserves them in between. */
   const inTurn = <Result>({ config }: Storage, take: () => Promise<Result>): Promise<Result> =>
     config.total_storage_bytes === null ? take() : lock(config.id, take);
 
@@ -49,7 +49,7 @@ export function createQuota({ table, settings, changes }: QuotaDependencies) {
   const limit = ({ config }: Storage, replaced = 0): number | null =>
     config.total_storage_bytes === null ? null : config.total_storage_bytes - (held.get(config.id) ?? 0) + replaced;
 
-  /** Bytes that a storage holds or has reserved, what was written just now too. */
+  /** Bytes that a storage holds or has reserved, including those just written. */
   const used = async (storage: string): Promise<number> => {
     await changes.settled();
     return await table.used(storage);
@@ -63,7 +63,7 @@ export function createQuota({ table, settings, changes }: QuotaDependencies) {
     return Math.max(0, Math.min(unused, (await store.free()) ?? Number.POSITIVE_INFINITY));
   };
 
-  /** Whether so many bytes more would be beyond the quota, of a file that may be empty too. */
+  /** Reports whether so many bytes more would be beyond the quota, of a file that may be empty too. */
   const isOver = async (storage: Storage, size: number): Promise<boolean> => {
     const most = limit(storage);
     return most !== null && (await used(storage.config.id)) + size > most;
@@ -91,7 +91,7 @@ export function createQuota({ table, settings, changes }: QuotaDependencies) {
     };
   };
 
-  /** Runs what writes so many bytes while nobody else can take them. 413 file.tooLarge, 507 storage.full. */
+  /** Runs a task that writes so many bytes, reserved for it. 413 file.tooLarge, 507 storage.full. */
   const within = async <Result>(storage: Storage, bytes: number, replaced: number, write: () => Promise<Result>) => {
     const release = await inTurn(storage, async () => {
       await check(storage, bytes, replaced);
@@ -152,7 +152,7 @@ export function createQuota({ table, settings, changes }: QuotaDependencies) {
     isOver,
     within,
 
-    /** Bytes that a storage still takes; null when nobody can tell. */
+    /** Returns the free bytes of a storage; null if unknown. */
     async free(storage: Storage): Promise<number | null> {
       const bytes = await left(storage);
       return Number.isFinite(bytes) ? bytes : null;

@@ -1,11 +1,11 @@
 /** Keeps apart uploads, which reserve a key and bytes before they write, and everything else that writes to a storage now. */
 import { Failure } from "#contract/failures";
-import type { Bearer } from "../access/standing.ts";
+import type { Bearer } from "../access/callers.ts";
 import type { Clock } from "../lib/clock.ts";
+import { randomToken } from "../lib/secret.ts";
 import type { ObjectHead, ObjectStore } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { InFlight } from "./in-flight.ts";
-import { objectName } from "./object-names.ts";
 import { forgetParts, versionOf } from "./parts.ts";
 import type { Quota } from "./quota.ts";
 import type { UploadRow, UploadsTable } from "./uploads-table.ts";
@@ -13,7 +13,7 @@ import type { UploadRow, UploadsTable } from "./uploads-table.ts";
 interface AnyRequest {
   readonly storage: Storage;
   readonly type: string;
-  /** Bytes; undefined when nobody knows. */
+  /** Bytes; undefined if unknown. */
   readonly size: number | undefined;
   /** Bytes of every part but the last, for an upload in parts. */
   readonly partSize?: number | undefined;
@@ -28,7 +28,7 @@ interface FreshRequest extends AnyRequest {
   readonly filename: string;
 }
 
-/** A file that replaces what is at its key. */
+/** A file that replaces the one at its key. */
 export interface ReplaceRequest extends AnyRequest {
   readonly policy: "replace";
   readonly key: string;
@@ -49,9 +49,9 @@ const KEY_TRIES = 5;
 /** Records that are removed in one go. */
 const SLICE = 50;
 
-/** Each side announces what it is about to do before it looks whether the other has announced something. */
+/** Each side announces its intent before it checks for one of the other. */
 export function createReservations({ table, clock, inFlight, quota }: ReservationsDependencies) {
-  /** The keys that are written to now; one that ends in a slash stands for everything below it. */
+  /** The keys that are being written; one that ends in a slash covers everything below it. */
   const writers = new Set<{ readonly at: string }>();
 
   const isWritten = (storage: Storage, key: string): boolean => {
@@ -59,7 +59,7 @@ export function createReservations({ table, clock, inFlight, quota }: Reservatio
     return writers.values().some(({ at }) => at === name || (at.endsWith("/") && name.startsWith(at)));
   };
 
-  /** Removes the record of a share that was deleted: what comes to its key is not its object. */
+  /** Removes the record of a deleted share: the next object at its key is not its own. */
   const letGo = (row: UploadRow, store: ObjectStore): Promise<void> =>
     inFlight.alone(row.id, async () => {
       await forgetParts(row, store);
@@ -86,7 +86,7 @@ export function createReservations({ table, clock, inFlight, quota }: Reservatio
       const row = newUpload(request, key, clock());
       const reserved = await quota.inTurn(storage, () => table.insert(row, quota.limit(storage)));
       if (reserved && !isWritten(storage, key)) return row;
-      // Somebody began to write there in this moment, and did not see the record.
+      // A writer began in this moment, and did not see the record.
       if (reserved) await table.remove(row.id);
       else if (await quota.isOver(storage, size)) throw await quota.full(storage, size);
     }
@@ -101,7 +101,7 @@ export function createReservations({ table, clock, inFlight, quota }: Reservatio
       if ((await store.head(key)) || (await table.findByKey(config.id, key))) throw new Failure("path.conflict");
   };
 
-  /** Whether a file, a folder or an upload has the key or a key below it. */
+  /** Reports whether a file, a folder or an upload has the key or a key below it. */
   const isTaken = async ({ config, store }: Storage, key: string): Promise<boolean> =>
     (await store.head(key)) !== undefined ||
     (await store.head(`${key}/`)) !== undefined ||
@@ -137,7 +137,7 @@ export function createReservations({ table, clock, inFlight, quota }: Reservatio
       }
     },
 
-    /** Whether somebody writes to a key now. */
+    /** Reports whether a key is being written. */
     isWritten,
   };
 }
@@ -159,7 +159,7 @@ export const newUpload = (
   multipart: null,
   part_size: partSize ?? null,
   created_by: by.owner,
-  standing: by.standing,
+  credential: by.credential,
   created_at: now,
   touched_at: now,
   addressed_until: 0,
@@ -171,3 +171,36 @@ export const newUpload = (
 
 /** Several storages can be one bucket. */
 const nameOf = ({ config }: Storage, key: string): string => `${config.endpoint_url} ${config.bucket_name} ${key}`;
+
+const LONGEST_NAME = 255;
+const SUFFIX_CHARACTERS = 6;
+
+/**
+ * Returns a name of at most 255 bytes that every system takes as a file name; each further attempt has another random suffix
+ * before its ending.
+ */
+export function objectName(filename: string, attempt: number): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is replaced.
+  const name = filename.toWellFormed().replace(/[\u0000-\u001f\u007f<>:"|?*\\/]/g, "_");
+  const dot = name.lastIndexOf(".");
+  const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
+  const suffix = attempt === 0 ? "" : `-${randomLetters()}`;
+  const kept = Buffer.byteLength(ending) > LONGEST_NAME / 2 ? "" : ending;
+  const left = LONGEST_NAME - Buffer.byteLength(suffix + kept);
+  return `${cutToBytes(kept === ending ? stem : name, left)}${suffix}${kept}`;
+}
+
+/** The longest beginning of a text that fits, whole characters only. */
+function cutToBytes(text: string, bytes: number): string {
+  if (Buffer.byteLength(text) <= bytes) return text;
+  let cut = "";
+  let used = 0;
+  for (const character of text) {
+    used += Buffer.byteLength(character);
+    if (used > bytes) break;
+    cut += character;
+  }
+  return cut;
+}
+
+const randomLetters = (): string => randomToken(12).replace(/[-_]/g, "").slice(0, SUFFIX_CHARACTERS).padEnd(6, "0");

@@ -2,8 +2,8 @@
 import { Failure } from "#contract/failures";
 import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
+import type { ByteRange } from "../lib/conditional.ts";
 import type { Log } from "../lib/log.ts";
-import type { ByteRange } from "../lib/range.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Spooled } from "../stores/disk/files.ts";
 import type { Incoming, ObjectHead, Place, StoredObject, StoredPart } from "../stores/store.ts";
@@ -30,8 +30,8 @@ interface TransfersDependencies {
 }
 
 /**
- * An upload is pending from the moment that it reserves its key and its bytes, ready once the storage has what was promised, and
- * removing from the moment that nobody wants it any more. One caller at a time finishes or drops an upload.
+ * An upload is pending once it reserves its key and its bytes, ready once the storage has the promised object, and
+ * removing once it is dropped. One caller at a time finishes or drops an upload.
  */
 export function createTransfers({ db, clock, log, stores, settings, changes }: TransfersDependencies) {
   const table = uploadsTable(db, clock);
@@ -52,7 +52,7 @@ export function createTransfers({ db, clock, log, stores, settings, changes }: T
     /** The storage of this id, or the default one. 404 storage.missing. */
     storage: stores.get,
 
-    /** Every storage with the bytes that it holds, still takes (null when nobody knows) and has in all, the default one first. */
+    /** Every storage with its used, free (null if unknown) and total bytes, the default one first. */
     async storages() {
       const configs = await stores.configs.list();
       return await Promise.all(
@@ -74,10 +74,10 @@ export function createTransfers({ db, clock, log, stores, settings, changes }: T
     /** Who signs the built-in store's addresses, and for which storage they are. */
     internal: { secretOf: stores.presign.secretOf, storageOf: stores.presign.storageOf },
 
-    /** Keeps a body aside until it is known where it goes. 413 file.tooLarge, 507 storage.full. */
+    /** Stores a body in a temporary file until its target is known. 413 file.tooLarge, 507 storage.full. */
     spool: (body: Incoming): Promise<Spooled> => stores.spool(body, quota.largest()),
 
-    /** What is known of an object, for whoever may read it; undefined when it is not there. */
+    /** Returns the attributes of an object, without a check of rights; undefined if it is missing. */
     async look({ storage, key }: Place): Promise<ObjectHead | undefined> {
       return await (await stores.get(storage)).store.head(key);
     },
@@ -93,7 +93,7 @@ export function createTransfers({ db, clock, log, stores, settings, changes }: T
       return await arrivedParts(row, (await stores.get(row.storage)).store);
     },
 
-    /** Tells what the last process changed and did not tell. Call it once, before any request is answered. */
+    /** Reports the changes that the last process did not report. Call it once, before any request is answered. */
     start: intents.start,
 
     /** As `start`, also for storages elsewhere unless they are silent; returns how many records of changes were left. */
@@ -102,7 +102,10 @@ export function createTransfers({ db, clock, log, stores, settings, changes }: T
     /** Whether something is arriving for an upload. */
     isArriving: inFlight.has,
 
-    /** Drops uploads that nobody wants or for which nothing has arrived since an instant, but in silent storages; returns how many. */
+    /**
+     * Drops unwanted uploads and those for which nothing has arrived since an instant, except in silent storages;
+     * returns how many.
+     */
     sweep: (before: number, silent: Set<string>): Promise<number> =>
       clearEach(
         async (limit, without) =>

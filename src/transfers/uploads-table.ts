@@ -1,7 +1,7 @@
-/** The records of uploads, and the bytes that storages hold and have reserved. */
 import { type Database, joined, type Sql, sql } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Place } from "../stores/store.ts";
+import type { Change } from "./changes.ts";
 
 /** An upload, and after it the record of the object that it brought. */
 export interface UploadRow {
@@ -9,25 +9,25 @@ export interface UploadRow {
   readonly storage: string;
   readonly key: string;
   readonly content_type: string;
-  /** Bytes: as declared while it is pending, null when nobody said; what the store says once it is ready. */
+  /** Bytes: as declared while it is pending, null if undeclared; as the store reports once it is ready. */
   readonly size: number | null;
   readonly state: "pending" | "ready" | "removing";
   /** The store's id of an upload in parts. */
   readonly multipart: string | null;
   readonly part_size: number | null;
   readonly created_by: string;
-  /** How its owner was signed in when it began, in the words of access/standing.ts. */
-  readonly standing: string;
+  /** How its owner was signed in when it began, in the words of access/callers.ts. */
+  readonly credential: string;
   readonly created_at: number;
   /** When something of it arrived last. */
   readonly touched_at: number;
-  /** Until when somebody may hold an address of a storage elsewhere that writes the object: 0 when nobody does. */
+  /** Until when an address of a remote storage that writes the object may be valid: 0 if there is none. */
   readonly addressed_until: number;
-  /** 1 for one that replaces what is at its key; its record is deleted when it is finished. */
+  /** 1 for an upload that replaces the file at its key; its record is deleted when it is finished. */
   readonly overwrites: number;
-  /** Of one that overwrites: the version of what was at its key when it began; null when nothing was. */
+  /** Of an upload that replaces: the version of the file at its key when it began; null if there was none. */
   readonly found: string | null;
-  /** Of one that overwrites: 1 once its file has come through this server, and so counts as what is there. */
+  /** Of an upload that replaces: 1 once its file has passed through this server, and so counts as the file at its key. */
   readonly arrived: number;
   /** The parts that the file is being made of, as JSON: `[[number, etag], ...]`; null before and after that. */
   readonly claimed: string | null;
@@ -39,19 +39,19 @@ interface Since {
   readonly now: number;
 }
 
-const columns = sql`id, storage, key, content_type, size, state, multipart, part_size, created_by, standing, created_at, touched_at,
+const columns = sql`id, storage, key, content_type, size, state, multipart, part_size, created_by, credential, created_at, touched_at,
   addressed_until, overwrites, found, arrived, claimed`;
 
 export const uploadsTable = (db: Database, clock: Clock) => ({
   /**
-   * Reserves the key and the bytes. Returns whether both were free: the quota is kept, and no other upload has the key or is to
-   * overwrite it, unless this one overwrites as well and the other is not pending.
+   * Reserves the key and the bytes. Reports whether both were free: the quota is kept, and no other upload has the key
+   * or is to overwrite it, unless this one overwrites as well and the other is not pending.
    */
   insert: async (row: UploadRow, quota: number | null) =>
     (await db.run(sql`
       insert into uploads (${columns})
       select ${row.id}, ${row.storage}, ${row.key}, ${row.content_type}, ${row.size}, ${row.state}, ${row.multipart},
-        ${row.part_size}, ${row.created_by}, ${row.standing}, ${row.created_at}, ${row.touched_at}, ${row.addressed_until},
+        ${row.part_size}, ${row.created_by}, ${row.credential}, ${row.created_at}, ${row.touched_at}, ${row.addressed_until},
         ${row.overwrites}, ${row.found}, ${row.arrived}, ${row.claimed}
       where (${quota} is null or ${quota} >= ${row.size ?? 0} + ${usedBytes(row.storage, clock())}) and ${row.overwrites === 1 ? isOpen(row) : isFree(row)}
       on conflict do nothing`)) === 1,
@@ -60,7 +60,7 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
   findByKey: (storage: string, key: string) =>
     db.first<UploadRow>(sql`
       select ${columns} from uploads where storage = ${storage} and key = ${key} and overwrites = 0`),
-  /** An upload in parts that is to overwrite a key. */
+  /** Returns the upload in parts that is to overwrite a key. */
   findByMultipart: ({ storage, key }: Place, multipart: string) =>
     db.first<UploadRow>(sql`
       select ${columns} from uploads
@@ -75,19 +75,19 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
   /** Fresh uploads that own a key, or one below a folder, in this storage or another of the same bucket. */
   reserved: (place: Place, limit: number) =>
     db.all<UploadRow>(sql`select ${columns} from uploads where ${isReserved(place)} limit ${limit}`),
-  /** Deletes an upload that is to be removed, unless a share waits for it; returns whether it did. */
+  /** Deletes an upload that is to be removed, unless a share waits for it; reports whether it did. */
   removeReleased: async (id: string) =>
     (await db.run(sql`
       delete from uploads where id = ${id} and state = 'removing'
         and not exists (select 1 from files where upload = uploads.id)`)) === 1,
 
-  /** Whether an upload's key lies below this one, as if it were a folder. */
+  /** Reports whether an upload's key lies below this one, as if it were a folder. */
   hasBelow: async (storage: string, key: string) =>
     (await db.first(
       sql`select 1 from uploads where storage = ${storage} and key > ${`${key}/`} and key < ${`${key}0`}`,
     )) !== undefined,
 
-  /** Bytes of a storage's objects and of what is reserved for those that are pending. */
+  /** Returns the bytes of a storage's objects and of pending reservations. */
   used: async (storage: string) =>
     (await db.first<{ bytes: number }>(sql`select ${usedBytes(storage, clock())} as bytes`))?.bytes ?? 0,
 
@@ -126,7 +126,10 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
       where id = ${id} and ${isAbandoned(before, now)}
         and not exists (select 1 from files where upload = uploads.id)`)) === 1,
   remove: (id: string) => db.run(sql`delete from uploads where id = ${id}`),
-  /** What has to be cleared away, but of some storages: released, once no address of it holds any more, or pending since before an instant. */
+  /**
+   * Uploads to clean up, except of some storages: released ones whose addresses have expired, and those pending since
+   * before an instant.
+   */
   abandoned: ({ before, now, without }: Since & { readonly without: readonly string[] }, limit: number) =>
     db.all<UploadRow>(sql`
       select ${columns} from uploads where ${isAbandoned(before, now)} and ${isElsewhere(without)}
@@ -145,12 +148,12 @@ const isReserved = ({ storage, key }: Place): Sql => sql`
   and ${key.endsWith("/") ? sql`key >= ${key} and key < ${`${key.slice(0, -1)}0`}` : sql`key = ${key}`}
   and (state <> 'ready' or exists (select 1 from files where upload = uploads.id and pending = 1))`;
 
-/** The storage is still there, and no share waits for what is to come to the key. */
+/** The storage still exists, and no share waits for the object at the key. */
 const isOpen = (row: UploadRow): Sql => sql`
   exists (select 1 from storage_configs where id = ${row.storage})
   and not exists (select 1 from uploads where ${isReserved(row)})`;
 
-/** The storage is still there, and no other upload has the key or is to overwrite it. */
+/** The storage still exists, and no other upload has the key or is to overwrite it. */
 const isFree = ({ storage, key }: UploadRow): Sql => sql`
   exists (select 1 from storage_configs where id = ${storage})
   and not exists (select 1 from uploads other where other.storage in ${sameBucket(storage)} and other.key = ${key})`;
@@ -168,8 +171,8 @@ const isElsewhere = (storages: readonly string[]): Sql =>
       )})`;
 
 /**
- * What a storage holds, as its index knows when it is complete, else as far as that or the records of uploads know, and what is
- * reserved. What was given up counts for as long as an address of it may still write the whole object.
+ * The content of a storage, by its index if that is complete, else by the index or the records of uploads, and the
+ * reservations. A dropped upload counts as long as an address of it may still write the whole object.
  */
 const usedBytes = (storage: string, now: number): Sql => sql`(
   case when exists (select 1 from search_builds where storage = ${storage} and built_at is not null)
@@ -185,3 +188,28 @@ const indexedBytes = (storage: string): Sql =>
   sql`coalesce((select size from nodes where parent = 0 and name = ${storage}), 0)`;
 
 export type UploadsTable = ReturnType<typeof uploadsTable>;
+
+/** A record of changes that some follower may not know of. */
+export interface IntentRow {
+  readonly id: string;
+  /** Where all of them are. */
+  readonly storage: string;
+  /** As JSON. */
+  readonly changes: string;
+  /** 1 if the changes were made before they were recorded, so that they need not be verified. */
+  readonly certain: number;
+}
+
+export const intentsTable = (db: Database) => ({
+  insert: ({ id, storage, changes, certain }: Omit<IntentRow, "changes"> & { readonly changes: readonly Change[] }) =>
+    db.run(sql`insert into change_intents (id, storage, changes, certain)
+      values (${id}, ${storage}, ${JSON.stringify(changes)}, ${certain})`),
+  /** Oldest first, those of some storages left out. */
+  all: (without: readonly string[]) =>
+    db.all<IntentRow>(sql`
+      select id, storage, changes, certain from change_intents where storage not in (${joined(
+        ["", ...without].map((id) => sql`${id}`),
+        ", ",
+      )}) order by id`),
+  remove: (id: string) => db.run(sql`delete from change_intents where id = ${id}`),
+});

@@ -1,4 +1,4 @@
-/** The one write path: begin, receive, finish or drop, for files that get a fresh key and files that replace what is at theirs. */
+/** The one write path: begin, receive, finish or drop, for files at a fresh key and files that replace another. */
 import { Failure } from "#contract/failures";
 import { MAX_PARTS, partCountFor } from "#contract/limits";
 import { Lru } from "../lib/cache.ts";
@@ -35,6 +35,8 @@ interface Put {
   readonly body: Incoming;
   readonly signal?: AbortSignal | undefined;
   readonly confirm: Confirm;
+  /** As in PutOptions. */
+  readonly inParts?: boolean | undefined;
 }
 
 interface UploadsDependencies {
@@ -48,16 +50,16 @@ interface UploadsDependencies {
 }
 
 /** Finished uploads that are remembered, for senders that did not hear the answer. */
-const MOST_ENDED = 1000;
+const MAX_ENDED = 1000;
 
 export function createUploads({ table, clock, stores, inFlight, quota, changes, reservations }: UploadsDependencies) {
-  /** What replacing uploads came to: by their id, and by place and owner or parts for callers that name no id. */
-  const ended = new Lru<string, Ended>(MOST_ENDED);
+  /** The results of replacing uploads: by their id, and by place and owner or parts for callers without an id. */
+  const ended = new Lru<string, Ended>(MAX_ENDED);
   const nameAt = ({ storage, key }: Place, name: string): string => `${name} ${storage} ${key}`;
 
   /** Throws when the owner of an upload may not finish it any more. 401, 403, 423 path.locked. */
   const admit = (row: UploadRow): Promise<void> =>
-    changes.admit({ at: row, by: { owner: row.created_by, standing: row.standing }, shared: row.overwrites === 0 });
+    changes.admit({ at: row, by: { owner: row.created_by, credential: row.credential }, shared: row.overwrites === 0 });
 
   /** Records before and after a body that something arrives, so that cleanup leaves the upload alone. 409 upload.finished. */
   const arriving = <Result>({ id }: UploadRow, part: number, take: (signal: AbortSignal) => Promise<Result>) =>
@@ -69,13 +71,15 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
     });
 
   /**
-   * Writes a whole body to the store, within the bytes that the upload has reserved or else within the quota. A file that replaces
-   * another is visible from then on, so followers are told here; a fresh one becomes visible when its upload is finished.
+   * Writes a whole body to the store, within the bytes that the upload has reserved or else within the quota. A file
+   * that replaces another is visible from then on, so followers are notified here; a fresh one becomes visible when
+   * its upload is finished.
    */
-  const write = (row: UploadRow, storage: Storage, { body, length, replaces, signal, confirm }: Put & Unreserved) => {
+  const write = (row: UploadRow, storage: Storage, given: Put & Unreserved) => {
+    const { body, length, replaces, signal, confirm, inParts } = given;
     const { key, content_type: type, size, overwrites } = row;
     const put: Write<ObjectHead> = async (bytes, bounds) => {
-      const head = await storage.store.put(key, bytes, { type, ...bounds, signal, confirm });
+      const head = await storage.store.put(key, bytes, { type, ...bounds, signal, confirm, inParts });
       if (overwrites === 1) await changes.tell({ kind: "written", at: { storage: row.storage, key }, file: head });
       return head;
     };
@@ -99,7 +103,7 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
     return await arriving(row, 0, (signal) => write(row, storage, { body, length, replaces, signal, confirm }));
   };
 
-  /** Makes the file if it comes in parts, and returns what the store has at the key. */
+  /** Joins the file if it comes in parts, and returns the store's attributes of the key. */
   const stored = async (row: UploadRow, store: ObjectStore, { parts, confirm }: Finish) => {
     if (row.state === "pending" && (row.multipart !== null) !== (parts !== undefined))
       throw new Failure("upload.missing");
@@ -124,12 +128,12 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
       return await table.ready(row, head.size, quota.limit(storage));
     };
     if (await quota.inTurn(storage, settle)) {
-      // Nothing is left of the parts unless a crash came between.
+      // Parts remain only after a crash in between.
       if (row.multipart) await store.abortMultipart({ key, upload: row.multipart });
       await changes.tell({ kind: "written", at: row, file: head, record: id });
       return head;
     }
-    // Somebody may have dropped it meanwhile.
+    // It may have been dropped in the meantime.
     await get(id);
     await store.remove([key]);
     throw await quota.full(storage, head.size);
@@ -139,9 +143,10 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
     const { id, storage, key, multipart, created_by } = row;
     const head = await stored(row, store, finish);
     checkReplaced(row, head, finish.etag);
-    // The storage made the file of its parts with this permission; refusing it now would leave it untold.
+    // The storage made the file of its parts with this permission; refusing it now would leave it unreported.
     if (!multipart) await finish.confirm();
-    // Its bytes count once. The record stays until everybody knows, so that a crash leaves an upload that can be finished again.
+    // Its bytes count once. The record stays until every follower is notified, so that a crash leaves an upload that
+    // can be finished again.
     await table.arrived(id, clock());
     await changes.tell({ kind: "written", at: { storage, key }, file: head });
     await table.remove(id);
@@ -156,7 +161,7 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
     return row;
   };
 
-  /** Removes an upload, and the file of a fresh one, if `release` says that it is to go. */
+  /** Removes an upload, and the file of a fresh one, if `release` agrees. */
   const clear = (id: string, release: () => Promise<boolean>): Promise<void> =>
     inFlight.alone(id, async () => {
       const row = (await release()) ? await table.find(id) : undefined;
@@ -164,11 +169,11 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
       const storage = await stores.get(row.storage);
       const { store } = storage;
       await forgetParts(row, store);
-      // What somebody writes to the key in this moment is not its object.
+      // A file that another caller writes to the key now is not its object.
       if (row.overwrites === 1 || reservations.isWritten(storage, row.key)) return void (await table.remove(id));
       await store.remove([row.key]);
       await changes.tell({ kind: "removed", at: row });
-      // Whoever holds an address of a storage elsewhere may still write the object: cleanup comes back for it.
+      // The holder of an address of a remote storage may still write the object: cleanup returns to it.
       if (row.addressed_until <= clock()) await table.remove(id);
     });
 
@@ -195,9 +200,10 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
     receive,
 
     /**
-     * Finishes an upload by what its storage has, and tells followers. It can be repeated, also after a crash. 404 upload.missing;
-     * 409 upload.incomplete; 400 upload.parts; 507 storage.full when nobody said the size and others took the bytes; 400 upload.length
-     * for a file larger than declared, which is removed if its key is fresh and else stays; and what `confirm` throws.
+     * Finishes an upload by the store's attributes, and notifies followers. It can be repeated, also after a crash.
+     * 404 upload.missing; 409 upload.incomplete; 400 upload.parts; 507 storage.full if the size was undeclared and
+     * others took the bytes; 400 upload.length for a file larger than declared, which is removed if its key is fresh
+     * and else stays; and the failures of `confirm`.
      */
     finish: (id: string, finish: Finish): Promise<ObjectHead> =>
       inFlight.alone(id, async () => {
@@ -209,12 +215,13 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
         return await reservations.writing(storage, row.key, () => finishReplacing(row, storage, finish));
       }),
 
-    /** Gives an upload up. A fresh one loses its file, finished or not; what another was to replace stays. */
+    /** Drops an upload. A fresh one loses its file, finished or not; a file that it was to replace stays. */
     drop: (id: string): Promise<void> => clear(id, () => table.release(id)),
 
     /**
-     * Begins, receives and finishes an upload in one call. It is never recorded, because nobody else can name it, so it costs no
-     * statement: a crash leaves what was at the key. 400 upload.length, 409 path.reserved, 413 file.tooLarge, 507 storage.full.
+     * Begins, receives and finishes an upload in one call. It is never recorded, because no other caller can name it,
+     * so it costs no statement: a crash leaves the old file at the key. 400 upload.length, 409 path.reserved, 413
+     * file.tooLarge, 507 storage.full.
      */
     put: ({ size, ...request }: ReplaceRequest, body: Put): Promise<ObjectHead> => {
       const { storage, key, found } = request;
@@ -236,7 +243,7 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
     /** The replacing upload of one piece that an owner began last for a key and has not finished. */
     findLatest: table.findLatest,
 
-    /** What a replacing upload came to that was finished not long ago, by its id, the id of its parts, or its owner. */
+    /** Returns the result of a replacing upload that finished recently, by its id, the id of its parts, or its owner. */
     ended(place: Place, name: string): ObjectHead | undefined {
       const { at, head } = ended.get(name) ?? ended.get(nameAt(place, name)) ?? {};
       return at?.storage === place.storage && at.key === place.key ? head : undefined;
@@ -250,7 +257,7 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
 
 export type Uploads = ReturnType<typeof createUploads>;
 
-/** What a replacing upload came to. */
+/** The result of a replacing upload. */
 interface Ended {
   readonly at: Place;
   readonly head: ObjectHead;

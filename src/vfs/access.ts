@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
+import type { Callers } from "../access/callers.ts";
 import type { Caller } from "../access/principal.ts";
-import { type Door, mayDo, type Verb } from "../access/rights.ts";
-import type { Standing } from "../access/standing.ts";
+import { mayDo, type Protocol, type Verb } from "../access/rights.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Locks } from "../lib/locks.ts";
 import type { Log } from "../lib/log.ts";
@@ -21,7 +21,7 @@ export interface TreeDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly mounts: Mounts;
-  readonly standing: Standing;
+  readonly callers: Callers;
   readonly transfers: Transfers;
   readonly settings: Settings;
   readonly lookup: Lookup;
@@ -33,10 +33,10 @@ export interface TreeDeps {
   readonly inTurn: Locks;
 }
 
-/** Who looks at the tree, and through which door. */
+/** The caller of the tree, and the protocol of the request. */
 export interface Viewer {
   readonly caller: Caller;
-  readonly door: Door;
+  readonly protocol: Protocol;
   /** Tokens of locks that the request names. */
   readonly tokens?: readonly string[];
 }
@@ -55,6 +55,11 @@ export interface Reached extends Viewer {
    * 403 path.root, path.mount; 404 mount.none; 423 path.locked.
    */
   demandChange(verb: Verb, deep: boolean): MountedLocation;
+  /**
+   * Requires that something is there, or that its name may come to the folder it would be in: a lock of the folder alone forbids
+   * that. 423 path.locked.
+   */
+  demandName(): Promise<void>;
   /** What is there, after `demandTouch`. */
   find(verb: Verb): Promise<Found | undefined>;
   /** As `find`. 404 path.missing; mount.none where nothing could be. */
@@ -81,11 +86,11 @@ export async function openAccess(deps: TreeDeps, viewer: Viewer): Promise<Reach>
 }
 
 function reachedIn(deps: TreeDeps, viewer: Viewer, layout: Layout, sent: string): Reached {
-  const { caller, door, tokens = [] } = viewer;
+  const { caller, protocol, tokens = [] } = viewer;
   const location = layout.location(sent);
 
   const demand = (verb: Verb): void => {
-    if (!mayDo(caller, door, verb)) throw new Failure("auth.forbidden");
+    if (!mayDo(caller, protocol, verb)) throw new Failure("auth.forbidden");
   };
 
   const demandTouch = (verb: Verb): void => {
@@ -98,12 +103,18 @@ function reachedIn(deps: TreeDeps, viewer: Viewer, layout: Layout, sent: string)
     if (location.path === "/") throw new Failure("path.root");
     if (layout.holdsMounts(location)) throw new Failure("path.mount");
     if (!isMounted(location)) throw new Failure("mount.none");
-    deps.locks.demandFree({ path: location.path.normalize("NFC"), deep, tokens });
+    deps.locks.demandFree({ path: location.path.normalize("NFC"), deep, member: isMemberVerb(verb), tokens });
     return location;
   };
 
+  const demandName = async (): Promise<void> => {
+    const touching = { path: location.path.normalize("NFC"), deep: false, member: true, tokens };
+    if (deps.locks.against(touching).length === 0 || (await deps.lookup.find(layout, location))) return;
+    throw new Failure("path.locked");
+  };
+
   const againAt = async (path: string): Promise<Reached> =>
-    (await openAccess(deps, { ...viewer, caller: await deps.standing.now(caller) }))(path);
+    (await openAccess(deps, { ...viewer, caller: await deps.callers.now(caller) }))(path);
 
   return {
     ...viewer,
@@ -113,6 +124,7 @@ function reachedIn(deps: TreeDeps, viewer: Viewer, layout: Layout, sent: string)
     demand,
     demandTouch,
     demandChange,
+    demandName,
 
     find: async (verb) => {
       demandTouch(verb);
@@ -130,11 +142,16 @@ function reachedIn(deps: TreeDeps, viewer: Viewer, layout: Layout, sent: string)
     confirm:
       (verb, { path, mount, key }, deep = false) =>
       async () => {
-        const now = (await againAt(path)).demandChange(verb, deep);
+        const again = await againAt(path);
+        const now = again.demandChange(verb, deep);
         if (now.mount.storage !== mount.storage || now.key !== key) throw new Failure("mount.none");
+        await again.demandName();
       },
   };
 }
+
+/** Whether a verb lets a name come or go in any case; writing and copying may only replace what is there. */
+const isMemberVerb = (verb: Verb): boolean => verb === "remove" || verb === "move" || verb === "mkdir";
 
 /** Asks one after the other. */
 export const all =

@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failures";
-import type { Arrival } from "../transfers/changes.ts";
+import type { ArrivingFile } from "../transfers/changes.ts";
 import { openAccess, type Reach, type TreeDeps } from "./access.ts";
 import { pathIn } from "./layout.ts";
 
@@ -10,9 +10,11 @@ import { pathIn } from "./layout.ts";
  */
 export function createAdmission(deps: TreeDeps) {
   /** Why nobody may write to a key by this path; undefined when the caller may. */
-  const refusalOf = (reach: Reach, path: string, { at }: Arrival): Failure | undefined => {
+  const refusalOf = async (reach: Reach, path: string, { at }: ArrivingFile): Promise<Failure | undefined> => {
     try {
-      const { mount, key } = reach(path).demandChange("write", false);
+      const reached = reach(path);
+      const { mount, key } = reached.demandChange("write", false);
+      await reached.demandName();
       return mount.storage === at.storage && key === at.key ? undefined : new Failure("path.forbidden");
     } catch (error) {
       if (error instanceof Failure) return error;
@@ -20,15 +22,15 @@ export function createAdmission(deps: TreeDeps) {
     }
   };
 
-  return async (arrival: Arrival): Promise<void> => {
-    const { at, by, shared } = arrival;
+  return async (file: ArrivingFile): Promise<void> => {
+    const { at, by, shared } = file;
     if (shared) return;
-    const caller = await deps.standing.of(by);
-    const reach = await openAccess(deps, { caller, door: "mount" });
+    const caller = await deps.callers.of(by);
+    const reach = await openAccess(deps, { caller, protocol: "mount" });
     const refusals: Failure[] = [];
     for (const mount of await deps.mounts.visible(caller)) {
       if (mount.storage !== at.storage) continue;
-      const refusal = refusalOf(reach, pathIn(mount, at.key), arrival);
+      const refusal = await refusalOf(reach, pathIn(mount, at.key), file);
       if (!refusal) return;
       refusals.push(refusal);
     }

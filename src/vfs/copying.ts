@@ -1,9 +1,9 @@
 import { Failure } from "#contract/failures";
 import { join, nameOf, parentOf, within } from "#contract/paths";
+import { bearerOf } from "../access/callers.ts";
 import type { Verb } from "../access/rights.ts";
-import { bearerOf } from "../access/standing.ts";
 import type { Confirm, ObjectHead } from "../stores/store.ts";
-import { objectName } from "../transfers/object-names.ts";
+import { objectName } from "../transfers/reservations.ts";
 import { all, type Reached } from "./access.ts";
 import { fileEntry } from "./entry.ts";
 import { folderKeyOf, holds, type Location } from "./layout.ts";
@@ -111,7 +111,7 @@ export async function numberedPath(at: Reached): Promise<string> {
  */
 export async function copyPath(at: Reached): Promise<string> {
   const { path } = at.location;
-  if (at.door !== "mount" || at.deps.settings.get("file_naming_strategy") !== "random_suffix") return path;
+  if (at.protocol !== "mount" || at.deps.settings.get("file_naming_strategy") !== "random_suffix") return path;
   const found = await at.find("copy");
   if (!found || !isFile(found)) return path;
   for (let attempt = 1; attempt <= SUFFIX_TRIES; attempt++) {

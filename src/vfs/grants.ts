@@ -1,9 +1,9 @@
 import { Failure } from "#contract/failures";
 import { VISITOR_GRANT_LIFE } from "#contract/limits";
 import { treePath } from "#contract/paths";
+import type { Callers } from "../access/callers.ts";
 import type { CallerOf } from "../access/keys.ts";
 import { type Caller, ownerName } from "../access/principal.ts";
-import type { Standing } from "../access/standing.ts";
 import type { Clock } from "../lib/clock.ts";
 import { deriveKey, mac, sameText } from "../lib/secret.ts";
 
@@ -12,7 +12,7 @@ interface TreeGrantsNeeds {
   readonly clock: Clock;
   /** The owner of this name as they are now; undefined when they may no longer act. */
   readonly callerOf: CallerOf;
-  readonly standing: Pick<Standing, "now" | "epoch">;
+  readonly callers: Pick<Callers, "now" | "epoch">;
 }
 
 /** A grant and when it ends, in epoch milliseconds. */
@@ -29,7 +29,7 @@ const SHAPE = /^([kv])([0-9a-z]{1,12})\.([\w:-]{1,100})\.[\w-]{43}$/;
  * moment, and show whom they were made by, but nothing that is secret. The epoch of the owner is signed with them, so all of an
  * owner's grants end with a changed password, name or key. They outlive the session that made them.
  */
-export function createTreeGrants({ secret, clock, callerOf, standing }: TreeGrantsNeeds) {
+export function createTreeGrants({ secret, clock, callerOf, callers }: TreeGrantsNeeds) {
   const key = deriveKey(secret, "tree grants");
 
   const write = (made: Made & { readonly epoch: string }, paths: readonly string[]): string => {
@@ -43,8 +43,8 @@ export function createTreeGrants({ secret, clock, callerOf, standing }: TreeGran
       const paths = cleanPaths(sent);
       if (!paths) throw new Failure("path.invalid");
       // Read before the caller is looked up: a session that lives afterwards is of this epoch.
-      const epoch = await standing.epoch(ownerName(caller));
-      await standing.now(caller);
+      const epoch = await callers.epoch(ownerName(caller));
+      await callers.now(caller);
       if (epoch === undefined) throw new Failure("auth.expired");
       const visitor = caller.kind === "key" && caller.visitor;
       const until = clock() + Math.floor(seconds) * 1000;
@@ -56,7 +56,7 @@ export function createTreeGrants({ secret, clock, callerOf, standing }: TreeGran
       const paths = cleanPaths(sent);
       const made = read(grant);
       if (!paths || !made || made.until <= clock()) return undefined;
-      const epoch = await standing.epoch(made.owner);
+      const epoch = await callers.epoch(made.owner);
       if (epoch === undefined || !sameText(write({ ...made, epoch }, paths), grant)) return undefined;
       const caller = await callerOf(made.owner);
       if (caller?.kind !== "key") return caller;

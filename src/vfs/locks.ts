@@ -1,94 +1,174 @@
 import { Failure } from "#contract/failures";
-import { within } from "#contract/paths";
-import type { Clock } from "../lib/clock.ts";
+import { MAX_LOCKS, MAX_LOCKS_OF_ONE } from "#contract/limits";
+import { parentOf, within } from "#contract/paths";
+import type { Database } from "../database/database.ts";
+import { type Clock, steadyClock } from "../lib/clock.ts";
+import { type Lock, locksTable } from "./locks-table.ts";
 
-/** An exclusive write lock (RFC 4918 section 6). */
-interface Lock {
-  /** A URI that nobody guesses. */
-  readonly token: string;
-  /** A clean path in Unicode NFC. */
-  readonly path: string;
-  /** Whether all that lies below is locked too. */
-  readonly deep: boolean;
-  /** Who holds it, as records name them. */
-  readonly holder: string;
-  /** What the client said about its owner. */
-  readonly note: string;
-  /** Milliseconds that it lasts from each refresh on. */
-  readonly life: number;
-  /** Epoch milliseconds. */
-  readonly until: number;
-}
-
-export type NewLock = Pick<Lock, "path" | "deep" | "holder" | "note" | "life">;
+export type NewLock = Omit<Lock, "token" | "until">;
 
 /** What somebody is about to change. */
 interface Touching {
   readonly path: string;
   /** Whether all that lies below is changed too. */
   readonly deep: boolean;
-  /** Tokens that the request names. */
+  /** Whether a name comes to the folder that it lies in, or goes: a lock of the folder alone forbids that (section 7.4). */
+  readonly member?: boolean;
+  /** Tokens that the request names and that are the caller's. */
   readonly tokens: readonly string[];
 }
 
-/** Locks that exist at once. */
-const MOST_LOCKS = 10_000;
+/** Which lock somebody means, and who that is. */
+interface Claim {
+  readonly token: string;
+  readonly path: string;
+  readonly holder: string;
+}
 
-/** Locks that bind every write of the tree, whichever front it comes from; kept in memory, as they are short. */
-export function createPathLocks(clock: Clock) {
+interface LocksNeeds {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+/**
+ * Opens the locks that bind every write of the tree, whichever front it comes from. They are kept in the database and looked up in
+ * memory, so that a write costs next to nothing where nothing is locked.
+ */
+export async function openPathLocks({ db, clock }: LocksNeeds) {
+  const table = locksTable(db);
+  const now = steadyClock(clock);
   const locks = new Map<string, Lock>();
+  /** Tokens by path. */
+  const byPath = new Map<string, Set<string>>();
 
-  const living = (): Lock[] => {
-    const now = clock();
-    for (const lock of locks.values()) if (lock.until <= now) locks.delete(lock.token);
-    return [...locks.values()];
+  const remember = (lock: Lock): void => {
+    locks.set(lock.token, lock);
+    const there = byPath.get(lock.path);
+    if (there) there.add(lock.token);
+    else byPath.set(lock.path, new Set([lock.token]));
   };
 
-  /** Those that a change at a path meets. */
-  const meeting = ({ path, deep }: Pick<Touching, "path" | "deep">): Lock[] =>
-    locks.size === 0
-      ? []
-      : living().filter(
-          (lock) => lock.path === path || (lock.deep && within(lock.path, path)) || (deep && within(path, lock.path)),
-        );
+  const forget = ({ token, path }: Pick<Lock, "token" | "path">): void => {
+    locks.delete(token);
+    const there = byPath.get(path);
+    there?.delete(token);
+    if (there?.size === 0) byPath.delete(path);
+  };
+
+  const started = clock();
+  for (const row of await table.all(started))
+    remember({ ...row, deep: row.deep === 1, shared: row.shared === 1, until: now() + row.until - started });
+
+  const living = (token: string): Lock | undefined => {
+    const lock = locks.get(token);
+    if (!lock || lock.until > now()) return lock;
+    forget(lock);
+    return undefined;
+  };
+
+  const standingAt = (path: string): Lock[] => [...(byPath.get(path) ?? [])].flatMap((token) => living(token) ?? []);
+
+  /** The locks that hold at a path: its own, and deep ones above. */
+  const covering = (path: string): Lock[] => {
+    if (locks.size === 0) return [];
+    const found = standingAt(path);
+    for (let above = path; above !== "/"; ) {
+      above = parentOf(above);
+      found.push(...standingAt(above).filter(({ deep }) => deep));
+    }
+    return found;
+  };
+
+  const below = (path: string): Lock[] =>
+    [...locks.values()].flatMap((lock) =>
+      lock.path !== path && within(path, lock.path) ? (living(lock.token) ?? []) : [],
+    );
+
+  /** Of locks that hold together one that is named is enough: shared ones let each of their holders write. */
+  const isOpen = (held: readonly Lock[], tokens: readonly string[]): boolean =>
+    held.length === 0 || held.some(({ token }) => tokens.includes(token));
+
+  /** The locks that keep somebody from changing something. */
+  const against = ({ path, deep, member = false, tokens }: Touching): Lock[] => {
+    if (locks.size === 0) return [];
+    const held = [covering(path)];
+    if (member && path !== "/") held.push(covering(parentOf(path)));
+    if (deep) for (const lock of below(path)) held.push(covering(lock.path));
+    return held.flatMap((together) => (isOpen(together, tokens) ? [] : together));
+  };
+
+  /** The locks that a new one cannot stand beside. */
+  const conflicting = ({ path, deep, shared }: Pick<NewLock, "path" | "deep" | "shared">): Lock[] =>
+    [...covering(path), ...(deep ? below(path) : [])].filter((lock) => !(shared && lock.shared));
+
+  /** 409 lock.token when there is none of this token on the path, 403 lock.holder when it is somebody else's. */
+  const claimed = ({ token, path, holder }: Claim): Lock => {
+    const lock = covering(path).find((one) => one.token === token);
+    if (!lock) throw new Failure("lock.token");
+    if (lock.holder !== holder) throw new Failure("lock.holder");
+    return lock;
+  };
+
+  const remove = async (gone: readonly Lock[]): Promise<void> => {
+    if (gone.length === 0) return;
+    for (const lock of gone) forget(lock);
+    await table.remove(gone.map(({ token }) => token));
+  };
 
   return {
-    /** 423 path.locked, 503 server.busy. */
-    acquire(request: NewLock): Lock {
-      if (meeting(request).length > 0) throw new Failure("path.locked");
-      if (locks.size >= MOST_LOCKS) throw new Failure("server.busy");
-      const lock = { ...request, token: `opaquelocktoken:${crypto.randomUUID()}`, until: clock() + request.life };
-      locks.set(lock.token, lock);
+    conflicting,
+
+    against,
+
+    /** 423 path.locked, 507 lock.tooMany. */
+    async acquire(request: NewLock): Promise<Lock> {
+      if (conflicting(request).length > 0) throw new Failure("path.locked");
+      if (locks.size >= MAX_LOCKS) for (const token of [...locks.keys()]) living(token);
+      const own = [...locks.values()].filter(({ holder }) => holder === request.holder);
+      if (locks.size >= MAX_LOCKS || own.length >= MAX_LOCKS_OF_ONE) throw new Failure("lock.tooMany");
+      const token = `opaquelocktoken:${crypto.randomUUID()}`;
+      const lock = { ...request, token, until: now() + request.life };
+      // It holds before it is written, so that nobody comes in between.
+      remember(lock);
+      try {
+        await table.insert({ ...lock, until: clock() + request.life });
+      } catch (error) {
+        forget(lock);
+        throw error;
+      }
       return lock;
     },
 
-    /** Lets a lock last anew; undefined when there is none of this token on the path. */
-    refresh(token: string, path: string, life: number): Lock | undefined {
-      const lock = meeting({ path, deep: false }).find((one) => one.token === token);
-      if (!lock) return undefined;
-      const renewed = { ...lock, life, until: clock() + life };
-      locks.set(token, renewed);
+    /** Lets a lock last anew. 409 lock.token, 403 lock.holder. */
+    async refresh(claim: Claim, life: number): Promise<Lock> {
+      const renewed = { ...claimed(claim), life, until: now() + life };
+      locks.set(renewed.token, renewed);
+      await table.refresh({ token: renewed.token, life, until: clock() + life });
       return renewed;
     },
 
-    /** Answers whether there was such a lock on the path. */
-    release(token: string, path: string): boolean {
-      return meeting({ path, deep: false }).some((one) => one.token === token) && locks.delete(token);
-    },
+    /** 409 lock.token, 403 lock.holder. */
+    release: async (claim: Claim): Promise<void> => await remove([claimed(claim)]),
 
     /** The locks that hold at a path. */
-    at: (path: string): Lock[] => meeting({ path, deep: false }),
+    at: covering,
 
-    /** 423 path.locked unless the request names the token of each lock that it meets. */
+    /** Of tokens those of locks that somebody holds. */
+    own: (tokens: readonly string[], holder: string): string[] =>
+      tokens.filter((token) => living(token)?.holder === holder),
+
+    /** 423 path.locked unless one token of each lock that it meets is named. */
     demandFree(touching: Touching): void {
-      if (meeting(touching).some(({ token }) => !touching.tokens.includes(token))) throw new Failure("path.locked");
+      if (against(touching).length > 0) throw new Failure("path.locked");
     },
 
     /** What is gone needs no lock. */
-    drop(path: string): void {
-      for (const lock of living()) if (within(path, lock.path)) locks.delete(lock.token);
-    },
+    drop: async (path: string): Promise<void> =>
+      locks.size === 0 ? undefined : await remove([...standingAt(path), ...below(path)]),
+
+    /** Forgets those that have ended; answers how many. */
+    sweep: (): Promise<number> => table.removeEnded(clock()),
   };
 }
 
-export type PathLocks = ReturnType<typeof createPathLocks>;
+export type PathLocks = Awaited<ReturnType<typeof openPathLocks>>;

@@ -2,7 +2,7 @@ import { Failure } from "#contract/failures";
 import { MAX_LISTED } from "#contract/limits";
 import { compareBytes, join, nameOf } from "#contract/paths";
 import type { Verb } from "../access/rights.ts";
-import type { ByteRange } from "../lib/range.ts";
+import type { ByteRange } from "../lib/conditional.ts";
 import { createSlices } from "../lib/turns.ts";
 import type { ObjectHead, Place, StoredObject } from "../stores/store.ts";
 import type { Reached } from "./access.ts";

@@ -80,7 +80,7 @@ export async function* removal(at: Reached, { ifMatch, begins }: Removal = {}): 
     yield removed;
   } else yield* removeFolder(at, storage, found.location, begins);
   await keepFolder(at.deps, storage, parentKey(key));
-  locks.drop(path.normalize("NFC"));
+  await locks.drop(path.normalize("NFC"));
 }
 
 /** As Node.remove. */

@@ -1,7 +1,7 @@
 import { Failure, type FailureCode } from "#contract/failures";
 import { isFilename, join, nameOf } from "#contract/paths";
+import { bearerOf } from "../access/callers.ts";
 import { ownerName } from "../access/principal.ts";
-import { bearerOf } from "../access/standing.ts";
 import { typeOf } from "../lib/mime.ts";
 import type { ClaimedPart, ObjectHead, Place, StoredPart } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";

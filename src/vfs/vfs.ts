@@ -1,7 +1,7 @@
+import type { Callers } from "../access/callers.ts";
 import type { CallerOf } from "../access/keys.ts";
-import type { Caller } from "../access/principal.ts";
-import type { Door } from "../access/rights.ts";
-import type { Standing } from "../access/standing.ts";
+import { type Caller, ownerName } from "../access/principal.ts";
+import type { Protocol } from "../access/rights.ts";
 import type { Database } from "../database/database.ts";
 import { type Clock, steadyClock } from "../lib/clock.ts";
 import { createLocks } from "../lib/locks.ts";
@@ -17,9 +17,10 @@ import { createAdmission } from "./admission.ts";
 import { createTreeGrants } from "./grants.ts";
 import { createLinks } from "./links.ts";
 import { createListings } from "./listing.ts";
-import { createPathLocks } from "./locks.ts";
+import { openPathLocks } from "./locks.ts";
 import { createLookup } from "./lookup.ts";
 import { openMounts } from "./mounts.ts";
+import { openProperties } from "./properties.ts";
 import { openView, type View } from "./view.ts";
 
 interface VfsNeeds {
@@ -32,12 +33,12 @@ interface VfsNeeds {
   readonly transfers: Transfers;
   readonly changes: Changes;
   readonly callerOf: CallerOf;
-  readonly standing: Standing;
+  readonly callers: Callers;
 }
 
 /** One tree over all storages, as each caller sees it. */
 export async function openVfs(needs: VfsNeeds) {
-  const { db, clock, log, secret, stores, settings, transfers, changes, callerOf, standing } = needs;
+  const { db, clock, log, secret, stores, settings, transfers, changes, callerOf, callers } = needs;
   const search = await openSearch({ db, clock, log, stores });
   const indexMounted = async (): Promise<void> => {
     const mounted = (await mounts.list()).filter(({ is_active }) => is_active === 1);
@@ -49,28 +50,34 @@ export async function openVfs(needs: VfsNeeds) {
   };
   const mounts = await openMounts({ db, clock, stores, mounted: index });
   const listings = createListings({ clock: steadyClock(clock), moment: search.moment, fetched: search.recordListing });
-  const locks = createPathLocks(steadyClock(clock));
+  const locks = await openPathLocks({ db, clock });
+  const properties = await openProperties({ db });
   const lookup = createLookup(transfers);
   const inTurn = createLocks();
-  const grants = createTreeGrants({ secret, clock, callerOf, standing });
+  const grants = createTreeGrants({ secret, clock, callerOf, callers });
   const links = createLinks({ secret, clock, settings });
   const addresses = createFileAddresses({ transfers, grants, links, clock });
   const own = { mounts, lookup, listings, search, locks, addresses, inTurn };
-  const deps = { clock, log, standing, transfers, settings, ...own };
+  const deps = { clock, log, callers, transfers, settings, ...own };
 
-  const view = (viewer: Viewer): Promise<View> => openView(deps, viewer);
+  /** A token of somebody else's lock opens nothing. */
+  const view = (viewer: Viewer): Promise<View> =>
+    openView(deps, { ...viewer, tokens: locks.own(viewer.tokens ?? [], ownerName(viewer.caller)) });
 
   changes.add(listings);
+  changes.add(properties);
   const admit = createAdmission(deps);
   changes.add({ follow: search.record, settled: search.applied, admit });
 
   return {
-    /** The tree as somebody sees it through a door; `tokens` are those of locks that the request names. */
-    as: (caller: Caller, door: Door, tokens: readonly string[] = []): Promise<View> => view({ caller, door, tokens }),
+    /** Returns the tree as a caller sees it through a protocol; `tokens` are those of locks that the request names. */
+    as: (caller: Caller, protocol: Protocol, tokens: readonly string[] = []): Promise<View> =>
+      view({ caller, protocol, tokens }),
     /** As `as`. */
     view,
     mounts,
     locks,
+    properties,
     search,
     grants,
     links,

@@ -3,7 +3,7 @@ import { createNode, type Node } from "./node.ts";
 import { type FoundNames, type SearchRequest, searchTree } from "./search-view.ts";
 import { findParts, type PartsName, type PartsUpload } from "./uploads.ts";
 
-/** The tree as one caller sees it through one door, with the mounts of the moment in which it was opened. */
+/** The tree as one caller sees it through one protocol, with the mounts of the moment in which it was opened. */
 export interface View extends Viewer {
   /** What a path leads to, whether anything is there or not. 400 path.invalid. */
   at(path: string): Node;

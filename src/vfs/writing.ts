@@ -1,6 +1,6 @@
 import { Failure } from "#contract/failures";
+import { bearerOf } from "../access/callers.ts";
 import type { Verb } from "../access/rights.ts";
-import { bearerOf } from "../access/standing.ts";
 import { unforeseen } from "../lib/log.ts";
 import { plainType, typeOfName } from "../lib/mime.ts";
 import type { Confirm, Incoming } from "../stores/store.ts";
@@ -20,7 +20,11 @@ export interface Content {
   readonly length: number | undefined;
   /** Writes only in place of this version: an ETag without quotes, or `*` for any. */
   readonly ifMatch?: string | undefined;
+  /** Writes only where no file is. */
+  readonly ifNone?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Whether a storage elsewhere gets a long file in parts; else in one piece. */
+  readonly inParts?: boolean | undefined;
 }
 
 export interface WrittenEntry {
@@ -45,7 +49,10 @@ export async function targetOf(at: Reached, verb: Verb): Promise<Target> {
   const storage = await storageOf(transfers, location);
   const found = await lookup.find(at.layout, location);
   const spelled = found && isMounted(found.location) ? found.location : await lookup.spell(location);
-  if (!found) await demandFolderAbove(storage, spelled);
+  if (!found) {
+    await at.demandName();
+    await demandFolderAbove(storage, spelled);
+  }
   return { location: spelled, storage, found };
 }
 
@@ -80,17 +87,21 @@ export async function keepFolder({ transfers, log }: TreeDeps, storage: Storage,
 
 /** As Node.put. */
 export async function put(at: Reached, content: Content): Promise<WrittenEntry> {
-  if (content.ifMatch === undefined) return await write(at, content);
+  if (content.ifMatch === undefined && !content.ifNone) return await write(at, content);
   at.demandTouch("write");
   return await alone(at.deps, [at.location], () => write(at, content));
 }
 
-async function write(at: Reached, { ifMatch, body, type, length, signal }: Content): Promise<WrittenEntry> {
+async function write(
+  at: Reached,
+  { ifMatch, ifNone, body, type, length, signal, inParts }: Content,
+): Promise<WrittenEntry> {
   const { location, storage, found } = await targetOf(at, "write");
   if (location.folder || (found && !isFile(found))) throw new Failure("path.isFolder");
   const before = found && isFile(found) ? found.head : undefined;
   if (ifMatch !== undefined && (!before || (ifMatch !== "*" && ifMatch !== before.etag)))
     throw new Failure("path.changed");
+  if (ifNone && before) throw new Failure("path.changed");
   const request = {
     policy: "replace",
     storage,
@@ -101,7 +112,7 @@ async function write(at: Reached, { ifMatch, body, type, length, signal }: Conte
     by: bearerOf(at.caller),
   } as const;
   const confirm = at.confirm("write", location);
-  const head = await at.deps.transfers.uploads.put(request, { body, signal, confirm });
+  const head = await at.deps.transfers.uploads.put(request, { body, signal, confirm, inParts });
   return { entry: fileEntry(location.path, head), key: head.key, created: before === undefined };
 }
 
@@ -114,7 +125,7 @@ export async function mkdir(at: Reached, verb: "mkdir" | "copy"): Promise<boolea
   if (found && !isFile(found)) return false;
   if (found) throw new Failure("path.taken");
   if (!isMounted(location)) throw new Failure("mount.none");
-  deps.locks.demandFree({ path: location.path.normalize("NFC"), deep: false, tokens });
+  deps.locks.demandFree({ path: location.path.normalize("NFC"), deep: false, member: true, tokens });
   const storage = await storageOf(deps.transfers, location);
   const spelled = await deps.lookup.spell(location);
   await demandFolderAbove(storage, spelled);

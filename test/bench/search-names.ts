@@ -1,3 +1,5 @@
+import { compareBytes } from "#contract/paths";
+
 /** A file as a storage lists it. */
 export interface ListedFile {
   readonly key: string;
@@ -51,6 +53,42 @@ export function listedFiles(count: number): ListedFile[] {
   const inOrder = files.map((file) => ({ file, bytes: Buffer.from(file.key) }));
   return inOrder.sort((one, other) => Buffer.compare(one.bytes, other.bytes)).map(({ file }) => file);
 }
+
+/** The same files without an object for each: the collector would hold the event loop for a million of them. */
+export function packed(files: readonly ListedFile[]) {
+  const { length } = files;
+  const starts = new Uint32Array(length + 1);
+  const numbers = new Float64Array(2 * length);
+  files.forEach(({ key, size, modified }, index) => {
+    starts[index + 1] = (starts[index] ?? 0) + Buffer.byteLength(key);
+    numbers.set([size, modified], 2 * index);
+  });
+  const bytes = Buffer.allocUnsafe(starts[length] ?? 0);
+  files.forEach(({ key }, index) => {
+    bytes.write(key, starts[index] ?? 0);
+  });
+  const at = (index: number): ListedFile => ({
+    key: bytes.toString("utf8", starts[index], starts[index + 1]),
+    size: numbers[2 * index] ?? 0,
+    modified: numbers[2 * index + 1] ?? 0,
+  });
+  return {
+    length,
+    at,
+    /** So many files behind a key. */
+    after(key: string, limit: number): ListedFile[] {
+      let [low, high] = [0, length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (compareBytes(at(middle).key, key) <= 0) low = middle + 1;
+        else high = middle;
+      }
+      return Array.from({ length: Math.min(limit, length - low) }, (_, index) => at(low + index));
+    },
+  };
+}
+
+export type PackedFiles = ReturnType<typeof packed>;
 
 /** What people look for: words with few hits and with very many, beginnings, two letters, Chinese, and what is not there. */
 export const queries =

@@ -9,7 +9,7 @@ import { createLog } from "../../src/lib/log.ts";
 import { openSearch, type Search } from "../../src/search/index.ts";
 import { openStores } from "../../src/stores/stores.ts";
 import { longestOf, measured, type Pause, told } from "./pauses.ts";
-import { type ListedFile, listedFiles, queries } from "./search-names.ts";
+import { listedFiles, type PackedFiles, packed, queries } from "./search-names.ts";
 
 const FILES = 1_000_000;
 const ROUNDS = 5;
@@ -23,7 +23,7 @@ interface Bench {
 
 /** The index of a million names in a database file: filling it, searching it and following changes. */
 export async function searching({ folder, say }: Bench): Promise<void> {
-  const files = listedFiles(FILES);
+  const files = packed(listedFiles(FILES));
   const options = { file: join(folder, "search.db"), synchronous: "NORMAL" } as const;
   const db = openSqlite(options);
   await migrate(db, true);
@@ -46,7 +46,7 @@ export async function searching({ folder, say }: Bench): Promise<void> {
 }
 
 /** A storage that lists as fast as memory, so that only the index is measured. */
-async function openIndex(db: Database, folder: string, files: readonly ListedFile[]) {
+async function openIndex(db: Database, folder: string, files: PackedFiles) {
   const stores = await openStores({
     db,
     clock: Date.now,
@@ -55,11 +55,10 @@ async function openIndex(db: Database, folder: string, files: readonly ListedFil
     folder,
     alone: true,
   });
-  const position = new Map(files.map(({ key }, index) => [key, index]));
   const list = async ({ after = "", limit }: { after?: string | undefined; limit: number }) => {
-    const from = (position.get(after) ?? -1) + 1;
-    const objects = files.slice(from, from + limit).map((file) => ({ ...file, etag: "", type: "" }));
-    return { objects, folders: [], next: from + limit < files.length ? objects.at(-1)?.key : undefined };
+    const objects = files.after(after, limit).map((file) => ({ ...file, etag: "", type: "" }));
+    const last = objects.at(-1)?.key;
+    return { objects, folders: [], next: last === files.at(files.length - 1).key ? undefined : last };
   };
   const { store, config } = await stores.get();
   const of = () => ({ config, store: { ...store, list } });
@@ -73,8 +72,8 @@ interface Place {
 }
 
 /** Everything, a folder with about one file in seventy, and one at the end of the tree. */
-function scopesOf(files: readonly ListedFile[]): Place[] {
-  const [top = "", year = "", last = ""] = files[Math.floor(files.length / 2)]?.key.split("/") ?? [];
+function scopesOf(files: PackedFiles): Place[] {
+  const [top = "", year = "", last = ""] = files.at(Math.floor(files.length / 2)).key.split("/");
   return [
     { name: "everywhere", folders: [""] },
     { name: "in a large folder", folders: [`${top}/`] },
@@ -117,10 +116,10 @@ async function compare({ db, search, storage, say }: Compared, { name, folders }
 
 async function follow(
   search: Search,
-  { storage, files, say }: { storage: string; files: readonly ListedFile[]; say: Bench["say"] },
+  { storage, files, say }: { storage: string; files: PackedFiles; say: Bench["say"] },
 ): Promise<void> {
   const file = { size: 1, modified: Date.now(), etag: "e", type: "text/plain" };
-  const keyOf = (number: number) => `${files[(number * 997) % files.length]?.key}.new`;
+  const keyOf = (number: number) => `${files.at((number * 997) % files.length).key}.new`;
   const many = await measured(async () => {
     for (let number = 0; number < WRITES; number++) {
       search.record({ kind: "written", at: { storage, key: keyOf(number) }, file });
@@ -139,7 +138,7 @@ async function follow(
     }
   });
   say(`  one alone: ${((alone.took / 500) * 1000).toFixed(0)} us`);
-  const root = files[0]?.key.split("/")[0] ?? "";
+  const root = files.at(0).key.split("/")[0] ?? "";
   const moved = await measured(async () => {
     search.record({ kind: "moved", from: { storage, key: `${root}/` }, to: { storage, key: "elsewhere/moved/" } });
     await search.settled();

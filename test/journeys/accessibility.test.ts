@@ -92,6 +92,11 @@ const screens: Readonly<Record<string, Screen>> = {
     who: "admin",
     shows: (page) => page.getByRole("region", { name: "Built-in storage" }),
   },
+  "the mounts": {
+    path: "/admin/mount-management",
+    who: "admin",
+    shows: (page) => page.getByRole("region", { name: "Drive" }),
+  },
   "the account": { path: "/admin/account", who: "admin", shows: (page) => page.getByLabel("Current password") },
 };
 
@@ -140,6 +145,12 @@ test("nor about what opens over a page", async () => {
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Test" }).click();
   await seen(page.getByText("Everything works."));
+  expect(await findings(page)).toEqual([]);
+  await page.goto("/admin/mount-management");
+  await page.getByRole("button", { name: "Add mount" }).click();
+  await page.getByLabel("Give files public addresses").check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await seen(page.getByText("Please give it a name."));
   expect(await findings(page)).toEqual([]);
 });
 

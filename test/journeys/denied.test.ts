@@ -53,8 +53,8 @@ test.each(folders)(
       expect(await read.text()).toBe("/drive/old.txt");
       const refusal = { status: 502, error: "storage.denied", message: expect.stringContaining("permissions") };
       if (name === ".multipart") {
-        const wish = { filename: "a.bin", size: 6 * 1024 * 1024, part_size: 5 * 1024 * 1024 };
-        expect(await call(uploads.begin, wish)).toMatchObject(refusal);
+        const fields = { filename: "a.bin", size: 6 * 1024 * 1024, part_size: 5 * 1024 * 1024 };
+        expect(await call(uploads.begin, fields)).toMatchObject(refusal);
       } else expect(await put(server, "/drive/new.txt")).toMatchObject(refusal);
       if (name === "drive") {
         expect(await call(fs.mkdir, { path: "/drive/folder" })).toMatchObject(refusal);

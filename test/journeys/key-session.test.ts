@@ -11,8 +11,8 @@ import { startServer } from "../support/server.ts";
 const journey = await startJourney();
 
 const makeKey = async (name: string, ...rights: Permission[]): Promise<KeyRecord> => {
-  const wish = { name, permissions: bitsOf(rights), expires_at: null };
-  return (await journey.call<{ data: KeyRecord }>("POST", "/api/admin/api-keys", wish)).data;
+  const fields = { name, permissions: bitsOf(rights), expires_at: null };
+  return (await journey.call<{ data: KeyRecord }>("POST", "/api/admin/api-keys", fields)).data;
 };
 const removeKey = ({ id }: KeyRecord) => journey.call("DELETE", `/api/admin/api-keys/${id}`);
 const changeKey = ({ id }: KeyRecord, change: Record<string, unknown>) =>

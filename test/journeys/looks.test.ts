@@ -243,6 +243,12 @@ const screens: readonly Screen[] = [
     shows: (page) => page.getByRole("region", { name: "Built-in storage" }),
   },
   {
+    name: "mounts",
+    path: "/admin/mount-management",
+    signedIn: true,
+    shows: (page) => page.getByRole("region", { name: "Drive" }),
+  },
+  {
     name: "account",
     path: "/admin/account",
     signedIn: true,

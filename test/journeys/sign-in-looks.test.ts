@@ -71,12 +71,12 @@ describe("the sign-in card is fit to be seen", () => {
     await seen(page.getByRole("alert"));
     await seen(page.locator("input[name=username]"));
     await look("link-dead");
-    const wish = {
+    const fields = {
       name: `市场部的密钥 with a rather long name ${crypto.randomUUID()}`,
       permissions: bitsOf(["text", "file_share"]),
       expires_at: null,
     };
-    const key = (await journey.call<{ data: KeyRecord }>("POST", "/api/admin/api-keys", wish)).data;
+    const key = (await journey.call<{ data: KeyRecord }>("POST", "/api/admin/api-keys", fields)).data;
     await page.evaluate(({ key, id, name }) => {
       localStorage.setItem("api_key", key);
       localStorage.setItem("api_key_permissions", "3");

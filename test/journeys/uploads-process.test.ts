@@ -164,8 +164,8 @@ test("kill -9 while an upload of many parts is completed: its parts are still li
   for (let kill = 0; kill < KILLS; kill++) {
     const slug = `many-${kill}`;
     const client = await openClient(server);
-    const wish = { filename: `${slug}.bin`, slug, size: whole.length, part_size: PART };
-    const { data } = await client.call(uploads.begin, wish);
+    const fields = { filename: `${slug}.bin`, slug, size: whole.length, part_size: PART };
+    const { data } = await client.call(uploads.begin, fields);
     const own = { file_id: data.file_id, upload_id: data.upload_id };
     const numbers = Array.from({ length: PARTS }, (_, index) => index + 1);
     const listed = await client.call(uploads.parts, { ...own, part_numbers: numbers, list: false });
@@ -239,8 +239,8 @@ test("a full disk: 507, nothing left, and the server lives on", async () => {
   await expectFull(await client.put(unknown.upload_url, bytesOf(12 * MiB)));
   expectNothing();
 
-  const wish = { filename: "parts.bin", slug: "parts", size: 3 * PART, part_size: PART };
-  const { data } = await client.call(uploads.begin, wish);
+  const fields = { filename: "parts.bin", slug: "parts", size: 3 * PART, part_size: PART };
+  const { data } = await client.call(uploads.begin, fields);
   const [first, second] = data.presigned_urls;
   expect((await client.put(first?.url ?? "", bytesOf(PART))).status).toBe(200);
   await expectFull(await client.put(second?.url ?? "", bytesOf(PART)));

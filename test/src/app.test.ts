@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { scenarios } from "../support/scenario.ts";
 import { openTestHouse } from "../support/test-house.ts";
 
-describe("the front door", () => {
+describe("the entry point", () => {
   scenarios([
     { method: "GET", url: "/api/health", status: 200, has: ['{"status":"ok"'] },
     { method: "GET", url: "/api/version", status: 200, has: ['"name":"Satchel"', '"storage":"SQLite"'] },

@@ -17,7 +17,7 @@ test("what one copy waits for keeps no other, and what takes too long is left to
       tree.s3.store.put(key, new Response(key), { type: "text/plain", length: key.length }),
     ),
   );
-  tree.proxy.meddle({ on: /^PUT \/[^/]+\/e\/07/, stallAnswer: -1, times: 1 });
+  tree.proxy.inject({ on: /^PUT \/[^/]+\/e\/07/, stallAnswer: -1, times: 1 });
   const items = [
     { sourcePath: "/s/d/", targetPath: "/s/e/" },
     ...["x", "y", "z"].map((name) => ({ sourcePath: `/s/${name}`, targetPath: `/s/copied/${name}` })),

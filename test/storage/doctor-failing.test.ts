@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import type { Fetch } from "../../src/lib/pinned-fetch.ts";
 import type { Limits } from "../../src/stores/doctor/doctor.ts";
 import { examine } from "../support/examine.ts";
-import { hurriedVisit } from "../support/hurried-doctor.ts";
-import { type Meddling, s3Answer, s3Error } from "../support/meddling-proxy.ts";
+import { type ProxyFault, s3Answer, s3Error } from "../support/faulty-proxy.ts";
+import { runDoctor } from "../support/run-doctor.ts";
 import { openS3House, type S3House } from "../support/s3-share.ts";
 import { allow, openHealthy, visit } from "../support/s3-visit.ts";
 
@@ -12,13 +12,13 @@ import { allow, openHealthy, visit } from "../support/s3-visit.ts";
 describe("a storage that fails at one thing", () => {
   const MULTIPART = /^POST \S*uploadId=/;
   const page = /^PUT \S*-page/;
-  const preflight = (headers: Record<string, string>): Meddling => ({
+  const preflight = (headers: Record<string, string>): ProxyFault => ({
     on: /^OPTIONS/,
     answer: s3Answer("200 OK", "", headers),
   });
   const open = { "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": "GET, PUT" };
 
-  test.each<[string, Meddling, string[], string[], RegExp]>([
+  test.each<[string, ProxyFault, string[], string[], RegExp]>([
     [
       "reading",
       { on: /^GET/, times: 2, answer: s3Error("403 Forbidden", "AccessDenied") },
@@ -95,9 +95,9 @@ describe("a storage that fails at one thing", () => {
       [],
       /does not let them see/,
     ],
-  ])("%s: tells that and nothing else", async (_, meddling, ill, untried, says) => {
+  ])("%s: tells that and nothing else", async (_, fault, ill, untried, says) => {
     await using here = await openHealthy();
-    here.proxy.meddle(meddling);
+    here.proxy.inject(fault);
     const examined = await visit(here);
     expect({ failed: examined.failed, untried: examined.untried }).toEqual({ failed: ill, untried } as never);
     const [first] = examined.data.result.steps.filter(({ success }) => !success);
@@ -106,7 +106,7 @@ describe("a storage that fails at one thing", () => {
 
   test("everything that deletes: tells that a file is left", async () => {
     await using here = await openHealthy();
-    here.proxy.meddle({ on: /^DELETE|^POST \S*\?delete/, answer: s3Error("403 Forbidden", "AccessDenied") });
+    here.proxy.inject({ on: /^DELETE|^POST \S*\?delete/, answer: s3Error("403 Forbidden", "AccessDenied") });
     const { failed, message, data } = await examine(here.house, here.storage.id);
     expect(failed).toEqual(["delete"]);
     const { testFile, cleaned } = data.result.write;
@@ -121,13 +121,13 @@ describe("a storage that fails at one thing", () => {
 describe("time", () => {
   const hurry = ({ house, s3, storage }: S3House, limits: Partial<Limits> = {}) => {
     const connection = { ...s3.server, endpoint: storage.endpoint_url ?? "", bucket: s3.bucket };
-    return hurriedVisit(house, storage.id, { connection, limits });
+    return runDoctor(house, storage.id, { connection, limits });
   };
 
   test("a step that is not answered ends, and what does not stand on it goes on", async () => {
     await using here = await openHealthy();
-    here.proxy.meddle({ on: /partNumber=2/, stallRequest: 1 });
-    here.proxy.meddle({ on: /^PUT \S*-copy/, stallAnswer: -1 });
+    here.proxy.inject({ on: /partNumber=2/, stallRequest: 1 });
+    here.proxy.inject({ on: /^PUT \S*-copy/, stallAnswer: -1 });
     const { failed, untried, step } = await hurry(here);
     expect([failed, untried]).toEqual([["copy", "multipart"], []]);
     expect(step("copy").message).toContain("does not answer in time");
@@ -136,7 +136,7 @@ describe("time", () => {
 
   test("a storage that never answers costs little more than a step", async () => {
     await using here = await openHealthy();
-    here.proxy.meddle({ stallAnswer: -1 });
+    here.proxy.inject({ stallAnswer: -1 });
     const { failed } = await hurry(here);
     expect(failed).toEqual(["write"]);
     // One PUT, and what cleans up after it.
@@ -145,7 +145,7 @@ describe("time", () => {
 
   test("the whole test ends too", async () => {
     await using here = await openHealthy();
-    here.proxy.meddle({ on: /^GET/, stallAnswer: 3 });
+    here.proxy.inject({ on: /^GET/, stallAnswer: 3 });
     const { failed, step, data } = await hurry(here, { whole: 5000 });
     expect(failed.slice(0, 3)).toEqual(["read", "range", "list"]);
     expect(step("public")).toMatchObject({ skipped: true, success: false });
@@ -181,7 +181,7 @@ describe("where the bucket's name stands", () => {
     const { endpoint, ...server } = s3.server;
     const { port } = new URL(endpoint);
     const to = { endpoint: `http://localhost:${port}`, bucket: s3.bucket, pathStyle, fetch: way(endpoint, known) };
-    const { step, data } = await hurriedVisit(house, storage.id, { connection: { ...server, ...to } });
+    const { step, data } = await runDoctor(house, storage.id, { connection: { ...server, ...to } });
     expect(step("path_style")).toMatchObject({ success: true, message: expect.stringContaining(says), advice });
     expect(data.success).toBe(!advice);
     expect([await s3.keys(), await s3.unfinished()]).toEqual([[], []]);
@@ -192,7 +192,7 @@ describe("where the bucket's name stands", () => {
     const { endpoint } = here.s3.server;
     const { port } = new URL(endpoint);
     const connection = { endpoint: `http://localhost:${port}`, bucket: here.s3.bucket, fetch: way(endpoint, /./) };
-    const { step } = await hurriedVisit(here.house, here.storage.id, { connection });
+    const { step } = await runDoctor(here.house, here.storage.id, { connection });
     expect(step("path_style")).toMatchObject({ advice: null, message: expect.stringContaining("once the storage") });
   });
 });

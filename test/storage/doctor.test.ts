@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { examine, PAGE } from "../support/examine.ts";
-import { openMeddledHouse } from "../support/meddled-house.ts";
-import { s3Answer, s3Error } from "../support/meddling-proxy.ts";
+import { openFaultyHouse } from "../support/faulty-house.ts";
+import { s3Answer, s3Error } from "../support/faulty-proxy.ts";
 import { openS3House } from "../support/s3-share.ts";
 import { allow, change, visit } from "../support/s3-visit.ts";
 import { minutes } from "../support/test-clock.ts";
@@ -97,15 +97,15 @@ describe("a wrong configuration", () => {
   });
 
   test("with another region", async () => {
-    await using here = await openMeddledHouse();
-    here.proxy.meddle({ answer: s3Error("400 Bad Request", "AuthorizationHeaderMalformed") });
+    await using here = await openFaultyHouse();
+    here.proxy.inject({ answer: s3Error("400 Bad Request", "AuthorizationHeaderMalformed") });
     const { step } = await visit(here);
     expect(step("write").message).toContain("another region");
     expect(step("write").advice).toStartWith("Correct region and endpoint");
   });
 
   test("with an endpoint where nobody listens does not wait for every step", async () => {
-    await using here = await openMeddledHouse();
+    await using here = await openFaultyHouse();
     await here.proxy[Symbol.asyncDispose]();
     const { failed, untried, step } = await visit(here);
     expect(failed).toEqual(["write"]);
@@ -115,16 +115,16 @@ describe("a wrong configuration", () => {
   });
 
   test("with a website as its endpoint", async () => {
-    await using here = await openMeddledHouse();
-    here.proxy.meddle({ answer: s3Answer("200 OK", "<html>secret words</html>", { "Content-Type": "text/html" }) });
+    await using here = await openFaultyHouse();
+    here.proxy.inject({ answer: s3Answer("200 OK", "<html>secret words</html>", { "Content-Type": "text/html" }) });
     const { failed, step } = await visit(here);
     expect(failed).toEqual(["write", "list", "cors"]);
     expect(step("write").advice).toStartWith("Check that the endpoint is the one for S3");
   });
 
   test("with something as its endpoint that speaks no HTTP", async () => {
-    await using here = await openMeddledHouse();
-    here.proxy.meddle({ answer: "220 secret words ESMTP\r\n" });
+    await using here = await openFaultyHouse();
+    here.proxy.inject({ answer: "220 secret words ESMTP\r\n" });
     const { step } = await visit(here);
     expect(step("write")).toMatchObject({ success: false, skipped: false });
     expect(here.house.log()).not.toContain('"bug"');
@@ -140,8 +140,8 @@ describe("setting CORS rules", () => {
     ["404 Not Found", "NoSuchBucket", "storage.bucketMissing"],
     ["503 Slow Down", "SlowDown", "storage.busy"],
   ])("is answered by %s %s", async (status, code, error) => {
-    await using here = await openMeddledHouse();
-    here.proxy.meddle({ on: /^PUT \S*\?cors/, answer: s3Error(status, code) });
+    await using here = await openFaultyHouse();
+    here.proxy.inject({ on: /^PUT \S*\?cors/, answer: s3Error(status, code) });
     const answer = await allow(here, "*");
     expect([answer.error, answer.message.includes("secret words")]).toEqual([error, false]);
   });

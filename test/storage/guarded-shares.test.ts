@@ -3,7 +3,7 @@ import { files } from "#contract/files";
 import { storage } from "#contract/storage";
 import { sql } from "../../src/database/database.ts";
 import { addStorage, opened, openS3House, putAt, share } from "../support/s3-share.ts";
-import { ask, commit, type FileWish, presign } from "../support/share-file.ts";
+import { ask, commit, type FileOptions, presign } from "../support/share-file.ts";
 
 const MiB = 1024 * 1024;
 
@@ -71,8 +71,8 @@ describe("what others could do", () => {
 
   test("addresses end with the share, and soon when it has a limit", async () => {
     await using here = await openS3House({ signature_expires_in: 604_800 });
-    const secondsOf = async (wish: FileWish) => {
-      const { previewUrl = "" } = await opened(here, (await share(here, wish)).slug);
+    const secondsOf = async (fields: FileOptions) => {
+      const { previewUrl = "" } = await opened(here, (await share(here, fields)).slug);
       return Number(new URL(previewUrl).searchParams.get("X-Amz-Expires"));
     };
     expect(await secondsOf({ filename: "a.txt" })).toBe(6 * 3600);

@@ -8,12 +8,12 @@ import { openS3Store } from "../support/s3-store.ts";
 
 /** Renames of a folder in a storage that only knows keys, while others write there. */
 
-async function opened(meddle: (store: ObjectStore) => Partial<ObjectStore>) {
+async function opened(inject: (store: ObjectStore) => Partial<ObjectStore>) {
   const s3 = await openS3Store();
   const put = (key: string, text: string) => s3.store.put(key, new Response(text), { type: "text/plain" });
   for (const name of ["a", "b", "c"]) await put(`from/${name}`, "old");
   const changes: Change[] = [];
-  const store = { ...s3.store, ...meddle(s3.store) };
+  const store = { ...s3.store, ...inject(s3.store) };
   const objects = { made: async (change: Change) => void changes.push(change) };
   const location = { path: "/s/from", folder: true, mount: undefined, key: "from" };
   const run = () =>

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import type { S3StoreNeeds } from "../../src/stores/s3/store.ts";
+import type { S3StoreOptions } from "../../src/stores/s3/store.ts";
 import type { ObjectStore } from "../../src/stores/store.ts";
 import { putText, streamed, textAt, whole } from "../suites/store-bodies.ts";
 import type { S3Server } from "../support/ceph/gateway.ts";
-import { openMeddledStore } from "../support/meddled-store.ts";
-import { s3Answer, s3Error } from "../support/meddling-proxy.ts";
+import { s3Answer, s3Error } from "../support/faulty-proxy.ts";
+import { openFaultyStore } from "../support/faulty-store.ts";
 import { openS3Store } from "../support/s3-store.ts";
 
 /** What an administrator may have written wrongly, and the ways in which a bucket is reached. */
@@ -45,8 +45,8 @@ describe("every verb tells what is wrong", () => {
     ["the endpoint, where nobody listens", { endpoint: "http://127.0.0.1:9" }, "storage.unreachable"],
     ["the endpoint, which has no address", { endpoint: "http://nothing.invalid" }, "storage.unreachable"],
     ["the clock", { clock: () => Date.now() - 3_600_000 }, "storage.clock"],
-  ])("with %s", async (_, needs, code) => {
-    await using opened = await openS3Store(needs);
+  ])("with %s", async (_, options, code) => {
+    await using opened = await openS3Store(options);
     // Ceph takes a query that was signed an hour ago for one that has expired.
     const codes = await failures(opened.store);
     if (code === "storage.clock") codes.delete("storage.refused");
@@ -70,15 +70,15 @@ describe("every verb tells what is wrong", () => {
     ["moved", s3Error("301 Moved Permanently", "PermanentRedirect", { Location: "http://127.0.0.1:9/" })],
     ["moved without a word", s3Answer("301 Moved Permanently")],
   ])("with the region: %s", async (_, answer) => {
-    await using meddled = await openMeddledStore();
-    meddled.proxy.meddle({ answer });
+    await using faulty = await openFaultyStore();
+    faulty.proxy.inject({ answer });
     // A HEAD of the first says nothing but 400.
-    const codes = await failures(meddled.store, ["get"]);
+    const codes = await failures(faulty.store, ["get"]);
     expect([...codes]).toEqual(["storage.region"]);
   });
 });
 
-const writings: [string, (server: S3Server) => Partial<S3StoreNeeds>][] = [
+const writings: [string, (server: S3Server) => Partial<S3StoreOptions>][] = [
   ["with a slash at the end of the endpoint", ({ endpoint }) => ({ endpoint: `${endpoint}/` })],
   [
     "with blanks around what was pasted",
@@ -88,9 +88,9 @@ const writings: [string, (server: S3Server) => Partial<S3StoreNeeds>][] = [
 ];
 
 describe("a bucket is reached", () => {
-  test.each(writings)("%s", async (_, needs) => {
+  test.each(writings)("%s", async (_, options) => {
     await using opened = await openS3Store();
-    const store = opened.another(needs(opened.server));
+    const store = opened.another(options(opened.server));
     await putText(store, "a b", "x");
     expect(await textAt(store, "a b")).toBe("x");
     expect((await store.list({ prefix: "", limit: 9 })).objects.length).toBe(1);
@@ -122,15 +122,15 @@ describe("a bucket is reached", () => {
 describe("a presigned address", () => {
   const opened = async () => {
     const s3 = await openS3Store();
-    const wish = { expires: 60, origin: "" } as const;
-    return { ...s3, wish };
+    const fields = { expires: 60, origin: "" } as const;
+    return { ...s3, fields };
   };
 
   test("answers with the headers that it was given", async () => {
     await using s3 = await opened();
     await putText(s3.store, "a b", "hello");
     const answer = { disposition: `attachment; filename*=UTF-8''%E6%96%87%20+.txt`, type: "text/x-own; charset=utf-8" };
-    const response = await fetch(s3.store.presign({ ...s3.wish, method: "GET", key: "a b", answer }));
+    const response = await fetch(s3.store.presign({ ...s3.fields, method: "GET", key: "a b", answer }));
     expect(await response.text()).toBe("hello");
     expect(response.headers.get("content-disposition")).toBe(answer.disposition);
     expect(response.headers.get("content-type")).toBe(answer.type);
@@ -138,8 +138,8 @@ describe("a presigned address", () => {
 
   test("takes one object with its type, and one part", async () => {
     await using s3 = await opened();
-    const { store, wish } = s3;
-    const url = store.presign({ ...wish, method: "PUT", key: "文", type: "text/x-own" });
+    const { store, fields } = s3;
+    const url = store.presign({ ...fields, method: "PUT", key: "文", type: "text/x-own" });
     expect((await fetch(url, { method: "PUT", body: "x", headers: { "content-type": "text/other" } })).status).toBe(
       403,
     );
@@ -149,7 +149,7 @@ describe("a presigned address", () => {
     expect(await store.head("文")).toMatchObject({ size: 1, type: "text/x-own" });
     const name = { key: "k", upload: await store.createMultipart("k", { type: "a/b" }) };
     const part = { upload: name.upload, number: 1 };
-    const sent = await fetch(store.presign({ ...wish, method: "PUT", key: "k", part }), {
+    const sent = await fetch(store.presign({ ...fields, method: "PUT", key: "k", part }), {
       method: "PUT",
       body: "part",
     });
@@ -161,11 +161,11 @@ describe("a presigned address", () => {
   test("does nothing else, and nothing any more when its time is over", async () => {
     await using s3 = await opened();
     await putText(s3.store, "k", "x");
-    const url = s3.store.presign({ ...s3.wish, method: "GET", key: "k" });
+    const url = s3.store.presign({ ...s3.fields, method: "GET", key: "k" });
     expect((await fetch(url, { method: "DELETE" })).status).toBe(403);
     expect((await fetch(url.replace("/k?", "/l?"))).status).toBe(403);
     const past = s3.another({ clock: () => Date.now() - 61_000 });
-    expect((await fetch(past.presign({ ...s3.wish, method: "GET", key: "k" }))).status).toBe(403);
+    expect((await fetch(past.presign({ ...s3.fields, method: "GET", key: "k" }))).status).toBe(403);
     expect(await s3.keys()).toEqual(["k"]);
   });
 });

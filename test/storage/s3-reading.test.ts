@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { bytesIn, bytesOf, MiB, putText, same, textAt, whole } from "../suites/store-bodies.ts";
-import { openMeddledStore } from "../support/meddled-store.ts";
-import { s3Answer, s3Error } from "../support/meddling-proxy.ts";
+import { s3Answer, s3Error } from "../support/faulty-proxy.ts";
+import { openFaultyStore } from "../support/faulty-store.ts";
 import { until } from "../support/until.ts";
 
 /** What a store makes of a storage whose answers break, lie or never come. */
@@ -10,51 +10,51 @@ const failure = (code: string) => ({ code });
 const LARGE = 6 * MiB;
 
 const opened = async (size: number) => {
-  const meddled = await openMeddledStore();
+  const faulty = await openFaultyStore();
   const bytes = bytesOf(size);
-  await meddled.another({ endpoint: meddled.server.endpoint }).put("a b", whole(bytes), { type: "a/b", length: size });
-  return { ...meddled, bytes };
+  await faulty.another({ endpoint: faulty.server.endpoint }).put("a b", whole(bytes), { type: "a/b", length: size });
+  return { ...faulty, bytes };
 };
 
 describe("small objects", () => {
   test("come in one piece, which knows its length", async () => {
-    await using meddled = await opened(MiB);
-    const object = await meddled.store.get("a b");
+    await using faulty = await opened(MiB);
+    const object = await faulty.store.get("a b");
     expect(object?.body).toBeInstanceOf(Blob);
-    expect(same(await bytesIn(object), meddled.bytes)).toBe(true);
-    expect(meddled.proxy.requests.map((line) => line.split(" ")[0])).toEqual(["HEAD", "GET"]);
+    expect(same(await bytesIn(object), faulty.bytes)).toBe(true);
+    expect(faulty.proxy.requests.map((line) => line.split(" ")[0])).toEqual(["HEAD", "GET"]);
   });
 
   test("are asked for again when their answer breaks, after a pause", async () => {
-    await using meddled = await opened(MiB);
-    meddled.proxy.meddle({ on: /^GET/, times: 2, cutAnswer: 1000 });
-    expect(same(await bytesIn(await meddled.store.get("a b")), meddled.bytes)).toBe(true);
-    expect(meddled.pauses).toEqual([100, 200]);
+    await using faulty = await opened(MiB);
+    faulty.proxy.inject({ on: /^GET/, times: 2, cutAnswer: 1000 });
+    expect(same(await bytesIn(await faulty.store.get("a b")), faulty.bytes)).toBe(true);
+    expect(faulty.pauses).toEqual([100, 200]);
   });
 
   test("are given up after three more tries", async () => {
-    await using meddled = await opened(MiB);
-    meddled.proxy.meddle({ on: /^GET/, cutAnswer: 1000 });
-    await expect(meddled.store.get("a b")).rejects.toMatchObject(failure("storage.unreachable"));
-    expect(meddled.proxy.requests.length).toBe(5);
-    expect(meddled.pauses).toEqual([100, 200, 400]);
+    await using faulty = await opened(MiB);
+    faulty.proxy.inject({ on: /^GET/, cutAnswer: 1000 });
+    await expect(faulty.store.get("a b")).rejects.toMatchObject(failure("storage.unreachable"));
+    expect(faulty.proxy.requests.length).toBe(5);
+    expect(faulty.pauses).toEqual([100, 200, 400]);
   });
 
   test.each([
     ["in the middle", { stallAnswer: 1000 }],
     ["before it began", { stallAnswer: -1 }],
-  ])("are not waited for for ever when their answer stops %s", async (_, meddling) => {
-    await using meddled = await opened(MiB);
-    meddled.proxy.meddle({ on: /^GET/, ...meddling });
-    await expect(meddled.store.get("a b")).rejects.toMatchObject(failure("storage.unreachable"));
-    expect(meddled.proxy.requests.length).toBe(2);
+  ])("are not waited for for ever when their answer stops %s", async (_, fault) => {
+    await using faulty = await opened(MiB);
+    faulty.proxy.inject({ on: /^GET/, ...fault });
+    await expect(faulty.store.get("a b")).rejects.toMatchObject(failure("storage.unreachable"));
+    expect(faulty.proxy.requests.length).toBe(2);
   });
 
   test("at most sixteen at once wait in memory", async () => {
-    const meddled = await opened(3 * MiB);
-    const { proxy, store } = meddled;
+    const faulty = await opened(3 * MiB);
+    const { proxy, store } = faulty;
     const count = (method: string) => proxy.requests.filter((line) => line.startsWith(method)).length;
-    proxy.meddle({ on: /^GET/, stallAnswer: MiB });
+    proxy.inject({ on: /^GET/, stallAnswer: MiB });
     const gets = Promise.allSettled(Array.from({ length: 40 }, () => store.get("a b")));
     await until(
       () => [count("HEAD"), count("GET")],
@@ -62,20 +62,20 @@ describe("small objects", () => {
     );
     await store.head("a b");
     expect(count("GET")).toBe(16);
-    await meddled[Symbol.asyncDispose]();
+    await faulty[Symbol.asyncDispose]();
     await gets;
   });
 });
 
 describe("large objects", () => {
   test("are not fetched before somebody reads", async () => {
-    await using meddled = await opened(LARGE);
-    const object = await meddled.store.get("a b");
+    await using faulty = await opened(LARGE);
+    const object = await faulty.store.get("a b");
     expect(object?.body).toBeInstanceOf(ReadableStream);
-    expect(meddled.proxy.requests.map((line) => line.split(" ")[0])).toEqual(["HEAD"]);
-    expect(same(await bytesIn(object), meddled.bytes)).toBe(true);
+    expect(faulty.proxy.requests.map((line) => line.split(" ")[0])).toEqual(["HEAD"]);
+    expect(same(await bytesIn(object), faulty.bytes)).toBe(true);
     const range = { start: MiB, end: MiB + 5 * MiB - 2 };
-    expect(same(await bytesIn(await meddled.store.get("a b", range)), meddled.bytes.slice(MiB, range.end + 1))).toBe(
+    expect(same(await bytesIn(await faulty.store.get("a b", range)), faulty.bytes.slice(MiB, range.end + 1))).toBe(
       true,
     );
   });
@@ -86,14 +86,14 @@ describe("large objects", () => {
     ["stops", { stallAnswer: 3 * MiB }],
     ["never begins", { stallAnswer: -1 }],
     ["is refused", { answer: s3Error("403 Forbidden", "AccessDenied") }],
-  ])("end as an error when their answer %s, for whoever is sent them too", async (_, meddling) => {
-    await using meddled = await opened(LARGE);
-    meddled.proxy.meddle({ on: /^GET/, ...meddling });
-    await expect(bytesIn(await meddled.store.get("a b"))).rejects.toMatchObject({ name: "Failure" });
+  ])("end as an error when their answer %s, for whoever is sent them too", async (_, fault) => {
+    await using faulty = await opened(LARGE);
+    faulty.proxy.inject({ on: /^GET/, ...fault });
+    await expect(bytesIn(await faulty.store.get("a b"))).rejects.toMatchObject({ name: "Failure" });
     const server = Bun.serve({
       port: 0,
       hostname: "127.0.0.1",
-      fetch: async () => new Response((await meddled.store.get("a b"))?.body),
+      fetch: async () => new Response((await faulty.store.get("a b"))?.body),
       error: () => new Response("broken", { status: 502 }),
     });
     const received = await fetch(server.url)
@@ -104,9 +104,9 @@ describe("large objects", () => {
   });
 
   test("whoever reads no further ends the request", async () => {
-    await using meddled = await opened(LARGE);
-    meddled.proxy.meddle({ on: /^GET/, stallAnswer: 2 * MiB });
-    const body = (await meddled.store.get("a b"))?.body as ReadableStream<Uint8Array>;
+    await using faulty = await opened(LARGE);
+    faulty.proxy.inject({ on: /^GET/, stallAnswer: 2 * MiB });
+    const body = (await faulty.store.get("a b"))?.body as ReadableStream<Uint8Array>;
     const reader = body.getReader();
     expect((await reader.read()).done).toBe(false);
     await reader.cancel();
@@ -124,17 +124,17 @@ describe("a storage that lies", () => {
     ["another size", { head: (head: string) => head.replace(/Content-Length: \d+/i, "Content-Length: 5") }],
     ["no ETag", { head: (head: string) => head.replace(/\r\nETag: [^\r]+/i, "") }],
     ["no length", { head: (head: string) => head.replace(/\r\nContent-Length: [^\r]+/i, "") }],
-  ])("with %s is believed in nothing", async (_, meddling) => {
-    await using meddled = await opened(MiB);
-    meddled.proxy.meddle({ on: /^GET/, ...meddling });
+  ])("with %s is believed in nothing", async (_, fault) => {
+    await using faulty = await opened(MiB);
+    faulty.proxy.inject({ on: /^GET/, ...fault });
     const code = expect.stringMatching(/^storage\.(broken|unreachable)$/);
-    await expect(meddled.store.get("a b")).rejects.toMatchObject({ code });
+    await expect(faulty.store.get("a b")).rejects.toMatchObject({ code });
   });
 
   test("about a range is found out", async () => {
-    await using meddled = await opened(MiB);
-    meddled.proxy.meddle({ on: /^GET/, head: (head) => head.replace(/^HTTP\/1.1 206[^\r]*/, "HTTP/1.1 200 OK") });
-    const got = meddled.store.get("a b", { start: 5, end: 9 });
+    await using faulty = await opened(MiB);
+    faulty.proxy.inject({ on: /^GET/, head: (head) => head.replace(/^HTTP\/1.1 206[^\r]*/, "HTTP/1.1 200 OK") });
+    const got = faulty.store.get("a b", { start: 5, end: 9 });
     await expect(got).rejects.toMatchObject(failure("storage.broken"));
   });
 
@@ -163,41 +163,41 @@ describe("a storage that lies", () => {
     ],
     ["more than anybody asked for", s3Answer("200 OK", `<ListBucketResult>${"x".repeat(9 * MiB)}</ListBucketResult>`)],
   ])("and lists with %s is believed in nothing", async (_, answer) => {
-    await using meddled = await openMeddledStore();
-    await putText(meddled.store, "a", "x");
-    meddled.proxy.meddle({ on: /^GET .*list-type=2/, answer });
-    const list = meddled.store.list({ prefix: "", limit: 10 });
+    await using faulty = await openFaultyStore();
+    await putText(faulty.store, "a", "x");
+    faulty.proxy.inject({ on: /^GET .*list-type=2/, answer });
+    const list = faulty.store.list({ prefix: "", limit: 10 });
     await expect(list).rejects.toMatchObject(failure("storage.broken"));
   });
 
   test("a key that no URL can carry is not listed", async () => {
-    await using meddled = await openMeddledStore();
+    await using faulty = await openFaultyStore();
     const entry = (key: string) =>
       `<Contents><Key>${key}</Key><Size>1</Size><ETag>"x"</ETag><LastModified>2030-01-01T00:00:00.000Z</LastModified></Contents>`;
     const keys = ["..", "a/../b", "a%2Fb%20+c", "%ff", "./x"].map(entry).join("");
     const answer = `<ListBucketResult><EncodingType>url</EncodingType><IsTruncated>false</IsTruncated>${keys}</ListBucketResult>`;
-    meddled.proxy.meddle({ answer: s3Answer("200 OK", answer) });
-    const { objects } = await meddled.store.list({ prefix: "", limit: 10 });
+    faulty.proxy.inject({ answer: s3Answer("200 OK", answer) });
+    const { objects } = await faulty.store.list({ prefix: "", limit: 10 });
     expect(objects.map(({ key }) => key)).toEqual(["a/b  c"]);
   });
 });
 
 describe("objects that others wrote", () => {
   test("come as they are stored, also those that are compressed", async () => {
-    await using meddled = await openMeddledStore();
+    await using faulty = await openFaultyStore();
     const packed = Bun.gzipSync(Buffer.from("hello ".repeat(1000)));
-    const url = meddled.store.presign({ method: "PUT", key: "packed", expires: 60, origin: "" });
+    const url = faulty.store.presign({ method: "PUT", key: "packed", expires: 60, origin: "" });
     await fetch(url, { method: "PUT", body: packed, headers: { "content-encoding": "gzip" } });
-    const object = await meddled.store.get("packed");
+    const object = await faulty.store.get("packed");
     expect(object?.head.size).toBe(packed.length);
     expect(same(await bytesIn(object), packed)).toBe(true);
   });
 
   test("that change between two questions are never mixed up", async () => {
-    await using meddled = await openMeddledStore();
-    const { store, proxy } = meddled;
+    await using faulty = await openFaultyStore();
+    const { store, proxy } = faulty;
     await putText(store, "a", "first");
-    proxy.meddle({ on: /^GET/, times: 1, head: (head) => head.replace(/ETag: "/i, 'ETag: "other') });
+    proxy.inject({ on: /^GET/, times: 1, head: (head) => head.replace(/ETag: "/i, 'ETag: "other') });
     expect(await textAt(store, "a")).toBe("first");
     expect(proxy.requests.filter((line) => line.startsWith("GET")).length).toBe(2);
   });

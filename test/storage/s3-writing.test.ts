@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { ObjectStore } from "../../src/stores/store.ts";
 import { bytesIn, bytesOf, MiB, putText, same, stalled, streamed, textAt, whole } from "../suites/store-bodies.ts";
+import { type ProxyFault, s3Answer, s3Error } from "../support/faulty-proxy.ts";
+import { openFaultyStore, TIMEOUTS } from "../support/faulty-store.ts";
 import { openConnection, putHead } from "../support/listening.ts";
-import { openMeddledStore, TIMEOUTS } from "../support/meddled-store.ts";
-import { type Meddling, s3Answer, s3Error } from "../support/meddling-proxy.ts";
 import { openS3Store } from "../support/s3-store.ts";
 
 /** What a store leaves when a storage fails while something is written: the object that was there, and nothing else. */
@@ -24,7 +24,7 @@ const ways: [string, (store: ObjectStore) => Promise<unknown>, RegExp][] = [
   ["the second part of an object of unknown length", (store) => unknown(store, 12 * MiB), /^PUT .*partNumber=2/],
 ];
 
-const troubles: [string, Meddling, string][] = [
+const faults: [string, ProxyFault, string][] = [
   ["is cut in the middle", { cutRequest: 500 }, "storage.unreachable"],
   ["gets no further", { stallRequest: 500 }, "storage.unreachable"],
   ["is answered by 503 SlowDown", { answer: SLOW }, "storage.busy"],
@@ -41,14 +41,14 @@ const troubles: [string, Meddling, string][] = [
 ];
 
 describe.each(ways)("%s", (_, write, on) => {
-  test.each(troubles)("that %s leaves the old object and nothing else", async (_, meddling, code) => {
-    await using meddled = await openMeddledStore();
-    const { store, proxy, pauses } = meddled;
+  test.each(faults)("that %s leaves the old object and nothing else", async (_, fault, code) => {
+    await using faulty = await openFaultyStore();
+    const { store, proxy, pauses } = faulty;
     const before = await putText(store, "k", "before");
-    proxy.meddle({ on, ...meddling });
+    proxy.inject({ on, ...fault });
     await expect(write(store)).rejects.toMatchObject(failure(code));
     expect(await store.head("k")).toEqual(before);
-    expect(await meddled.unfinished()).toEqual([]);
+    expect(await faulty.unfinished()).toEqual([]);
     expect(pauses.length).toBeLessThanOrEqual(3);
   });
 });
@@ -58,17 +58,17 @@ describe.each(ways)("%s", (_, write, on) => {
   test.each([
     ["gets no answer", { stallAnswer: -1 }],
     ["is answered by a broken connection", { cutAnswer: -1 }],
-  ])("that %s leaves the old object or the whole new one", async (_, meddling) => {
-    await using meddled = await openMeddledStore();
-    const { store, proxy } = meddled;
+  ])("that %s leaves the old object or the whole new one", async (_, fault) => {
+    await using faulty = await openFaultyStore();
+    const { store, proxy } = faulty;
     const before = await putText(store, "k", "before");
-    proxy.meddle({ on, ...meddling });
+    proxy.inject({ on, ...fault });
     await expect(write(store)).rejects.toMatchObject(failure("storage.unreachable"));
     const after = await bytesIn(await store.get("k"));
     const isOld = after?.length === before.size;
     expect(isOld || same(after, bytesOf(after?.length ?? 0))).toBe(true);
     expect(isOld || [1000, 2 * MiB, 6 * MiB].includes(after?.length ?? 0)).toBe(true);
-    expect(await meddled.unfinished()).toEqual([]);
+    expect(await faulty.unfinished()).toEqual([]);
   });
 });
 
@@ -77,62 +77,62 @@ describe("another try", () => {
     ["a small object", (store: ObjectStore) => known(store, 1000), 1000],
     ["an object of unknown length", (store: ObjectStore) => unknown(store, 12 * MiB), 12 * MiB],
   ])("brings %s in, because it is still in memory", async (_, write, size) => {
-    await using meddled = await openMeddledStore();
-    meddled.proxy.meddle({ on: /^PUT/, times: 1, answer: SLOW });
-    meddled.proxy.meddle({ on: /^PUT/, times: 1, cutRequest: 500 });
-    meddled.proxy.meddle({ on: /^PUT/, times: 1, answer: BROKEN });
-    await write(meddled.store);
-    expect(meddled.pauses).toEqual([100, 200, 400]);
-    expect(same(await bytesIn(await meddled.store.get("k")), bytesOf(size))).toBe(true);
-    expect(await meddled.unfinished()).toEqual([]);
+    await using faulty = await openFaultyStore();
+    faulty.proxy.inject({ on: /^PUT/, times: 1, answer: SLOW });
+    faulty.proxy.inject({ on: /^PUT/, times: 1, cutRequest: 500 });
+    faulty.proxy.inject({ on: /^PUT/, times: 1, answer: BROKEN });
+    await write(faulty.store);
+    expect(faulty.pauses).toEqual([100, 200, 400]);
+    expect(same(await bytesIn(await faulty.store.get("k")), bytesOf(size))).toBe(true);
+    expect(await faulty.unfinished()).toEqual([]);
   });
 
   test("is not made of a body that has passed through", async () => {
-    await using meddled = await openMeddledStore();
-    meddled.proxy.meddle({ on: /^PUT/, answer: SLOW });
-    await expect(known(meddled.store, MiB)).rejects.toMatchObject(failure("storage.busy"));
-    expect(meddled.proxy.requests.length).toBe(1);
+    await using faulty = await openFaultyStore();
+    faulty.proxy.inject({ on: /^PUT/, answer: SLOW });
+    await expect(known(faulty.store, MiB)).rejects.toMatchObject(failure("storage.busy"));
+    expect(faulty.proxy.requests.length).toBe(1);
   });
 
   test("is not made of the beginning of an upload in parts", async () => {
-    await using meddled = await openMeddledStore();
-    meddled.proxy.meddle({ on: /^POST .*uploads/, cutAnswer: -1 });
-    await expect(meddled.store.createMultipart("k", { type })).rejects.toMatchObject(failure("storage.unreachable"));
-    expect(meddled.proxy.requests.length).toBe(1);
+    await using faulty = await openFaultyStore();
+    faulty.proxy.inject({ on: /^POST .*uploads/, cutAnswer: -1 });
+    await expect(faulty.store.createMultipart("k", { type })).rejects.toMatchObject(failure("storage.unreachable"));
+    expect(faulty.proxy.requests.length).toBe(1);
   });
 
   test("removes what is left of a batch", async () => {
-    await using meddled = await openMeddledStore();
-    const { store, proxy } = meddled;
+    await using faulty = await openFaultyStore();
+    const { store, proxy } = faulty;
     for (const key of ["a", "b", "c"]) await putText(store, key, key);
     const answer = "<DeleteResult><Error><Key>b</Key><Code>InternalError</Code></Error></DeleteResult>";
-    proxy.meddle({ on: /^POST .*delete/, times: 1, answer: s3Answer("200 OK", answer) });
+    proxy.inject({ on: /^POST .*delete/, times: 1, answer: s3Answer("200 OK", answer) });
     await store.remove(["a", "b"]);
-    expect(await meddled.keys()).toEqual(["a", "c"]);
-    expect(meddled.pauses).toEqual([100]);
+    expect(await faulty.keys()).toEqual(["a", "c"]);
+    expect(faulty.pauses).toEqual([100]);
   });
 
   test("of removing says in the end what cannot be removed", async () => {
-    await using meddled = await openMeddledStore();
+    await using faulty = await openFaultyStore();
     const answer = "<DeleteResult><Error><Key>b</Key><Code>AccessDenied</Code></Error></DeleteResult>";
-    meddled.proxy.meddle({ on: /^POST .*delete/, answer: s3Answer("200 OK", answer) });
-    await expect(meddled.store.remove(["a", "b"])).rejects.toMatchObject(failure("storage.refused"));
+    faulty.proxy.inject({ on: /^POST .*delete/, answer: s3Answer("200 OK", answer) });
+    await expect(faulty.store.remove(["a", "b"])).rejects.toMatchObject(failure("storage.refused"));
   });
 });
 
 describe("the end of an upload in parts", () => {
   const begun = async () => {
-    const meddled = await openMeddledStore();
-    const name = { key: "k", upload: await meddled.store.createMultipart("k", { type }) };
-    const part = await meddled.store.putPart(name, 1, whole("content"), { length: 7 });
-    return { ...meddled, name, parts: [part] };
+    const faulty = await openFaultyStore();
+    const name = { key: "k", upload: await faulty.store.createMultipart("k", { type }) };
+    const part = await faulty.store.putPart(name, 1, whole("content"), { length: 7 });
+    return { ...faulty, name, parts: [part] };
   };
 
   test("whose answer is lost is known to have come", async () => {
-    await using meddled = await begun();
-    meddled.proxy.meddle({ on: /^POST .*uploadId/, times: 1, cutAnswer: -1 });
-    expect(await meddled.store.completeMultipart(meddled.name, meddled.parts)).toMatchObject({ size: 7 });
-    expect(await textAt(meddled.store, "k")).toBe("content");
+    await using faulty = await begun();
+    faulty.proxy.inject({ on: /^POST .*uploadId/, times: 1, cutAnswer: -1 });
+    expect(await faulty.store.completeMultipart(faulty.name, faulty.parts)).toMatchObject({ size: 7 });
+    expect(await textAt(faulty.store, "k")).toBe("content");
   });
 
   test.each([
@@ -141,29 +141,29 @@ describe("the end of an upload in parts", () => {
     ["garbage", s3Answer("200 OK", "garbage"), "storage.broken"],
     ["parts that are too small", s3Error("400 Bad Request", "EntityTooSmall"), "upload.parts"],
   ])("that is answered by %s can be asked for again", async (_, answer, code) => {
-    await using meddled = await begun();
-    meddled.proxy.meddle({ on: /^POST .*uploadId/, times: 4, answer });
-    const refused = meddled.store.completeMultipart(meddled.name, meddled.parts);
+    await using faulty = await begun();
+    faulty.proxy.inject({ on: /^POST .*uploadId/, times: 4, answer });
+    const refused = faulty.store.completeMultipart(faulty.name, faulty.parts);
     await expect(refused).rejects.toMatchObject(failure(code));
-    expect(await meddled.store.head("k")).toBeUndefined();
-    const again = meddled.another({ endpoint: meddled.server.endpoint });
-    expect(await again.completeMultipart(meddled.name, meddled.parts)).toMatchObject({ size: 7 });
+    expect(await faulty.store.head("k")).toBeUndefined();
+    const again = faulty.another({ endpoint: faulty.server.endpoint });
+    expect(await again.completeMultipart(faulty.name, faulty.parts)).toMatchObject({ size: 7 });
   });
 
   test("with a part below five megabytes that is not the last is refused, and the upload stays", async () => {
-    await using meddled = await begun();
-    const { store, name, parts } = meddled;
+    await using faulty = await begun();
+    const { store, name, parts } = faulty;
     const second = await store.putPart(name, 2, whole("x"), { length: 1 });
     await expect(store.completeMultipart(name, [...parts, second])).rejects.toMatchObject(failure("upload.parts"));
     expect(await store.listParts(name)).toEqual([...parts, second]);
   });
 
   test("of a body that fails after its last part does not come", async () => {
-    await using meddled = await openMeddledStore();
-    meddled.proxy.meddle({ on: /^POST .*uploadId/, answer: s3Error("403 Forbidden", "AccessDenied") });
-    await expect(unknown(meddled.store, 6 * MiB)).rejects.toMatchObject(failure("storage.refused"));
-    expect(await meddled.unfinished()).toEqual([]);
-    expect(await meddled.keys()).toEqual([]);
+    await using faulty = await openFaultyStore();
+    faulty.proxy.inject({ on: /^POST .*uploadId/, answer: s3Error("403 Forbidden", "AccessDenied") });
+    await expect(unknown(faulty.store, 6 * MiB)).rejects.toMatchObject(failure("storage.refused"));
+    expect(await faulty.unfinished()).toEqual([]);
+    expect(await faulty.keys()).toEqual([]);
   });
 });
 
@@ -218,14 +218,14 @@ describe("a body", () => {
   });
 
   test("that comes over HTTP and that the storage does not take is given up", async () => {
-    await using meddled = await openMeddledStore();
-    meddled.proxy.meddle({ on: /^PUT/, stallRequest: 1000 });
-    await using putting = puttingServer(meddled.store);
+    await using faulty = await openFaultyStore();
+    faulty.proxy.inject({ on: /^PUT/, stallRequest: 1000 });
+    await using putting = puttingServer(faulty.store);
     using connection = await openConnection(putting.server.port ?? 0);
     await connection.send(putHead(putting.server.url.href, { "content-length": String(MiB) }));
     await connection.send(bytesOf(MiB));
     expect(await putting.outcome).toBe("storage.unreachable");
-    expect(await meddled.keys()).toEqual([]);
+    expect(await faulty.keys()).toEqual([]);
   });
 
   test("longer than one request may carry goes in parts, as does its copy", async () => {
@@ -245,9 +245,9 @@ describe("a body", () => {
   });
 
   test("that was accepted but is not there is no success", async () => {
-    await using meddled = await openMeddledStore();
-    meddled.proxy.meddle({ on: /^PUT/, answer: s3Answer("200 OK", "", { ETag: '"x"' }) });
-    await expect(known(meddled.store, 9)).rejects.toMatchObject(failure("storage.broken"));
+    await using faulty = await openFaultyStore();
+    faulty.proxy.inject({ on: /^PUT/, answer: s3Answer("200 OK", "", { ETag: '"x"' }) });
+    await expect(known(faulty.store, 9)).rejects.toMatchObject(failure("storage.broken"));
   });
 });
 

@@ -252,8 +252,8 @@ describe("what goes wrong", () => {
     ["an endpoint where nobody listens", { endpoint_url: "http://127.0.0.1:1" }, "storage.unreachable"],
     ["a wrong secret", { secret_access_key: "wrong" }, "storage.refused"],
     ["a bucket that is not there", { bucket_name: "no-such-bucket-here" }, "storage.bucketMissing"],
-  ])("%s is told, and nothing is begun", async (_, wish, error) => {
-    await using here = await openS3House(wish);
+  ])("%s is told, and nothing is begun", async (_, fields, error) => {
+    await using here = await openS3House(fields);
     const refused = await presign(here.house, { filename: "a.txt", size: 5 });
     expect([refused.error, await rows(here.house, "uploads"), await rows(here.house, "files")]).toEqual([error, 0, 0]);
   });

@@ -9,9 +9,9 @@ import { addressesOf, oddNames, treeFile, treeFolder } from "../support/tree-fil
 const MiB = 1024 * 1024;
 
 /** A house with a bucket mounted at /cloud. */
-async function open(wish: { readonly web_proxy?: boolean } = {}): Promise<S3House> {
+async function open(fields: { readonly web_proxy?: boolean } = {}): Promise<S3House> {
   const here = await openS3House();
-  await makeMount(here.house, { mount_path: "/cloud", storage_config_id: here.storage.id, ...wish });
+  await makeMount(here.house, { mount_path: "/cloud", storage_config_id: here.storage.id, ...fields });
   return here;
 }
 

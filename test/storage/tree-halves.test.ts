@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { fs as api } from "#contract/fs";
 import { fsCopies } from "#contract/fs-copies";
-import { s3Error } from "../support/meddling-proxy.ts";
+import { s3Error } from "../support/faulty-proxy.ts";
 import { openS3Tree, type S3Tree } from "../support/tree-s3.ts";
 
 /** What breaks in the middle on a storage that only knows keys: all is as it was, or it is told what is not. */
@@ -27,7 +27,7 @@ describe("a rename that breaks off", () => {
     await tree.put(...["1", "2", "3", "sub/4", "sub/5"].map((name) => `/s/d/${name}`));
     const share = (await tree.call(api.createShare, { body: { path: "/s/d/1" } })).data;
     const before = await objects(tree);
-    tree.proxy.meddle({ on: /^PUT \S*\/e\/sub\/4/, times: 1, answer: refused });
+    tree.proxy.inject({ on: /^PUT \S*\/e\/sub\/4/, times: 1, answer: refused });
     expect(await rename(tree, "/s/d/", "/s/e/")).toBe("502 storage.refused");
     expect(await objects(tree)).toEqual(before);
     expect([await tree.names("/s"), await tree.names("/s/d")]).toEqual(["d/", "sub/ 1 2 3"]);
@@ -41,7 +41,7 @@ describe("a rename that breaks off", () => {
   test("of a file leaves it where it was", async () => {
     await using tree = await openS3Tree();
     await tree.put("/s/a");
-    tree.proxy.meddle({ on: /^PUT \S*\/b/, times: 1, answer: refused });
+    tree.proxy.inject({ on: /^PUT \S*\/b/, times: 1, answer: refused });
     expect(await rename(tree, "/s/a", "/s/b")).toBe("502 storage.refused");
     expect(await objects(tree)).toEqual({ a: "/s/a" });
   });
@@ -49,8 +49,8 @@ describe("a rename that breaks off", () => {
   test("while it removes what it has copied loses nothing", async () => {
     await using tree = await openS3Tree();
     await tree.put("/s/d/1", "/s/d/2");
-    tree.proxy.meddle({ on: /^POST \S*\?delete/, answer: refused });
-    tree.proxy.meddle({ on: /^DELETE /, answer: refused });
+    tree.proxy.inject({ on: /^POST \S*\?delete/, answer: refused });
+    tree.proxy.inject({ on: /^DELETE /, answer: refused });
     expect(await rename(tree, "/s/d/", "/s/e/")).toBe("502 storage.refused");
     const all = Object.values(await objects(tree));
     expect([all.includes("/s/d/1"), all.includes("/s/d/2")]).toEqual([true, true]);
@@ -70,7 +70,7 @@ describe("what breaks off", () => {
   test("a copy tells which file could not be", async () => {
     await using tree = await openS3Tree();
     await tree.put("/s/d/1", "/s/d/2", "/s/d/sub/3");
-    tree.proxy.meddle({ on: /^PUT \S*\/e\/2/, times: 1, answer: refused });
+    tree.proxy.inject({ on: /^PUT \S*\/e\/2/, times: 1, answer: refused });
     const copy = () =>
       tree.call(fsCopies.batchCopy, { body: { items: [{ sourcePath: "/s/d/", targetPath: "/s/e/" }] } });
     const { data } = await copy();
@@ -83,7 +83,7 @@ describe("what breaks off", () => {
   test("a write leaves what was there", async () => {
     await using tree = await openS3Tree();
     await tree.write("/s/a", "old");
-    tree.proxy.meddle({ on: /^PUT \S*\/a/, answer: refused });
+    tree.proxy.inject({ on: /^PUT \S*\/a/, answer: refused });
     expect(await tree.outcome(api.update, { body: { path: "/s/a", content: "new" } })).toBe("502 storage.refused");
     expect(await objects(tree)).toEqual({ a: "old" });
   });
@@ -91,7 +91,7 @@ describe("what breaks off", () => {
   test("a removal tells what is left", async () => {
     await using tree = await openS3Tree();
     await tree.put("/s/d/1", "/s/a");
-    tree.proxy.meddle({ on: /^(POST \S*\?delete|DELETE )/, times: 1, answer: refused });
+    tree.proxy.inject({ on: /^(POST \S*\?delete|DELETE )/, times: 1, answer: refused });
     const remove = () => tree.call(api.batchRemove, { body: { paths: ["/s/d/", "/s/a"] } });
     expect((await remove()).data).toMatchObject({ success: 1, failed: [{ path: "/s/d/", error: "storage.refused" }] });
     expect(await tree.names("/s")).toBe("d/");
@@ -103,7 +103,7 @@ describe("what breaks off", () => {
     await using tree = await openS3Tree({ mount_path: "/drive/s", cache_ttl: 0 });
     await tree.put("/drive/s/a", "/drive/b");
     expect(await tree.names("/drive")).toBe("s/ b");
-    tree.proxy.meddle({ on: /^GET /, answer: refused });
+    tree.proxy.inject({ on: /^GET /, answer: refused });
     expect(await tree.names("/drive/s")).toBe("storage.refused");
     expect([await tree.names("/drive"), await tree.text("/drive/b")]).toEqual(["s/ b", "/drive/b"]);
   });

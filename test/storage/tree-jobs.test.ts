@@ -23,7 +23,7 @@ describe("a move of a folder", () => {
     const admin = { kind: "admin", sessionId: null } as const;
     const run = async (begin: { after?: string; again?: boolean }, most: number): Promise<Step[]> => {
       const stop = new AbortController();
-      const conditions = { caller: async () => admin, door: "mount", signal: stop.signal, ...begin } as const;
+      const conditions = { caller: async () => admin, protocol: "mount", signal: stop.signal, ...begin } as const;
       const steps: Step[] = [];
       for await (const step of tree.house.house.jobs.run(task, conditions)) if (steps.push(step) === most) stop.abort();
       return steps;

@@ -13,7 +13,7 @@ test("what two storages on one bucket show is the same: nothing is copied or mov
   await makeMount(tree.house, { name: "Twin", mount_path: "/tw", storage_config_id: twin.id });
   await tree.put("/s/keep", "/s/d/x");
   const { vfs, jobs } = tree.house.house;
-  const conditions = { caller: async () => admin, door: "mount", signal: new AbortController().signal } as const;
+  const conditions = { caller: async () => admin, protocol: "mount", signal: new AbortController().signal } as const;
   for (const [source, target] of [
     ["/s/keep", "/tw/keep"],
     ["/s/d", "/tw/d"],

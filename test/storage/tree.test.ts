@@ -2,12 +2,12 @@ import { mounts as api } from "#contract/mounts";
 import { treeSuite } from "../suites/tree.ts";
 import { openS3House } from "../support/s3-share.ts";
 import { ask } from "../support/share-file.ts";
-import { viewDoor } from "../support/tree-view.ts";
+import { viewClient } from "../support/tree-view.ts";
 
 treeSuite("the view on S3", async () => {
   const here = await openS3House({ default_folder: "" });
   const { data: [drive] = [] } = await ask(here.house, api.list, {});
   const body = { mount_path: "/m", storage_config_id: here.storage.id };
   await ask(here.house, api.update, { params: { id: drive?.id ?? "" }, body });
-  return viewDoor(here.house.house, async () => await here[Symbol.asyncDispose]());
+  return viewClient(here.house.house, async () => await here[Symbol.asyncDispose]());
 });

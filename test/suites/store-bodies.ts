@@ -80,6 +80,6 @@ export async function textAt(store: ObjectStore, key: string): Promise<string | 
 export const putText = (store: ObjectStore, key: string, text: string) =>
   store.put(key, whole(text), { type: "text/plain", length: Buffer.byteLength(text) });
 
-/** Whether two stretches of bytes are the same, without printing them when they are not. */
+/** Reports whether two stretches of bytes are the same, without printing them when they are not. */
 export const same = (a: Uint8Array | undefined, b: Uint8Array): boolean =>
   a !== undefined && Buffer.compare(a, b) === 0;

@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
 
 /** A way into the tree; each verb answers what it has to say, or the code of the failure. */
-export interface TreeDoor extends AsyncDisposable {
+export interface TreeClient extends AsyncDisposable {
   readonly verbs: Readonly<Record<TreeVerb, (...words: string[]) => Promise<string>>>;
+  /** Whether a path can be said through this client; lines with others are left out. */
+  readonly canSay?: (path: string) => boolean;
 }
 
 export type TreeVerb = "put" | "get" | "list" | "stat" | "mkdir" | "move" | "copy" | "keep" | "remove" | "search";
@@ -200,20 +202,24 @@ const scripts: Readonly<Record<string, string>> = {
     search holiday.j -> /m/again/Holiday.jpg`,
 };
 
-/** Every verb of the tree through one door, on a mount `/m` that holds nothing. */
-export function treeSuite(name: string, open: () => Promise<TreeDoor>): void {
+/** Every verb of the tree through one client, on a mount `/m` that holds nothing; `without` names what means something else there. */
+export function treeSuite(name: string, open: () => Promise<TreeClient>, without: readonly string[] = []): void {
   for (const [title, script] of Object.entries(scripts)) {
+    if (without.includes(title)) continue;
     test(`${name}: ${title}`, async () => {
-      await using door = await open();
+      await using client = await open();
       const seen: string[] = [];
       const lines = script
         .split("\n")
         .map((line) => line.replace(/^ +/, ""))
-        .filter((line) => line !== "");
+        .filter(
+          (line) =>
+            line !== "" && !line.split(" ").some((word) => word.includes("/") && client.canSay?.(word) === false),
+        );
       for (const line of lines) {
         const [doing = ""] = line.split(" -> ");
         const [verb = "", ...words] = doing.split(" ").map((word) => word.replace(BLANK, " "));
-        const said = await door.verbs[verb as TreeVerb](...words);
+        const said = await client.verbs[verb as TreeVerb](...words);
         seen.push(`${doing} -> ${said}`);
       }
       expect(seen).toEqual(lines);

@@ -1,10 +1,8 @@
-import { admin } from "#contract/admin";
-import { audit } from "#contract/audit";
-import { caches } from "#contract/caches";
+import { admin, audit } from "#contract/admin";
 import { files } from "#contract/files";
 import { fs } from "#contract/fs";
+import { fsBytes } from "#contract/fs-bytes";
 import { fsCopies } from "#contract/fs-copies";
-import { fsFiles } from "#contract/fs-files";
 import { fsJobs } from "#contract/fs-jobs";
 import { fsUploads } from "#contract/fs-uploads";
 import { keys } from "#contract/keys";
@@ -12,7 +10,7 @@ import { mounts } from "#contract/mounts";
 import { pastes } from "#contract/pastes";
 import { settings } from "#contract/settings";
 import { storage } from "#contract/storage";
-import { system } from "#contract/system";
+import { caches, system } from "#contract/system";
 import { uploads } from "#contract/uploads";
 
 /** The whole contract. The server and its pages import one family at a time, so that a share page stays small. */
@@ -23,7 +21,7 @@ export const api = {
   storage,
   mounts,
   fs,
-  fsFiles,
+  fsBytes,
   fsCopies,
   fsUploads,
   fsJobs,

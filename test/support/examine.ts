@@ -2,14 +2,14 @@ import { storage as api, type Examination, type StorageReport } from "#contract/
 import { ask } from "./share-file.ts";
 import type { TestHouse } from "./test-house.ts";
 
-type Told = StorageReport["result"]["steps"][number];
+type ReportedStep = StorageReport["result"]["steps"][number];
 
 /** The answer to a test of a storage, its steps at hand by their names. */
 export interface Examined {
   readonly status: number;
   readonly message: string;
   readonly data: StorageReport;
-  readonly step: (id: Examination) => Told;
+  readonly step: (id: Examination) => ReportedStep;
   /** Steps that failed, and those that could not be tried. */
   readonly failed: Examination[];
   readonly untried: Examination[];
@@ -31,7 +31,7 @@ export async function examine(
 /** What a report says of each step. */
 export function sortOut(report: StorageReport): Pick<Examined, "step" | "failed" | "untried"> {
   const { steps } = report.result;
-  const ids = (which: (step: Told) => boolean) => steps.filter(which).map(({ id }) => id);
+  const ids = (which: (step: ReportedStep) => boolean) => steps.filter(which).map(({ id }) => id);
   return {
     step(id) {
       const found = steps.find((one) => one.id === id);

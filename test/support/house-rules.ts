@@ -8,17 +8,19 @@ const table: Readonly<Record<string, string>> = {
   "src/production": "",
   "src/dev": "app serve house config database lib web/index.html web/docs.html",
   "src/serve": "app house config fronts/site database lib, type access",
-  "src/app": "fronts/rest fronts/site fronts/dav fronts/s3 fronts/arrival config lib contract, type house",
+  "src/app": "fronts/rest fronts/site fronts/dav fronts/s3 fronts/context config lib contract, type house",
   "src/house": "access shares jobs system settings stores transfers vfs database lib contract",
   "src/config": "lib contract",
   // server: the fronts translate
-  "src/fronts/arrival": "contract",
+  "src/fronts/context": "contract",
+  "src/fronts/body": "contract",
   "src/fronts/bytes": "lib",
   "src/fronts/rest":
-    "fronts/arrival fronts/bytes shares jobs vfs transfers access settings system contract lib package.json, type house",
-  "src/fronts/site": "fronts/arrival shares vfs transfers access settings system contract lib, type house",
-  "src/fronts/dav": "fronts/arrival fronts/bytes shares vfs transfers access settings system contract lib, type house",
-  "src/fronts/s3": "fronts/arrival fronts/bytes shares vfs transfers access settings system contract lib, type house",
+    "fronts/context fronts/body fronts/bytes shares jobs vfs transfers access settings system contract lib package.json, type house",
+  "src/fronts/site": "fronts/context shares vfs transfers access settings system contract lib, type house",
+  "src/fronts/dav":
+    "fronts/context fronts/body fronts/bytes shares vfs transfers access settings system contract lib, type house",
+  "src/fronts/s3": "fronts/context fronts/bytes shares vfs transfers access settings system contract lib, type house",
   // server: the rooms decide
   "src/system": "shares vfs transfers stores access settings database contract lib package.json",
   "src/shares": "transfers stores access settings database contract lib",

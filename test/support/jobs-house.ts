@@ -6,7 +6,7 @@ import { createFolderWork } from "./folder-work.ts";
 import { send } from "./scenario.ts";
 import { openTestHouse, type TestHouse, temporaryFolder } from "./test-house.ts";
 
-/** The real house and its front door, with jobs that work on a plain folder where a test can halt them. */
+/** The real house and its entry point, with jobs that work on a plain folder where a test can halt them. */
 export async function openJobsHouse() {
   const opened = await openTestHouse();
   const folder = temporaryFolder();

@@ -18,14 +18,14 @@ export interface SentRequest {
   readonly body?: unknown;
 }
 
-interface Door {
+interface Protocol {
   fetch(request: Request, peer: string, hold: () => void): Promise<Response>;
 }
 
 /** Where test/run.ts collects the logs of a whole run; a test that somebody runs by itself leaves none. */
 const folder = process.env.SATCHEL_TEST_LOGS;
 
-const MOST_READ = 64 * 1024;
+const MAX_READ = 64 * 1024;
 
 /** Notes what one house or process logs and is told, for logs.test.ts to hold against each other. */
 export function recordLog() {
@@ -37,7 +37,7 @@ export function recordLog() {
 
   const sent = ({ url, headers, body }: SentRequest) => {
     add([...secretsOfUrl(url), ...secretsOfHeaders(headers)]);
-    if (typeof body === "string" && body.length < MOST_READ) add(secretsOfBody(body));
+    if (typeof body === "string" && body.length < MAX_READ) add(secretsOfBody(body));
     if (body instanceof FormData) for (const [name, value] of body) if (name === "password") add([String(value)]);
   };
 
@@ -51,10 +51,10 @@ export function recordLog() {
     );
   };
 
-  const watched = async (door: Door, request: Request, ...rest: [peer: string, hold: () => void]) => {
+  const watched = async (protocol: Protocol, request: Request, ...rest: [peer: string, hold: () => void]) => {
     sent(request);
     if (isSmallJson(request.headers)) read(request.clone());
-    const response = await door.fetch(request, ...rest);
+    const response = await protocol.fetch(request, ...rest);
     if (response.headers.get("content-type")?.startsWith("application/json")) read(response.clone());
     return response;
   };
@@ -64,9 +64,9 @@ export function recordLog() {
     sent: folder ? sent : () => undefined,
     /** The JSON of an answer. */
     told: (text: string) => add(folder ? secretsOfBody(text) : []),
-    /** The same door, with somebody who listens at it. */
-    listenAt: <D extends Door>(door: D): D =>
-      folder ? { ...door, fetch: (request, peer, hold) => watched(door, request, peer, hold) } : door,
+    /** The same log, with a listener. */
+    listenAt: <D extends Protocol>(protocol: D): D =>
+      folder ? { ...protocol, fetch: (request, peer, hold) => watched(protocol, request, peer, hold) } : protocol,
     /** Leaves what was logged, at the end. */
     async keep(log: string): Promise<void> {
       if (!folder) return;
@@ -77,7 +77,7 @@ export function recordLog() {
   };
 }
 
-/** Whether a body that came over a connection may be read by somebody else as well without holding it up. */
+/** Reports whether a body that came over a connection may be read by somebody else as well without holding it up. */
 const isSmallJson = (headers: Headers): boolean =>
-  Number(headers.get("content-length") ?? MOST_READ) < MOST_READ &&
+  Number(headers.get("content-length") ?? MAX_READ) < MAX_READ &&
   /^(application\/json|text\/plain)?(;|$)/.test(headers.get("content-type") ?? "");

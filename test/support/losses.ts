@@ -33,7 +33,7 @@ const ofVisitor =
     return { who: {}, lose: () => lose(house, key) };
   };
 
-/** What ends a caller's standing, whatever the caller does. */
+/** The ways in which a caller loses the credential or a right during a request. */
 export const losses: readonly Loss[] = [
   {
     name: "a deleted key",

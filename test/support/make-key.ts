@@ -3,14 +3,17 @@ import { ALL_PERMISSIONS, bitsOf, type Permission } from "#contract/permissions"
 import type { ApiKey } from "../../src/access/keys.ts";
 import type { TestHouse } from "./test-house.ts";
 
-export interface KeyWish extends Partial<Omit<NewKey, "permissions" | "basic_path">> {
+export interface KeyOptions extends Partial<Omit<NewKey, "permissions" | "basic_path">> {
   /** Every right unless said. */
   readonly permissions?: readonly Permission[] | undefined;
   readonly basic_path?: string | undefined;
 }
 
 /** Makes an API key that never expires, without the way over REST. */
-export const makeKey = (house: TestHouse, { permissions, basic_path = "/", ...wish }: KeyWish = {}): Promise<ApiKey> =>
+export const makeKey = (
+  house: TestHouse,
+  { permissions, basic_path = "/", ...fields }: KeyOptions = {},
+): Promise<ApiKey> =>
   house.house.access.keys.create({
     name: `key ${crypto.randomUUID()}`,
     permissions: permissions ? bitsOf(permissions) : ALL_PERMISSIONS,
@@ -18,7 +21,7 @@ export const makeKey = (house: TestHouse, { permissions, basic_path = "/", ...wi
     basic_path,
     is_guest: false,
     expires_at: null,
-    ...wish,
+    ...fields,
   });
 
 /** Headers that prove a key. */

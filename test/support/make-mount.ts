@@ -1,9 +1,10 @@
 import { mounts as api, type MountRecord, type NewMount } from "#contract/mounts";
+import { storage as storages } from "#contract/storage";
 import { sql } from "../../src/database/database.ts";
 import { ask } from "./share-file.ts";
 import type { TestHouse } from "./test-house.ts";
 
-export type MountWish = Partial<NewMount>;
+export type MountOptions = Partial<NewMount>;
 
 /** The id of the storage that every installation begins with. */
 export async function builtInStorage({ db }: TestHouse): Promise<string> {
@@ -12,11 +13,20 @@ export async function builtInStorage({ db }: TestHouse): Promise<string> {
   return row.id;
 }
 
-/** Mounts the built-in storage as the administrator, at /team unless the wish says otherwise. */
-export async function makeMount(house: TestHouse, wish: MountWish = {}): Promise<MountRecord> {
+/** Mounts the built-in storage as the administrator, at /team unless the fields says otherwise. */
+export async function makeMount(house: TestHouse, fields: MountOptions = {}): Promise<MountRecord> {
   const storage_config_id = await builtInStorage(house);
-  const wished = { name: "Team", storage_type: "S3", storage_config_id, mount_path: "/team", ...wish } as const;
-  const { data, message } = await ask(house, api.create, { body: wished });
+  const body = { name: "Team", storage_type: "S3", storage_config_id, mount_path: "/team", ...fields } as const;
+  const { data, message } = await ask(house, api.create, { body: body });
   if (!data) throw new Error(message);
   return data;
+}
+
+/** Mounts a built-in storage of its own. */
+export async function mountOther(house: TestHouse, mount_path: string): Promise<MountRecord> {
+  const name = `other-${crypto.randomUUID().slice(0, 8)}`;
+  const body = { name, provider_type: "Built-in disk", bucket_name: name } as never;
+  const { data, message } = await ask(house, storages.create, { body });
+  if (!data) throw new Error(message);
+  return await makeMount(house, { name, mount_path, storage_config_id: data.id });
 }

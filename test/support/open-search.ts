@@ -14,7 +14,7 @@ export interface OpenSearchOptions {
   /** Puts something before the database. */
   readonly engine?: (db: Database) => Database;
   /** Puts something before the store. */
-  readonly meddle?: (store: ObjectStore) => ObjectStore;
+  readonly inject?: (store: ObjectStore) => ObjectStore;
 }
 
 /** What lies directly in a folder; names of folders have no slash. */
@@ -24,7 +24,7 @@ export interface ListedNames {
 }
 
 /** The search index of a built-in store in a folder of its own. */
-export async function openSearch({ engine = (db) => db, meddle = (store) => store }: OpenSearchOptions = {}) {
+export async function openSearch({ engine = (db) => db, inject = (store) => store }: OpenSearchOptions = {}) {
   const temporary = temporaryFolder();
   const sqlite = openSqlite({ file: ":memory:", synchronous: "NORMAL" });
   await migrate(sqlite, true);
@@ -33,10 +33,10 @@ export async function openSearch({ engine = (db) => db, meddle = (store) => stor
   const lines: string[] = [];
   const log = createLog("info", (text) => void lines.push(text));
   const folder = join(temporary.path, "objects");
-  const needs = { db: sqlite, clock: clock.now, log, secret: "a secret for tests only", folder, alone: true };
-  const stores = await openStores(needs);
+  const deps = { db: sqlite, clock: clock.now, log, secret: "a secret for tests only", folder, alone: true };
+  const stores = await openStores(deps);
   const { store, config } = await stores.get();
-  const of: typeof stores.of = (one) => ({ config: one, store: meddle(stores.of(one).store) });
+  const of: typeof stores.of = (one) => ({ config: one, store: inject(stores.of(one).store) });
   const open = () => openIndex({ db, clock: clock.now, log, stores: { configs: stores.configs, of } });
   const search = await open();
   const storage = config.id;

@@ -7,8 +7,8 @@ import type { Journey } from "./journey.ts";
 /** People who come with an API key, or without any credential where a visitors' key lets them. */
 export function peopleOf(journey: Journey) {
   const makeKey = async (rights: readonly Permission[], is_guest = false): Promise<KeyRecord> => {
-    const wish = { name: `key ${crypto.randomUUID()}`, permissions: bitsOf(rights), is_guest, expires_at: null };
-    return (await journey.call<{ data: KeyRecord }>("POST", "/api/admin/api-keys", wish)).data;
+    const fields = { name: `key ${crypto.randomUUID()}`, permissions: bitsOf(rights), is_guest, expires_at: null };
+    return (await journey.call<{ data: KeyRecord }>("POST", "/api/admin/api-keys", fields)).data;
   };
   const removeKey = async ({ id }: KeyRecord): Promise<void> =>
     void (await journey.call("DELETE", `/api/admin/api-keys/${id}`));

@@ -1,12 +1,12 @@
 /** A web server that answers every list as an empty bucket does, and tells what it was asked. */
-export function openPretendS3(answer: () => Response = emptyBucket) {
+export function openPretendS3(answer: (request: Request) => Response = emptyBucket) {
   const hosts: string[] = [];
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
     fetch(request) {
       hosts.push(request.headers.get("host") ?? "");
-      return answer();
+      return answer(request);
     },
   });
   return {

@@ -1,9 +1,9 @@
 import { storage as api, type StorageConfig } from "#contract/storage";
 import { type OpenedS3Store, openS3Store } from "./s3-store.ts";
-import { ask, commit, type FileWish, presign } from "./share-file.ts";
+import { ask, commit, type FileOptions, presign } from "./share-file.ts";
 import { openTestHouse, type TestHouse, type TestHouseOptions } from "./test-house.ts";
 
-type Wish = Partial<Record<string, unknown>>;
+type Fields = Partial<Record<string, unknown>>;
 
 /** A house whose default storage is a bucket of its own on a real S3 server. */
 export interface S3House extends AsyncDisposable {
@@ -12,11 +12,11 @@ export interface S3House extends AsyncDisposable {
   readonly storage: StorageConfig;
 }
 
-/** Opens such a house; `wish` changes its storage's configuration. */
-export async function openS3House(wish: Wish = {}, options: TestHouseOptions = {}): Promise<S3House> {
+/** Opens such a house; `fields` changes its storage's configuration. */
+export async function openS3House(fields: Fields = {}, options: TestHouseOptions = {}): Promise<S3House> {
   const s3 = await openS3Store();
   const house = await openTestHouse({ now: Date.now(), ...options });
-  const storage = await addStorage(house, s3, wish);
+  const storage = await addStorage(house, s3, fields);
   await ask(house, api.setDefault, { params: { id: storage.id } });
   return {
     house,
@@ -30,7 +30,7 @@ export async function openS3House(wish: Wish = {}, options: TestHouseOptions = {
 }
 
 /** Adds the bucket as a storage of the house. */
-export async function addStorage(house: TestHouse, s3: OpenedS3Store, wish: Wish = {}): Promise<StorageConfig> {
+export async function addStorage(house: TestHouse, s3: OpenedS3Store, fields: Fields = {}): Promise<StorageConfig> {
   const body = {
     name: "Cloud",
     provider_type: "Other",
@@ -41,7 +41,7 @@ export async function addStorage(house: TestHouse, s3: OpenedS3Store, wish: Wish
     path_style: true,
     is_public: true,
     default_folder: "shares",
-    ...wish,
+    ...fields,
   };
   const { data, message } = await ask(house, api.create, { body: body as never });
   if (!data) throw new Error(message);
@@ -55,9 +55,9 @@ export const putAt = (url: string, body: string | Uint8Array<ArrayBuffer>, type 
 /** Shares a file by the storage's own address. */
 export async function share(
   { house }: Pick<S3House, "house">,
-  { content = "hello", ...wish }: FileWish & { content?: string } = {},
+  { content = "hello", ...fields }: FileOptions & { content?: string } = {},
 ) {
-  const begun = await presign(house, { size: Buffer.byteLength(content), ...wish });
+  const begun = await presign(house, { size: Buffer.byteLength(content), ...fields });
   const sent = await putAt(begun.data.upload_url, content, begun.data.contentType);
   if (sent.status !== 200) throw new Error(`PUT: ${await sent.text()}`);
   const { data, message } = await commit(house, begun.data.file_id);

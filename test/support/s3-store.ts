@@ -1,5 +1,5 @@
 import * as sdk from "@aws-sdk/client-s3";
-import { createS3Store, type S3StoreNeeds } from "../../src/stores/s3/store.ts";
+import { createS3Store, type S3StoreOptions } from "../../src/stores/s3/store.ts";
 import type { ObjectStore } from "../../src/stores/store.ts";
 import { type S3Server, s3Server } from "./ceph/gateway.ts";
 
@@ -12,7 +12,7 @@ export interface OpenedS3Store extends AsyncDisposable {
   readonly bucket: string;
   readonly server: S3Server;
   /** The same bucket through another store. */
-  another(needs: Partial<S3StoreNeeds>): ObjectStore;
+  another(options: Partial<S3StoreOptions>): ObjectStore;
   /** Keys of what is there. */
   keys(): Promise<string[]>;
   /** Keys of uploads in parts that were neither completed nor aborted. */
@@ -20,7 +20,7 @@ export interface OpenedS3Store extends AsyncDisposable {
 }
 
 /** Opens a store on a new bucket, which goes with everything in it. */
-export async function openS3Store(needs: Partial<S3StoreNeeds> = {}): Promise<OpenedS3Store> {
+export async function openS3Store(options: Partial<S3StoreOptions> = {}): Promise<OpenedS3Store> {
   const bucket = `test-${Bun.randomUUIDv7()}`;
   const client = new sdk.S3Client({
     endpoint: server.endpoint,
@@ -32,7 +32,7 @@ export async function openS3Store(needs: Partial<S3StoreNeeds> = {}): Promise<Op
   });
   await client.send(new sdk.CreateBucketCommand({ Bucket: bucket }));
 
-  const another = (other: Partial<S3StoreNeeds>) =>
+  const another = (other: Partial<S3StoreOptions>) =>
     createS3Store({
       ...server,
       region: "",
@@ -53,7 +53,7 @@ export async function openS3Store(needs: Partial<S3StoreNeeds> = {}): Promise<Op
   };
 
   return {
-    store: another(needs),
+    store: another(options),
     bucket,
     server,
     another,

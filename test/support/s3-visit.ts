@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { storage } from "#contract/storage";
 import { examine } from "./examine.ts";
-import { type MeddledHouse, openMeddledHouse } from "./meddled-house.ts";
+import { type FaultyHouse, openFaultyHouse } from "./faulty-house.ts";
 import type { S3House } from "./s3-share.ts";
 import { ask } from "./share-file.ts";
 
@@ -24,9 +24,9 @@ export const change = ({ house, storage: { id } }: S3House, body: object) =>
 export const allow = ({ house, storage: { id } }: S3House, ...origins: string[]) =>
   ask(house, storage.setCors, { params: { id }, body: { origins } });
 
-/** A house whose bucket has rules for every page, so that only what is meddled with fails. */
-export async function openHealthy(): Promise<MeddledHouse> {
-  const here = await openMeddledHouse();
+/** A house whose bucket has rules for every page, so that only what is faulty with fails. */
+export async function openHealthy(): Promise<FaultyHouse> {
+  const here = await openFaultyHouse();
   expect((await allow(here, "*")).status).toBe(200);
   return here;
 }

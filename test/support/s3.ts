@@ -4,7 +4,7 @@ import type { TestHouse } from "./test-house.ts";
 
 const signer = createSigner();
 
-interface AddressWish {
+interface AddressOptions {
   readonly method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
   /** Empty is the bucket itself. */
   readonly key: string;
@@ -17,10 +17,10 @@ interface AddressWish {
 }
 
 /** An address of the built-in store for anything at all, signed as the house signs its own. */
-export async function signedAddress(house: TestHouse, wish: AddressWish): Promise<string> {
-  const { method, key, query = {}, headers = {}, accessKey = "satchel-internal" } = wish;
+export async function signedAddress(house: TestHouse, fields: AddressOptions): Promise<string> {
+  const { method, key, query = {}, headers = {}, accessKey = "satchel-internal" } = fields;
   const { transfers } = house.house;
-  const bucket = wish.bucket ?? `store-${(await transfers.storage()).config.id}`;
+  const bucket = fields.bucket ?? `store-${(await transfers.storage()).config.id}`;
   const secret = transfers.internal.secretOf("satchel-internal") ?? "";
   return signer.presign(method, `http://satchel.test/${bucket}/${encodeKey(key)}`, {
     credentials: { accessKey, secret },

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { Permission } from "#contract/permissions";
 import type { ApiKey } from "../../src/access/keys.ts";
 import { sql } from "../../src/database/database.ts";
-import { type KeyWish, makeKey, withKey } from "./make-key.ts";
+import { type KeyOptions, makeKey, withKey } from "./make-key.ts";
 import { openTestHouse, type TestHouse } from "./test-house.ts";
 
 /**
@@ -87,7 +87,7 @@ export const actorName = (actor: Actor): string =>
 
 /** Makes the actor's key or session and answers the headers that prove it. */
 export async function credentialOf(house: TestHouse, actor: Actor): Promise<Record<string, string>> {
-  const apiKey = async (wish: KeyWish) => withKey(await makeKey(house, wish));
+  const apiKey = async (fields: KeyOptions) => withKey(await makeKey(house, fields));
   if (typeof actor === "object") return await apiKey({ permissions: actor.key, basic_path: actor.basePath });
   switch (actor) {
     case "anyone":

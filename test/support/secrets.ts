@@ -1,4 +1,4 @@
-/** Finds what nobody else may read in what goes through a door. */
+/** Finds the secrets in requests and answers. */
 
 const secretFields =
   /^(password|currentPassword|newPassword|custom_key|token|linkToken|key|grant|secret|secret_access_key|sign)$/;

@@ -8,7 +8,7 @@ import type { TestHouse } from "./test-house.ts";
 type DataOf<E extends Endpoint> = CallOutput<E> extends { data: infer Data } ? Data : undefined;
 
 /** An answer in its envelope; `data` is null when `error` says why. */
-export interface Asked<Data> {
+export interface CallResult<Data> {
   readonly status: number;
   readonly error?: string;
   readonly message: string;
@@ -21,7 +21,7 @@ export async function ask<E extends Endpoint>(
   { method, path }: E,
   input: CallInput<E>,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Asked<DataOf<E>>> {
+): Promise<CallResult<DataOf<E>>> {
   const { params = {}, body } = input as { params?: Record<string, string>; body?: unknown };
   const url = `/api${path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? "")}`;
   const response = await house.request(url, {
@@ -29,14 +29,14 @@ export async function ask<E extends Endpoint>(
     headers: { authorization: `Bearer ${await house.signIn()}`, ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  return { ...((await response.json()) as Asked<DataOf<E>>), status: response.status };
+  return { ...((await response.json()) as CallResult<DataOf<E>>), status: response.status };
 }
 
-export type FileWish = Partial<CallInput<typeof uploads.presign>["body"]>;
+export type FileOptions = Partial<CallInput<typeof uploads.presign>["body"]>;
 
-/** Begins a share of five bytes, unless the wish says otherwise. */
-export const presign = (house: TestHouse, wish: FileWish = {}) =>
-  ask(house, uploads.presign, { body: { filename: "note.txt", size: 5, ...wish } });
+/** Begins a share of five bytes, unless the fields says otherwise. */
+export const presign = (house: TestHouse, fields: FileOptions = {}) =>
+  ask(house, uploads.presign, { body: { filename: "note.txt", size: 5, ...fields } });
 
 export const commit = (house: TestHouse, file_id: string) => ask(house, uploads.commit, { body: { file_id } });
 
@@ -51,9 +51,9 @@ export const put = (house: TestHouse, url: string, body: string | Uint8Array<Arr
 /** Shares a file as the administrator, by the way that browsers take. */
 export async function shareFile(
   house: TestHouse,
-  { content = "hello", ...wish }: FileWish & { content?: string | Uint8Array<ArrayBuffer> } = {},
+  { content = "hello", ...fields }: FileOptions & { content?: string | Uint8Array<ArrayBuffer> } = {},
 ): Promise<FileRecord> {
-  const begun = await presign(house, { size: Buffer.byteLength(content), ...wish });
+  const begun = await presign(house, { size: Buffer.byteLength(content), ...fields });
   if (begun.status !== 200) throw new Error(`presign: ${begun.error}`);
   const sent = await put(house, begun.data.upload_url, content, begun.data.contentType);
   if (sent.status !== 200) throw new Error(`PUT: ${await sent.text()}`);

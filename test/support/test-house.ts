@@ -39,7 +39,7 @@ export interface TestHouseOptions {
   readonly site?: Site;
 }
 
-/** The real house on SQLite in memory, with a clock that stands still, behind its real front door. */
+/** The real house on SQLite in memory, with a clock that stands still, behind its real entry point. */
 export async function openTestHouse(options: TestHouseOptions = {}) {
   const { trustedProxies = [], file = ":memory:", publicUrl, site = () => new Response("site") } = options;
   const clock = createTestClock(options.now);

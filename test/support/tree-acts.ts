@@ -1,6 +1,6 @@
 import { fs } from "#contract/fs";
+import { fsBytes } from "#contract/fs-bytes";
 import { fsCopies } from "#contract/fs-copies";
-import { fsFiles } from "#contract/fs-files";
 import { fsUploads } from "#contract/fs-uploads";
 import type { Permission } from "#contract/permissions";
 import { type TreeCalls, urlOf, type Who } from "./tree-house.ts";
@@ -14,18 +14,18 @@ export interface Act {
   readonly run: (tree: TreeCalls, path: string, who: Who) => Promise<string>;
 }
 
-interface Said {
+interface Reply {
   readonly error?: string;
   readonly data: unknown;
 }
 
-const okOr = ({ error }: Said): string => error ?? "ok";
+const okOr = ({ error }: Reply): string => error ?? "ok";
 /** There is no such upload, which only those learn who may ask. */
 const missingIsOk = (said: string): string => (said === "upload.missing" ? "ok" : said);
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/")) || "/";
 
 /** An answer that lists what failed. */
-function ofItems({ error, data }: Said): string {
+function ofItems({ error, data }: Reply): string {
   const told = data as { failed?: unknown; details?: readonly { error?: string }[] } | null;
   const failed = Array.isArray(told?.failed) ? (told.failed as readonly { error: string }[]) : [];
   return error ?? told?.details?.[0]?.error ?? failed[0]?.error ?? "ok";
@@ -48,20 +48,20 @@ export const acts: Readonly<Record<string, Act>> = {
   download: {
     right: "mount_view",
     async run({ house }, path, who) {
-      const response = await house.request(urlOf(fsFiles.download, { path }), { headers: who });
-      return response.ok ? "ok" : okOr((await response.json()) as Said);
+      const response = await house.request(urlOf(fsBytes.download, { path }), { headers: who });
+      return response.ok ? "ok" : okOr((await response.json()) as Reply);
     },
   },
   zip: {
     right: "mount_view",
     async run({ house }, path, who) {
-      const response = await house.request(urlOf(fsFiles.zip, { path }), { headers: who });
-      return response.ok ? "ok" : okOr((await response.json()) as Said);
+      const response = await house.request(urlOf(fsBytes.zip, { path }), { headers: who });
+      return response.ok ? "ok" : okOr((await response.json()) as Reply);
     },
   },
   "file-link": {
     right: "mount_view",
-    run: async ({ call }, path, who) => okOr(await call(fsFiles.fileLink, { query: { path } }, who)),
+    run: async ({ call }, path, who) => okOr(await call(fsBytes.fileLink, { query: { path } }, who)),
   },
   search: {
     right: "mount_view",
@@ -85,7 +85,7 @@ export const acts: Readonly<Record<string, Act>> = {
     right: "mount_upload",
     async run({ house }, path, who) {
       const init = { method: "POST", headers: who, body: fileIn(path) };
-      return okOr((await (await house.request("/api/fs/upload", init)).json()) as Said);
+      return okOr((await (await house.request("/api/fs/upload", init)).json()) as Reply);
     },
   },
   presign: {

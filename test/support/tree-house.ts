@@ -2,13 +2,13 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { CallInput, CallOutput, Endpoint } from "#contract/endpoint";
 import { fs as api } from "#contract/fs";
-import { fsFiles } from "#contract/fs-files";
+import { fsBytes } from "#contract/fs-bytes";
 import { mounts } from "#contract/mounts";
 import type { Permission } from "#contract/permissions";
 import { storage as storages } from "#contract/storage";
 import { makeKey, withKey } from "./make-key.ts";
-import { type MountWish, makeMount } from "./make-mount.ts";
-import { type Asked, ask } from "./share-file.ts";
+import { type MountOptions, makeMount } from "./make-mount.ts";
+import { ask, type CallResult } from "./share-file.ts";
 import { openTestHouse, type TestHouse, type TestHouseOptions } from "./test-house.ts";
 
 type DataOf<E extends Endpoint> = CallOutput<E> extends { data: infer Data } ? Data : undefined;
@@ -26,11 +26,15 @@ export function urlOf({ path }: Endpoint, query: Readonly<Record<string, unknown
 export async function treeCalls(house: TestHouse) {
   const admin: Who = { authorization: `Bearer ${await house.signIn()}` };
 
-  const call = async <E extends Endpoint>(endpoint: E, input: CallInput<E>, who = admin): Promise<Asked<DataOf<E>>> => {
+  const call = async <E extends Endpoint>(
+    endpoint: E,
+    input: CallInput<E>,
+    who = admin,
+  ): Promise<CallResult<DataOf<E>>> => {
     const { query, body } = input as { query?: Record<string, unknown>; body?: unknown };
     const init = { method: endpoint.method, headers: who, ...(body !== undefined && { body: JSON.stringify(body) }) };
     const response = await house.request(urlOf(endpoint, query), init);
-    return { ...((await response.json()) as Asked<DataOf<E>>), status: response.status };
+    return { ...((await response.json()) as CallResult<DataOf<E>>), status: response.status };
   };
 
   const list = (path: string, who?: Who, query: Partial<CallInput<typeof api.list>["query"]> = {}) =>
@@ -69,7 +73,7 @@ export async function treeCalls(house: TestHouse) {
 
     /** What is in a file, or the code of the failure. */
     async text(path: string, who: Who = admin): Promise<string> {
-      const response = await house.request(urlOf(fsFiles.download, { path }), { headers: who });
+      const response = await house.request(urlOf(fsBytes.download, { path }), { headers: who });
       const text = await response.text();
       return response.ok ? text : (JSON.parse(text) as { error: string }).error;
     },
@@ -93,11 +97,11 @@ export async function treeCalls(house: TestHouse) {
     readOnDisk: (key: string): string => readFileSync(join(house.objects, "drive", key), "utf8"),
 
     /** Adds a second built-in storage and mounts it. */
-    async second(wish: MountWish = {}, of: Readonly<Record<string, unknown>> = {}) {
+    async second(fields: MountOptions = {}, of: Readonly<Record<string, unknown>> = {}) {
       const config = { name: "Second", provider_type: "Built-in disk", bucket_name: "second", is_public: true, ...of };
       const { data, message } = await ask(house, storages.create, { body: config as never });
       if (!data) throw new Error(message);
-      const mount = await makeMount(house, { name: "N", mount_path: "/n", storage_config_id: data.id, ...wish });
+      const mount = await makeMount(house, { name: "N", mount_path: "/n", storage_config_id: data.id, ...fields });
       return { storage: data, mount };
     },
   };
@@ -107,12 +111,12 @@ export type TreeCalls = Awaited<ReturnType<typeof treeCalls>>;
 
 /** A house whose built-in storage is mounted at /m. */
 export async function openTreeHouse(
-  wish: Omit<MountWish, "storage_type"> = {},
+  fields: Omit<MountOptions, "storage_type"> = {},
   options: TestHouseOptions = {},
 ): Promise<TreeCalls & AsyncDisposable> {
   const house = await openTestHouse(options);
   const { data: [drive] = [] } = await ask(house, mounts.list, {});
-  await ask(house, mounts.update, { params: { id: drive?.id ?? "" }, body: { mount_path: "/m", ...wish } });
+  await ask(house, mounts.update, { params: { id: drive?.id ?? "" }, body: { mount_path: "/m", ...fields } });
   const calls = await treeCalls(house);
   return { ...calls, [Symbol.asyncDispose]: () => house[Symbol.asyncDispose]() };
 }

@@ -1,4 +1,4 @@
-import { inLine, inLines, type TreeDoor } from "../suites/tree.ts";
+import { inLine, inLines, type TreeClient } from "../suites/tree.ts";
 import type { TestHouse } from "./test-house.ts";
 
 interface Answer {
@@ -21,7 +21,7 @@ interface Item {
 }
 
 /** The tree through the REST calls, as the administrator; it goes with `release`. */
-export async function restDoor(house: TestHouse, release: () => Promise<void>): Promise<TreeDoor> {
+export async function restClient(house: TestHouse, release: () => Promise<void>): Promise<TreeClient> {
   const authorization = `Bearer ${await house.signIn()}`;
   const query = (words: Record<string, string>) => new URLSearchParams(words).toString();
 

@@ -1,17 +1,17 @@
 import { Failure } from "#contract/failures";
 import type { House } from "../../src/house.ts";
 import type { View } from "../../src/vfs/view.ts";
-import { inLine, inLines, type TreeDoor } from "../suites/tree.ts";
+import { inLine, inLines, type TreeClient } from "../suites/tree.ts";
 
 const admin = { kind: "admin", sessionId: null } as const;
 
 /** The tree through the View itself, which goes with `release`. */
-export function viewDoor({ vfs, jobs }: Pick<House, "vfs" | "jobs">, release: () => Promise<void>): TreeDoor {
+export function viewClient({ vfs, jobs }: Pick<House, "vfs" | "jobs">, release: () => Promise<void>): TreeClient {
   const opened: Promise<View> = vfs.as(admin, "mount");
   const at = async (path: string) => (await opened).at(path);
 
   const copy = async (source: string, target: string, skipExisting: boolean): Promise<string> => {
-    const conditions = { caller: async () => admin, door: "mount", signal: new AbortController().signal } as const;
+    const conditions = { caller: async () => admin, protocol: "mount", signal: new AbortController().signal } as const;
     const outcomes = new Set<string>();
     for await (const step of jobs.run({ kind: "copy", source, target, skipExisting }, conditions))
       outcomes.add(step.failure?.code ?? step.outcome);
@@ -19,7 +19,7 @@ export function viewDoor({ vfs, jobs }: Pick<House, "vfs" | "jobs">, release: ()
     return first;
   };
 
-  const verbs: TreeDoor["verbs"] = {
+  const verbs: TreeClient["verbs"] = {
     put: async (path = "", text = "") => {
       await (await at(path)).put({ body: new Response(text), length: Buffer.byteLength(text) });
       return "ok";
@@ -61,7 +61,7 @@ export function viewDoor({ vfs, jobs }: Pick<House, "vfs" | "jobs">, release: ()
 }
 
 /** Verbs that answer the code of a failure. */
-function orCode(verbs: TreeDoor["verbs"]): TreeDoor["verbs"] {
+function orCode(verbs: TreeClient["verbs"]): TreeClient["verbs"] {
   const coded = Object.entries(verbs).map(([name, verb]) => [
     name,
     async (...words: string[]) => {
@@ -73,5 +73,5 @@ function orCode(verbs: TreeDoor["verbs"]): TreeDoor["verbs"] {
       }
     },
   ]);
-  return Object.fromEntries(coded) as TreeDoor["verbs"];
+  return Object.fromEntries(coded) as TreeClient["verbs"];
 }

@@ -23,17 +23,17 @@ interface CallOptions {
 }
 
 // An endpoint without params, query and body takes nothing: then the whole argument may be left out.
-type Given<E extends Endpoint> =
+type CallArguments<E extends Endpoint> =
   Record<never, never> extends CallInput<E>
     ? [input?: CallInput<E> & CallOptions]
     : [input: CallInput<E> & CallOptions];
 
-export type Call = <E extends Endpoint>(endpoint: E, ...given: Given<E>) => Promise<CallOutput<E>>;
+export type Call = <E extends Endpoint>(endpoint: E, ...given: CallArguments<E>) => Promise<CallOutput<E>>;
 
 interface Wire {
   /** Where the API is, up to and including /api. */
   readonly base: () => string;
-  /** Who sends; what an answer says of a session that has ended here already changes nothing. */
+  /** The sender of a call; an answer about a session that has ended here no longer changes anything. */
   readonly credential: Pick<Credential, "state"> & Partial<Pick<Credential, "signOut" | "doubt">>;
   readonly language: () => Language;
   /** Milliseconds of silence, REQUEST_TIMEOUT unless said. */
@@ -68,7 +68,7 @@ export function createCall({ base, credential, language, patience = REQUEST_TIME
     if (response.ok) return endpoint.response ? parse(text, response.status) : undefined;
 
     const failure = failureOf(response, text);
-    // An answer to an old credential says nothing of the session that came after it.
+    // An answer to an old credential says nothing about the session after it.
     if (authorizationOf(credential.state.get()) !== carried) throw failure;
     const end = endOf(sender, failure, endpoint.path);
     if (end) credential.signOut?.(end);
@@ -126,12 +126,12 @@ function envelopeIn(text: string): Envelope {
   }
 }
 
-/** Where a refusal without a reason speaks of what the key may do there and not of the key (SPEC section 8). */
+/** Calls whose refusal without a reason is about a right of the key there and not about the key (SPEC section 8). */
 const bytesRoutes = /^\/(files|upload|url|s3)(\/|$)/;
 
 /**
- * Why a failure ends the session that the call carried. Any other 401 speaks of a password in the request and not of its
- * sender; what one may not do is said and ends nothing.
+ * Why a failure ends the session of the call. Any other 401 is about a password in the request and not its sender; a
+ * missing right ends nothing.
  */
 function endOf({ authType }: SessionState, { code }: ApiFailure, path: string): SignOutReason | undefined {
   if (authType === "none") return undefined;
@@ -145,6 +145,6 @@ const wire = { base: () => `${window.appConfig?.backendUrl ?? ""}/api`, language
 /** Sends a call of the contract with this page's session and language. */
 export const call = createCall({ ...wire, credential });
 
-/** Makes the function that sends calls with a session which may have ended on this page meanwhile. */
+/** Creates the function that sends calls with a session which may have ended on this page in the meantime. */
 export const callAs = (session: SessionState): Call =>
   createCall({ ...wire, credential: { state: createStore(session) } });

@@ -10,11 +10,11 @@ interface AdminSession {
   readonly authType: "admin";
   readonly token: string;
   readonly username: string;
-  /** Epoch milliseconds; 0 when restored and not yet asked. */
+  /** Epoch milliseconds; 0 if restored and not checked yet. */
   readonly lastValidated: number;
 }
 
-/** What an API key is and may do, as the server said last. */
+/** An API key and its rights, as the server reported them last. */
 export interface KeyRights {
   readonly id: string;
   readonly name: string;
@@ -26,7 +26,7 @@ export interface KeyRights {
 interface KeySession extends KeyRights {
   readonly authType: "apikey";
   readonly key: string;
-  /** Epoch milliseconds; 0 when restored and not yet asked. */
+  /** Epoch milliseconds; 0 if restored and not checked yet. */
   readonly lastValidated: number;
 }
 
@@ -35,7 +35,7 @@ export type SessionState = Nobody | AdminSession | KeySession;
 
 const reasons = ["loggedOut", "changed", "expired", "keyInvalid", "unauthorized"] as const;
 
-/** Why somebody is not signed in any more: `unauthorized` is a refusal that did not say what is wrong with the credential. */
+/** Why a session ended: `unauthorized` is a refusal without a reason about the credential. */
 export type SignOutReason = (typeof reasons)[number];
 
 const signedOut: SessionState = { authType: "none", lastValidated: 0 };
@@ -52,23 +52,29 @@ export function personOf(state: SessionState): string | undefined {
   return state.authType === "admin" ? state.username : `apikey:${state.id}`;
 }
 
-/** Whether two sessions are of one person, as far as is known: what other clients stored has no name of the administrator. */
+/** Reports whether two sessions are of one person, as far as is known: what other clients stored has no name of the administrator. */
 export const isSamePerson = (one: SessionState, other: SessionState): boolean =>
   one.authType === other.authType &&
   (personOf(one) === personOf(other) || (one.authType === "admin" && [personOf(one), personOf(other)].includes("")));
 
-/** Whether a record belongs to who is signed in: everything to the admin, to a key what it made (with the prefix or without). */
+/**
+ * Reports whether a record belongs to the session: everything to the administrator, its own records to a key (with or
+ * without the prefix).
+ */
 export const owns = (state: SessionState, createdBy: string): boolean =>
   state.authType === "admin" || (state.authType === "apikey" && [state.id, personOf(state)].includes(createdBy));
 
 const ADMIN = { token: "admin_token", name: "admin_username" } as const;
 const KEY = { key: "api_key", permissions: "api_key_permissions", info: "api_key_info" } as const;
-/** Why the last session ended: said before it goes, for the other tabs. */
+/** Why the last session ended; written before the session is removed, for the other tabs. */
 const ENDED = "satchel-session-ended";
-/** Another tab may look in between: the credential goes first and comes last, so that it finds nobody rather than half a session. */
+/**
+ * Another tab may read in between: the credential is removed first and written last, so that it finds no session
+ * rather than half of one.
+ */
 const NAMES = [ADMIN.token, KEY.key, ADMIN.name, KEY.permissions, KEY.info] as const;
 
-/** The credential every call carries, kept over reloads. It knows no server: session.ts does. */
+/** The credential of every call, kept over reloads. It knows no server: session.ts does. */
 export function createCredential(storage: KeyValue) {
   const forget = () => NAMES.forEach(storage.remove);
   /** Whether the storage, which may be off or full, does not have the session: what other tabs see there says nothing of it. */
@@ -92,7 +98,7 @@ export function createCredential(storage: KeyValue) {
   };
   /** Why another tab has ended the session; undefined when none has said so. */
   const ended = () => reasons.find((one) => one === storage.get(ENDED));
-  /** Takes over what another tab stored; `name` is what it has changed, null all there is. */
+  /** Takes over a change of another tab; `name` is the changed item, null for all of them. */
   const adopt = (name: string | null) => {
     if (name !== null && !NAMES.some((one) => one === name)) return;
     const [present, stored] = [state.get(), restore(storage)];
@@ -115,23 +121,23 @@ export function createCredential(storage: KeyValue) {
     signOut(why: SignOutReason) {
       const stored = restore(storage);
       const isOther = authorizationOf(stored) !== authorizationOf(state.get());
-      // What another tab has just begun is not what ended here; and what it has ended, it knows why.
+      // A session that another tab has just begun did not end here, and a tab that ended one knows why.
       const isTheirs = stored.authType !== "none" || (why !== "changed" && !unkept && ended() !== undefined);
       if (why !== "loggedOut" && isOther && isTheirs) return adopt(null);
       storage.set(ENDED, why);
       forget();
       change(signedOut, why);
     },
-    /** Notes that a key was refused what it should be allowed: what it may do is to be asked about anew. */
+    /** Records that a key was refused a right that it should have: its rights have to be read again. */
     doubt() {
       const present = state.get();
       if (present.authType === "apikey") state.set({ ...present, lastValidated: 0 });
     },
-    /** Notes that the server knows the session still, and what a key may do by now. */
+    /** Records that the server still accepts the session, and the present rights of a key. */
     validated(now: number, rights?: KeyRights) {
       const present = state.get();
       if (present.authType === "none") return;
-      // Another tab has ended it meanwhile, or begun another one: to write it would bring it back.
+      // Another tab has ended it in the meantime, or begun another one: writing would restore it.
       if (!unkept && authorizationOf(restore(storage)) !== authorizationOf(present)) return adopt(null);
       const next = { ...present, ...(present.authType === "apikey" ? rights : undefined), lastValidated: now };
       if (!isSame(next, present)) write(next);
@@ -142,7 +148,7 @@ export function createCredential(storage: KeyValue) {
 
 export type Credential = ReturnType<typeof createCredential>;
 
-/** Whether two states are of one session with the same rights, whenever the server was asked about it. */
+/** Reports whether two states are of one session with the same rights, whenever the server was asked. */
 export const isSame = (one: SessionState, other: SessionState): boolean => essence(one) === essence(other);
 
 function essence(state: SessionState): string {
@@ -150,7 +156,7 @@ function essence(state: SessionState): string {
   return [authorizationOf(state), personOf(state), ...rights].join("\n");
 }
 
-/** What is stored of a session, the credential last. */
+/** The stored items of a session, the credential last. */
 function entriesOf(session: AdminSession | KeySession): readonly (readonly [name: string, value: string])[] {
   if (session.authType === "admin")
     return [
@@ -165,7 +171,7 @@ function entriesOf(session: AdminSession | KeySession): readonly (readonly [name
   ];
 }
 
-/** What is stored by the names that clients made for CloudPaste use. What is damaged is as good as absent. */
+/** Items are stored under the names that clients made for CloudPaste use. A damaged one counts as absent. */
 function restore(storage: KeyValue): SessionState {
   const token = storage.get(ADMIN.token);
   if (isCredential(token))
@@ -178,7 +184,7 @@ function restore(storage: KeyValue): SessionState {
   return { authType: "apikey", key, id, name, permissions, basePath, lastValidated: 0 };
 }
 
-/** Whether it can stand in a header: with anything else in it no call could be sent at all. */
+/** Reports whether a text is valid in a header: otherwise no call could be sent at all. */
 export const isCredential = (text: string | null): text is string => text !== null && /^[!-~]+$/.test(text);
 
 function parsed(text: string | null): unknown {

@@ -19,8 +19,8 @@ interface Exchange {
 const SLOWEST_UPLOAD = 20;
 
 /**
- * Sends a request and reads its answer. What counts is silence and not duration: a long text on a slow line takes its time,
- * and giving up on it half way would have spent a view for nobody. Throws an ApiFailure.
+ * Sends a request and reads its answer. Silence ends it, not duration: a long text on a slow line takes its time, and
+ * giving up half way would have used up a view for nothing. Throws an ApiFailure.
  */
 export async function exchange({ url, request, patience, signal }: Exchange): Promise<Exchanged> {
   const silence = new AbortController();

@@ -1,7 +1,7 @@
 import type { FailureCode } from "#contract/failures";
 import { t } from "../i18n/i18n.ts";
 
-/** What can go wrong with an upload beside its calls; these carry no sentence, pages have their own. */
+/** Failures of an upload outside its calls; they carry no sentence, pages have their own. */
 type TransferFailureCode =
   /** Parts are missing after all attempts; those that arrived need not be sent again. */
   | "partsFailed"
@@ -14,19 +14,19 @@ type TransferFailureCode =
 
 /** What can be wrong with a successful answer about a credential; these carry no sentence either. */
 type SignInFailureCode =
-  /** The answer is not what the contract says. */
+  /** The answer violates the contract. */
   | "login.unreadable"
   | "login.tokenless"
   /** The answer has nothing about the key. */
   | "key.unchecked"
-  /** It does not say what the key may do. */
+  /** The answer lacks the rights of the key. */
   | "key.rightsUnknown"
   /** The key may do nothing that these pages are for. */
   | "key.rightsFew"
-  /** It says of itself that the credential did not stand the test. */
+  /** The answer says that the credential failed. */
   | "validation.failed";
 
-/** What went wrong: the server's own code, or what happened on the way to it. */
+/** The code of a failure: the server's own, or one for what happened on the way to it. */
 export type ApiFailureCode =
   | FailureCode
   | TransferFailureCode
@@ -44,7 +44,7 @@ export interface FailedItem {
 
 interface FailureParts {
   readonly code: ApiFailureCode;
-  /** HTTP status, 0 when no answer came. */
+  /** HTTP status, 0 without an answer. */
   readonly status: number;
   /** The server's sentence in the person's language. */
   readonly message: string;
@@ -71,7 +71,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Whether a caught value is a call's failure, of that code if one is given. */
+/** Reports whether a caught value is a call's failure, of that code if one is given. */
 export const isFailure = (error: unknown, code?: ApiFailureCode): error is ApiFailure =>
   error instanceof ApiFailure && (code === undefined || error.code === code);
 
@@ -79,6 +79,6 @@ export const isFailure = (error: unknown, code?: ApiFailureCode): error is ApiFa
 export const failureText = (error: unknown): string =>
   error instanceof ApiFailure && error.message !== "" ? error.message : t("shell.failure.unknown");
 
-/** Whether a call failed because nobody is signed in any more. */
+/** Reports whether a call failed because the session has ended. */
 export const isSignedOut = (error: unknown): boolean =>
   isFailure(error, "auth.expired") || isFailure(error, "auth.required") || isFailure(error, "key.invalid");

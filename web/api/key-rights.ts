@@ -8,8 +8,8 @@ const unclear = (code: "validation.failed" | "key.unchecked" | "key.rightsUnknow
   new ApiFailure({ code, status: 200, message: "" });
 
 /**
- * Asks the server what the key of this call is and may do. Throws the ApiFailure of the call; validation.failed when the
- * answer says that it is no success, key.unchecked when it has no data, key.rightsUnknown when it does not say what the key may do.
+ * Reads the key of this call and its rights from the server. Throws the ApiFailure of the call; validation.failed if
+ * the answer reports no success, key.unchecked if it has no data, key.rightsUnknown if it lacks the rights.
  */
 export async function askKeyRights(call: Call): Promise<KeyRights> {
   // What answers may be another version than the contract, or something else altogether.

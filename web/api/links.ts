@@ -7,14 +7,17 @@ export const pasteLink = (slug: string): string => `${origin()}/paste/${encodeUR
 /** Where a file is shown. */
 export const fileLink = (slug: string): string => `${origin()}/file/${encodeURIComponent(slug)}`;
 
-/** Where a script gets the text itself; the grant stands in for the password of a protected one. */
+/** Returns the address of the text itself, for scripts; the grant replaces the password of a protected one. */
 export function rawLink(slug: string, grant?: string): string {
   const base = window.appConfig?.backendUrl || origin();
   const permission = grant ? `?grant=${encodeURIComponent(grant)}` : "";
   return `${base}/api/raw/${encodeURIComponent(slug)}${permission}`;
 }
 
-/** Where a script gets the file itself; the grant stands in for the password of a protected one. Each fetch spends a view. */
+/**
+ * Returns the address of the file itself, for scripts; the grant replaces the password of a protected one. Each fetch
+ * uses up a view.
+ */
 export function directFileLink(slug: string, grant?: string): string {
   const base = window.appConfig?.backendUrl || origin();
   const permission = grant ? `?grant=${encodeURIComponent(grant)}` : "";

@@ -1,10 +1,10 @@
 import { allows, type Permission } from "#contract/permissions";
 import { owns, type SessionState } from "./credential.ts";
 
-/** Whether who is signed in holds a right; visitors hold none here, they only create. */
+/** Reports whether who is signed in holds a right; visitors hold none here, they only create. */
 export const holds = (state: SessionState, right: Permission): boolean =>
   state.authType === "admin" || (state.authType === "apikey" && allows(state.permissions, right));
 
-/** Whether who is signed in may edit and delete what somebody made: with the right that its kind needs, and only their own. */
+/** Reports whether the caller may edit and delete a record: with the right of its kind, and only their own. */
 export const mayChange = (state: SessionState, right: Permission, createdBy: string | undefined): boolean =>
   holds(state, right) && owns(state, createdBy ?? "");

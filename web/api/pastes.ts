@@ -19,7 +19,7 @@ function usePasteMutation<Input, Output>(act: (input: Input) => Promise<Output>)
     mutationFn: act,
     onSuccess: () => queries.invalidateQueries({ queryKey: pasteKeys.lists }),
     onError(error) {
-      // Visitors may do less by now than when the page asked.
+      // The rights of visitors may have shrunk since the page asked.
       if (isFailure(error, "auth.required")) void queries.invalidateQueries({ queryKey: visitorKeys.all });
     },
   });
@@ -49,12 +49,12 @@ export const useDeletePastes = () =>
     try {
       return (await call(pastes.remove, { body: { ids } })).data.deleted;
     } catch (error) {
-      // They have gone already, which is what was wanted.
+      // They are gone already, which was the aim.
       if (!isFailure(error, "share.missing")) throw error;
       return 0;
     }
   });
 
-/** Deletes what has expired or is used up; gives how many there were. */
+/** Deletes expired and used-up shares; returns how many there were. */
 export const useClearExpired = () =>
   usePasteMutation(async () => (await call(pastes.clearExpired, { body: { clearExpired: true } })).data.deleted);

@@ -1,4 +1,4 @@
-/** Names of what is kept of text shares. */
+/** Cache keys of text shares. */
 export const pasteKeys = {
   all: ["pastes"] as const,
   lists: ["pastes", "list"] as const,
@@ -6,7 +6,7 @@ export const pasteKeys = {
   whole: (id: string) => ["pastes", "whole", id] as const,
 };
 
-/** Names of what is kept of file shares. */
+/** Cache keys of file shares. */
 export const fileKeys = {
   all: ["files"] as const,
   lists: ["files", "list"] as const,
@@ -14,7 +14,7 @@ export const fileKeys = {
   whole: (id: string) => ["files", "whole", id] as const,
 };
 
-/** Names of what is kept of storages. */
+/** Cache keys of storages. */
 export const storageKeys = {
   all: ["storages"] as const,
   /** Not of `all`: asking for a report again is another test, which a change of the list does not want. */
@@ -22,8 +22,18 @@ export const storageKeys = {
   report: (id: string) => ["storage report", id] as const,
 };
 
-/** What one person was shown: all but what anybody is told. */
-export const personalKeys = [pasteKeys.all, fileKeys.all, storageKeys.all, storageKeys.reports, ["tree"]];
+/** Cache keys of mounts. */
+export const mountKeys = { all: ["mounts"] as const };
 
-/** Names of what is kept of the rights of who is not signed in. */
+/** The answers to one person: all but public ones. */
+export const personalKeys = [
+  pasteKeys.all,
+  fileKeys.all,
+  storageKeys.all,
+  storageKeys.reports,
+  mountKeys.all,
+  ["tree"],
+];
+
+/** Cache keys of the rights of visitors. */
 export const visitorKeys = { all: ["visitors"] as const };

@@ -2,7 +2,7 @@ import type { FailureCode } from "#contract/failures";
 import type { WordKey } from "../i18n/i18n.ts";
 import { failureText, isFailure, isSignedOut } from "./failure.ts";
 
-/** What a refusal of the server means to a form: the field that it is about, and the words that stand there. */
+/** The meaning of a server's refusal for a form: its field, and the sentence shown there. */
 const refusals = {
   "slug.invalid": { field: "slug", words: "share.problem.slugInvalid" },
   "slug.reserved": { field: "slug", words: "share.problem.slugReserved" },
@@ -25,6 +25,10 @@ const refusals = {
   "storage.bucket": { field: "bucket", words: "storage.problem.bucket" },
   "storage.endpoint": { field: "endpoint", words: "storage.problem.endpoint" },
   "storage.customHost": { field: "customHost", words: "storage.problem.customHost" },
+  "mount.pathInvalid": { field: "path", words: "mount.problem.pathInvalid" },
+  "mount.pathReserved": { field: "path", words: "mount.problem.pathReserved" },
+  "mount.pathTaken": { field: "path", words: "mount.problem.pathTaken" },
+  "mount.storageMissing": { field: "storage", words: "mount.problem.storageMissing" },
   "account.wrongPassword": { field: "current", words: "admin.account.currentWrong" },
   "account.samePassword": { field: "password", words: "admin.account.passwordSame" },
 } as const satisfies { readonly [Code in FailureCode]?: { readonly field: string; readonly words: WordKey } };
@@ -39,7 +43,7 @@ export type Refusal<Field extends RefusedField> = Extract<(typeof refusals)[Know
 
 const isKnown = (code: string): code is Known => Object.hasOwn(refusals, code);
 
-/** What a caught value says about one of the fields that a form has; undefined when it is about none of them. */
+/** Returns what a caught value says about a field of a form; undefined if it is about none of them. */
 export function refusalAt<Field extends RefusedField>(
   error: unknown,
   fields: readonly Field[],
@@ -49,7 +53,7 @@ export function refusalAt<Field extends RefusedField>(
   return isOurs(refusal) ? refusal : undefined;
 }
 
-/** What a form says about a save that failed for no field of it; `ended` when the session has ended. */
+/** Returns what a form says about a failed save that concerns no field; `ended` if the session has ended. */
 export function refusalText(refused: unknown, ended?: string): string | undefined {
   if (refused === undefined) return undefined;
   return isSignedOut(refused) ? ended : failureText(refused);

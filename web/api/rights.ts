@@ -6,16 +6,16 @@ import { call } from "./call.ts";
 import { credential, type SessionState } from "./credential.ts";
 import { visitorKeys } from "./query-keys.ts";
 
-/** What somebody without any credential may do here. */
+/** The rights of visitors here. */
 interface VisitorRights {
   readonly permissions: number;
   readonly basePath: string;
 }
 
-/** What the person at this screen may do; the server decides, this only keeps from offering what it would refuse. */
+/** The rights of the person at this screen; the server decides, this only avoids offering what it would refuse. */
 export interface Rights {
   readonly admin: boolean;
-  /** Visitors are not: they never list, edit or delete, whatever they may create. */
+  /** Visitors never list, edit or delete, whatever they may create. */
   readonly signedIn: boolean;
   may(right: Permission): boolean;
   readonly basePath: string;
@@ -41,7 +41,7 @@ export function rightsOf(state: SessionState, visitors: "unknown" | VisitorRight
   };
 }
 
-/** What the person at this screen may do. Asks the server what visitors may when nobody is signed in. */
+/** Returns the rights of the person at this screen. Asks the server for those of visitors if nobody is signed in. */
 export function useRights(): Rights {
   const state = useStore(credential.state);
   const { data } = useQuery({

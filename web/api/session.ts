@@ -14,10 +14,10 @@ import {
 } from "./credential.ts";
 import { ApiFailure, isFailure } from "./failure.ts";
 
-/** How long a sign-out waits for what has to be given up before, in milliseconds. */
+/** How long a sign-out waits for uploads to be given up, in milliseconds. */
 const PARTING = 2000;
 
-/** Gives up what it has begun, by calls that keep the session which ends. Never rejects. */
+/** Gives up its unfinished work, by calls with the session that ends. Never rejects. */
 type Leaving = (call: Call) => Promise<unknown>;
 
 interface Surroundings {
@@ -44,7 +44,7 @@ export function createSession(surroundings: Surroundings) {
     undefined,
   );
   const sitting = createStore(0);
-  /** Until everybody has given up what the last session had begun. */
+  /** Until the work of the last session is given up. */
   let left: Promise<unknown> = Promise.resolve();
 
   const check = async (carried: string | undefined): Promise<void> => {
@@ -116,23 +116,23 @@ export function createSession(surroundings: Surroundings) {
   return {
     state,
     reason,
-    /** What is asked about the session at the moment; undefined when nothing is. */
+    /** The running check of the session; undefined without one. */
     checking,
-    /** Counts the people at this screen: what one of them has left half done is not for the next one. */
+    /** Counts the people at this screen: unfinished work of one is not for the next. */
     sitting,
     isStale,
     revalidate,
     /**
-     * Has something given up when a person signs out, here or in another tab, or another person signs in. The session lives
-     * on for a moment then, for the calls that it takes. Answers how to be asked no more.
+     * Registers a clean-up for when a person signs out, here or in another tab, or another person signs in. The
+     * session then lives on for a moment, for the calls of the clean-up. Returns the function that unregisters it.
      */
     beforeSignOut(leaver: Leaving): () => void {
       leavers.add(leaver);
       return () => void leavers.delete(leaver);
     },
     /**
-     * Ends the session in the browser at once, and the administrator's on the server when everybody is done with it, if it
-     * can be reached. A key goes on for whoever else has it.
+     * Ends the session in the browser at once, and the administrator's on the server once every clean-up is done, if
+     * the server can be reached. A key stays valid for its other holders.
      */
     async logout(): Promise<void> {
       const leaving = state.get();
@@ -150,7 +150,7 @@ export function createSession(surroundings: Surroundings) {
   };
 }
 
-/** Asks the server whether it knows a session still; answers what a key may do by now. Throws ApiFailure. */
+/** Asks the server whether a session is still valid; returns the present rights of a key. Throws ApiFailure. */
 async function ask({ authType }: SessionState, call: Call) {
   if (authType === "apikey") {
     const { askKeyRights } = await part(() => import("./key-rights.ts"));
@@ -164,7 +164,7 @@ async function ask({ authType }: SessionState, call: Call) {
   return undefined;
 }
 
-/** Readers of a share have no session: what asks about one is loaded with the first question. Throws ApiFailure network. */
+/** Readers of a share have no session: this code is loaded with the first check. Throws ApiFailure network. */
 async function part<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load();

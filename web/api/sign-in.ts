@@ -19,7 +19,7 @@ interface AccountChange {
   readonly newPassword?: string;
 }
 
-/** The ways into a session, and the change of account that ends it; what a page without a sign-in need not load. */
+/** The ways into a session, and the change of account that ends it; pages without a sign-in need not load it. */
 export function createSignIn({ credential, call, callAs, now }: Surroundings) {
   const begin = (answer: Partial<{ data: Partial<{ token: string; username: string }> | null }> | undefined) => {
     if (!answer?.data) throw failed("login.unreadable");
@@ -38,7 +38,7 @@ export function createSignIn({ credential, call, callAs, now }: Surroundings) {
       begin(await call(admin.signInWithLink, { body: { token: linkToken } }));
     },
     /**
-     * Signs in with an API key, which is asked about before anything is stored. Throws ApiFailure key.invalid,
+     * Signs in with an API key, which is checked before anything is stored. Throws ApiFailure key.invalid,
      * key.unchecked, key.rightsUnknown, key.rightsFew or limit.wait.
      */
     async withKey(key: string): Promise<void> {

@@ -8,7 +8,7 @@ export function tellStorageChange(): void {
   channel.close();
 }
 
-/** Calls `act` after each such change, for as long as the page is there. */
+/** Calls `act` after each such change, as long as the page exists. */
 export function onStorageChange(act: () => void): void {
   new BroadcastChannel(CHANNEL).onmessage = act;
 }

@@ -31,7 +31,7 @@ function useStorageMutation<Input, Output>(act: (input: Input) => Promise<Output
 export const useCreateStorage = () =>
   useStorageMutation(async (body: NewStorage) => (await call(storage.create, { body })).data);
 
-/** Changes what is given of a storage. */
+/** Changes the given fields of a storage. */
 export const useUpdateStorage = () =>
   useStorageMutation(({ id, change }: { id: string; change: StorageChange }) =>
     call(storage.update, { params: { id }, body: change }),
@@ -55,8 +55,8 @@ export const useSetCors = () =>
 const TEST_PATIENCE = 90_000;
 
 /**
- * What a test of a storage finds, in the language of the moment. Every time it is shown is a new test, unless one is still
- * running: the server would refuse a second beside it.
+ * Tests a storage, in the current language. Each view of the report is a new test, unless one is still running: the
+ * server refuses a second beside it.
  */
 export const useStorageReport = (id: string) =>
   useQuery({

@@ -8,7 +8,7 @@ import { storageKeys } from "./query-keys.ts";
 /** The storages that this person may upload to, the default one first; `enabled` when it is known that they may. */
 export const useStorages = (enabled: boolean) => useQuery({ ...storagesQuery, enabled });
 
-/** The same list, whoever asks for it. */
+/** The same list for every caller. */
 export const storagesQuery = queryOptions({
   queryKey: storageKeys.all,
   queryFn: async ({ signal }) => (await call(storage.list, { signal })).data,
@@ -17,7 +17,7 @@ export const storagesQuery = queryOptions({
 const BYTES_PER_MB = 1024 * 1024;
 
 interface UploadLimit {
-  /** Bytes, to be shown; undefined while nobody knows. */
+  /** Bytes, for display; undefined while unknown. */
   readonly bytes: number | undefined;
   /** Whether the server said so, which is the only reason to refuse a file. */
   readonly known: boolean;

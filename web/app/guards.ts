@@ -9,20 +9,21 @@ const ADMIN = "/admin";
 const EXPLORER = "/mount-explorer";
 
 /** The pages below /admin in the order in which the first allowed one is looked for: who may see each, admin or a right of a key. */
-export const adminNeeds = {
+export const adminRights = {
   "text-management": "text",
   "file-management": "file_share",
   "storage-config": "admin",
+  "mount-management": "admin",
   account: "admin",
 } as const satisfies Readonly<Record<string, "admin" | Permission>>;
 
-const pages = Object.entries(adminNeeds).map(([page, needs]) => ({ path: `${ADMIN}/${page}`, needs }));
+const pages = Object.entries(adminRights).map(([page, needs]) => ({ path: `${ADMIN}/${page}`, needs }));
 // The place of the dashboard, the administrator's first page, until there is one.
 const guarded = [{ path: ADMIN, needs: undefined }, ...pages];
 
 /**
- * Where somebody is sent who may not be at an address (SPEC section 2); undefined when they may. Who is not signed in is
- * never sent away: the admin area asks them to sign in.
+ * Returns where to send a caller who may not be at an address (SPEC section 2); undefined if they may. Without a
+ * session nobody is sent away: the admin area asks them to sign in.
  */
 export function guard(path: string, state: SessionState): string | undefined {
   const asked = matchRoutes(guarded, path)?.[0]?.route;

@@ -1,6 +1,6 @@
 import { matchRoutes, Navigate, type RouteObject } from "react-router-dom";
 import type { WordKey } from "../i18n/i18n.ts";
-import type { adminNeeds } from "./guards.ts";
+import type { adminRights } from "./guards.ts";
 import { LazyPage, type PageSource, pageSource } from "./lazy-page.tsx";
 import { Shell } from "./shell.tsx";
 
@@ -33,6 +33,10 @@ const Storages = pageSource(
   async () => (await import("../features/admin/storages/storages.tsx")).Storages,
   ["admin", "share", "file", "storage"],
 );
+const Mounts = pageSource(
+  async () => (await import("../features/admin/mounts/mounts.tsx")).Mounts,
+  ["admin", "share", "file", "mount"],
+);
 const Explorer = pageSource(
   async () => (await import("./guarded-explorer.tsx")).GuardedExplorer,
   ["share", "paste", "file", "upload", "explorer"],
@@ -46,10 +50,11 @@ const page = (source: PageSource, title: RouteHandle["title"]): Pick<RouteObject
 });
 
 /** Pages of the admin area, each with its row in guards.ts; who may not see one is sent to the first that they may. */
-const adminPages: { readonly [Path in keyof typeof adminNeeds]: ReturnType<typeof page> } = {
+const adminPages: { readonly [Path in keyof typeof adminRights]: ReturnType<typeof page> } = {
   "text-management": page(Texts, "shell.titles.texts"),
   "file-management": page(Files, "shell.titles.files"),
   "storage-config": page(Storages, "shell.titles.storages"),
+  "mount-management": page(Mounts, "shell.titles.mounts"),
   account: page(Account, "shell.titles.account"),
 };
 

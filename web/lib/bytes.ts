@@ -9,7 +9,7 @@ export function formatBytes(bytes: number, language: Language): string {
   return `${number.format(bytes / 1024 ** step)} ${units[step]}`;
 }
 
-/** Whether a text takes more than `limit` bytes of UTF-8. */
+/** Reports whether a text takes more than `limit` bytes of UTF-8. */
 export const isLongerThan = (text: string, limit: number): boolean =>
   // A unit of a JavaScript string takes at most three bytes, so short texts need no counting.
   text.length * 3 > limit && new TextEncoder().encode(text).length > limit;

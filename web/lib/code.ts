@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 
-/** Code that a page loads when it is first needed, kept under its name; asked for again only by `refetch`. */
+/** Code that a page loads on first use, cached under its name; loaded again only by `refetch`. */
 export const useCode = <Code>(name: string, load: () => Promise<Code>) =>
   useQuery({ queryKey: ["code", name], queryFn: load, staleTime: Number.POSITIVE_INFINITY, retry: false });

@@ -1,8 +1,8 @@
 import { useCallback, useRef } from "react";
 
 /**
- * Runs an action unless the one before is still running; undefined then. A `busy` state cannot tell: it is as old as the
- * last render, and two keys can arrive before the next one.
+ * Runs an action unless the last one is still running; returns undefined then. A `busy` state is not enough: it is as
+ * old as the last render, and two keys can arrive before the next one.
  */
 export function useOneAtATime() {
   const running = useRef(false);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** A value that lives outside React and tells when it changes. */
+/** A value outside React with change notifications. */
 export interface Store<T> {
   get(): T;
   set(next: T): void;

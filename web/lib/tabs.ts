@@ -4,7 +4,7 @@ export const UPLOADING = "satchel uploading";
 type Release = () => void;
 type Locks = Pick<LockManager, "request" | "query">;
 
-/** What the tabs of this site agree on, by Web Locks. Without those (plain http) a tab takes itself for the only one. */
+/** Coordinates the tabs of this site by Web Locks. Without those (plain http) a tab takes itself for the only one. */
 export function createTabs(locks: Locks | undefined) {
   const shared = new Map<string, { count: number; readonly kept: Promise<Release | undefined> }>();
 

@@ -11,13 +11,13 @@ const KEY = "themeMode";
 interface Surroundings {
   readonly storage: KeyValue;
   readonly root: HTMLElement;
-  /** Whether the system asks for dark, and when that changes. */
+  /** Whether the system prefers dark, and its changes. */
   readonly systemDark: Pick<MediaQueryList, "matches" | "addEventListener">;
 }
 
 const isMode = (text: string | null): text is ThemeMode => themeModes.some((mode) => mode === text);
 
-/** The theme: what the person chose, and what is shown when the system has its say. */
+/** The theme: the person's choice, and the shown one, which may follow the system. */
 export function createTheme({ storage, root, systemDark }: Surroundings) {
   const saved = storage.get(KEY);
   const mode = createStore<ThemeMode>(isMode(saved) ? saved : "auto");
@@ -51,8 +51,8 @@ export const theme = createTheme({
   systemDark: window.matchMedia("(prefers-color-scheme: dark)"),
 });
 
-/** What the person chose. */
+/** The person's choice. */
 export const useThemeMode = (): ThemeMode => useStore(theme.mode);
 
-/** What is on the screen, for parts that cannot be themed by CSS. */
+/** The shown theme, for parts that CSS cannot theme. */
 export const useShownTheme = (): ShownTheme => useStore(theme.shown);

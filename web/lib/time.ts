@@ -12,7 +12,7 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number, number])[]
   ["year", 365 * 1440 * MINUTE, Number.POSITIVE_INFINITY],
 ];
 
-/** How far an instant lies from `now` (milliseconds), in the largest unit that fits: "in 3 days", "2 hours ago". */
+/** Returns the distance of an instant from `now` (milliseconds), in the largest unit that fits: "in 3 days", "2 hours ago". */
 export function relativeTime(instant: string | number, language: Language, now: number): string {
   const distance = new Date(instant).getTime() - now;
   // Rounded before it is compared: 59 minutes and 40 seconds are an hour, not 60 minutes.

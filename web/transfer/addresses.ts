@@ -10,7 +10,7 @@ interface Source {
   readonly missing: (first: number, count: number) => number[];
 }
 
-/** Where a part goes. */
+/** The address of a part. */
 export interface PartAddress {
   readonly number: number;
   readonly url: string;
@@ -31,7 +31,7 @@ export function createAddresses({ ask, missing }: Source) {
   const fetchFrom = async (number: number) => {
     const way = relayed;
     const urls = await ask(missing(number, PART_URLS), way);
-    // What was asked for before the way changed leads where nothing arrives.
+    // Addresses requested before the route changed lead nowhere.
     if (way === relayed) add(urls);
   };
   const fetchOnce = (number: number): Promise<void> => {
@@ -62,9 +62,9 @@ export function createAddresses({ ask, missing }: Source) {
   return {
     add,
     isRelayed: () => relayed,
-    /** Where this part goes. Throws ApiFailure. */
+    /** Returns the address of this part. Throws ApiFailure. */
     of,
-    /** Notes that an address was refused. Those that came with it are as old; one that replaced it is not. */
+    /** Records that an address was refused. Those from the same answer are as old; a replacement is not. */
     refuse({ number, url }: PartAddress) {
       if (known.get(number) === url) known.clear();
     },

@@ -13,7 +13,7 @@ function isSame(one: UploadItem, other: UploadItem): boolean {
   return Object.entries(one).every(([name, value]) => Object.is(value, fields.get(name)));
 }
 
-/** Where the rows stand and are shown: at once when a state changes, a few times a second while something moves. */
+/** The rows and their listeners: notified at once when a state changes, a few times a second while bytes move. */
 export function createBoard({ now, every }: Pick<UploadPorts, "now" | "every">) {
   const items = createStore<readonly UploadItem[]>([]);
   const totals = createStore<UploadTotals>(totalsOf([], 0));

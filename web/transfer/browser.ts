@@ -2,9 +2,9 @@ import { call } from "../api/call.ts";
 import { credential, personOf } from "../api/credential.ts";
 import { randomKey } from "../lib/random-key.ts";
 import { tabs } from "../lib/tabs.ts";
+import type { Digest } from "./options-key.ts";
 import type { Sleep, UploadPorts } from "./ports.ts";
 import { putByXhr } from "./put.ts";
-import type { Digest } from "./wishes.ts";
 
 const sleep: Sleep = (milliseconds, signal) =>
   new Promise((resolve) => {

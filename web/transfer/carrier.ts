@@ -24,7 +24,7 @@ export interface Surroundings extends Pick<UploadPorts, "account" | "tabs" | "di
   readonly multipartFrom: () => number;
 }
 
-/** What is to be carried, and whom to tell. */
+/** A file to send, and its listeners. */
 export interface Load {
   readonly file: File;
   /** Its place among all. */
@@ -48,14 +48,14 @@ interface Progress {
   readonly relayed: boolean;
 }
 
-/** Brings one file to the server, in one piece or in parts. One `carry` at a time; each goes on where the last one ended. */
+/** Sends one file to the server, in one piece or in parts. One `carry` at a time; each continues where the last one ended. */
 export interface Carrier {
   /** Answers the share that it became, where it becomes one. Throws ApiFailure; `aborted` when the signal aborted. */
   carry(signal: AbortSignal): Promise<FileRecord | undefined>;
   progress(): Progress;
-  /** Deletes on the server what was begun, if it can be reached; else the server sweeps it a day later. Never rejects. */
+  /** Deletes the upload on the server, if it can be reached; else the server sweeps it a day later. Never rejects. */
   undo(): Promise<void>;
-  /** Lets go of what was begun, so that no unfinished rest stays that nobody can continue. Never rejects. */
+  /** Drops the upload, so that no unfinished rest stays that nobody can continue. Never rejects. */
   leave(): Promise<void>;
 }
 

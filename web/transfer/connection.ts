@@ -13,8 +13,8 @@ interface Wait {
 }
 
 /**
- * Knows whether the server answers. What the browser says of the network is only a hint: a machine without any network
- * still reaches the server that runs on itself.
+ * Tracks whether the server answers. The browser's network state is only a hint: a machine without any network still
+ * reaches a server on itself.
  */
 export function createConnection({ call, sleep, now, onNetwork }: UploadPorts) {
   let nudge = new AbortController();
@@ -54,7 +54,7 @@ export function createConnection({ call, sleep, now, onNetwork }: UploadPorts) {
     return false;
   };
 
-  /** A question that hangs on the old network is given up too, and asked again at once. */
+  /** A request that hangs on the old network is aborted too, and repeated at once. */
   const askAtOnce = () => {
     const before = nudge;
     nudge = new AbortController();
@@ -80,7 +80,7 @@ export function createConnection({ call, sleep, now, onNetwork }: UploadPorts) {
   });
 
   return {
-    /** Whether the server did not answer when it was asked last. */
+    /** Reports whether the last request to the server got no answer. */
     isDown: () => down,
     /** Aborts when the connection is known to be lost. */
     cut: (): AbortSignal => cut.signal,
@@ -103,7 +103,7 @@ export function createConnection({ call, sleep, now, onNetwork }: UploadPorts) {
   };
 }
 
-/** What the promise gives, or false as soon as the signal aborts. */
+/** Resolves with the promise, or with false as soon as the signal aborts. */
 const sooner = (promise: Promise<boolean>, signal: AbortSignal): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const leave = () => resolve(false);

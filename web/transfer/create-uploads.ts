@@ -67,7 +67,7 @@ export function createUploads(ports: UploadPorts): Uploads {
   const removeAll = (leaving: readonly Row[]) => {
     update(() => board.remove(leaving));
     void unfinished.recall();
-    // What was on its way may still have become something to remember.
+    // An upload in flight may still have become worth remembering.
     void Promise.all(leaving.map((row) => row.leave())).then(unfinished.recall);
   };
   const inState = (...states: UploadItem["state"][]) => rows().filter((row) => states.includes(row.state()));

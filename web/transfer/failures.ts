@@ -3,28 +3,28 @@ import { ApiFailure, type ApiFailureCode, isFailure } from "../api/failure.ts";
 /** A failure of the machine's own; the page finds the words. */
 export const failed = (code: ApiFailureCode, status = 0): ApiFailure => new ApiFailure({ code, status, message: "" });
 
-/** What a PUT that was answered with this status failed of; undefined when it did not. */
+/** Returns the failure of a PUT with this status; undefined if it succeeded. */
 export function putFailure(status: number): ApiFailure | undefined {
   if (status >= 200 && status < 300) return undefined;
   if (status === 413) return failed("file.tooLarge", status);
   return failed(status === 507 ? "storage.full" : "putRefused", status);
 }
 
-/** Whether the address of a PUT was refused, most likely because it is too old. */
+/** Reports whether the address of a PUT was refused, most likely because it is too old. */
 export const isStaleAddress = (error: unknown): boolean => isFailure(error, "putRefused") && error.status === 403;
 
-/** What the server says of a storage, with a status as if nobody had answered. */
+/** Failures of a storage that count as no answer. */
 const isAboutStorage = ({ code }: ApiFailure): boolean => code.startsWith("storage.");
-/** The rest stays wrong until somebody sets the storage right. */
+/** The others persist until the storage is repaired. */
 const passing: readonly ApiFailureCode[] = ["storage.busy", "storage.unreachable", "storage.broken"];
 
-/** Whether nobody answered, or a proxy answered that nobody does: the server may be restarting. */
+/** Reports whether no answer came, or a proxy answered that none did: the server may be restarting. */
 export const isSilence = (error: unknown): boolean =>
   isFailure(error, "network") ||
   isFailure(error, "timeout") ||
   (isFailure(error) && [502, 503, 504].includes(error.status) && !isAboutStorage(error));
 
-/** Whether the same request may well succeed a little later. */
+/** Reports whether the same request may well succeed a little later. */
 export function isPassing(error: unknown): boolean {
   if (isSilence(error)) return true;
   if (!isFailure(error)) return false;
@@ -32,11 +32,11 @@ export function isPassing(error: unknown): boolean {
   return [408, 429].includes(error.status) || (error.status >= 500 && error.status !== 507);
 }
 
-/** Whether the server says that it has no such upload any more. */
+/** Reports whether the server says that it has no such upload any more. */
 export const isForgottenUpload = (error: unknown): boolean =>
   isFailure(error) && (error.status === 404 || error.status === 410);
 
-/** Throws what an aborted call throws when the signal has aborted. */
+/** Throws the error of an aborted call if the signal has aborted. */
 export function stopIfAborted(signal: AbortSignal): void {
   if (signal.aborted) throw failed("aborted");
 }

@@ -12,12 +12,12 @@ interface Insisting {
   readonly otherWay?: (error: unknown) => Promise<boolean>;
 }
 
-/** Tries an action until it succeeds, fails for good or has been tried PART_RETRIES times again. */
+/** Repeats an action until it succeeds, fails permanently or has been repeated PART_RETRIES times. */
 export type Insist = <T>(act: () => Promise<T>, insisting: Insisting) => Promise<T>;
 
 /** Makes the function that tries again. Times in which the server cannot be reached are waited for and do not count. */
 export function createInsist(connection: Connection, sleep: Sleep): Insist {
-  /** Whether the connection was lost and has come back. */
+  /** Reports whether the connection was lost and has come back. */
   const cameBack = async ({ signal, waits }: Insisting): Promise<boolean> => {
     let lost = 0;
     const onLost = () => {
@@ -39,8 +39,8 @@ export function createInsist(connection: Connection, sleep: Sleep): Insist {
         if (isSilence(error) && (await cameBack(insisting))) continue;
         if (isSilence(error) && !connection.isDown() && (await insisting.otherWay?.(error))) continue;
         if (signal.aborted || attempt > PART_RETRIES || (isSilence(error) && connection.isDown())) throw error;
-        const wished = isFailure(error) ? error.retryAfter : undefined;
-        await sleep((wished ?? attempt) * RETRY_DELAY, signal);
+        const retryAfter = isFailure(error) ? error.retryAfter : undefined;
+        await sleep((retryAfter ?? attempt) * RETRY_DELAY, signal);
         if (signal.aborted) throw error;
         attempt += 1;
       }

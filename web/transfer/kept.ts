@@ -2,13 +2,13 @@ import { UPLOAD_LIFE } from "#contract/limits";
 import type { Memory, UploadPorts } from "./ports.ts";
 import type { UnfinishedUpload } from "./uploads.ts";
 
-/** A large upload as it is remembered: whose it is, how to ask the server for it, and what was asked of the share. */
+/** The record of a large upload: its owner, its id on the server, and the options of its share. */
 export interface KeptUpload extends UnfinishedUpload {
   /** Tells who was signed in from others. */
   readonly account: string;
   readonly fileId: string;
   readonly uploadId: string;
-  /** What tells the options of its start from others. */
+  /** Identifies the options of its start. */
   readonly mark: string;
 }
 

@@ -2,12 +2,12 @@ import { isFailure } from "../api/failure.ts";
 import type { Carrier, Load, Surroundings } from "./carrier.ts";
 import { isPassing, stopIfAborted } from "./failures.ts";
 import { abortUpload, beginUpload, noteArrived, type OpenUpload, takeUp } from "./open-upload.ts";
+import { optionsKey } from "./options-key.ts";
 import { createRemembered } from "./remembered.ts";
 import { createRequestKey } from "./request-key.ts";
 import { sendParts } from "./send-parts.ts";
-import { wishOf } from "./wishes.ts";
 
-/** Carries a large file in parts. What has arrived stays where it is through a pause, a failure and a reload. */
+/** Sends a large file in parts. Parts that arrived survive a pause, a failure and a reload. */
 export function createMultipart(surroundings: Surroundings, load: Load): Carrier {
   const { call, insist, turns, newKey, target } = surroundings;
   const { file, order, waits, options } = load;
@@ -15,24 +15,24 @@ export function createMultipart(surroundings: Surroundings, load: Load): Carrier
   const remembered = createRemembered(surroundings, load);
   const requestKey = createRequestKey(newKey);
   let open: OpenUpload | undefined;
-  /** What was asked for when it began. */
-  let wish = "";
-  /** Something was refused: before it goes on, the server has to say what it has. */
+  /** The options of its start. */
+  let begunWith = "";
+  /** A call was refused: before it continues, the server has to list its parts. */
   let doubtful = false;
-  /** Bytes that an earlier visit had brought there; undefined when this one began by itself. */
+  /** Bytes that an earlier visit sent; undefined if this visit began it. */
   let resumed: number | undefined;
   let finishing = false;
 
   const begin = async (): Promise<OpenUpload> => {
-    const begun = await beginUpload(surroundings, load, requestKey.of(wishOf(options())));
+    const begun = await beginUpload(surroundings, load, requestKey.of(optionsKey(options())));
     requestKey.settle();
     await remembered.begun(begun);
     return begun;
   };
 
-  /** What is there to go on with: of this visit unless other options are wished by now, else of an earlier one. */
+  /** The upload to continue: of this visit unless the options have changed since, else of an earlier one. */
   const goOn = async (): Promise<OpenUpload | undefined> => {
-    if (open && wish === wishOf(options())) return takeUp(surroundings, { ...open, size });
+    if (open && begunWith === optionsKey(options())) return takeUp(surroundings, { ...open, size });
     if (!open) return remembered.takeUp();
     await target.giveUp(call, open.ids);
     await remembered.drop(open);
@@ -40,13 +40,13 @@ export function createMultipart(surroundings: Surroundings, load: Load): Carrier
   };
 
   const prepare = async (): Promise<OpenUpload> => {
-    if (open && !doubtful && wish === wishOf(options())) return open;
+    if (open && !doubtful && begunWith === optionsKey(options())) return open;
     const before = open;
     open = await goOn();
     if (!open) resumed = undefined;
     else if (!before) resumed = open.parts.arrived();
     open ??= await begin();
-    wish = wishOf(options());
+    begunWith = optionsKey(options());
     doubtful = false;
     remembered.note(open);
     load.onChange();
@@ -61,7 +61,7 @@ export function createMultipart(surroundings: Surroundings, load: Load): Carrier
       if (!finished && parts.etags().some(({ etag }) => !etag)) {
         await insist(() => noteArrived(surroundings, { ids, parts }), { signal, waits });
       }
-      // A finished share answers with itself, whatever is said of its parts.
+      // A finished share returns itself, whatever the list of its parts.
       const etags = finished ? [] : parts.etags().map(({ partNumber, etag = "" }) => ({ partNumber, etag }));
       return await insist(() => target.complete(call, ids, etags), { signal, waits });
     } catch (error) {

@@ -8,7 +8,7 @@ import type { Division, Ids, PartsStanding } from "./target.ts";
 /** Who is asked, and for which kind of upload. */
 type Server = Pick<Surroundings, "call" | "target">;
 
-/** An upload in parts that the server knows, as this page has it. */
+/** An upload in parts as this page knows it. */
 export interface OpenUpload {
   readonly ids: Ids;
   readonly slug: string;

@@ -34,7 +34,7 @@ export function createParts({ size, partSize, partCount }: Division) {
     lengthOf,
     /** The part's place in the file. */
     range: (number: number) => ({ from: (number - 1) * partSize, to: (number - 1) * partSize + lengthOf(number) }),
-    /** Takes the first part that nobody sends. */
+    /** Takes the first part that is not being sent. */
     claim(): number | undefined {
       const index = parts.findIndex(({ state }) => state === "pending");
       if (index < 0) return undefined;
@@ -49,7 +49,7 @@ export function createParts({ size, partSize, partCount }: Division) {
       change(number, { state: "completed", sent: lengthOf(number), etag }),
     fail: (number: number) => change(number, { state: "failed", sent: 0, etag: undefined }),
     release: (number: number) => change(number, { state: "pending", sent: 0, etag: undefined }),
-    /** What failed is to be sent again. */
+    /** Failed parts are sent again. */
     releaseFailed() {
       for (const number of numbered("failed")) change(number, { state: "pending", sent: 0, etag: undefined });
     },

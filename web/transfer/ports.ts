@@ -1,9 +1,9 @@
 import type { Call } from "../api/call.ts";
 import type { Tabs } from "../lib/tabs.ts";
+import type { Digest } from "./options-key.ts";
 import type { Target } from "./target.ts";
-import type { Digest } from "./wishes.ts";
 
-/** What the upload machine needs of the world; browser.ts has the browser's, tests bring their own. */
+/** The dependencies of the upload machine on its environment; browser.ts has the browser's, tests bring their own. */
 
 export interface PutRequest {
   readonly url: string;
@@ -20,7 +20,7 @@ interface PutAnswer {
   readonly etag: string | null;
 }
 
-/** Sends bytes to an address. Any answer is one, 500 too; throws ApiFailure network or aborted when none came. */
+/** Sends bytes to an address. Returns any answer, 500 too; throws ApiFailure network or aborted without one. */
 export type Put = (request: PutRequest) => Promise<PutAnswer>;
 
 /** Waits so many milliseconds, or until the signal aborts. Never rejects. */
@@ -48,7 +48,7 @@ export interface UploadPorts {
   readonly now: () => number;
   /** Where our own server is: scheme and host. */
   readonly home: () => string;
-  /** Whether the page came by https, and may send nothing by http. */
+  /** Reports whether the page came by https, and may send nothing by http. */
   readonly secure: () => boolean;
   readonly memory: Memory;
   /** Tells who is signed in from others; what visitors upload is not remembered. */

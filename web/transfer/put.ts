@@ -1,7 +1,7 @@
 import { failed } from "./failures.ts";
 import type { Put } from "./ports.ts";
 
-/** Sends bytes by XMLHttpRequest: fetch tells nothing of how far a body has got. */
+/** Sends bytes by XMLHttpRequest: fetch reports no upload progress. */
 export const putByXhr: Put = ({ url, body, headers, signal, onProgress }) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -11,7 +11,7 @@ export interface Place {
   readonly url: string;
 }
 
-interface Standing {
+interface PlaceState {
   /** Whether an answer of it has come as far as this page. */
   readonly answered: boolean;
   /** Since when it has said nothing, in epoch milliseconds. */
@@ -21,39 +21,39 @@ interface Standing {
 
 export const isSameOrigin = (one: string, other: string): boolean => new URL(one).origin === new URL(other).origin;
 
-/** Whether a PUT got no answer at all: what a browser tells of an address that it cannot or may not reach. */
+/** Reports whether a PUT got no answer at all: all that a browser reports of an address that it cannot or may not reach. */
 export const isUnanswered = (error: unknown): boolean => isFailure(error, "network") || isFailure(error, "timeout");
 
 /**
- * Knows which storages this browser reaches: one may let no page ask it (CORS), stand in another network, or be http beside
- * a page that is https. What was found out holds as long as the page, or until somebody changes a storage.
+ * Tracks which storages this browser reaches: one may allow no page (CORS), be in another network, or be http beside
+ * an https page. A finding holds as long as the page, or until a storage is changed.
  */
 export function createReach({ home, secure, now }: Pick<UploadPorts, "home" | "secure" | "now">) {
-  const known = new Map<string, Standing>();
-  // Two buckets behind one address may have rules of their own, and a storage may come to stand elsewhere.
+  const known = new Map<string, PlaceState>();
+  // Two buckets behind one address may have rules of their own, and a storage may move.
   const nameOf = ({ storage = "", url }: Place) => `${storage} ${new URL(url).origin}`;
-  const standingOf = (place: Place): Standing => known.get(nameOf(place)) ?? { answered: false };
+  const stateOf = (place: Place): PlaceState => known.get(nameOf(place)) ?? { answered: false };
   const isElsewhere = ({ url }: Place) => !isSameOrigin(url, home());
 
   return {
-    /** Whether what goes there has to take another way. */
+    /** Reports whether uploads to it have to take another route. */
     isBarred: (place: Place): boolean =>
-      standingOf(place).barred === true || (secure() && new URL(place.url).protocol === "http:"),
-    /** Whether it is a storage elsewhere of which nothing is known so far. */
+      stateOf(place).barred === true || (secure() && new URL(place.url).protocol === "http:"),
+    /** Reports whether it is a storage elsewhere of which nothing is known so far. */
     isNew: (place: Place): boolean => isElsewhere(place) && !known.has(nameOf(place)),
     /** It has answered, whatever it said. */
     answered(place: Place): void {
-      if (!standingOf(place).barred) known.set(nameOf(place), { answered: true });
+      if (!stateOf(place).barred) known.set(nameOf(place), { answered: true });
     },
     /** It gave no answer although the server does. Says whether it is barred by that: at once unless it has answered before. */
     silent(place: Place): boolean {
       if (!isElsewhere(place)) return false;
-      const { answered, silentSince = now(), barred } = standingOf(place);
+      const { answered, silentSince = now(), barred } = stateOf(place);
       const given = barred || !answered || now() - silentSince >= FORGIVEN;
       known.set(nameOf(place), { answered, silentSince, barred: given });
       return given;
     },
-    /** Storages were changed: what was barred is tried anew. */
+    /** Storages were changed: barred ones are tried again. */
     reconsider(): void {
       for (const [name, { barred }] of known) if (barred) known.delete(name);
     },

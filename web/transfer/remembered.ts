@@ -2,7 +2,7 @@ import { keyOf } from "../lib/file-origin.ts";
 import type { Load, Surroundings } from "./carrier.ts";
 import type { KeptUpload } from "./kept.ts";
 import { type OpenUpload, takeUp } from "./open-upload.ts";
-import { markOf } from "./wishes.ts";
+import { markOf } from "./options-key.ts";
 
 interface Claim {
   readonly fileId: string;
@@ -15,9 +15,9 @@ export function createRemembered(surroundings: Surroundings, { file, options }: 
   const { name, size } = file;
   const key = keyOf(file);
   let claim: Claim | undefined;
-  /** Whose upload it is; nobody's is not remembered. */
+  /** Its owner; an upload without one is not remembered. */
   let owner: string | undefined;
-  /** What tells the options of the start. */
+  /** Identifies the options of the start. */
   let mark = "";
 
   const hold = async (fileId: string): Promise<boolean> => {
@@ -63,7 +63,7 @@ export function createRemembered(surroundings: Surroundings, { file, options }: 
       const { file_id: fileId, upload_id: uploadId } = ids;
       void kept.keep({ account: owner, key, name, size, slug, sent: parts.arrived(), fileId, uploadId, mark });
     },
-    /** Whether another visit could go on with this upload. */
+    /** Reports whether another visit could go on with this upload. */
     async has({ ids }: OpenUpload): Promise<boolean> {
       const there = owner === undefined ? undefined : await kept.find({ account: owner, key });
       return there?.fileId === ids.file_id;

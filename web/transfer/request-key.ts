@@ -1,15 +1,15 @@
 /**
- * The key of a request that makes something, kept from one attempt to the next until it is answered: the server then knows
- * the second for the first, whose answer was lost. What asks for something else is another request.
+ * The key of a creating request, kept from one attempt to the next until it is answered: the server then recognizes
+ * the repetition of a request whose answer was lost. Other options make another request.
  */
 export function createRequestKey(newKey: () => string) {
-  let last: { readonly wish: string; readonly key: string } | undefined;
+  let last: { readonly options: string; readonly key: string } | undefined;
   return {
-    of(wish: string): string {
-      if (last?.wish !== wish) last = { wish, key: newKey() };
+    of(options: string): string {
+      if (last?.options !== options) last = { options, key: newKey() };
       return last.key;
     },
-    /** It was answered: whoever begins once more wants another one. */
+    /** It was answered: the next request gets a new key. */
     settle(): void {
       last = undefined;
     },

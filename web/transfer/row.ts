@@ -12,7 +12,7 @@ import type { UnfinishedUpload, UploadItem, UploadOptions, UploadState } from ".
 
 interface RowParts {
   readonly id: string;
-  /** What tells its file from others. */
+  /** Identifies its file. */
   readonly key: string;
   readonly order: number;
   readonly file: File;
@@ -74,7 +74,7 @@ export function createRow(shared: Surroundings, parts: RowParts) {
       end();
       become("completed");
     } catch (error) {
-      // What was on its way and has not arrived is no longer counted.
+      // Bytes that were in flight and have not arrived no longer count.
       if (signal.aborted) return onChange();
       failure = isFailure(error) ? error : failed("unknown");
       become("failed");

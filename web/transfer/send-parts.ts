@@ -17,8 +17,8 @@ interface Sending extends Load {
 const SENDERS = PARTS_AT_ONCE + 1;
 
 /**
- * Sends all parts that are not there. A part that fails for good does not stop the others, unless several do. Throws
- * ApiFailure partsFailed, or what made going on pointless; the parts that arrived stay noted.
+ * Sends all missing parts. A part that fails permanently does not stop the others, unless several do. Throws
+ * ApiFailure partsFailed, or the failure that made going on pointless; the parts that arrived stay recorded.
  */
 export async function sendParts(surroundings: Surroundings, sending: Sending): Promise<void> {
   const { connection } = surroundings;
@@ -80,7 +80,7 @@ async function carryPart(surroundings: Surroundings, sending: Sending, number: n
     const barred = !address.relayed && (wanted === true || reach.isBarred({ storage, url: address.url }));
     return barred && (await relay(address)) ? addresses.of(number) : address;
   };
-  // What has waited for its turn may have become known meanwhile.
+  // A part may have become known while it waited for its turn.
   const attempt = () =>
     turns.take({ order, signal, waits }, async () => {
       tried = await addressOf();

@@ -7,19 +7,19 @@ import type { Place, Reach } from "./reach.ts";
 
 /** Silence is counted in steps, so that a computer that slept is not taken for a server that did not answer. */
 const STEPS = 20;
-/** Steps in which the first byte has to leave for a storage that nobody knows to be reachable. */
+/** Steps in which the first byte has to leave for a storage not yet known to be reachable. */
 const FIRST_STEPS = 2;
 
 /** Sends bytes to a place and gives the ETag without its quotes. Throws ApiFailure. */
 export type Send = (request: PutRequest & Place) => Promise<string | undefined>;
 
-interface SendNeeds extends Pick<UploadPorts, "put" | "sleep"> {
+interface SendDeps extends Pick<UploadPorts, "put" | "sleep"> {
   readonly connection: Connection;
   readonly reach: Reach;
 }
 
-/** Makes the function that sends bytes: patient as long as they move, and clear about what went wrong. */
-export function createSend({ put, sleep, connection, reach }: SendNeeds): Send {
+/** Creates the function that sends bytes: patient as long as they move, and precise about failures. */
+export function createSend({ put, sleep, connection, reach }: SendDeps): Send {
   return async ({ storage, ...request }) => {
     const place = { storage, url: request.url };
     const silence = new AbortController();
@@ -56,7 +56,7 @@ export function createSend({ put, sleep, connection, reach }: SendNeeds): Send {
 
 interface Watch {
   readonly sleep: Sleep;
-  /** Whether anything moved since it was asked last. */
+  /** Reports whether anything moved since the last call. */
   readonly heard: () => boolean;
   readonly over: AbortSignal;
   readonly silence: AbortController;
@@ -76,7 +76,7 @@ async function watch({ sleep, heard, over, silence, first }: Watch): Promise<voi
   silence.abort();
 }
 
-/** Whether the browser still gets at a file: browsers report one that was moved or changed as a network error. */
+/** Reports whether the browser still gets at a file: browsers report one that was moved or changed as a network error. */
 async function isReadable(body: Blob): Promise<boolean> {
   try {
     await body.slice(0, 1).arrayBuffer();

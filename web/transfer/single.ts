@@ -1,10 +1,10 @@
 import { isFailure } from "../api/failure.ts";
 import { type Carrier, type Load, type Surroundings, sweep } from "./carrier.ts";
 import { failed, isPassing, isStaleAddress, stopIfAborted } from "./failures.ts";
+import { optionsKey } from "./options-key.ts";
 import { isSameOrigin, isUnanswered } from "./reach.ts";
 import { createRequestKey } from "./request-key.ts";
 import type { SingleStart } from "./target.ts";
-import { wishOf } from "./wishes.ts";
 
 /** Whether there is another way than the storage's own address. */
 const hasRelay = ({ url, relayUrl }: SingleStart): boolean => !isSameOrigin(url, relayUrl);
@@ -14,14 +14,14 @@ const headersFor = ({ contentType, headers }: SingleStart, relayed: boolean): Re
   ...(relayed ? {} : headers),
 });
 
-/** Carries a file in one piece: an address is asked for, takes the file by PUT, and the share is committed. */
+/** Sends a file in one piece: requests an address, PUTs the file there, and commits the share. */
 export function createSingle(surroundings: Surroundings, load: Load): Carrier {
   const { call, send, insist, turns, newKey, reach, target } = surroundings;
   const { file, order, waits, options } = load;
   const requestKey = createRequestKey(newKey);
   let begun: SingleStart | undefined;
-  /** What was asked for when it began. */
-  let wish = "";
+  /** The options of its start. */
+  let begunWith = "";
   /** The address took the file before, and takes it no more. */
   let refused = false;
   let stored = false;
@@ -30,15 +30,15 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
   let sent = 0;
 
   const begin = async (): Promise<SingleStart> => {
-    const wished = wishOf(options());
-    if (begun && (refused || wish !== wished)) {
+    const current = optionsKey(options());
+    if (begun && (refused || begunWith !== current)) {
       await target.giveUp(call, begun.ids);
       begun = undefined;
     }
     if (!begun) {
-      begun = await target.beginSingle(call, load, requestKey.of(wished));
+      begun = await target.beginSingle(call, load, requestKey.of(current));
       requestKey.settle();
-      wish = wished;
+      begunWith = current;
     }
     refused = false;
     load.onChange();
@@ -108,7 +108,7 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
 
   return {
     async carry(signal) {
-      if (!stored || wish !== wishOf(options()))
+      if (!stored || begunWith !== optionsKey(options()))
         await insist(() => turns.take({ order, signal, waits }, () => putFresh(signal)), { signal, waits, otherWay });
       stopIfAborted(signal);
       return commit(signal);

@@ -35,7 +35,7 @@ export function createSpeed(now: () => number) {
   };
 }
 
-/** Seconds for so many bytes at this rate; undefined when it stands. */
+/** Seconds for so many bytes at this rate; undefined at a standstill. */
 export function secondsFor(bytes: number, speed: number): number | undefined {
   if (bytes <= 0) return 0;
   return speed > 0 ? bytes / speed : undefined;

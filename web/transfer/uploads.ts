@@ -124,7 +124,7 @@ export interface Uploads {
   cancelAll(): Promise<void>;
   /** Removes the rows that are completed, failed or aborted. */
   clear(): void;
-  /** Whether leaving the page would break something off: a row is uploading or paused. */
+  /** Reports whether leaving the page would break something off: a row is uploading or paused. */
   isBusy(): boolean;
   /** Reads what earlier visits of this account left into `unfinished`. Never rejects. */
   recall(): Promise<void>;

@@ -13,6 +13,14 @@ export const en: Record<FailureCode, string> = {
   "host.invalid": "The Host header is not acceptable.",
   "target.invalid": "The address holds a character that no address may hold; a # is written %23 there.",
   "route.missing": "Nothing is found at this address (404).",
+  "header.invalid": "The header {header} is missing or not acceptable.",
+  "method.notAllowed": "This cannot be done here.",
+  "media.unsupported": "A body of this kind is not understood here.",
+  "precondition.failed": "What is there is not as the request wants it.",
+  "xml.invalid": "The body is not well-formed XML, or not of the kind that is wanted.",
+  "dav.depth": "A folder can only be listed level by level.",
+  "dav.elsewhere":
+    "The destination is not in the WebDAV tree of this server. Behind a proxy, PUBLIC_URL has to name its address.",
   "content.empty": "The content is empty.",
   "content.tooLarge": "Content too large, please reduce content length to at most {maxContent}.",
   "slug.invalid": "A link suffix has at most {maxSlug} letters, digits, hyphens and underscores.",
@@ -21,6 +29,7 @@ export const en: Record<FailureCode, string> = {
   "expiry.past": "The expiry time lies in the past.",
   "request.differs": "This Idempotency-Key was used for another request.",
   "form.malformed": "The body must be a whole multipart/form-data form with exactly one file.",
+  "form.unreadable": "The body must be a form of type application/x-www-form-urlencoded, in UTF-8.",
   "form.order": "The field {field} must come before the file, or the path after it.",
   "form.repeated": "The form has the field {field} more than once.",
   "filename.invalid": "A file name has 1 to {maxFilename} characters and no slash, backslash or control character.",
@@ -39,6 +48,11 @@ export const en: Record<FailureCode, string> = {
   "path.changed": "The file has changed since you opened it. Look at the new version before you overwrite it.",
   "path.locked": "Somebody has locked this. Try again when it is free.",
   "path.reserved": "Somebody is uploading a file to share to this path. Try again later, or choose another name.",
+  "path.noParent": "The folder that this would be in does not exist.",
+  "lock.token": "There is no lock of this token here.",
+  "lock.holder": "This lock is somebody else's.",
+  "lock.tooMany": "There are too many locks. Release some first.",
+  "property.tooMany": "This has too many properties, or they are too long.",
   "path.large": "There are more than {limit} files in this folder. Have the server move it as a job.",
   "path.crossing": "There are more than {limit} files in this folder. Have the server copy it as a job.",
   "copy.byJob":
@@ -54,7 +68,7 @@ export const en: Record<FailureCode, string> = {
   "storage.full": "Insufficient storage: file size ({size}) exceeds remaining space ({free}).",
   "storage.inUse": "This storage is in use. File shares and unfinished uploads: {files}; mounts: {mounts}.",
   "storage.leftovers":
-    "Nothing uses this storage any more, but files that were deleted from it can still come back ({leftovers}): the last upload address that was given out holds until {until}. Try again a quarter of an hour after that.",
+    "Nothing uses this storage any more, but files that were deleted from it can still come back ({dropped}): the last upload address that was given out holds until {until}. Try again a quarter of an hour after that.",
   "storage.bucket":
     "A bucket's name has letters, digits, dots, hyphens and underscores; that of a built-in storage {minBuiltIn} to {maxBuiltIn} lower-case letters, digits and hyphens that no other one uses.",
   "storage.customHost": "The custom host is not an http or https address without a query.",

@@ -1,30 +1,30 @@
-import { admin as api } from "#contract/admin";
+import { admin as api, audit as auditApi } from "#contract/admin";
 import { Failure } from "#contract/failures";
 import { anonymous, type Principal } from "../../access/principal.ts";
 import type { Device, OpenedSession } from "../../access/sessions.ts";
 import type { House } from "../../house.ts";
 import { iso } from "../../lib/clock.ts";
-import type { Arrival } from "../arrival.ts";
-import type { Bind } from "./route.ts";
+import type { RequestContext } from "../context.ts";
+import type { Bind } from "./bind.ts";
 
 /** The administrator's account and session over REST. */
 export function bindAdmin(bind: Bind, { access: { admin, sessions, identify } }: Pick<House, "access">): void {
-  bind(api.login, async ({ body, request, arrival }) => signedIn(await admin.login(body, deviceOf(request, arrival))));
+  bind(api.login, async ({ body, request, context }) => signedIn(await admin.login(body, deviceOf(request, context))));
 
-  bind(api.signInWithLink, async ({ body: { token }, request, arrival }) =>
-    signedIn(await admin.signInWithLink(token, deviceOf(request, arrival))),
+  bind(api.signInWithLink, async ({ body: { token }, request, context }) =>
+    signedIn(await admin.signInWithLink(token, deviceOf(request, context))),
   );
 
-  bind(api.logout, async ({ request, arrival }) => {
-    const sessionId = sessionOf(await whoLeaves(request, arrival));
-    if (sessionId !== null) await admin.logOut(sessionId, arrival.address);
+  bind(api.logout, async ({ request, context }) => {
+    const sessionId = sessionOf(await whoLeaves(request, context));
+    if (sessionId !== null) await admin.logOut(sessionId, context.address);
     return {};
   });
 
   bind(api.token, () => ({}));
 
-  bind(api.changePassword, async ({ body, request, arrival }) => {
-    await admin.change(body, deviceOf(request, arrival));
+  bind(api.changePassword, async ({ body, request, context }) => {
+    await admin.change(body, deviceOf(request, context));
     return {};
   });
 
@@ -34,9 +34,9 @@ export function bindAdmin(bind: Bind, { access: { admin, sessions, identify } }:
     return { data: listed.sessions.map((row) => shown(row, row.id === current)), total: listed.total };
   });
 
-  bind(api.endOtherSessions, async ({ arrival, principal, touched }) => {
+  bind(api.endOtherSessions, async ({ context, principal, touched }) => {
     // Who means one session and has lost its id must not end them all: Elysia takes /sessions/ for /sessions.
-    if (arrival.path.endsWith("/")) throw new Failure("session.missing");
+    if (context.path.endsWith("/")) throw new Failure("session.missing");
     const ended = await sessions.endOthers(sessionOf(principal));
     touched(ended > 0 ? {} : undefined);
     return { data: { ended } };
@@ -48,10 +48,10 @@ export function bindAdmin(bind: Bind, { access: { admin, sessions, identify } }:
     return {};
   });
 
-  /** Signing out succeeds always: a credential that is not even looked at now is nobody's session. */
-  async function whoLeaves({ headers }: Request, arrival: Arrival): Promise<Principal> {
+  /** Signing out always succeeds: a credential that fails here has no session. */
+  async function whoLeaves({ headers }: Request, context: RequestContext): Promise<Principal> {
     try {
-      return (await identify(headers, arrival)).principal;
+      return (await identify(headers, context)).principal;
     } catch (error) {
       if (error instanceof Failure) return anonymous;
       throw error;
@@ -73,7 +73,7 @@ const shown = ({ id, created_at, used_at, expires_at, address, user_agent }: Lis
 
 type ListedSession = Awaited<ReturnType<House["access"]["sessions"]["list"]>>["sessions"][number];
 
-const deviceOf = (request: Request, { address }: Arrival): Device => ({
+const deviceOf = (request: Request, { address }: RequestContext): Device => ({
   address,
   userAgent: request.headers.get("user-agent") ?? "",
 });
@@ -81,3 +81,12 @@ const deviceOf = (request: Request, { address }: Arrival): Device => ({
 const signedIn = ({ username, token, expiresAt }: OpenedSession & { username: string }) => ({
   data: { username, token, expiresAt: iso(expiresAt) },
 });
+
+/** The audit log over REST. */
+export function bindAudit(bind: Bind, { access: { audit } }: Pick<House, "access">): void {
+  bind(auditApi.list, async ({ query }) => {
+    const { limit, offset } = query;
+    const { entries, total } = await audit.list(query);
+    return { data: entries, pagination: { total, limit, offset, hasMore: offset + entries.length < total } };
+  });
+}

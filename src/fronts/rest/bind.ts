@@ -1,20 +1,46 @@
 import * as z from "zod/mini";
-import type { Endpoint } from "#contract/endpoint";
+import type { Answer, AuditAction, Endpoint, Parsed } from "#contract/endpoint";
 import { Failure } from "#contract/failures";
 import { JSON_BYTES } from "#contract/limits";
-import type { Audit } from "../../access/audit.ts";
+import type { Audit, AuditNote } from "../../access/audit.ts";
 import type { Identify } from "../../access/identify.ts";
 import type { Limiter } from "../../access/limiter.ts";
-import { anonymous, type Principal } from "../../access/principal.ts";
+import { anonymous, type Caller, ownerName, type Principal } from "../../access/principal.ts";
 import { demand } from "../../access/rights.ts";
 import type { Log } from "../../lib/log.ts";
-import type { Arrival } from "../arrival.ts";
-import { noteOf } from "./audit.ts";
+import type { RequestContext } from "../context.ts";
 import { readJson } from "./body.ts";
 import { failureResponse, toFailure } from "./failures.ts";
-import type { Bind, Route, RouteInput, Touched } from "./route.ts";
+import { type Fields, readFields } from "./fields.ts";
 import { createRouter, type Handler } from "./router.ts";
 import { paramsReader, parse } from "./validation.ts";
+
+/** The object that a call changed, for the audit log. */
+interface Touched {
+  readonly id?: string | undefined;
+  /** Its name at that time. */
+  readonly name?: string | undefined;
+  /** Which fields it set, where that is not all that were sent. */
+  readonly fields?: readonly string[] | undefined;
+}
+
+/** The input of a route: the parsed request, its principal and its context. */
+interface RouteInput<E extends Endpoint> extends Parsed<E> {
+  readonly request: Request;
+  readonly context: RequestContext;
+  /** Certain to have a credential unless anyone may call. */
+  readonly principal: E["access"] extends "anyone" ? Principal : Caller;
+  /**
+   * Names the change for the audit log, where the endpoint has an action there. Without a call, `params` name the subject;
+   * undefined means that nothing changed.
+   */
+  readonly touched: (what: Touched | undefined) => void;
+}
+
+export type Route<E extends Endpoint> = (input: RouteInput<E>) => Answer<E> | Promise<Answer<E>>;
+
+/** Binds one endpoint of the contract to its route. */
+export type Bind = <E extends Endpoint>(endpoint: E, route: Route<E>) => void;
 
 interface BinderDeps {
   readonly identify: Identify;
@@ -28,24 +54,34 @@ interface BinderDeps {
 }
 
 /** Identifies the caller of an endpoint and checks its right. 401, 403. */
-export type Admit = (request: Request, arrival: Arrival, endpoint: Endpoint) => Promise<Principal>;
+export type Admit = (
+  request: Request,
+  context: RequestContext,
+  endpoint: Endpoint,
+  claim?: Claim,
+) => Promise<Principal>;
+
+/** Where a grant may stand: in the parameters of a query or form; `unread` as long as the form has not been read. */
+type Claim = Fields | "unread";
 
 /** The API's router without routes, and the one way to add them. */
 export function createBinder({ identify, visitor, granted, limiter, audit, log }: BinderDeps) {
   const bound: Endpoint[] = [];
 
-  const admit: Admit = async (request, arrival, endpoint) => {
+  const admit: Admit = async (request, context, endpoint, claim = context.query.values) => {
     if (endpoint.access === "anyone") return anonymous;
-    const { principal, refused } = await identify(request.headers, arrival);
+    const { principal, refused } = await identify(request.headers, context);
     if (refused) throw new Failure(refused);
-    const acting = principal.kind === "anonymous" ? await withoutCredential(arrival, endpoint) : principal;
+    // The form may hold a grant.
+    if (principal.kind === "anonymous" && claim === "unread") return anonymous;
+    const acting = principal.kind === "anonymous" ? await withoutCredential(claim, endpoint) : principal;
     demand(endpoint.access, acting);
     return acting;
   };
 
   /** The principal of a request without a credential. 403 grant.void. */
-  const withoutCredential = async ({ query }: Arrival, { visitors, grants }: Endpoint): Promise<Principal> => {
-    const { grant, path = [] } = query.values;
+  const withoutCredential = async (claim: Claim, { visitors, grants }: Endpoint): Promise<Principal> => {
+    const { grant, path = [] } = claim === "unread" ? {} : claim;
     if (!grants || !grant) return (visitors && (await visitor())) ?? anonymous;
     const holder = typeof grant === "string" ? await granted(grant, [path].flat()) : undefined;
     if (!holder) throw new Failure("grant.void");
@@ -54,39 +90,40 @@ export function createBinder({ identify, visitor, granted, limiter, audit, log }
 
   /** Answers a request to an endpoint: admits the caller, reads the request by the contract, runs the route, writes its answer. */
   const handlerOf = (endpoint: Endpoint, route: Route<Endpoint>): Handler => {
-    const { params, query, body, bodyLimit = JSON_BYTES, reply, audit: action } = endpoint;
+    const { params, query, body, bodyLimit = JSON_BYTES, encoding, grants, reply, audit: action } = endpoint;
     const mayBeEmpty = body !== undefined && z.safeParse(body, {}).success;
     const failures = reply === "text" ? "text" : "json";
     const readParams = paramsReader(endpoint);
 
-    const answer: Handler = async (request, arrival) => {
+    const answer: Handler = async (request, context) => {
       // First: a caller without the right learns nothing about its request, and its body is not read.
-      let principal = await admit(request, arrival, endpoint);
+      let principal = await admit(request, context, endpoint, encoding && grants ? "unread" : undefined);
       if (endpoint.creates && principal.kind === "key" && principal.visitor)
-        limiter.miss("visitorCreations", arrival.address);
+        limiter.miss("visitorCreations", context.address);
       const parsed = {
-        params: parse(params, () => readParams(arrival.path), "params"),
-        query: parse(query, () => arrival.query.values, "query"),
+        params: parse(params, () => readParams(context.path), "params"),
+        query: parse(query, () => context.query.values, "query"),
       };
-      const json = body && (await readJson(request, bodyLimit, mayBeEmpty));
+      const fields = encoding && (await readFields(request, bodyLimit));
+      const sent = fields ?? (body && (await readJson(request, bodyLimit, mayBeEmpty)));
       // Again: while a body was on its way its sender may have been signed out, or lost the key or a right.
-      if (body) principal = await admit(request, arrival, endpoint);
+      if (body) principal = await admit(request, context, endpoint, grants && fields);
       let changed: Touched | undefined = {};
       const touched = (what: Touched | undefined) => {
         changed = what;
       };
-      const read = { ...parsed, body: parse(body, () => json, "body") };
-      const input = { ...read, request, principal, arrival, touched } as RouteInput<Endpoint>;
+      const read = { ...parsed, body: parse(body, () => sent, "body") };
+      const input = { ...read, request, principal, context, touched } as RouteInput<Endpoint>;
       const result = await route(input);
-      if (action && changed) await audit.note(noteOf({ ...input, action, changed, sent: Object.keys(json ?? {}) }));
+      if (action && changed) await audit.note(noteOf({ ...input, action, changed, sent: Object.keys(sent ?? {}) }));
       return written(endpoint, result, request);
     };
 
-    return async (request, arrival) => {
+    return async (request, context) => {
       try {
-        return await answer(request, arrival);
+        return await answer(request, context);
       } catch (error) {
-        return failureResponse(toFailure(error, arrival.requestId, log), request, failures);
+        return failureResponse(toFailure(error, context.requestId, log), request, failures);
       }
     };
   };
@@ -125,7 +162,28 @@ function written({ response, exact, reply, status = 200 }: Endpoint, value: unkn
 
 function withoutBody(response: Response): Response {
   if (response.body === null) return response;
-  // A stream that nobody reads would hold what it reads from.
+  // An unread stream would hold its source.
   response.body.cancel().catch(() => undefined);
   return new Response(null, { status: response.status, headers: response.headers });
+}
+
+/** A call of an endpoint that the audit log holds. */
+interface AuditedCall extends Pick<RouteInput<Endpoint>, "params" | "principal" | "context"> {
+  readonly action: AuditAction;
+  /** Names of the fields of its body. */
+  readonly sent: readonly string[];
+  readonly changed: Touched;
+}
+
+/** Returns the audit entry of a call: by default, the subject that `params` name and every field that was sent. */
+function noteOf({ action, params, principal, context, sent, changed }: AuditedCall): AuditNote {
+  const { id: subject = namedIn(params), name, fields = sent } = changed;
+  return { action, actor: actorOf(principal), address: context.address, subject, name, fields };
+}
+
+const actorOf = (principal: Principal): string => (principal.kind === "anonymous" ? "nobody" : ownerName(principal));
+
+function namedIn(params: unknown): string | undefined {
+  const { id, group } = (params ?? {}) as { id?: string; group?: number };
+  return id ?? group?.toString();
 }

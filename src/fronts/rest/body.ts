@@ -1,18 +1,21 @@
 import { Failure } from "#contract/failures";
-import { JSON_PATIENCE, MAX_JSON_DEPTH, MAX_JSON_VALUES, SLOWEST_LINE } from "#contract/limits";
+import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from "#contract/limits";
+import { createSlices } from "../../lib/turns.ts";
+import { readBytes } from "../body.ts";
+import { parseApart } from "./parse-apart.ts";
 
 const BOUNDS = { depth: MAX_JSON_DEPTH, values: MAX_JSON_VALUES };
+/** Bytes from which a thread parses a body: it takes longer than a thread takes to start. */
+const LARGE = 1024 ** 2;
 
 /**
  * Reads a JSON body of at most `limit` bytes, whatever its content type says; an empty one is `{}` where nothing has to be
  * sent. 413 body.tooLarge, 400 body.malformed, also for one that nests deeper or lists more than any of ours, 408 body.late when it takes longer than a slow line would.
  */
 export async function readJson(request: Request, limit: number, mayBeEmpty: boolean): Promise<unknown> {
-  const declared = request.headers.get("content-length");
-  const length = declared === null ? undefined : Number(declared);
-  if (length !== undefined && length > limit) throw new Failure("body.tooLarge", { limit });
-  const reading = length === undefined ? readBounded(request, limit) : request.text();
-  const text = await inTime(reading.catch(asCut), JSON_PATIENCE + ((length ?? limit) / SLOWEST_LINE) * 1000);
+  const bytes = await readBytes(request, limit);
+  if (bytes.byteLength > LARGE) return await readLarge(bytes);
+  const text = new TextDecoder().decode(bytes);
   if (mayBeEmpty && text === "") return {};
   if (!isBoundedJson(text, BOUNDS)) throw new Failure("body.malformed");
   try {
@@ -22,34 +25,16 @@ export async function readJson(request: Request, limit: number, mayBeEmpty: bool
   }
 }
 
-/** A body that breaks off with its connection is no bug: nobody is left to read the answer, and the log says 400. */
-function asCut(error: unknown): never {
-  if (error instanceof Error && error.name === "AbortError") throw new Failure("body.malformed");
-  throw error;
-}
-
-/** Whoever sends a byte now and then must not hold a connection, and what was read of its body, for ever. */
-async function inTime(reading: Promise<string>, patience: number): Promise<string> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Failure("body.late")), patience);
-  try {
-    return await Promise.race([reading, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** A body without a declared length is counted while it arrives (RFC 9112 section 7.1). */
-async function readBounded(request: Request, limit: number): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let bytes = 0;
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > limit) throw new Failure("body.tooLarge", { limit });
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
+/** Looks through a long body in slices and has a thread parse it, so that the event loop stays free. */
+async function readLarge(bytes: Uint8Array<ArrayBuffer>): Promise<unknown> {
+  // A letter for each byte: what bounds are about is ASCII, and no byte of another letter looks like it (RFC 3629 section 3).
+  const scan = scanJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1"), BOUNDS);
+  const slices = createSlices();
+  let step = scan.next();
+  for (; !step.done; step = scan.next()) await slices.next();
+  const parsed = step.value ? await parseApart(bytes) : undefined;
+  if (!parsed) throw new Failure("body.malformed");
+  return parsed.value;
 }
 
 const COMMA = 0x2c;
@@ -73,11 +58,32 @@ interface JsonBounds {
  * before the text is trusted; text that is no JSON may get either answer.
  */
 export function isBoundedJson(json: string, bounds: JsonBounds): boolean {
+  const scan = scanJson(json, bounds);
+  let step = scan.next();
+  while (!step.done) step = scan.next();
+  return step.value;
+}
+
+/** Characters between two pauses of a scan, a millisecond at most; of a string only its quotes count. */
+const SLICE = 65_536;
+
+/** As `isBoundedJson`, and others may do something whenever it yields. */
+function* scanJson(json: string, bounds: JsonBounds): Generator<void, boolean> {
   let depth = 0;
   let values = 1;
+  let looked = 0;
+  let inString = false;
   for (let at = 0; at < json.length; at++) {
+    looked += 1;
+    if (looked % SLICE === 0) yield;
+    if (inString) {
+      at = json.indexOf('"', at);
+      if (at < 0) return true;
+      inString = isEscaped(json, at);
+      continue;
+    }
     const character = json.charCodeAt(at);
-    if (character === QUOTE) at = endOfString(json, at);
+    if (character === QUOTE) inString = true;
     else if (character === COMMA) values += 1;
     else if (character === BRACKET || character === BRACE) depth += 1;
     else if (character === BRACKET_END || character === BRACE_END) depth -= 1;
@@ -86,12 +92,9 @@ export function isBoundedJson(json: string, bounds: JsonBounds): boolean {
   return true;
 }
 
-/** Where a string ends that begins at a quote; the end of the text when it does not. */
-function endOfString(json: string, start: number): number {
-  for (let at = json.indexOf('"', start + 1); at >= 0; at = json.indexOf('"', at + 1)) {
-    let slashes = 0;
-    while (json.charCodeAt(at - 1 - slashes) === BACKSLASH) slashes += 1;
-    if (slashes % 2 === 0) return at;
-  }
-  return json.length;
+/** Whether a quote inside a string does not end it. */
+function isEscaped(json: string, quote: number): boolean {
+  let slashes = 0;
+  while (json.charCodeAt(quote - 1 - slashes) === BACKSLASH) slashes += 1;
+  return slashes % 2 === 1;
 }

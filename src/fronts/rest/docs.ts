@@ -23,7 +23,7 @@ export function createDocs(endpoints: readonly Endpoint[]): () => Promise<Respon
   };
 }
 
-/** Imported here and not above: nobody who only starts the server should wait for it. */
+/** Imported here, so that a start of the server does not wait for it. */
 async function describe(endpoints: readonly Endpoint[]): Promise<string> {
   const [{ toOpenAPISchema }, z] = await Promise.all([import("@elysiajs/openapi"), import("zod/mini")]);
   const zod = (schema: unknown) =>
@@ -32,6 +32,11 @@ async function describe(endpoints: readonly Endpoint[]): Promise<string> {
   const { paths, components } = toOpenAPISchema(listed(endpoints), undefined, undefined, { zod });
   const forms = Object.fromEntries(
     endpoints.flatMap(({ form, path }) => (form ? [[`/api${path}`, withForm(paths[`/api${path}`], zod(form))]] : [])),
+  );
+  const texts = Object.fromEntries(
+    endpoints.flatMap(({ encoding, body, path }) =>
+      encoding && body ? [[`/api${path}`, withFields(paths[`/api${path}`], zod(body))]] : [],
+    ),
   );
   const files = Object.fromEntries(
     endpoints.flatMap(({ raw, path }) => {
@@ -42,13 +47,13 @@ async function describe(endpoints: readonly Endpoint[]): Promise<string> {
   return JSON.stringify({
     openapi: "3.1.2",
     info: { title: "Satchel", version, description: "Text and file shares. Failures carry a code in `error`." },
-    paths: { ...(onlyJson(paths) as object), ...forms, ...files },
+    paths: { ...(onlyJson(paths) as object), ...forms, ...texts, ...files },
     components: { ...components, securitySchemes: security },
     security: [{ Bearer: [] }, { ApiKey: [] }, { Basic: [] }, {}],
   });
 }
 
-/** Routes that only stand to be described: the library reads them off an Elysia server. */
+/** Routes that exist only to be described: the library reads them off an Elysia server. */
 function listed(endpoints: readonly Endpoint[]): Elysia {
   const elysia = new Elysia({ prefix: "/api" });
   for (const { method, path, params, query, body, response, status = 200, access, visitors, summary } of endpoints) {
@@ -78,6 +83,13 @@ function withForm(path: unknown, { properties, ...rest }: JsonSchema): object {
   const file = { type: "string", format: "binary" };
   const schema = { ...rest, properties: { ...properties, file }, required: ["file"] };
   return { post: { ...post, requestBody: { required: true, content: { "multipart/form-data": { schema } } } } };
+}
+
+/** A body that is a form of texts. */
+function withFields(path: unknown, schema: JsonSchema): object {
+  const { post, ...others } = onlyJson(path) as { post: object };
+  const content = { "application/x-www-form-urlencoded": { schema } };
+  return { ...others, post: { ...post, requestBody: { required: true, content } } };
 }
 
 /** A body that is a file. */

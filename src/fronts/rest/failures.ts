@@ -18,7 +18,7 @@ function weighed(entry: string): { range: string; weight: number } {
   return { range, weight: weight === undefined ? 1 : Number(weight) };
 }
 
-/** Seconds after which what is only busy may be asked again. */
+/** Seconds after which a busy server may be asked again. */
 const BUSY_SECONDS = 2;
 
 /** The envelope for a failure, or one line of text where the endpoint does not speak JSON. Never stored by a cache. */
@@ -37,7 +37,9 @@ export function failureResponse(failure: Failure, request: Request, reply: "json
   return new Response(`${message}\n`, { status, headers });
 }
 
-/** Turns whatever was thrown into a Failure: the one translator of this front. What nobody foresaw is logged with the request's id. */
+/**
+ * Turns any thrown value into a Failure: the one translator of this front. Unexpected errors are logged with the request's id.
+ */
 export function toFailure(error: unknown, requestId: string, log: Log): Failure {
   if (error instanceof Failure) return error;
   const field = error instanceof ResponseMismatch ? error.field : undefined;
@@ -51,7 +53,7 @@ export const failureItem = (failure: Failure, language: Language): { error: stri
   message: sentence(failure, language),
 });
 
-/** What came of a batch call. */
+/** The result of a batch call. */
 interface Batch<Failed> {
   /** Whether anything of it succeeded, or was there already. */
   readonly succeeded: boolean;
@@ -61,8 +63,8 @@ interface Batch<Failed> {
 }
 
 /**
- * The fields of a batch answer beside its data: what failed, and when nothing succeeded the status, code and sentence of the
- * first failure in place of those of success.
+ * Returns the fields of a batch response beside its data: the failures, and if nothing succeeded the status, code and
+ * sentence of the first failure in place of those of success.
  */
 export function batchFields<Failed>({ succeeded, failed, first }: Batch<Failed>, language: Language) {
   if (succeeded || !first) return { failed: [...failed] };

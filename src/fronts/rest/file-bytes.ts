@@ -4,9 +4,9 @@ import type { House } from "../../house.ts";
 import { disposition, servedType } from "../../lib/mime.ts";
 import type { FileRow } from "../../shares/files-table.ts";
 import type { Spend, Visitor } from "../../shares/gate.ts";
-import type { Arrival } from "../arrival.ts";
 import { type ServedFile, serveFile } from "../bytes.ts";
-import type { Bind } from "./route.ts";
+import type { RequestContext } from "../context.ts";
+import type { Bind } from "./bind.ts";
 
 interface BytesInput {
   readonly params: { readonly slug: string };
@@ -16,7 +16,7 @@ interface BytesInput {
     readonly proxy?: boolean | undefined;
   };
   readonly request: Request;
-  readonly arrival: Arrival;
+  readonly context: RequestContext;
 }
 
 type Kind = "inline" | "attachment";
@@ -25,11 +25,13 @@ interface Serving {
   readonly request: Request;
   readonly share: FileRow;
   readonly kind: Kind;
-  /** Whether the file comes through this server whatever its share says. */
+  /** Whether the file passes through this server regardless of its share's setting. */
   readonly proxied: boolean;
 }
 
-/** The bytes of shared files. Whoever has opened a share fetches it by a grant; any other answer with bytes costs a view. */
+/**
+ * The bytes of shared files. A visitor who has opened a share fetches it by a grant; any other answer with bytes costs a view.
+ */
 export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: Pick<House, "shares" | "clock">): void {
   /** 410 file.gone. */
   const checkThere = async (share: FileRow): Promise<void> => {
@@ -37,14 +39,14 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
   };
 
   /**
-   * Answers with the share's file as it lies in its storage, where somebody may have changed it. `spend` is called just before
-   * the bytes are sent, and not when the answer has none: conditions, a range that is none, a file that is gone. 410 file.gone.
+   * Answers with the share's file as stored, which may have changed since. Calls `spend` just before the bytes are
+   * sent, and not for an answer without bytes: conditions, an invalid range, a missing file. 410 file.gone.
    */
   const serve = async ({ request, share, kind }: Serving, spend: Spend<unknown>): Promise<Response> => {
-    // Conditions and ranges refer to what the storage holds now, or a browser would keep an old copy.
+    // Conditions and ranges refer to the stored file of now, or a browser would keep an old copy.
     const found = await files.fileOf(share);
     if (!found) throw new Failure("file.gone");
-    const response = await serveFile(request, asFound(share, kind, found.head), async (range) => {
+    const response = await serveFile(request, servedFile(share, kind, found.head), async (range) => {
       const bytes = await found.bytes(range);
       if (bytes) await spend();
       return bytes;
@@ -54,79 +56,79 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
   };
 
   /** Sends a person on to an address that costs nothing more. */
-  const sendOn = async ({ share, kind, proxied }: Serving, spend: Spend<unknown>): Promise<Response> => {
+  const redirectToGrant = async ({ share, kind, proxied }: Serving, spend: Spend<unknown>): Promise<Response> => {
     await checkThere(share);
     await spend();
     const grant = grants.visitor({ kind: "file", ...share }, clock());
     const query = new URLSearchParams({ grant, ...(proxied && { proxy: "1" }) });
-    return elsewhere(`/api/file-${kind === "inline" ? "view" : "download"}/${share.slug}?${query}`);
+    return redirect(`/api/file-${kind === "inline" ? "view" : "download"}/${share.slug}?${query}`);
   };
 
-  /** Sends whoever asks on to the share's storage; undefined when the file has to come through this server. */
+  /** Redirects to the share's storage; returns undefined if the file has to pass through this server. */
   const direct = async ({ share, kind, proxied }: Serving, spend: Spend<unknown>): Promise<Response | undefined> => {
     const url = proxied || share.use_proxy ? undefined : await files.directUrl(share, kind);
     if (url === undefined) return undefined;
     await checkThere(share);
     await spend();
-    return elsewhere(url, 302);
+    return redirect(url, 302);
   };
 
-  const give = async (serving: Serving, spend: Spend<unknown>): Promise<Response> =>
+  const answer = async (serving: Serving, spend: Spend<unknown>): Promise<Response> =>
     (await direct(serving, spend)) ?? (await serve(serving, spend));
 
-  const get = async ({ params: { slug }, query, request, arrival }: BytesInput, kind: Kind): Promise<Response> => {
-    const visitor = visitorOf(query, arrival);
-    const asked = { request, kind, proxied: query.proxy === true };
-    const again = await files.readmit(slug, visitor);
-    if (again) return await give({ ...asked, share: again }, nothing);
+  const get = async ({ params: { slug }, query, request, context }: BytesInput, kind: Kind): Promise<Response> => {
+    const visitor = visitorOf(query, context);
+    const serving = { request, kind, proxied: query.proxy === true };
+    const readmitted = await files.readmit(slug, visitor);
+    if (readmitted) return await answer({ ...serving, share: readmitted }, spendNothing);
     const opening = await files.openFor(slug, visitor, (share, spend) =>
-      isNavigation(request) ? sendOn({ ...asked, share }, spend) : give({ ...asked, share }, spend),
+      isNavigation(request) ? redirectToGrant({ ...serving, share }, spend) : answer({ ...serving, share }, spend),
     );
     if (!opening.open) throw new Failure("password.missing");
     return opening.opened;
   };
 
-  const head = async ({ params: { slug }, query, request, arrival }: BytesInput, kind: Kind): Promise<Response> => {
-    const { share, admitted } = await files.look(slug, visitorOf(query, arrival));
+  const head = async ({ params: { slug }, query, request, context }: BytesInput, kind: Kind): Promise<Response> => {
+    const { share, admitted } = await files.look(slug, visitorOf(query, context));
     if (!admitted) throw new Failure("password.missing");
-    return await serve({ request, share, kind, proxied: true }, nothing);
+    return await serve({ request, share, kind, proxied: true }, spendNothing);
   };
 
-  /** As `get`; a person who follows a link that asks for something is led to the page that can ask. */
-  const lead = async (input: BytesInput, kind: Kind): Promise<Response> => {
+  /** As `get`; a browser navigation that fails for a missing password or a void grant is redirected to the share's page. */
+  const getOrRedirect = async (input: BytesInput, kind: Kind): Promise<Response> => {
     try {
       return await get(input, kind);
     } catch (error) {
-      const asks = error instanceof Failure && (error.code === "password.missing" || error.code === "grant.void");
-      if (asks && isNavigation(input.request)) return elsewhere(`/file/${input.params.slug}`);
+      const isRefused = error instanceof Failure && (error.code === "password.missing" || error.code === "grant.void");
+      if (isRefused && isNavigation(input.request)) return redirect(`/file/${input.params.slug}`);
       throw error;
     }
   };
 
-  bind(api.view, (input) => lead(input, "inline"));
+  bind(api.view, (input) => getOrRedirect(input, "inline"));
   bind(api.viewHead, (input) => head(input, "inline"));
-  bind(api.download, (input) => lead(input, "attachment"));
+  bind(api.download, (input) => getOrRedirect(input, "attachment"));
   bind(api.downloadHead, (input) => head(input, "attachment"));
 }
 
-/** What whoever has a grant spends, and whoever only looks. */
-const nothing = async (): Promise<void> => undefined;
+/** For requests with a grant, and for HEAD. */
+const spendNothing = async (): Promise<void> => undefined;
 
-const visitorOf = ({ password, grant }: BytesInput["query"], { address }: Arrival): Visitor => ({
+const visitorOf = ({ password, grant }: BytesInput["query"], { address }: RequestContext): Visitor => ({
   address,
   password,
   grant,
 });
 
-/** Whether a person follows a link in a browser (Fetch Metadata), who may reload and whose player asks in ranges. */
+/** Reports whether a browser navigates (Fetch Metadata): it may reload, and its player requests ranges. */
 const isNavigation = ({ headers }: Request): boolean => headers.get("sec-fetch-mode") === "navigate";
 
-const elsewhere = (location: string, status: 302 | 303 = 303): Response =>
+const redirect = (location: string, status: 302 | 303 = 303): Response =>
   new Response(null, { status, headers: { location, "cache-control": "no-store" } });
 
 type Found = Pick<ServedFile, "size" | "etag" | "modified">;
 
-const asFound = (share: FileRow, kind: Kind, { size, etag, modified }: Found): ServedFile => ({
+const servedFile = (share: FileRow, kind: Kind, { size, etag, modified }: Found): ServedFile => ({
   size,
   etag,
   // A file that belongs to the tree has a time of its own.

@@ -5,9 +5,9 @@ import { iso, isoOrNull } from "../../lib/clock.ts";
 import type { FileOpening } from "../../shares/files.ts";
 import type { FileRow, ListedFileRow } from "../../shares/files-table.ts";
 import type { Opening } from "../../shares/gate.ts";
-import type { Arrival } from "../arrival.ts";
+import type { RequestContext } from "../context.ts";
+import type { Bind } from "./bind.ts";
 import { batchFields, languageOf } from "./failures.ts";
-import type { Bind } from "./route.ts";
 import { creatorNames, keyInfo, listOwners } from "./shares.ts";
 
 /** File shares over REST: the wire's names on one side, the room's verbs on the other. */
@@ -17,10 +17,10 @@ export function bindFiles(bind: Bind, house: Pick<House, "shares" | "access" | "
   const record = createRecord(house);
 
   /** Where a visitor who has opened the share gets the file, here and, if that can be, at its storage. */
-  const addresses = async (share: FileRow, arrival: Arrival) => {
+  const addresses = async (share: FileRow, context: RequestContext) => {
     const grant = grants.visitor({ kind: "file", ...share }, house.clock());
-    const view = address({ kind: "view", slug: share.slug, grant, proxied: true }, arrival);
-    const download = address({ kind: "download", slug: share.slug, grant, proxied: true }, arrival);
+    const view = address({ kind: "view", slug: share.slug, grant, proxied: true }, context);
+    const download = address({ kind: "download", slug: share.slug, grant, proxied: true }, context);
     const directView = (await files.directUrl(share, "inline")) ?? view;
     const directDownload = (await files.directUrl(share, "attachment")) ?? download;
     return {
@@ -36,7 +36,7 @@ export function bindFiles(bind: Bind, house: Pick<House, "shares" | "access" | "
   const opened = async (
     opening: Opening<FileRow, FileOpening>,
     peek: boolean,
-    arrival: Arrival,
+    context: RequestContext,
   ): Promise<OpenedFile> => {
     const { share } = opening;
     const views = opening.open ? opening.opened.views : share.views;
@@ -45,22 +45,22 @@ export function bindFiles(bind: Bind, house: Pick<House, "shares" | "access" | "
     const known = { ...head, ...publicFacts(share), ...files.kinds()(share) };
     if (!opening.open) return { ...known, requires_password: true };
     const isLastView = share.max_views > 0 && views >= share.max_views;
-    return { ...known, requires_password: false, is_last_view: isLastView, ...(await addresses(share, arrival)) };
+    return { ...known, requires_password: false, is_last_view: isLastView, ...(await addresses(share, context)) };
   };
 
-  bind(api.open, async ({ params: { slug }, query: { peek, grant }, request, arrival }) => {
-    const visitor = { address: arrival.address, grant };
+  bind(api.open, async ({ params: { slug }, query: { peek, grant }, request, context }) => {
+    const visitor = { address: context.address, grant };
     if (request.method === "HEAD") {
       const { share } = await files.look(slug, visitor);
-      return { data: await opened({ open: false, share }, true, arrival) };
+      return { data: await opened({ open: false, share }, true, context) };
     }
     const opening = await (peek ? files.peek(slug, visitor) : files.open(slug, visitor));
-    return { data: await opened(opening, peek === true, arrival) };
+    return { data: await opened(opening, peek === true, context) };
   });
 
-  bind(api.unlock, async ({ params: { slug }, body: { password }, arrival }) => {
-    const opening = await files.unlock(slug, { address: arrival.address, password });
-    return { data: await opened(opening, false, arrival) };
+  bind(api.unlock, async ({ params: { slug }, body: { password }, context }) => {
+    const opening = await files.unlock(slug, { address: context.address, password });
+    return { data: await opened(opening, false, context) };
   });
 
   bind(api.list, async ({ query: { limit, offset, created_by }, principal }) => {
@@ -71,16 +71,16 @@ export function bindFiles(bind: Bind, house: Pick<House, "shares" | "access" | "
     return { data: { files: listed, pagination }, key_info: await keyInfo(principal, keys) };
   });
 
-  bind(api.read, async ({ params: { id }, principal, arrival }) => {
+  bind(api.read, async ({ params: { id }, principal, context }) => {
     const row = record(await files.read(principal, id));
     const nameOf = await creatorNames(principal, keys);
-    return { data: { ...row, key_name: nameOf(row.created_by), urls: ownerAddresses(row, arrival) } };
+    return { data: { ...row, key_name: nameOf(row.created_by), urls: ownerAddresses(row, context) } };
   });
 
   bind(api.update, async ({ params: { id }, body, principal }) => ({ data: await files.update(principal, id, body) }));
 
-  bind(api.remove, async ({ body: { ids, delete_mode }, principal, request, arrival }) => {
-    arrival.hold();
+  bind(api.remove, async ({ body: { ids, delete_mode }, principal, request, context }) => {
+    context.hold();
     const { removed, failed: notRemoved } = await files.remove(principal, ids, delete_mode === "record_only");
     const language = languageOf(request.headers);
     const failed = notRemoved.map(({ id, failure }) => ({ id, error: sentence(failure, language) }));
@@ -113,18 +113,18 @@ interface Address {
   readonly kind: "view" | "download";
   readonly slug: string;
   readonly grant: string | undefined;
-  /** Whether the file comes through this server even when the share sends people to its storage. */
+  /** Whether the file passes through this server even if the share redirects to its storage. */
   readonly proxied: boolean;
 }
 
-function address({ kind, slug, grant, proxied }: Address, arrival: Arrival): string {
+function address({ kind, slug, grant, proxied }: Address, context: RequestContext): string {
   const query = new URLSearchParams({ ...(grant !== undefined && { grant }), ...(proxied && { proxy: "1" }) });
-  return `${arrival.origin()}/api/file-${kind}/${slug}${query.size > 0 ? `?${query}` : ""}`;
+  return `${context.origin()}/api/file-${kind}/${slug}${query.size > 0 ? `?${query}` : ""}`;
 }
 
-function ownerAddresses({ slug, grant, use_proxy }: FileRecord, arrival: Arrival): WholeFile["urls"] {
+function ownerAddresses({ slug, grant, use_proxy }: FileRecord, context: RequestContext): WholeFile["urls"] {
   const [view, download] = (["view", "download"] as const).map(
-    (kind) => (proxied: boolean) => address({ kind, slug, grant, proxied }, arrival),
+    (kind) => (proxied: boolean) => address({ kind, slug, grant, proxied }, context),
   ) as [(proxied: boolean) => string, (proxied: boolean) => string];
   return {
     previewUrl: view(false),

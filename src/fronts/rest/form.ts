@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import Busboy from "@fastify/busboy";
 import * as z from "zod/mini";
 import { Failure } from "#contract/failures";
@@ -11,7 +11,7 @@ type FieldsSchema = z.ZodMiniObject;
 
 /** A form while it is read: its fields, and the file as a stream. */
 interface IncomingForm<Values> {
-  /** Names of the known fields that came before the file. */
+  /** Names of the known fields before the file. */
   readonly before: ReadonlySet<string>;
   /** The known fields that have been read so far, also those that come after the file. 400 body.invalid. */
   readonly values: () => Values;
@@ -24,7 +24,7 @@ interface IncomingForm<Values> {
 
 const LIMITS = { fields: 50, fieldNameSize: 100, fieldSize: 10_000, files: 1, headerPairs: 50, parts: 60 };
 
-/** Whether a field may follow the file, when these came before it. */
+/** Reports whether a field may follow the file, given the ones before it. */
 export type MayFollow = (name: string, before: ReadonlySet<string>) => boolean;
 
 /**
@@ -42,35 +42,32 @@ export async function readForm<Schema extends FieldsSchema>(
   const fields = new Map<string, string>();
   const begun = Promise.withResolvers<IncomingForm<z.output<Schema>>>();
   const ended = Promise.withResolvers<void>();
-  // Whoever has the form waits for this one; it may fail before anybody does.
+  // Both are read in their turn; until then a failure has nobody who hears it.
+  begun.promise.catch(() => undefined);
   ended.promise.catch(() => undefined);
-  let arriving: Readable | undefined;
-  let before: ReadonlySet<string> = new Set();
+  let before: ReadonlySet<string> | undefined;
   const fail = (failure: Failure) => {
     begun.reject(failure);
     ended.reject(failure);
-    // Else whoever reads the file would wait for the rest of it for ever.
-    arriving?.destroy(failure);
+    body.stop(failure);
   };
 
   const parser = createParser(type);
-  const memory = createChunkMemory();
+  const body = createFeed(request.body.getReader(), parser, ended.promise);
   parser.on("field", (name: string, value: string, ...[, cut]: boolean[]) => {
     if (!Object.hasOwn(schema.shape, name)) return;
     if (cut) fail(new Failure("body.invalid", { field: name }));
     else if (fields.has(name)) fail(new Failure("form.repeated", { field: name }));
-    else if (arriving && !mayFollow(name, before)) fail(new Failure("form.order", { field: name }));
+    else if (before && !mayFollow(name, before)) fail(new Failure("form.order", { field: name }));
     else fields.set(name, value);
   });
   parser.on("file", (_name: string, file: Readable, filename: string, _encoding: string, mimetype: string) => {
-    arriving = file;
     before = new Set(fields.keys());
-    // Also when nobody reads any more: an error that nobody hears ends the process.
+    // Also when nobody reads any more: an unhandled error ends the process.
     file.on("error", () => fail(new Failure("form.malformed")));
-    const stream = Readable.toWeb(Readable.from(whole(file, memory))) as unknown as ReadableStream<Uint8Array>;
     const values = () => valuesOf(schema, Object.fromEntries(fields));
     begun.resolve({
-      ...{ before, values, mimetype, file: stream, ended: ended.promise },
+      ...{ before, values, mimetype, file: body.streamOf(file), ended: ended.promise },
       filename: unquoted(filename ?? ""),
     });
   });
@@ -81,10 +78,7 @@ export async function readForm<Schema extends FieldsSchema>(
     ended.resolve();
     begun.reject(new Failure("form.malformed"));
   });
-  const source = Readable.fromWeb(request.body as never);
-  source.on("data", memory.note);
-  source.on("error", () => fail(new Failure("upload.length")));
-  source.pipe(parser as never);
+  while (!before && (await body.more()));
   return await begun.promise;
 }
 
@@ -104,22 +98,79 @@ function createParser(type: string) {
   }
 }
 
-/** The file's bytes; when the form ends too early the parser breaks off with an error of its own. */
-async function* whole(file: Readable, memory: ChunkMemory): AsyncGenerator<Uint8Array> {
-  try {
-    for await (const piece of file as AsyncIterable<Uint8Array>) yield memory.copy(piece);
-  } catch (error) {
-    throw error instanceof Failure ? error : new Failure("form.malformed");
-  }
+/**
+ * Feeds a parser with a body, one chunk at a time and only when more is wanted: streams that pass it on to each other would each
+ * hold some of it, for every upload.
+ */
+function createFeed(
+  chunks: ReadableStreamDefaultReader<Uint8Array>,
+  parser: ReturnType<typeof createParser>,
+  ended: Promise<void>,
+) {
+  const memory = createChunkMemory();
+  let over = false;
+  let failure: Failure | undefined;
+  let wake: (() => void) | undefined;
+
+  const stop = (reason: Failure): void => {
+    failure ??= reason;
+    wake?.();
+  };
+
+  /** Feeds one more chunk; reports whether it was one. Throws what stopped it, and what `ended` throws after the last chunk. */
+  const more = async (): Promise<boolean> => {
+    if (failure) throw failure;
+    if (over) return false;
+    const { done, value } = await chunks.read().catch((): never => {
+      throw new Failure("upload.length");
+    });
+    if (done) {
+      over = true;
+      parser.end();
+      await ended;
+      return false;
+    }
+    memory.note(value);
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+      parser.write(value as never, () => resolve());
+    });
+    if (failure) throw failure;
+    return true;
+  };
+
+  return {
+    more,
+
+    /** Feeds no more, because of a failure that whoever wants more is told. */
+    stop,
+
+    /** The bytes of a file that the parser has found. Ends when the whole body has been read. */
+    streamOf(file: Readable): ReadableStream<Uint8Array> {
+      const pieces: Uint8Array[] = [];
+      file.on("data", (piece: Uint8Array) => pieces.push(piece));
+      return new ReadableStream<Uint8Array>(
+        {
+          async pull(controller) {
+            while (pieces.length === 0 && (await more()));
+            const piece = pieces.shift();
+            if (piece) controller.enqueue(memory.copy(piece));
+            else controller.close();
+          },
+        },
+        { highWaterMark: 0 },
+      );
+    },
+  };
 }
 
 /** Browsers and curl write the quote of a file name so (HTML, "multipart/form-data encoding algorithm"). */
 const unquoted = (filename: string): string => filename.replaceAll("%22", '"');
 
 /**
- * Gives back the memory of chunks of a body as soon as they have been copied. The collector does not see how much Bun (1.4.5) holds
- * for the chunks of a request: ten requests that are only read take 250 MB before it comes, and 100 MB when each chunk goes at
- * once. Only for bodies whose chunks nobody else has.
+ * Releases the memory of chunks of a body as soon as they have been copied. The collector does not see how much memory
+ * Bun (1.4.5) holds for the chunks of a request: ten requests that are only read take 250 MB before it runs, and 100
+ * MB if each chunk is released at once. Only for bodies whose chunks have no other owner.
  */
 function createChunkMemory() {
   const own = new WeakSet<ArrayBufferLike>();
@@ -130,12 +181,12 @@ function createChunkMemory() {
   };
 
   return {
-    /** Notes a chunk before somebody cuts it into pieces; one that shares its memory is left alone. */
+    /** Records a chunk before it is cut into pieces; one that shares its memory is left alone. */
     note(chunk: Uint8Array): void {
       if (chunk.byteLength === chunk.buffer.byteLength) own.add(chunk.buffer);
     },
 
-    /** A copy of a piece of such a chunk. Pieces come in order, so the chunk before is free when one of the next comes. */
+    /** Copies a piece of such a chunk. Pieces come in order, so the chunk before is free once a piece of the next arrives. */
     copy(piece: Uint8Array): Uint8Array<ArrayBuffer> {
       const copied = new Uint8Array(piece);
       if (before && before !== piece.buffer) free(before);
@@ -144,5 +195,3 @@ function createChunkMemory() {
     },
   };
 }
-
-type ChunkMemory = ReturnType<typeof createChunkMemory>;

@@ -12,8 +12,8 @@ import { createSlices } from "../../lib/turns.ts";
 import { type ClientCopyItem, type CopyRequest, clientCopyOf, isClientCopy } from "../../vfs/client-copy.ts";
 import { numberedPath } from "../../vfs/copying.ts";
 import { parsePath } from "../../vfs/layout.ts";
+import type { Bind } from "./bind.ts";
 import { batchFields, failureItem, languageOf } from "./failures.ts";
-import type { Bind } from "./route.ts";
 
 /** How far the copy of one item is. */
 interface Progress {
@@ -26,7 +26,7 @@ interface Progress {
   /** The first of the failures. */
   readonly failures: { readonly path: string; readonly failure: Failure }[];
   crossing?: ClientCopy;
-  /** What a storage copies, once that is known, and how far it is. */
+  /** The items that a storage copies, and their progress. */
   task?: Task & { readonly kind: "copy" };
   cursor?: string;
   /** Whether nothing of it is left to do. */
@@ -46,7 +46,7 @@ interface Item {
   readonly targetPath: string;
 }
 
-/** An item that was not copied, as the answer tells it. */
+/** An item that was not copied, in the answer. */
 interface NotCopied extends Item {
   readonly error: string;
 }
@@ -60,20 +60,20 @@ interface Bounds {
 }
 
 /** The most failures of one item that an answer names. */
-const MOST_FAILURES = 100;
+const MAX_FAILURES = 100;
 
-/** Copies in the tree over REST: within a storage at once, to another storage by whoever asks. */
+/** Copies in the tree over REST: within a storage at once, to another storage by the caller. */
 export function bindFsCopies(bind: Bind, { vfs, jobs, transfers, log, access }: House): void {
   /** Copies within a storage. */
   const within = async ({ caller, signal }: Requester, copyRequest: CopyRequest, progress: Progress): Promise<void> => {
-    const conditions = { caller: () => access.standing.now(caller), door: "mount", signal } as const;
+    const conditions = { caller: () => access.callers.now(caller), protocol: "mount", signal } as const;
     const task = { kind: "copy", ...copyRequest } as const;
     progress.task = task;
     for await (const { outcome, path, bytes, failure, cursor } of jobs.run(task, conditions)) {
       progress[outcome] += 1;
       progress.bytes += outcome === "done" ? bytes : 0;
       progress.cursor = cursor;
-      if (failure && progress.failures.length < MOST_FAILURES) progress.failures.push({ path, failure });
+      if (failure && progress.failures.length < MAX_FAILURES) progress.failures.push({ path, failure });
     }
     progress.ended = !signal.aborted;
   };
@@ -114,7 +114,7 @@ export function bindFsCopies(bind: Bind, { vfs, jobs, transfers, log, access }: 
     try {
       return await isClientCopy(await vfs.as(caller, "mount"), paths);
     } catch (error) {
-      // What may not be touched is refused in its turn.
+      // Forbidden paths are refused in their turn.
       if (!(error instanceof Failure)) throw error;
       return false;
     }
@@ -130,7 +130,7 @@ export function bindFsCopies(bind: Bind, { vfs, jobs, transfers, log, access }: 
       await slices.next();
     }
     const items = all.map(({ paths }) => paths);
-    // What the caller copies itself is counted, one item after the other.
+    // Counts the items that the caller copies itself, one after the other.
     await runBatch(
       items,
       (_, index) => crossing[index] === true,
@@ -195,12 +195,12 @@ export function bindFsCopies(bind: Bind, { vfs, jobs, transfers, log, access }: 
     };
   };
 
-  bind(api.batchCopy, async ({ body: { items, skipExisting }, principal, request, arrival }) => {
-    arrival.hold();
+  bind(api.batchCopy, async ({ body: { items, skipExisting }, principal, request, context }) => {
+    context.hold();
     const language = languageOf(request.headers);
     using deadline = createDeadline(COPY_PATIENCE);
     const signal = AbortSignal.any([request.signal, deadline.signal]);
-    const requester = { caller: principal, origin: arrival.origin(), signal };
+    const requester = { caller: principal, origin: context.origin(), signal };
     const sum = { success: 0, skipped: 0, failed: 0 };
     const details = [];
     const failed: NotCopied[] = [];
@@ -212,7 +212,7 @@ export function bindFsCopies(bind: Bind, { vfs, jobs, transfers, log, access }: 
     const copying = copyAll(requester, all, skipExisting);
     copying.catch((error: unknown) => deadline.left() && log.error("bug", unforeseen(error)));
     await deadline.wait(copying);
-    // The job does again, and reports, what is in flight when the request ends.
+    // The job repeats, and reports, the items in flight when the request ends.
     const states = wanted.map(({ targetPath, progress }) => ({ targetPath, outcome: stateOf(progress) }));
     const left = states.map(({ outcome }) => outcome).filter(({ ended }) => !ended);
     const job_id = await goOn(requester, request.signal.aborted ? [] : left, skipExisting);
@@ -229,7 +229,7 @@ export function bindFsCopies(bind: Bind, { vfs, jobs, transfers, log, access }: 
         failed.push({ sourcePath: path, targetPath, error: why.message });
       }
     }
-    // What a job goes on with may still succeed.
+    // Items that a job continues with may still succeed.
     const succeeded = sum.success + sum.skipped + crossStorageResults.length > 0 || job_id !== undefined;
     const fields = { ...batchFields({ succeeded, failed, first }, language), ...later };
     if (crossStorageResults.length === 0) return { ...fields, data: { crossStorage: false, ...sum, details, job_id } };
@@ -237,8 +237,8 @@ export function bindFsCopies(bind: Bind, { vfs, jobs, transfers, log, access }: 
     return { ...fields, data: { ...crossing, crossStorageResults, failed, details, job_id } };
   });
 
-  bind(api.batchCopyCommit, async ({ body: { targetMountId, files }, principal, request, arrival }) => {
-    arrival.hold();
+  bind(api.batchCopyCommit, async ({ body: { targetMountId, files }, principal, request, context }) => {
+    context.hold();
     const view = await vfs.as(principal, "mount");
     const language = languageOf(request.headers);
     const success = [];
@@ -282,7 +282,7 @@ const begun = (paths: Paths): Progress => ({
   ...{ paths, done: 0, skipped: 0, failed: 0, bytes: 0, failures: [], ended: false },
 });
 
-/** A file that is copied to a folder keeps its name there; folders say themselves what they are to be called. 400 path.invalid. */
+/** A file copied to a folder keeps its name; the target of a folder names the copy. 400 path.invalid. */
 function pathsOf({ sourcePath, targetPath }: Item): Paths {
   const [from, to] = [parsePath(sourcePath), parsePath(targetPath)];
   const into = to.folder && !from.folder;

@@ -16,16 +16,16 @@ export interface EventSource {
 interface Pace {
   /** Milliseconds between two events at least. */
   readonly spacing: number;
-  /** Milliseconds without a byte at most: proxies close what is silent, many after a minute. */
+  /** Milliseconds without a byte at most: proxies close silent connections, many after a minute. */
   readonly silence: number;
 }
 
 const usualPace: Pace = { spacing: 200, silence: 15_000 };
 
 /**
- * A source as server-sent events (HTML Standard section 9.2): at once, and after each change. It is read when the client has
- * taken what came before, so a slow one gets the newest. Ends after the last event, and silently when the client may no
- * longer read the source.
+ * Sends a source as server-sent events (HTML Standard section 9.2): at once, and after each change. It is read when
+ * the client has taken the previous event, so a slow client gets the newest. Ends after the last event, and silently
+ * when the client may no longer read the source.
  */
 export async function eventStream(
   source: EventSource,
@@ -81,7 +81,7 @@ async function next(events: AsyncGenerator<string>, log: Log): Promise<string | 
     const { value, done } = await events.next();
     return done ? undefined : value;
   } catch (error) {
-    // The client asks again and learns why from that answer's status.
+    // The client reconnects and learns the reason from that answer's status.
     if (!(error instanceof Failure)) log.error("event stream broken off", unforeseen(error));
     return undefined;
   }
@@ -97,7 +97,7 @@ function createBell() {
     reset() {
       rung = Promise.withResolvers<true>();
     },
-    /** Whether it has rung, or does so within a time in milliseconds. */
+    /** Reports whether it has rung, or does so within a time in milliseconds. */
     async rings(within: number): Promise<boolean> {
       const silent = Promise.withResolvers<false>();
       const timer = setTimeout(() => silent.resolve(false), within);

@@ -5,10 +5,9 @@ import { sentence } from "#contract/messages/sentence";
 import type { House } from "../../house.ts";
 import type { Job } from "../../jobs/jobs.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
-import type { Admit } from "./bind.ts";
+import type { Admit, Bind } from "./bind.ts";
 import { languageOf } from "./failures.ts";
 import { type EventSource, eventStream } from "./fs-job-events.ts";
-import type { Bind } from "./route.ts";
 
 /** Jobs over REST. */
 export function bindFsJobs(bind: Bind, { jobs, log }: Pick<House, "jobs" | "log">, admit: Admit): void {
@@ -30,18 +29,18 @@ export function bindFsJobs(bind: Bind, { jobs, log }: Pick<House, "jobs" | "log"
     data: shown(await jobs.read(principal, id), languageOf(request.headers)),
   }));
 
-  bind(api.events, async ({ params: { id }, principal, request, arrival }) => {
+  bind(api.events, async ({ params: { id }, principal, request, context }) => {
     // nginx keeps answers back until there is more of them, unless this header says otherwise.
     const headers = { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" };
     const language = languageOf(request.headers);
     await jobs.read(principal, id);
-    // Elysia answers HEAD by running GET, and nobody would ever read the stream.
+    // Elysia answers HEAD by running GET, and the stream would never be read.
     if (request.method === "HEAD") return new Response(null, { headers });
-    arrival.hold();
+    context.hold();
     const source: EventSource = {
       name: "job",
       watch: (changed) => jobs.watch(principal, id, changed),
-      confirm: async () => void (await admit(request, arrival, api.events)),
+      confirm: async () => void (await admit(request, context, api.events)),
       async read() {
         const job = await jobs.read(principal, id);
         const last = jobs.closing() || (job.settled && job.finished_at !== null);

@@ -5,18 +5,18 @@ import type { House } from "../../house.ts";
 import { typeOf } from "../../lib/mime.ts";
 import { type Arrived, filePath } from "../../vfs/uploads.ts";
 import type { Content } from "../../vfs/writing.ts";
+import type { Bind } from "./bind.ts";
 import { type MayFollow, readForm } from "./form.ts";
-import type { Bind } from "./route.ts";
 import { bareUrl, partUrls } from "./uploads.ts";
 
 /** How files get into the tree, over REST. */
 export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" | "transfers">): void {
   const urlsOf = partUrls(transfers);
 
-  bind(api.form, async ({ request, principal, arrival }) => {
+  bind(api.form, async ({ request, principal, context }) => {
     const form = await readForm(request, api.form.form, mayFollow);
-    arrival.hold();
-    const body = new Response(form.file.pipeThrough(whenEnded(form.ended)));
+    context.hold();
+    const body = new Response(form.file);
     const write = async (content: Pick<Content, "body" | "length">) => {
       const fields = form.values();
       const filename = fields.filename || form.filename;
@@ -30,11 +30,11 @@ export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" 
     return { data: await write({ body: spooled.body, length: spooled.size }) };
   });
 
-  bind(api.presign, async ({ body: { path, fileName, contentType, fileSize }, principal, arrival }) => {
+  bind(api.presign, async ({ body: { path, fileName, contentType, fileSize }, principal, context }) => {
     const view = await vfs.as(principal, "mount");
     const node = view.at(filePath(path, fileName));
     const { row, path: targetPath, location } = await node.begin({ type: contentType, size: fileSize ?? undefined });
-    const origin = arrival.origin();
+    const origin = context.origin();
     const relayUrl = await transfers.putUrl(row, { origin, relayed: true });
     // A storage elsewhere accepts any number of bytes at an address without a length, and would overwrite the file with them.
     const url = row.size === null ? relayUrl : await transfers.putUrl(row, { origin });
@@ -61,7 +61,7 @@ export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" 
     };
   });
 
-  bind(api.begin, async ({ body, principal, arrival }) => {
+  bind(api.begin, async ({ body, principal, context }) => {
     const { path, fileName, fileSize, contentType, partSize, urls } = body;
     const view = await vfs.as(principal, "mount");
     const node = view.at(filePath(path, fileName));
@@ -76,7 +76,7 @@ export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" 
         key: row.key,
         partSize,
         partCount,
-        presignedUrls: await urlsOf(row, numbers, { origin: arrival.origin() }),
+        presignedUrls: await urlsOf(row, numbers, { origin: context.origin() }),
         mount_id: location.mount.id,
         path: targetPath,
         storage_type: "S3",
@@ -84,7 +84,7 @@ export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" 
     };
   });
 
-  bind(api.parts, async ({ body: { path, uploadId, part_numbers, list, relay }, principal, arrival }) => {
+  bind(api.parts, async ({ body: { path, uploadId, part_numbers, list, relay }, principal, context }) => {
     const view = await vfs.as(principal, "mount");
     const upload = await view.parts({ path, upload: uploadId });
     const row = upload.pending();
@@ -98,13 +98,13 @@ export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" 
         partCount,
         totalSize,
         parts: parts.map(({ number, ...part }) => ({ partNumber: number, ...part })),
-        presigned_urls: await urlsOf(row, part_numbers, { origin: arrival.origin(), relayed: relay }),
+        presigned_urls: await urlsOf(row, part_numbers, { origin: context.origin(), relayed: relay }),
       },
     };
   });
 
-  bind(api.complete, async ({ body, principal, arrival }) => {
-    arrival.hold();
+  bind(api.complete, async ({ body, principal, context }) => {
+    context.hold();
     const parts = body.parts.map(({ partNumber, etag }) => ({ number: partNumber, etag: etag.replaceAll('"', "") }));
     const view = await vfs.as(principal, "mount");
     const upload = await view.parts({ path: body.path, name: body.fileName, upload: body.uploadId });
@@ -131,8 +131,5 @@ const stored = ({ entry: { name, size, type, etag }, key }: Pick<Arrived, "entry
   message: "OK",
 });
 
-/** A file whose folder came first is written under its own name already, so a name can no longer follow. */
+/** A file whose folder came first is already written under its own name, so a name can no longer follow. */
 const mayFollow: MayFollow = (name, before) => name !== "filename" || !before.has("path");
-
-/** Passes a file on, and ends it only when the rest of the form is valid; otherwise the write fails. */
-const whenEnded = (ended: Promise<void>) => new TransformStream<Uint8Array, Uint8Array>({ flush: () => ended });

@@ -7,13 +7,13 @@ import type { Entry } from "../../vfs/entry.ts";
 import { isFile } from "../../vfs/lookup.ts";
 import type { ShownMountRow } from "../../vfs/mounts-table.ts";
 import type { FoundName } from "../../vfs/search-view.ts";
+import type { Bind } from "./bind.ts";
 import { batchFields, failureItem, languageOf } from "./failures.ts";
-import type { Bind } from "./route.ts";
 
 /** A longer list is written in slices, which takes half as long again; a shorter one holds the server for a few milliseconds. */
 const MANY = 10_000;
 
-/** The tree over REST: what is in it, and changes of single files and folders. */
+/** The tree over REST: listings, and changes of single files and folders. */
 export function bindFs(bind: Bind, { vfs, shares, access }: House): void {
   bind(api.list, async ({ query: { path, limit, cursor, refresh }, principal, request }) => {
     const after = cursor === undefined ? undefined : decodedCursor(cursor);
@@ -40,7 +40,7 @@ export function bindFs(bind: Bind, { vfs, shares, access }: House): void {
     return { data: { ...data, items: entries.map(shown) } };
   });
 
-  bind(api.get, async ({ query: { path }, principal, arrival }) => {
+  bind(api.get, async ({ query: { path }, principal, context }) => {
     const view = await vfs.as(principal, "mount");
     const found = await view.at(path).stat();
     const { entry, location } = found;
@@ -50,7 +50,7 @@ export function bindFs(bind: Bind, { vfs, shares, access }: House): void {
         ...item(entry),
         contentType: entry.type,
         ...(location.mount && { mount_id: location.mount.id, storage_type: "S3" }),
-        ...(isFile(found) && (await vfs.addresses.both(found, { caller: principal, origin: arrival.origin() }))),
+        ...(isFile(found) && (await vfs.addresses.both(found, { caller: principal, origin: context.origin() }))),
       },
     };
   });
@@ -78,9 +78,9 @@ export function bindFs(bind: Bind, { vfs, shares, access }: House): void {
     return {};
   });
 
-  bind(api.rename, async ({ body: { oldPath, newPath }, principal, arrival }) => {
+  bind(api.rename, async ({ body: { oldPath, newPath }, principal, context }) => {
     if (oldPath.endsWith("/") !== newPath.endsWith("/")) throw new Failure("path.kinds");
-    arrival.hold();
+    context.hold();
     const view = await vfs.as(principal, "mount");
     await view.at(oldPath).move(view.at(newPath));
     return {};
@@ -102,8 +102,8 @@ export function bindFs(bind: Bind, { vfs, shares, access }: House): void {
     };
   });
 
-  bind(api.batchRemove, async ({ body: { paths }, principal, request, arrival }) => {
-    arrival.hold();
+  bind(api.batchRemove, async ({ body: { paths }, principal, request, context }) => {
+    context.hold();
     const view = await vfs.as(principal, "mount");
     const language = languageOf(request.headers);
     const failed: { path: string; error: string; message: string }[] = [];
@@ -123,7 +123,7 @@ export function bindFs(bind: Bind, { vfs, shares, access }: House): void {
 
   bind(api.createShare, async ({ body: { path, ...options }, principal }) => {
     const find = async () => {
-      const present = await access.standing.now(principal);
+      const present = await access.callers.now(principal);
       const view = await vfs.as(present, "mount");
       const { location, head, entry } = await view.at(path).open("link");
       return { storage: location.mount.storage, filename: entry.name, head };
@@ -184,7 +184,7 @@ function decodedCursor(text: string): string {
 /** Things that are written without a pause: a few milliseconds. */
 const SLICE = 2000;
 
-/** What is answered, beside a list that comes last in its `data`. */
+/** The fields of an answer beside the list that comes last in its `data`. */
 interface LongList<Item> {
   readonly data: Readonly<Record<string, unknown>>;
   readonly name: string;

@@ -1,14 +1,13 @@
 import type { House } from "../../house.ts";
-import type { Arrival } from "../arrival.ts";
-import { bindAdmin } from "./admin.ts";
-import { bindAudit } from "./audit.ts";
+import type { RequestContext } from "../context.ts";
+import { bindAdmin, bindAudit } from "./admin.ts";
 import { createBinder } from "./bind.ts";
 import { createDocs } from "./docs.ts";
 import { bindFileBytes } from "./file-bytes.ts";
 import { bindFiles } from "./files.ts";
 import { bindFs } from "./fs.ts";
+import { bindFsBytes } from "./fs-bytes.ts";
 import { bindFsCopies } from "./fs-copies.ts";
-import { bindFsFiles } from "./fs-files.ts";
 import { bindFsJobs } from "./fs-jobs.ts";
 import { bindFsUploads } from "./fs-uploads.ts";
 import { bindKeys } from "./keys.ts";
@@ -38,7 +37,7 @@ export function createRest(house: House) {
   bindFs(bind, house);
   bindFsCopies(bind, house);
   bindFsUploads(bind, house);
-  bindFsFiles(bind, house);
+  bindFsBytes(bind, house);
   bindFsJobs(bind, house, admit);
   bindKeys(bind, house);
   bindSettings(bind, house);
@@ -49,8 +48,8 @@ export function createRest(house: House) {
   const docs = createDocs(bound);
   return {
     bound,
-    fetch: (request: Request, arrival: Arrival) =>
-      arrival.path === "/docs/json" && isReading(request) ? docs() : fetch(request, arrival),
+    fetch: (request: Request, context: RequestContext) =>
+      context.path === "/docs/json" && isReading(request) ? docs() : fetch(request, context),
   };
 }
 

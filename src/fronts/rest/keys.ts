@@ -4,7 +4,7 @@ import type { ApiKey } from "../../access/keys.ts";
 import type { Caller } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
-import type { Bind } from "./route.ts";
+import type { Bind } from "./bind.ts";
 
 /** API keys over REST. */
 export function bindKeys(bind: Bind, { access: { keys } }: Pick<House, "access">): void {

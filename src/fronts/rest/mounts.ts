@@ -2,7 +2,7 @@ import { mounts as api, type MountRecord, type VisibleMount } from "#contract/mo
 import type { Caller } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
-import type { Bind } from "./route.ts";
+import type { Bind } from "./bind.ts";
 
 type Mount = Awaited<ReturnType<House["vfs"]["mounts"]["get"]>>;
 

@@ -7,8 +7,8 @@ import { disposition } from "../../lib/mime.ts";
 import type { Opening, Visitor } from "../../shares/gate.ts";
 import type { OpenedText, PasteRow } from "../../shares/pastes-table.ts";
 import { untrustedHeaders } from "../bytes.ts";
+import type { Bind } from "./bind.ts";
 import { batchFields, languageOf } from "./failures.ts";
-import type { Bind } from "./route.ts";
 import { creatorNames, keyInfo, listOwners, requestKey } from "./shares.ts";
 
 /** Text shares over REST: the wire's names on one side, the room's verbs on the other. */
@@ -17,8 +17,8 @@ export function bindPastes(bind: Bind, { shares, access: { keys } }: Pick<House,
   const grantOf = (row: PasteRow) =>
     row.password_hash === null ? undefined : grants.owner({ kind: "paste", id: row.id, version: row.version });
 
-  bind(api.create, async ({ body, principal, request, arrival }) => {
-    const row = await pastes.create(principal, body, requestKey(request, principal, arrival));
+  bind(api.create, async ({ body, principal, request, context }) => {
+    const row = await pastes.create(principal, body, requestKey(request, principal, context));
     return {
       id: row.id,
       slug: row.slug,
@@ -32,7 +32,7 @@ export function bindPastes(bind: Bind, { shares, access: { keys } }: Pick<House,
     };
   });
 
-  bind(api.open, async ({ params: { slug }, query: { peek, grant }, request, arrival: { address } }) => {
+  bind(api.open, async ({ params: { slug }, query: { peek, grant }, request, context: { address } }) => {
     const visitor = { address, grant };
     if (request.method === "HEAD")
       return opened({ open: false, share: (await pastes.look(slug, visitor)).share }, true);
@@ -40,17 +40,17 @@ export function bindPastes(bind: Bind, { shares, access: { keys } }: Pick<House,
     return opened(opening, peek === true);
   });
 
-  bind(api.unlock, async ({ params: { slug }, body: { password }, arrival: { address } }) =>
+  bind(api.unlock, async ({ params: { slug }, body: { password }, context: { address } }) =>
     opened(await pastes.unlock(slug, { address, password }), false),
   );
 
-  bind(api.raw, async ({ params: { slug }, query, arrival: { address } }) => {
+  bind(api.raw, async ({ params: { slug }, query, context: { address } }) => {
     const opening = await pastes.open(slug, visitorOf(query, address));
     if (!opening.open) throw new Failure("password.missing");
     return new Response(opening.opened.content, { headers: rawHeaders(opening.share) });
   });
 
-  bind(api.rawHead, async ({ params: { slug }, query, arrival: { address } }) => {
+  bind(api.rawHead, async ({ params: { slug }, query, context: { address } }) => {
     const { share, admitted } = await pastes.look(slug, visitorOf(query, address));
     if (!admitted) throw new Failure("password.missing");
     return new Response(null, { headers: { ...rawHeaders(share), "content-length": String(share.size) } });

@@ -1,12 +1,12 @@
 import { Elysia } from "elysia";
-import type { Arrival } from "../arrival.ts";
+import type { RequestContext } from "../context.ts";
 
 /** Answers one request; a handler never throws. */
-export type Handler = (request: Request, arrival: Arrival) => Promise<Response>;
+export type Handler = (request: Request, context: RequestContext) => Promise<Response>;
 
 interface Passage {
   readonly request: Request;
-  readonly arrival: Arrival;
+  readonly context: RequestContext;
 }
 
 /**
@@ -15,10 +15,10 @@ interface Passage {
  *
  * - Its ValidationError writes what was sent into its message, indented: 40 kB of brackets hold the event loop for seconds.
  *   So no schema is handed to it (elysiajs/elysia#585 is about the same message).
- * - It splits query values at commas and parses what begins with a bracket as JSON (elysiajs/elysia#1800). So the front door's
+ * - It splits query values at commas and parses what begins with a bracket as JSON (elysiajs/elysia#1800). So the entry point's
  *   query is used.
  * - It answers HEAD by running GET, even where a path with parameters has a HEAD route, and reads the whole answer to count it
- *   (added by elysiajs/elysia#861). So it is shown HEAD as OPTIONS, which the front door never lets through.
+ *   (added by elysiajs/elysia#861). So it is shown HEAD as OPTIONS, which the entry point never lets through.
  * - It looks for the path from the twelfth character of the URL on, so under a host shorter than four letters it loses the first
  *   folder and runs another route (no issue known). So it is shown such a URL under a longer host.
  * - It reads the source text of a handler to learn what to prepare (body, cookies, query). So a handler takes nothing but the
@@ -28,12 +28,12 @@ export function createRouter(missing: Handler) {
   const passages = new WeakMap<Request, Passage>();
   const enter = (routed: Request, handler: Handler): Promise<Response> => {
     const passage = passages.get(routed);
-    if (!passage) throw new Error("A request reached a route without passing the front door.");
-    return handler(passage.request, passage.arrival);
+    if (!passage) throw new Error("A request reached a route without passing the entry point.");
+    return handler(passage.request, passage.context);
   };
   const elysia = new Elysia({ prefix: "/api" }).onError(({ request }) => enter(request, missing));
 
-  // Reading `fetch` makes Elysia compile its routes anew, so it is read once, when the first request comes.
+  // Reading `fetch` makes Elysia compile its routes again, so it is read once, at the first request.
   let fetch: ((request: Request) => Response | Promise<Response>) | undefined;
 
   return {
@@ -42,10 +42,10 @@ export function createRouter(missing: Handler) {
       elysia.route(shownMethod(method), path, ({ request }) => enter(request, handler), { parse: "none" });
     },
 
-    /** Answers with the route of this method and path, or with the one for what is missing. */
-    async fetch(request: Request, arrival: Arrival): Promise<Response> {
+    /** Answers with the route of this method and path, or with the fallback. */
+    async fetch(request: Request, context: RequestContext): Promise<Response> {
       const routed = shown(request);
-      passages.set(routed, { request, arrival });
+      passages.set(routed, { request, context });
       fetch ??= elysia.fetch;
       return await fetch(routed);
     },

@@ -6,8 +6,8 @@ import type { House } from "../../house.ts";
 import { iso } from "../../lib/clock.ts";
 import type { SettingsUpdate, ShownSetting } from "../../settings/settings.ts";
 import { describeGroup, describeSetting } from "../../settings/words.ts";
+import type { Bind } from "./bind.ts";
 import { languageOf } from "./failures.ts";
-import type { Bind } from "./route.ts";
 
 /** The settings over REST. */
 export function bindSettings(bind: Bind, { settings }: Pick<House, "settings">): void {
@@ -58,7 +58,7 @@ export function bindSettings(bind: Bind, { settings }: Pick<House, "settings">):
   });
 }
 
-/** A group that does not exist refuses whatever is to be set, and says so when that is nothing. */
+/** An unknown group refuses every value that was sent, and the group itself if there is none. */
 const noneOf = (sent: ReadonlyMap<string, unknown>): SettingsUpdate => ({
   set: [],
   refused: (sent.size > 0 ? [...sent.keys()] : ["group"]).map((name) => ({

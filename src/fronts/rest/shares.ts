@@ -4,7 +4,7 @@ import { MAX_REQUEST_KEY_CHARACTERS } from "#contract/limits";
 import type { Keys } from "../../access/keys.ts";
 import { type Caller, ownerNames } from "../../access/principal.ts";
 import { limitedAddress } from "../../lib/addresses.ts";
-import type { Arrival } from "../arrival.ts";
+import type { RequestContext } from "../context.ts";
 
 /** Whose shares a list shows: a key its own; the admin everybody's, or those of one owner. */
 export const listOwners = (caller: Caller, wanted: string | undefined): readonly string[] | undefined => {
@@ -12,7 +12,7 @@ export const listOwners = (caller: Caller, wanted: string | undefined): readonly
   return wanted ? [wanted] : undefined;
 };
 
-/** What a list says of the key that requests it; undefined for the administrator. */
+/** Returns the caller's own key for a list; undefined for the administrator. */
 export async function keyInfo(caller: Caller, keys: Keys): Promise<OwnKey | undefined> {
   if (caller.kind === "admin") return undefined;
   const { id, name, key, basic_path, permissions, role, is_guest } = await keys.read(caller.id);
@@ -27,7 +27,7 @@ export const creatorNames = async (caller: Caller, keys: Keys): Promise<(created
  * The key under which a client may repeat a creation it got no answer to (draft-ietf-httpapi-idempotency-key-header).
  * The address of a visitor is part of it, so that one visitor cannot get what another made. 400 query.invalid.
  */
-export function requestKey(request: Request, caller: Caller, { address }: Arrival): string | undefined {
+export function requestKey(request: Request, caller: Caller, { address }: RequestContext): string | undefined {
   const key = request.headers.get("idempotency-key");
   if (key === null) return undefined;
   if (key.length === 0 || key.length > MAX_REQUEST_KEY_CHARACTERS)

@@ -6,7 +6,7 @@ type Result = StorageReport["result"];
 type Step = Result["steps"][number];
 type StepOf = (id: Examination) => Step;
 
-/** The report in the shape of CloudPaste, whose clients show its parts, with all steps beside them. */
+/** Returns the report in the shape of CloudPaste, whose clients show its parts, with all steps beside them. */
 export function storageReport(report: Report): StorageReport {
   const steps = report.steps.map(stepOf);
   const step: StepOf = (id) => {
@@ -57,19 +57,14 @@ const writeOf = ({ files, cleaned }: Report, step: Step): Result["write"] => ({
   cleaned,
 });
 
-function corsOf({ steps }: Report, step: Step): Result["cors"] {
-  const { preflight } = steps.find(({ id }) => id === "cors") ?? {};
-  return {
-    ...noteOf(step),
-    allowOrigin: preflight?.allowOrigin ?? null,
-    allowMethods: preflight?.allowMethods ?? null,
-    allowHeaders: preflight?.allowHeaders ?? null,
-    maxAge: preflight?.maxAge ?? null,
-    statusCode: preflight?.status ?? null,
-    detail: step.message,
-    uploadSupported: step.success,
-  };
-}
+const noPreflight = { allowOrigin: null, allowMethods: null, allowHeaders: null, maxAge: null, statusCode: null };
+
+const corsOf = ({ steps }: Report, step: Step): Result["cors"] => ({
+  ...noteOf(step),
+  ...(steps.find(({ id }) => id === "cors")?.preflight ?? noPreflight),
+  detail: step.message,
+  uploadSupported: step.success,
+});
 
 /** An upload as a page does it: the preflight, the upload, the file. */
 function uploadOf({ files }: Report, step: StepOf): Result["frontendSim"] {

@@ -4,9 +4,9 @@ import type { Caller } from "../../access/principal.ts";
 import { mayUse } from "../../access/rights.ts";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
-import type { Arrival } from "../arrival.ts";
+import type { RequestContext } from "../context.ts";
+import type { Bind } from "./bind.ts";
 import { languageOf } from "./failures.ts";
-import type { Bind } from "./route.ts";
 import { storageReport } from "./storage-report.ts";
 
 type Stored = Awaited<ReturnType<House["transfers"]["storages"]>>[number];
@@ -54,9 +54,9 @@ export function bindStorage(
     return {};
   });
 
-  bind(api.test, async ({ params: { id }, request, arrival }) => {
-    arrival.hold();
-    const call = { origin: pageOf(request, arrival), language: languageOf(request.headers) };
+  bind(api.test, async ({ params: { id }, request, context }) => {
+    context.hold();
+    const call = { origin: pageOf(request, context), language: languageOf(request.headers) };
     const report = await doctor.examine(id, call);
     return { message: report.message, data: storageReport(report) };
   });
@@ -106,9 +106,12 @@ const forAdmin = (config: Stored["config"]): Partial<StorageConfig> => ({
   last_used: isoOrNull(config.last_used),
 });
 
-/** The origin of the page that asks, ours when none does: a browser says it with every POST (Fetch Standard). */
-function pageOf({ headers }: Request, arrival: Arrival): string {
+/**
+ * Returns the origin of the page that sends the request, ours without one: a browser sends it with every POST (Fetch
+ * Standard).
+ */
+function pageOf({ headers }: Request, context: RequestContext): string {
   const said = headers.get("origin") ?? "";
   const url = URL.parse(said);
-  return url && /^https?:$/.test(url.protocol) && url.origin === said ? said : arrival.origin();
+  return url && /^https?:$/.test(url.protocol) && url.origin === said ? said : context.origin();
 }

@@ -1,14 +1,13 @@
-import { caches as cachesApi } from "#contract/caches";
-import { system as systemApi } from "#contract/system";
+import { caches as cachesApi, system as systemApi } from "#contract/system";
 import type { Caller } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import type { CacheScope } from "../../lib/cache.ts";
 import { iso } from "../../lib/clock.ts";
 import { healthAdvice } from "../../system/health.ts";
+import type { Bind } from "./bind.ts";
 import { languageOf } from "./failures.ts";
-import type { Bind } from "./route.ts";
 
-/** Whether the server runs, what it is, and what it lets anybody do. */
+/** Health, version and public settings. */
 export function bindSystem(bind: Bind, { system: { health }, settings, access: { keys } }: House): void {
   bind(systemApi.health, async ({ request: { headers } }) => {
     const { problems, ...state } = await health.check();
@@ -24,12 +23,12 @@ export function bindSystem(bind: Bind, { system: { health }, settings, access: {
   });
 }
 
-interface Wanted {
+interface ScopeRequest {
   readonly mountId?: string | null | undefined;
   readonly s3ConfigId?: string | null | undefined;
 }
 
-/** What is kept in memory, over REST. */
+/** The caches over REST. */
 export function bindCaches(bind: Bind, { system: { caches }, vfs: { mounts }, transfers, clock }: House): void {
   bind(cachesApi.stats, () => {
     const cache = Object.fromEntries(caches.stats().map((one) => [one.name, one]));
@@ -49,7 +48,7 @@ export function bindCaches(bind: Bind, { system: { caches }, vfs: { mounts }, tr
   const cleared = (clearedCount: number) => ({ data: { clearedCount, timestamp: iso(clock()) } });
 
   /** 404 mount.missing, storage.missing. */
-  async function wantedScopes({ mountId, s3ConfigId }: Wanted): Promise<CacheScope[] | undefined> {
+  async function wantedScopes({ mountId, s3ConfigId }: ScopeRequest): Promise<CacheScope[] | undefined> {
     const mount = mountId ? await mounts.get(mountId) : undefined;
     const storage = s3ConfigId ? (await transfers.storage(s3ConfigId)).config : undefined;
     if (mount) return storage && mount.storage !== storage.id ? [] : [{ tree: mount.storage }];
@@ -57,7 +56,7 @@ export function bindCaches(bind: Bind, { system: { caches }, vfs: { mounts }, tr
   }
 
   /** 404 mount.missing for one that the caller does not see. */
-  async function visibleScopes(caller: Caller, { mountId, s3ConfigId }: Wanted): Promise<CacheScope[]> {
+  async function visibleScopes(caller: Caller, { mountId, s3ConfigId }: ScopeRequest): Promise<CacheScope[]> {
     const visible = mountId ? [await mounts.getVisible(caller, mountId)] : await mounts.visible(caller);
     return visible
       .filter(({ storage }) => !s3ConfigId || storage === s3ConfigId)

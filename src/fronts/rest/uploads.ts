@@ -9,9 +9,9 @@ import { isoOrNull } from "../../lib/clock.ts";
 import type { Begun, Finished } from "../../shares/file-uploads.ts";
 import type { Route } from "../../transfers/addresses.ts";
 import type { UploadRow } from "../../transfers/uploads-table.ts";
+import type { Bind } from "./bind.ts";
 import { createRecord } from "./files.ts";
 import { readForm } from "./form.ts";
-import type { Bind } from "./route.ts";
 import { requestKey } from "./shares.ts";
 
 /** How files get into shares, over REST. */
@@ -34,9 +34,9 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
 
   const urlsOf = partUrls(transfers);
 
-  bind(api.presign, async ({ body, principal, request, arrival }) => {
-    const start = await files.begin(principal, body, requestKey(request, principal, arrival));
-    const origin = arrival.origin();
+  bind(api.presign, async ({ body, principal, request, context }) => {
+    const start = await files.begin(principal, body, requestKey(request, principal, context));
+    const origin = context.origin();
     const url = await transfers.putUrl(start.upload, { origin });
     const relay = await transfers.putUrl(start.upload, { origin, relayed: true });
     const { key } = start.upload;
@@ -56,9 +56,9 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
     data: ended(principal, await files.commit(principal, file_id)),
   }));
 
-  bind(api.form, async ({ request, principal, arrival }) => {
+  bind(api.form, async ({ request, principal, context }) => {
     const form = await readForm(request, api.form.form);
-    arrival.hold();
+    context.hold();
     const newFile = (): NewFile => {
       const { filename, mimetype, ...rest } = form.values();
       return { ...rest, filename: filename || form.filename, mimetype: mimetype || form.mimetype };
@@ -78,7 +78,7 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
     return { data: record(await files.receive(principal, whole, passing)) };
   });
 
-  bind(api.direct, async ({ params: { filename }, query, request, principal, arrival }) => {
+  bind(api.direct, async ({ params: { filename }, query, request, principal, context }) => {
     const declared = request.headers.get("content-length");
     // Without this check a request without a file would share an empty one.
     if (!request.body && declared === null) throw new Failure("content.empty");
@@ -86,18 +86,18 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
     const { override, original_filename: _kept, ...rest } = query;
     const mimetype = request.headers.get("content-type");
     const file = { ...rest, password: passwordOf(request, query.password), filename, mimetype, size: length };
-    arrival.hold();
+    context.hold();
     const arrived = async () => file;
     const take = override ? files.receiveOver : files.receive;
     return { data: record(await take(principal, file, { body: request, length, arrived })) };
   });
 
-  bind(api.begin, async ({ body, principal, request, arrival }) => {
-    const start = await files.begin(principal, body, requestKey(request, principal, arrival));
+  bind(api.begin, async ({ body, principal, request, context }) => {
+    const start = await files.begin(principal, body, requestKey(request, principal, context));
     const { upload } = start;
     const partCount = partCountFor(body.size, body.part_size);
     const first = Array.from({ length: Math.min(partCount, PART_URLS) }, (_, index) => index + 1);
-    const urls = await urlsOf(upload, first, { origin: arrival.origin() });
+    const urls = await urlsOf(upload, first, { origin: context.origin() });
     return {
       data: {
         ...begun(start),
@@ -112,7 +112,7 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
     };
   });
 
-  bind(api.parts, async ({ body, principal, arrival }) => {
+  bind(api.parts, async ({ body, principal, context }) => {
     const { upload, parts } = await files.parts(principal, body);
     const { size, part_size } = upload;
     const partCount = partCountFor(size ?? 0, part_size ?? 1);
@@ -123,13 +123,13 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
         partCount,
         totalSize: size ?? 0,
         parts: body.list ? parts.map(({ number, ...part }) => ({ partNumber: number, ...part })) : [],
-        presigned_urls: await urlsOf(upload, body.part_numbers, { origin: arrival.origin(), relayed: body.relay }),
+        presigned_urls: await urlsOf(upload, body.part_numbers, { origin: context.origin(), relayed: body.relay }),
       },
     };
   });
 
-  bind(api.complete, async ({ body, principal, arrival }) => {
-    arrival.hold();
+  bind(api.complete, async ({ body, principal, context }) => {
+    context.hold();
     const parts = body.parts.map(({ partNumber, etag }) => ({ number: partNumber, etag: etag.replaceAll('"', "") }));
     return { data: ended(principal, await files.complete(principal, body, parts)) };
   });

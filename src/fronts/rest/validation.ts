@@ -12,8 +12,8 @@ export class ResponseMismatch extends Error {
 }
 
 /**
- * Reads a part of a request, or of an answer, by its schema; undefined without one. A failure names the field and never holds
- * what was sent. 404 route.missing for params, 400 query.invalid, 400 body.invalid.
+ * Parses a part of a request or of an answer by its schema; returns undefined without one. A failure names the field
+ * and never quotes its value. 404 route.missing for params, 400 query.invalid, 400 body.invalid.
  */
 export function parse(schema: z.ZodMiniType | undefined, read: () => unknown, part: Part): unknown {
   if (!schema) return undefined;

@@ -2,7 +2,7 @@ import type { Failure, FailureCode } from "#contract/failures";
 import { en } from "#contract/messages/en";
 import type { Refusal } from "../../lib/sigv4-verify.ts";
 
-/** What went wrong, in S3's words (S3 API reference, "Error responses"). */
+/** A failure in the terms of S3 (S3 API reference, "Error responses"). */
 export class S3Failure extends Error {
   constructor(
     readonly status: number,
@@ -13,7 +13,7 @@ export class S3Failure extends Error {
   }
 }
 
-/** Our failures as S3 clients know them; a code that is not named here is InvalidRequest. */
+/** Our failures as S3 clients know them; an unlisted code is InvalidRequest. */
 const codes: Partial<Record<FailureCode, string>> = {
   "path.invalid": "InvalidArgument",
   "path.conflict": "OperationAborted",
@@ -64,7 +64,7 @@ export function asS3Failure(failure: Failure): S3Failure {
   const { code, details, status } = failure;
   const message = en[code].replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ""));
   const said = codes[code] ?? "InvalidRequest";
-  // S3 has no status but 403 for whoever may not do it, and clients take 401 for a question.
+  // S3 refuses with 403 only; clients take 401 for a challenge.
   return new S3Failure(said === "AccessDenied" ? 403 : status, said, message);
 }
 

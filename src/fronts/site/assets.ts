@@ -12,13 +12,13 @@ export interface Asset {
   readonly etag: string;
   /** Its name changes with its content, so it may be kept for ever. */
   readonly immutable: boolean;
-  /** Where its bytes lie, plain and compressed. */
+  /** Paths of its bytes, plain and compressed. */
   readonly files: { readonly identity: string } & Partial<Record<Encoding, string>>;
 }
 
 export type Assets = ReadonlyMap<string, Asset>;
 
-/** As build.ts writes them beside the files: the names in `files` are relative to the list. */
+/** The list that build.ts writes beside the files: the names in `files` are relative to the list. */
 export const assetList = "assets.json";
 
 /** The site that `bun build.ts --web` left in a folder. Throws when there is none. */

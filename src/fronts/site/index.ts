@@ -71,11 +71,11 @@ export function createSite(assets: Assets, sourceUrl?: string): (request: Reques
   };
 }
 
-/** Below these the app shows pages, whatever their names end with: a file in the explorer has its page, too. */
+/** The app shows pages below these, whatever their names end in: a file in the explorer has a page, too. */
 const pages = /^\/(paste|file|mount-explorer|admin)(\/|$)/;
 const fileEndings = /\.(js|mjs|css|json|map|png|svg|ico|webp|woff2?|webmanifest|txt|xml)$/;
 
-/** Whether a path was meant as a file of the site, so that a missing one is not answered with the page. */
+/** Reports whether a path was meant as a file of the site, so that a missing one is not answered with the page. */
 const isFile = (path: string) => path.startsWith("/assets/") || (!pages.test(path) && fileEndings.test(path));
 
 function send(request: Request, asset: Asset): Response {

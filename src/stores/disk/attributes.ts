@@ -9,7 +9,7 @@ import { isFolderKey, isMissing, isThere, statNow } from "./paths.ts";
 /** Tells a file from every other that had or will have its name: inode and time of the last change. */
 export const stampOf = ({ ino, mtimeNs }: BigIntStats): string => `${ino}:${mtimeNs}`;
 
-/** A new random ETag. Its shape says that it is no MD5: to hash a file costs three times what it costs to write it. */
+/** Returns a new random ETag. Its shape shows that it is no MD5: hashing a file costs three times as much as writing it. */
 export const newTag = (parts = 1): string => `${crypto.randomUUID().replaceAll("-", "")}-${parts}`;
 
 /** The ETag of a file that this store did not write. It changes when the file does. */

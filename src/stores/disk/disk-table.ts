@@ -4,7 +4,7 @@ import { isFolderKey } from "./paths.ts";
 /** Rows that one statement changes, so that no other waits for more than a few milliseconds. */
 const SLICE = 500;
 
-/** What a file on the disk cannot carry itself. */
+/** Attributes that a file on the disk cannot carry. */
 export interface Attributes {
   readonly content_type: string;
   readonly etag: string;

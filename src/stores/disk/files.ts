@@ -3,8 +3,7 @@ import { copyFile, type FileHandle, mkdir, open, rm, stat, statfs } from "node:f
 import { join } from "node:path";
 import { Failure } from "#contract/failures";
 import { sizeText } from "#contract/limits";
-import { type Bounds, checkSize, chunksOf, isCut } from "../bodies.ts";
-import type { Incoming } from "../store.ts";
+import { type Bounds, checkSize, chunksOf, type Incoming, isCut } from "../store.ts";
 import { isDenied, isFull, isMissing } from "./paths.ts";
 import type { DiskSpace, HeldSpace } from "./space.ts";
 
@@ -76,8 +75,8 @@ const isFramed = ({ headers }: Incoming, { length }: Bounds): boolean =>
   length !== undefined && headers.get("content-length") === String(length);
 
 /**
- * Writes a whole request, whose bytes Bun does not pass through JavaScript; an empty one makes no file. Bun cannot be told to stop,
- * but it stops when the request is answered, which a failure here causes.
+ * Writes a whole request, whose bytes Bun does not pass through JavaScript; an empty one makes no file. Bun's write
+ * cannot be aborted, but it stops when the request is answered, which a failure here causes.
  */
 async function writeFramed(path: string, body: Incoming, { signal }: Bounds): Promise<number> {
   const writing = Bun.write(path, body);

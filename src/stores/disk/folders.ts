@@ -22,7 +22,7 @@ interface DiskTree {
   readonly flush: FlushFolders;
 }
 
-/** Moves and removes files and folders by renaming them. What is in a folder goes with it; links are not followed. */
+/** Moves and removes files and folders by renaming them, with the content of a folder; links are not followed. */
 export function createDiskTree({ root, aside, cleanup, table, locks, flush }: DiskTree): TreeVerbs {
   /**
    * Attributes belong to a file's inode and time, which a rename keeps. They have both keys before the rename and only the new one
@@ -70,7 +70,7 @@ export function createDiskTree({ root, aside, cleanup, table, locks, flush }: Di
   };
 }
 
-/** Renames what a key says, if it is there and the target is not. Answers as `renameInto`. 409 path.conflict. */
+/** Renames a key if it exists and the target does not. Returns as `renameInto`. 409 path.conflict. */
 function takePlace(source: string, key: string, target: string): readonly string[] | undefined {
   if (!isThere(key, statNow(source))) return undefined;
   if (statNow(target)) throw new Failure("path.conflict");

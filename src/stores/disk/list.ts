@@ -7,7 +7,7 @@ import type { Clock } from "../../lib/clock.ts";
 import type { ListRequest } from "../store.ts";
 import { isFolderKey, isMissing, isSegment, isShortKey, leadsOutside, statNow } from "./paths.ts";
 
-/** Names from one folder that a request asks for. Names of folders end in a slash; the empty name is the folder itself. */
+/** Names of one folder that a request covers. Names of folders end in a slash; the empty name is the folder itself. */
 export interface Listed {
   /** The key of the folder; empty for the root. */
   readonly folder: string;
@@ -97,7 +97,7 @@ function countWhile(names: readonly string[], comesFirst: (name: string) => bool
 /** Folders with fewer names are not cached: reading them again is as fast. */
 const FEWEST_CACHED = 1000;
 /** Names that the cache holds in all, about 60 bytes each. */
-const MOST_CACHED = 1_000_000;
+const MAX_CACHED = 1_000_000;
 const CACHED_MILLISECONDS = 30_000;
 /** A folder that changed more recently is not cached: its time may not change again with the next change. */
 const SETTLED_MILLISECONDS = 2000;
@@ -112,7 +112,7 @@ interface CachedFolder {
  * again; the folder's own time says whether a name was added or removed since.
  */
 export function createNameReader(clock: Clock) {
-  const cache = new Lru<string, CachedFolder>(MOST_CACHED, ({ names }) => names.length);
+  const cache = new Lru<string, CachedFolder>(MAX_CACHED, ({ names }) => names.length);
   let clearsSoon = false;
 
   const add = (path: string, folder: CachedFolder) => {

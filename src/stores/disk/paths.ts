@@ -72,7 +72,7 @@ export function statNow(path: string): BigIntStats | undefined {
   }
 }
 
-/** Reports whether a stat is of what the key says: a folder for a folder's key, a file for any other. */
+/** Reports whether a stat matches the kind of the key: a folder for a folder's key, a file for any other. */
 export const isThere = (key: string, stat: BigIntStats | undefined): boolean =>
   (isFolderKey(key) ? stat?.isDirectory() : stat?.isFile()) === true;
 

@@ -18,8 +18,8 @@ interface DiskSpaceOptions {
 /** Disk space reserved for a write. Disposing of it ends the reservation. */
 export interface HeldSpace extends Disposable {
   /**
-   * Reserves so many bytes in all, and up to 8 MiB ahead so that not every chunk has to ask. Answers how many it reserved. Throws
-   * 507 storage.full and leaves the reservation as it was when the bytes do not fit.
+   * Reserves so many bytes in all, and up to 8 MiB ahead so that not every chunk needs a call. Returns how many it
+   * reserved. Throws 507 storage.full and keeps the reservation as it was if the bytes do not fit.
    */
   grow(bytes: number): number;
 }
@@ -79,7 +79,7 @@ export function createDiskSpace({ folder, volume = readVolume }: DiskSpaceOption
     /** Reports whether only the reserve is left, so that no file can be written. */
     isUsedUp: (): boolean => above(1) <= 0,
 
-    /** Reserves space for a file of so many bytes. What is written at the path already counts only once. 507 storage.full. */
+    /** Reserves space for a file of so many bytes. Bytes already written at the path count once. 507 storage.full. */
     hold(path: string | undefined, bytes: number): HeldSpace {
       const write = { path, bytes: 0 };
       admit(write, bytes);

@@ -5,8 +5,7 @@ import { Failure } from "#contract/failures";
 import type { Database } from "../../database/database.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { createLocks } from "../../lib/locks.ts";
-import type { Bounds } from "../bodies.ts";
-import type { Confirm, ObjectHead, ObjectStore, PresignRequest, PutOptions } from "../store.ts";
+import type { Bounds, Confirm, ObjectHead, ObjectStore, PresignRequest, PutOptions } from "../store.ts";
 import { headOf, headsOf, newTag, stampOf } from "./attributes.ts";
 import { type Attributes, diskTable } from "./disk-table.ts";
 import { asFailure, createIncoming, SpooledBody } from "./files.ts";
@@ -29,7 +28,7 @@ import type { DiskSpace } from "./space.ts";
 interface DiskStoreOptions {
   readonly db: Database;
   readonly clock: Clock;
-  /** The folder that holds one folder per bucket, beside `.incoming` and `.multipart`. */
+  /** The folder of all buckets, beside `.incoming` and `.multipart`. */
   readonly folder: string;
   readonly bucket: string;
   readonly presign: (request: PresignRequest) => string;
@@ -40,15 +39,16 @@ interface DiskStoreOptions {
   readonly flush?: FlushFolders | undefined;
 }
 
-/** What may still stop a complete file from being published. */
+/** The last checks before a complete file is published. */
 type Conditions = Pick<PutOptions, "signal" | "confirm">;
 
-/** Times that a copy begins again when its source is replaced meanwhile. */
-const MOST_TRIES = 3;
+/** Times that a copy restarts if its source is replaced while it runs. */
+const MAX_TRIES = 3;
 
 /**
- * Opens the built-in store: plain files that a person can read, back up and copy. A file is written aside, flushed and renamed, so
- * that nobody ever sees half of one. What a file cannot carry is in the database, under the file's inode and time.
+ * Opens the built-in store: plain files that a person can read, back up and copy. A file is written to a temporary
+ * name, flushed and renamed, so that no half file is ever visible. Attributes that a file cannot carry are in the
+ * database, under the file's inode and time.
  */
 export function createDiskStore(options: DiskStoreOptions): ObjectStore {
   const { db, clock, folder, bucket, presign, cleanup, space, flush = async () => undefined } = options;
@@ -57,7 +57,7 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
   const aside = ownFolder(folder, ".incoming");
   const incoming = createIncoming(aside, space);
   const readNames = createNameReader(clock);
-  /** Held by key during a change, so that what the database says of a file stays with the file; a folder's key covers all below. */
+  /** Held by key during a change, so that the database's attributes stay with the file; a folder's key covers all below. */
   const locks = createLocks();
 
   const headAt = async (key: string, stat: BigIntStats): Promise<ObjectHead> =>
@@ -121,14 +121,14 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
 
   /** 409 path.conflict for a file that is replaced faster than it is copied. */
   const copyFile = async (from: string, to: string, confirm: Confirm | undefined): Promise<ObjectHead | undefined> => {
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       const found = await find(from);
       if (!found) return undefined;
       await checkFree(to);
       const { type, size } = await headAt(from, found.stat);
       const copy = await incoming.copy(found.path, size);
       if (copy === undefined) return undefined;
-      // A file that replaced the source meanwhile may have another type.
+      // A file that replaced the source in the meantime may have another type.
       if (isSameFile(found.stat, await statOf(found.path)))
         return await publishOrRemove(copy, to, { content_type: type, etag: newTag() }, { length: size, confirm });
       await rm(copy, { force: true });

@@ -4,17 +4,49 @@ import { isBuiltIn } from "#contract/providers";
 import type { Examination } from "#contract/storage";
 import { type Resolve, resolveByMachine } from "../../lib/addresses.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { parseHttpDate } from "../../lib/http-date.ts";
-import type { Log } from "../../lib/log.ts";
-import { unforeseen } from "../../lib/log.ts";
-import type { Fetch } from "../../lib/pinned-fetch.ts";
+import { parseHttpDate } from "../../lib/conditional.ts";
+import { type Log, unforeseen } from "../../lib/log.ts";
+import { type Fetch, unlessAborted } from "../../lib/pinned-fetch.ts";
 import type { StorageRow } from "../configs-table.ts";
 import { loadSdk } from "../s3/client.ts";
 import { createCorsRules } from "../s3/cors.ts";
 import { createS3Store } from "../s3/store.ts";
 import type { Stores } from "../stores.ts";
-import { type Check, checks, type TestFiles } from "./checks.ts";
+import { copy, head, list, multipart, read, readRange, remove, type Target, type TestFiles, write } from "./checks.ts";
+import { clockSkew, cors, etagExposed, pathStyle, type Remote, reachable } from "./remote.ts";
 import { failed, failedWith, notNeeded, notTried, type Result, speak } from "./words.ts";
+
+/** One check of a storage. Its name and sentences are in words.ts; it ends with a result or a Failure of the store. */
+type Check = {
+  readonly id: Examination;
+  /** The checks that must have passed before. */
+  readonly needs?: readonly Examination[];
+  /** Not tried when `write` got no answer: it would only wait as long again. */
+  readonly needsAnswer?: true;
+  /** The file that it leaves. */
+  readonly leaves?: keyof TestFiles;
+} & (
+  | { readonly run: (target: Target) => Promise<Result>; readonly runRemote?: undefined }
+  /** Has no meaning for the built-in disk. */
+  | { readonly runRemote: (target: Remote) => Result | Promise<Result> }
+);
+
+/** Every check, in the order in which they run. */
+const checks: readonly Check[] = [
+  { id: "write", leaves: "file", run: write },
+  { id: "head", needs: ["write"], run: head },
+  { id: "read", needs: ["write"], run: read },
+  { id: "range", needs: ["write"], run: readRange },
+  { id: "list", needsAnswer: true, run: list },
+  { id: "copy", needs: ["write"], leaves: "copy", run: copy },
+  { id: "multipart", needs: ["write"], leaves: "parts", run: multipart },
+  { id: "delete", needs: ["write"], run: remove },
+  { id: "cors", needsAnswer: true, runRemote: cors },
+  { id: "etag_exposed", needs: ["write", "cors"], leaves: "page", runRemote: etagExposed },
+  { id: "clock_skew", runRemote: clockSkew },
+  { id: "path_style", runRemote: pathStyle },
+  { id: "public", runRemote: reachable },
+];
 
 /** Time limits in milliseconds. A check that could not end within `whole` is not started; `parts` is for `multipart`. */
 export type Limits = Readonly<Record<"step" | "parts" | "whole" | "cleaning", number>>;
@@ -22,7 +54,7 @@ export type Limits = Readonly<Record<"step" | "parts" | "whole" | "cleaning", nu
 /** A test takes a minute at most. */
 const LIMITS: Limits = { step: 10_000, parts: 30_000, whole: 50_000, cleaning: 10_000 };
 
-interface DoctorNeeds {
+interface DoctorDeps {
   readonly stores: Pick<Stores, "configs" | "of" | "connection">;
   readonly clock: Clock;
   readonly log: Log;
@@ -37,39 +69,42 @@ interface Call {
 }
 
 /** Tests storages and sets the CORS rules of their buckets. */
-export function createDoctor(needs: DoctorNeeds) {
+export function createDoctor(deps: DoctorDeps) {
   const running = new Set<string>();
 
   return {
     /** Runs every check on files of its own and removes them. 404 storage.missing, 409 storage.testing. */
     async examine(id: string, call: Call) {
-      const config = await needs.stores.configs.get(id);
+      const config = await deps.stores.configs.get(id);
       if (running.has(id)) throw new Failure("storage.testing");
       running.add(id);
       try {
-        return await createTest(needs, config, call)();
+        return await test(deps, config, call);
       } finally {
         running.delete(id);
       }
     },
 
-    setCors: createCorsRules(needs.stores),
+    setCors: createCorsRules(deps.stores),
   };
 }
 
-/** Makes the function that tests one storage, once. */
-function createTest(needs: DoctorNeeds, config: StorageRow, { origin, language }: Call) {
-  const { stores, clock, log, limits = LIMITS, resolve = resolveByMachine } = needs;
+/** Runs every check on one storage. */
+async function test(deps: DoctorDeps, config: StorageRow, { origin, language }: Call) {
+  const { stores, clock, log, limits = LIMITS, resolve = resolveByMachine } = deps;
   const { nameOf, tell, list, join } = speak(language);
-  const files = filesIn(config.default_folder);
+  const builtIn = isBuiltIn(config);
+  const file = `${config.default_folder}.satchel-test-${crypto.randomUUID().slice(0, 13)}`;
+  const files: TestFiles = { file, copy: `${file}-copy`, parts: `${file}-parts`, page: `${file}-page` };
   const results = new Map<Examination, Result>();
   const outcomeOf = (id: Examination) => results.get(id)?.outcome;
   /** The milliseconds by which the storage's clock is ahead. */
   let clockOffset: number | undefined;
 
   /** Opens the storage for one check. No request of it outlives the signal. */
-  const connect = (signal: AbortSignal, limit: number) => {
-    if (isBuiltIn(config)) return { store: stores.of(config).store };
+  const open = (signal: AbortSignal, limit: number): Target | Remote => {
+    const target = { files, defaultFolder: config.default_folder, wrote: outcomeOf("write") === "passed" };
+    if (builtIn) return { ...target, store: stores.of(config).store };
     const connection = stores.connection(config);
     const fetch: Fetch = async (url, init) => {
       const began = clock();
@@ -80,13 +115,13 @@ function createTest(needs: DoctorNeeds, config: StorageRow, { origin, language }
       if (date !== undefined) clockOffset = date + 500 - (began + clock()) / 2;
       return response;
     };
-    const remote = { connection, fetch, origin, resolve, limit, clockOffset: () => clockOffset };
-    return { store: createS3Store({ ...connection, fetch }), remote };
+    const store = createS3Store({ ...connection, fetch });
+    return { ...target, store, connection, fetch, origin, resolve, limit, clockOffset: () => clockOffset };
   };
 
   /** Why a check cannot be tried; undefined when it can. */
   const whyNot = (check: Check, left: number): Result | undefined => {
-    if (isBuiltIn(config) && "runRemote" in check) return notNeeded("notNeeded");
+    if (builtIn && check.runRemote) return notNeeded("notNeeded");
     const written = results.get("write")?.found;
     const unanswered = check.needsAnswer && written instanceof Failure && written.code === "storage.unreachable";
     const needs: readonly Examination[] = unanswered ? ["write"] : (check.needs ?? []);
@@ -95,29 +130,23 @@ function createTest(needs: DoctorNeeds, config: StorageRow, { origin, language }
     return left < limits.step ? notTried("noTimeLeft") : undefined;
   };
 
-  /** Runs one check. A failure of the store is its result; a bug is logged. */
-  const run = async (check: Check, limit: number): Promise<Result> => {
-    try {
-      return await withLimit(limit, async (signal) => {
-        const { store, remote } = connect(signal, limit);
-        const wrote = outcomeOf("write") === "passed";
-        const target = { store, files, defaultFolder: config.default_folder, wrote };
-        if ("run" in check) return await check.run(target);
-        return remote ? await check.runRemote(target, remote) : notNeeded("notNeeded");
-      });
-    } catch (error) {
-      if (error instanceof Failure) return failedWith(error);
-      log.error("bug", { storage: config.id, examination: check.id, ...unforeseen(error) });
-      return failed("internal");
-    }
-  };
-
-  /** Runs one check, or says why not, in so many milliseconds. */
+  /** Runs one check, or says why not, in so many milliseconds. A failure of the store is its result; a bug is logged. */
   const examine = async (check: Check, left: number) => {
     const { id } = check;
     const began = performance.now();
+    const limit = Math.min(left, id === "multipart" ? limits.parts : limits.step);
     const reason = whyNot(check, left);
-    const result = reason ?? (await run(check, Math.min(left, id === "multipart" ? limits.parts : limits.step)));
+    const result =
+      reason ??
+      (await withLimit(limit, async (signal) => {
+        const target = open(signal, limit);
+        if (!check.runRemote) return await check.run(target);
+        return "connection" in target ? await check.runRemote(target) : notNeeded("notNeeded");
+      }).catch((error: unknown): Result => {
+        if (error instanceof Failure) return failedWith(error);
+        log.error("bug", { storage: config.id, examination: id, ...unforeseen(error) });
+        return failed("internal");
+      }));
     results.set(id, result);
     const { found, advice: word, ...rest } = result;
     const duration = reason ? 0 : Math.round(performance.now() - began);
@@ -125,20 +154,20 @@ function createTest(needs: DoctorNeeds, config: StorageRow, { origin, language }
     return { ...rest, id, name: nameOf(id), duration, message: tell(found), advice };
   };
 
-  /** Removes every file that a check may have left. Returns whether all are gone. */
+  /** Removes every file that a check may have left. Reports whether all are gone. */
   const cleanUp = async (): Promise<boolean> => {
     const names = checks.flatMap(({ id, leaves }) => (outcomeOf(id) === "notTried" ? [] : (leaves ?? [])));
     try {
       await withLimit(limits.cleaning, async (signal) => {
-        const { store } = connect(signal, limits.cleaning);
+        const { store } = open(signal, limits.cleaning);
         const outcomes = await Promise.allSettled(
           names.map(async (name) => {
             // First, because an upload that the storage still puts together would make the file again.
             if (name === "parts") await store.abortMultiparts(files.parts);
             await store.remove([files[name]]);
             // Some storages answer with success and keep the file.
-            if (await store.head(files[name]))
-              throw new Failure("storage.broken", { answer: "a removed object is still there" });
+            const left = await store.head(files[name]);
+            if (left) throw new Failure("storage.broken", { answer: "a removed object is still there" });
           }),
         );
         for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
@@ -151,45 +180,32 @@ function createTest(needs: DoctorNeeds, config: StorageRow, { origin, language }
     }
   };
 
-  /** One sentence about all checks, and one about files that could not be removed. */
-  const summarize = (advised: readonly Examination[], cleaned: boolean): string => {
-    const of = (outcome: Result["outcome"]) => checks.flatMap(({ id }) => (outcomeOf(id) === outcome ? [id] : []));
-    const bad = of("failed").length > 0 ? of("failed") : of("notTried");
-    const word = bad.length > 0 ? "failures" : advised.length > 0 ? "advised" : "healthy";
-    const sentences = [tell({ word, details: { steps: list(bad.length > 0 ? bad : advised) } })];
-    if (!cleaned && outcomeOf("write") === "passed")
-      sentences.push(tell({ word: "notCleaned", details: { file: `${files.file}*` } }));
-    return join(sentences);
-  };
+  // Loading it takes seconds on a small machine, which no check should be charged for.
+  if (!builtIn) await loadSdk();
+  const end = performance.now() + limits.whole;
+  const steps = [];
+  for (const check of checks) steps.push(await examine(check, end - performance.now()));
+  const cleaned = await cleanUp();
 
-  return async () => {
-    // Loading it takes seconds on a small machine, which no check should be charged for.
-    if (!isBuiltIn(config)) await loadSdk();
-    const end = performance.now() + limits.whole;
-    const steps = [];
-    for (const check of checks) steps.push(await examine(check, end - performance.now()));
-    const cleaned = await cleanUp();
-    const advised = steps.flatMap(({ id, advice }) => (advice === null ? [] : [id]));
-    return { config, message: summarize(advised, cleaned), steps, files, cleaned };
-  };
+  const of = (outcome: Result["outcome"]) => checks.flatMap(({ id }) => (outcomeOf(id) === outcome ? [id] : []));
+  const advised = steps.flatMap(({ id, advice }) => (advice === null ? [] : [id]));
+  const bad = of("failed").length > 0 ? of("failed") : of("notTried");
+  const word = bad.length > 0 ? "failures" : advised.length > 0 ? "advised" : "healthy";
+  const sentences = [tell({ word, details: { steps: list(bad.length > 0 ? bad : advised) } })];
+  if (!cleaned && outcomeOf("write") === "passed")
+    sentences.push(tell({ word: "notCleaned", details: { file: `${file}*` } }));
+  return { config, message: join(sentences), steps, files, cleaned };
 }
 
 /** Runs a task and aborts its signal when it ends, or after so many milliseconds: 502 storage.unreachable. */
 async function withLimit<Done>(milliseconds: number, task: (signal: AbortSignal) => Promise<Done>): Promise<Done> {
   const stopped = new AbortController();
-  const { promise: late, reject } = Promise.withResolvers<never>();
   const stop = () => stopped.abort(new Failure("storage.unreachable"));
-  stopped.signal.addEventListener("abort", () => reject(stopped.signal.reason), { once: true });
   const timer = setTimeout(stop, milliseconds);
   try {
-    return await Promise.race([task(stopped.signal), late]);
+    return await unlessAborted(stopped.signal, task(stopped.signal));
   } finally {
     clearTimeout(timer);
     stop();
   }
-}
-
-function filesIn(folder: string): TestFiles {
-  const file = `${folder}.satchel-test-${crypto.randomUUID().slice(0, 13)}`;
-  return { file, copy: `${file}-copy`, parts: `${file}-parts`, page: `${file}-page` };
 }

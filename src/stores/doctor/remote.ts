@@ -2,17 +2,17 @@ import { isIP } from "node:net";
 import { Failure } from "#contract/failures";
 import type { Resolve } from "../../lib/addresses.ts";
 import { addressSet, plainAddress } from "../../lib/addresses.ts";
-import type { Fetch } from "../../lib/pinned-fetch.ts";
-import { type Address, readAddress } from "../s3/address.ts";
-import { createS3Store, type S3StoreNeeds } from "../s3/store.ts";
+import { type Fetch, unlessAborted } from "../../lib/pinned-fetch.ts";
+import { readAddress } from "../s3/address.ts";
+import { createS3Store, type S3StoreOptions } from "../s3/store.ts";
 import { createRetries } from "../s3/timeouts.ts";
+import { SAMPLE, type Target, TYPE } from "./checks.ts";
 import { failed, notNeeded, type Preflight, passed, type Result, type Word } from "./words.ts";
 
-/** Checks of an S3 storage: what a page may do with its bucket, its clock, and the address it is reached at. */
+/** Checks of an S3 storage: the rights of a page in its bucket, its clock, and its address. */
 
-/** An S3 storage during one check. */
-export interface Remote {
-  readonly connection: S3StoreNeeds;
+export interface Remote extends Target {
+  readonly connection: S3StoreOptions;
   /** Notes the storage's clock, and ends with the check. */
   readonly fetch: Fetch;
   /** The origin of the administrator's page. */
@@ -26,37 +26,41 @@ export interface Remote {
 
 const MINUTE = 60_000;
 const MAX_SHOWN_HEADER = 200;
+/** The seconds that the address of the page's upload is valid. */
+const EXPIRY = 300;
 
-/** Sends a request as a page does and drops the body of its answer. */
-const request = ({ connection, fetch }: Remote, url: string, init: BunFetchRequestInit): Promise<Response> =>
-  createRetries(connection).retry(async () => {
-    const response = await fetch(url, { ...init, redirect: "manual" });
+/** Sends a request as a page of `origin` does, to the presigned address of its upload. The answer has no body. */
+function request({ store, files, connection, fetch, origin }: Remote, init: BunFetchRequestInit): Promise<Response> {
+  const presigned = { key: files.page, expires: EXPIRY, origin, type: TYPE, length: SAMPLE.length };
+  const url = store.presign({ method: "PUT", ...presigned });
+  return createRetries(connection).retry(async () => {
+    const response = await fetch(url, { ...init, headers: { origin, ...init.headers }, redirect: "manual" });
     await response.body?.cancel();
     return response;
   });
+}
 
-/** Whether a header's list has a name, in any case. `*` matches all, because pages send no credentials (Fetch Standard). */
+/** Reports whether a header's list has a name, in any case. `*` matches all, because pages send no credentials (Fetch Standard). */
 const includes = (list: string | null, name: string): boolean =>
   (list ?? "").split(",").some((one) => ["*", name.toLowerCase()].includes(one.trim().toLowerCase()));
 
-/** Whether the bucket's CORS rules let the page upload to this presigned address (Fetch Standard, "CORS protocol"). */
-export async function cors(url: string, remote: Remote): Promise<Result> {
-  const { origin } = remote;
-  const { ok, status, headers } = await request(remote, url, {
-    method: "OPTIONS",
-    headers: { origin, "access-control-request-method": "PUT", "access-control-request-headers": "content-type" },
-  });
+/** Reports whether the bucket's CORS rules let the page upload (Fetch Standard, "CORS protocol"). */
+export async function cors(remote: Remote): Promise<Result> {
+  const asked = { "access-control-request-method": "PUT", "access-control-request-headers": "content-type" };
+  const { ok, status, headers } = await request(remote, { method: "OPTIONS", headers: asked });
   const header = (name: string) => headers.get(`access-control-${name}`)?.slice(0, MAX_SHOWN_HEADER) ?? null;
-  const [allowOrigin, allowMethods, allowHeaders] = [
-    header("allow-origin"),
-    header("allow-methods"),
-    header("allow-headers"),
-  ];
-  const preflight = { status, allowOrigin, allowMethods, allowHeaders, maxAge: header("max-age") };
-  return { ...judge(preflight, ok, origin), preflight };
+  const allowed = { allowOrigin: header("allow-origin"), allowMethods: header("allow-methods") };
+  const preflight = {
+    statusCode: status,
+    ...allowed,
+    allowHeaders: header("allow-headers"),
+    maxAge: header("max-age"),
+  };
+  return { ...judge(preflight, ok, remote.origin), preflight };
 }
 
-function judge({ status, allowOrigin, allowMethods, allowHeaders }: Preflight, ok: boolean, origin: string): Result {
+function judge(preflight: Preflight, ok: boolean, origin: string): Result {
+  const { statusCode: status, allowOrigin, allowMethods, allowHeaders } = preflight;
   if (!ok || allowOrigin === null) return failed("corsNone", { origin, status }, "adviceCors");
   if (!["*", origin].includes(allowOrigin)) return failed("corsOrigin", { origin }, "adviceCors");
   if (!includes(allowMethods, "PUT")) return failed("corsLacks", { what: "PUT" }, "adviceCors");
@@ -64,16 +68,11 @@ function judge({ status, allowOrigin, allowMethods, allowHeaders }: Preflight, o
   return passed("corsAllowed", { origin });
 }
 
-/** Uploads as the page does, and tells whether the page could read the ETag of the answer. */
-export async function etagExposed(
-  url: string,
-  body: Uint8Array<ArrayBuffer>,
-  type: string,
-  remote: Remote,
-): Promise<Result> {
+/** Uploads as the page does, and reports whether the page could read the ETag of the answer. */
+export async function etagExposed(remote: Remote): Promise<Result> {
   const { origin } = remote;
-  const sent = { method: "PUT", headers: { origin, "content-type": type }, body };
-  const { ok, status, headers } = await request(remote, url, sent);
+  const sent = { method: "PUT", headers: { "content-type": TYPE }, body: SAMPLE };
+  const { ok, status, headers } = await request(remote, sent);
   if (!ok) return failed("pageUploadRefused", { status }, "adviceCors");
   if (!["*", origin].includes(headers.get("access-control-allow-origin") ?? ""))
     return failed("pageUploadHidden", { origin }, "adviceCors");
@@ -91,39 +90,29 @@ export function clockSkew({ clockOffset }: Remote): Result {
   return passed("clockOffset", { seconds }, difference >= MINUTE ? "adviceClock" : undefined);
 }
 
-/** Why the bucket does not answer in this style; undefined when it does. */
-async function styleFailure({ connection, fetch, limit }: Remote, pathStyle: boolean): Promise<Failure | undefined> {
+/** Tries the configured style, unless it is known to work, and the other one. */
+export async function pathStyle(remote: Remote): Promise<Result> {
+  const { connection, fetch, limit, wrote } = remote;
+  const { pathStyle: own } = readAddress(connection);
+  if (readAddress({ ...connection, pathStyle: !own }).pathStyle === own)
+    return passed(own ? "styleFixedPath" : "styleFixedHost");
   // The host of the other style may be one that never answers, which must not fail the check.
   const timeouts = { answer: limit / 2, idle: limit / 2 };
-  try {
-    await createS3Store({ ...connection, fetch, pathStyle, timeouts }).list({ prefix: "", limit: 1 });
-    return undefined;
-  } catch (error) {
-    if (error instanceof Failure) return error;
-    throw error;
-  }
-}
-
-/** Tries the configured style, unless it is known to work, and the other one. */
-export async function pathStyle(works: boolean, remote: Remote): Promise<Result> {
-  const { connection } = remote;
-  const [inPath, inHost] = [true, false].map((pathStyle) => readAddress({ ...connection, pathStyle }));
-  const configured = readAddress(connection);
-  if (inPath?.urlOf("") === inHost?.urlOf(""))
-    return passed(configured.pathStyle ? "styleFixedPath" : "styleFixedHost");
-  const [own, other] = await Promise.all([
-    works ? undefined : styleFailure(remote, configured.pathStyle),
-    styleFailure(remote, !configured.pathStyle),
-  ]);
-  return compareStyles(configured, own, other);
-}
-
-function compareStyles({ pathStyle }: Address, own: Failure | undefined, other: Failure | undefined): Result {
-  if (!own && !other) return passed("styleBoth");
-  if (!own) return passed(pathStyle ? "styleOnlyPath" : "styleOnlyHost");
-  if (other?.code === "storage.refused") return passed("styleUnknown");
-  if (other) return passed("styleNeither", {}, "adviceEndpoint");
-  return pathStyle ? passed("styleWrongPath", {}, "advicePathOff") : passed("styleWrongHost", {}, "advicePathOn");
+  /** Why the bucket does not answer in a style; undefined when it does. */
+  const failureOf = async (pathStyle: boolean): Promise<Failure | undefined> => {
+    try {
+      await createS3Store({ ...connection, fetch, pathStyle, timeouts }).list({ prefix: "", limit: 1 });
+    } catch (error) {
+      if (error instanceof Failure) return error;
+      throw error;
+    }
+  };
+  const [bad, otherBad] = await Promise.all([wrote ? undefined : failureOf(own), failureOf(!own)]);
+  if (!bad && !otherBad) return passed("styleBoth");
+  if (!bad) return passed(own ? "styleOnlyPath" : "styleOnlyHost");
+  if (otherBad?.code === "storage.refused") return passed("styleUnknown");
+  if (otherBad) return passed("styleNeither", {}, "adviceEndpoint");
+  return own ? passed("styleWrongPath", {}, "advicePathOff") : passed("styleWrongHost", {}, "advicePathOn");
 }
 
 const [loopback] = addressSet(["127.0.0.0/8", "::1", "0.0.0.0", "::"]);
@@ -147,28 +136,19 @@ function whyLocal(hostname: string): Word | undefined {
 const RESOLVE_MS = 5000;
 const MAX_SHOWN_ADDRESSES = 3;
 
-/** The addresses of a name. None when the lookup fails or is late: a browser, or a proxy of this server, may still know it. */
-async function addressesOf(host: string, { resolve, limit }: Remote): Promise<readonly string[]> {
-  const late = Promise.withResolvers<readonly string[]>();
-  const timer = setTimeout(() => late.resolve([]), Math.min(RESOLVE_MS, limit / 2));
-  const addresses = await Promise.race([resolve(host).catch(() => []), late.promise]);
-  clearTimeout(timer);
-  return addresses;
-}
-
-/** Whether browsers of other networks reach the endpoint. Nothing here fails: everything also works through this server. */
-export async function reachable(remote: Remote): Promise<Result> {
-  const { protocol, hostname: host } = new URL(readAddress(remote.connection).endpoint);
+/** Reports whether browsers of other networks reach the endpoint. Nothing here fails: everything also works through this server. */
+export async function reachable({ connection, origin, resolve, limit }: Remote): Promise<Result> {
+  const { protocol, hostname: host } = new URL(readAddress(connection).endpoint);
   const local = whyLocal(host);
   if (local) return passed(local, { host }, "adviceProxy");
-  const isName = isIP(plainHost(host)) === 0;
-  const addresses = isName ? await addressesOf(plainHost(host), remote) : [plainHost(host)];
+  const name = plainHost(host);
+  const known =
+    isIP(name) === 0 ? unlessAborted(AbortSignal.timeout(Math.min(RESOLVE_MS, limit / 2)), resolve(name)) : [name];
+  // A browser, or a proxy of this server, may resolve a name that is unknown here, or resolved too late.
+  const addresses = await Promise.resolve(known).catch(() => []);
+  const shown = addresses.slice(0, MAX_SHOWN_ADDRESSES).join(", ");
   if (addresses.length > 0 && addresses.every(whyLocal))
-    return passed(
-      "publicResolves",
-      { host, addresses: addresses.slice(0, MAX_SHOWN_ADDRESSES).join(", ") },
-      "adviceProxy",
-    );
-  if (protocol === "http:" && remote.origin.startsWith("https:")) return passed("publicPlain", {}, "adviceHttps");
+    return passed("publicResolves", { host, addresses: shown }, "adviceProxy");
+  if (protocol === "http:" && origin.startsWith("https:")) return passed("publicPlain", {}, "adviceHttps");
   return passed(addresses.length > 0 ? "publicYes" : "publicUnresolved", { host });
 }

@@ -1,6 +1,7 @@
 import { Failure, type FailureCode, type FailureDetails } from "#contract/failures";
 import type { Language } from "#contract/languages";
 import { filled, sentence } from "#contract/messages/sentence";
+import type { Examination } from "#contract/storage";
 
 /** Everything the storage test says: the names of its checks, what they find and what to do about it. */
 
@@ -179,8 +180,6 @@ type Dictionary = { readonly [Part in keyof typeof en]: Readonly<Record<keyof (t
 
 const dictionaries: Readonly<Record<Language, Dictionary>> = { en, zh };
 
-type Name = keyof typeof en.names;
-
 export type Word = keyof typeof en.sentences;
 
 /** A sentence in no language yet: a failure, or a word with the values of its gaps. */
@@ -194,18 +193,13 @@ export interface Result {
   readonly advice?: Word | undefined;
   /** Of `list`: the number of files in the default folder, at most 1,000. */
   readonly count?: number;
-  /** Of `cors`. */
+  /** Of `cors`: the answer to the preflight; each header at most 200 characters. */
   readonly preflight?: Preflight;
 }
 
-/** The answer to a CORS preflight; each header at most 200 characters. */
-export interface Preflight {
-  readonly status: number;
-  readonly allowOrigin: string | null;
-  readonly allowMethods: string | null;
-  readonly allowHeaders: string | null;
-  readonly maxAge: string | null;
-}
+export type Preflight = { readonly statusCode: number } & Readonly<
+  Record<"allowOrigin" | "allowMethods" | "allowHeaders" | "maxAge", string | null>
+>;
 
 const resultOf =
   (outcome: Result["outcome"]) =>
@@ -239,10 +233,10 @@ export const failedWith = (failure: Failure): Result => ({
 export function speak(language: Language) {
   const { names, sentences, between } = dictionaries[language];
   return {
-    nameOf: (id: Name): string => names[id],
+    nameOf: (id: Examination): string => names[id],
     tell: (phrase: Phrase): string =>
       phrase instanceof Failure ? sentence(phrase, language) : filled(sentences[phrase.word], phrase.details),
-    list: (ids: readonly Name[]): string => ids.map((id) => names[id]).join(between.words),
+    list: (ids: readonly Examination[]): string => ids.map((id) => names[id]).join(between.words),
     join: (parts: readonly string[]): string => parts.join(between.sentences),
   };
 }

@@ -63,7 +63,7 @@ function readEndpoint(endpoint: string): URL {
 
 const LONGEST_KEY = 1024;
 
-/** Whether a URL can carry this key: segments `.` and `..` would be resolved on the way. */
+/** Reports whether a URL can carry this key: segments `.` and `..` would be resolved on the way. */
 export const isKey = (key: string): boolean =>
   key !== "" &&
   key.isWellFormed() &&

@@ -1,7 +1,5 @@
 import { Failure } from "#contract/failures";
-import { PART_SIZE } from "#contract/limits";
-import { type Bounds, checkSize, chunksOf, isCut } from "../bodies.ts";
-import type { Incoming } from "../store.ts";
+import { type Bounds, checkSize, chunksOf, type Incoming, isCut } from "../store.ts";
 import { createTimer } from "./timeouts.ts";
 
 /**
@@ -53,7 +51,7 @@ export function createBodyReader(body: Incoming, { idleMs, ...bounds }: ReaderBo
     return piece.subarray(0, most);
   };
 
-  /** Frees the memory of a chunk that was copied; lib/chunk-memory.ts says why. */
+  /** Frees the memory of a chunk that was copied, because the collector does not see how much Bun (1.4.5) holds for it. */
   const release = (): void => {
     const { buffer, byteLength } = chunk ?? {};
     if (bounds.disposable && !rest && buffer instanceof ArrayBuffer && buffer.byteLength === byteLength)
@@ -131,59 +129,3 @@ interface ReaderBounds extends Bounds {
 }
 
 export type BodyReader = ReturnType<typeof createBodyReader>;
-
-/** Buffers in use at the same time. */
-const AT_ONCE = 6;
-/** The milliseconds that an upload waits for a buffer. Then it gets one more, so that slow senders do not block others. */
-const LONGEST_WAIT = 20_000;
-
-/**
- * Creates the buffers that collect the parts of uploads of unknown length: S3 needs the length of a part before its bytes. All
- * storages share them. Only a few are in use at once, and returned ones are used again.
- */
-export function createPartBuffers(atOnce = AT_ONCE, longestWait = LONGEST_WAIT) {
-  let used = 0;
-  const waiting: (() => void)[] = [];
-  const kept: Uint8Array<ArrayBuffer>[] = [];
-
-  /** Waits for a free buffer, at most the longest wait. */
-  const enter = async (): Promise<void> => {
-    if (used < atOnce) {
-      used += 1;
-      return;
-    }
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const late = () => {
-      waiting.splice(waiting.indexOf(resolve), 1);
-      used += 1;
-      resolve();
-    };
-    const timer = setTimeout(late, longestWait);
-    waiting.push(resolve);
-    await promise;
-    clearTimeout(timer);
-  };
-
-  /** Passes the place on to the next in the queue. */
-  const leave = (): void => {
-    const next = used <= atOnce ? waiting.shift() : undefined;
-    if (next) next();
-    else used -= 1;
-  };
-
-  return {
-    /** Runs a task with a buffer of so many bytes, which must not be used after the task. */
-    async use<Result>(size: number, work: (buffer: Uint8Array<ArrayBuffer>) => Promise<Result>): Promise<Result> {
-      await enter();
-      const buffer = (size === PART_SIZE ? kept.pop() : undefined) ?? new Uint8Array(size);
-      try {
-        return await work(buffer);
-      } finally {
-        if (size === PART_SIZE && kept.length < atOnce) kept.push(buffer);
-        leave();
-      }
-    },
-  };
-}
-
-export type PartBuffers = ReturnType<typeof createPartBuffers>;

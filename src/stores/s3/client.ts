@@ -3,7 +3,7 @@ import type { S3Client } from "@aws-sdk/client-s3";
 import { createSigner } from "../../lib/sigv4.ts";
 import { invalidAnswer, parseError, readBytes, rootElement } from "./errors.ts";
 import type { Connection } from "./requests.ts";
-import { createTimeout } from "./timeouts.ts";
+import { createTimeout, type Retries } from "./timeouts.ts";
 
 /** A request as the SDK builds it. */
 interface SdkRequest {
@@ -97,7 +97,14 @@ export function createClient({ address, credentials, clock, fetch, timeouts, onT
   };
 }
 
-export type Client = ReturnType<typeof createClient>;
+type Client = ReturnType<typeof createClient>;
+
+/** The control plane of one bucket: its name, the client for its commands, and their retries. */
+export interface Bucket {
+  readonly bucket: string;
+  readonly client: Client;
+  readonly retries: Retries;
+}
 
 function urlOf({ protocol, hostname, port, path, query = {} }: SdkRequest): string {
   const parameters = Object.entries(query).flatMap(([name, value]) =>

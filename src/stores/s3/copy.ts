@@ -2,16 +2,13 @@ import { MAX_PARTS } from "#contract/limits";
 import { encodeKey } from "../../lib/sigv4.ts";
 import type { Confirm, CopyOptions, MultipartName, ObjectHead, StoredPart } from "../store.ts";
 import { checkKey } from "./address.ts";
-import type { Client } from "./client.ts";
+import type { Bucket } from "./client.ts";
 import { invalidAnswer, isNotFound } from "./errors.ts";
 import type { S3Multiparts } from "./multipart.ts";
 import { parseEtag } from "./requests.ts";
-import { type Retries, timeoutFor } from "./timeouts.ts";
+import { timeoutFor } from "./timeouts.ts";
 
-interface CopyNeeds {
-  readonly client: Client;
-  readonly retries: Retries;
-  readonly bucket: string;
+interface CopyDeps extends Bucket {
   readonly multiparts: S3Multiparts;
   readonly head: (key: string) => Promise<ObjectHead | undefined>;
   /** The bytes that one request may copy. */
@@ -22,7 +19,7 @@ interface CopyNeeds {
 const PART_BYTES = 512 * 1024 * 1024;
 
 /** Copies objects inside the storage. */
-export function createCopy({ client, retries, bucket, multiparts, head, largest }: CopyNeeds) {
+export function createCopy({ client, retries, bucket, multiparts, head, largest }: CopyDeps) {
   const sourceOf = (key: string) => `${encodeURIComponent(bucket)}/${encodeKey(key)}`;
 
   /** CopyObject. Returns false when the source does not exist. */

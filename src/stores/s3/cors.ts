@@ -20,9 +20,9 @@ export function createCorsRules({ configs, connection }: Pick<Stores, "configs" 
   return async (id: string, origins: readonly string[]): Promise<void> => {
     const config = await configs.get(id);
     if (isBuiltIn(config)) throw new Failure("storage.corsBuiltIn");
-    const needs = connection(config);
-    const credentials = { accessKey: needs.accessKey.trim(), secret: needs.secret.trim() };
-    const client = createClient({ ...needs, credentials, address: readAddress(needs), timeouts: TIMEOUTS });
+    const options = connection(config);
+    const credentials = { accessKey: options.accessKey.trim(), secret: options.secret.trim() };
+    const client = createClient({ ...options, credentials, address: readAddress(options), timeouts: TIMEOUTS });
     const rule = {
       AllowedOrigins: [...new Set(origins.map(plainOrigin))],
       AllowedMethods: ["PUT", "GET", "HEAD", "POST", "DELETE"],

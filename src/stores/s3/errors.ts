@@ -56,14 +56,14 @@ const codes: Readonly<Record<string, FailureCode>> = {
   XMinioObjectExistsAsDirectory: "path.conflict",
   XMinioParentIsObject: "path.conflict",
   NoSuchUpload: "upload.missing",
-  // Ceph answers so for an upload. For an object, `isNotFound` is asked before this.
+  // Ceph's answer for an upload. For an object, `isNotFound` is checked first.
   NoSuchKey: "upload.missing",
   EntityTooSmall: "upload.parts",
   InvalidPart: "upload.parts",
   InvalidPartOrder: "upload.parts",
 };
 
-/** The codes of Bun's fetch for errors of the network, where no answer came. */
+/** The codes of Bun's fetch for network errors without an answer. */
 const NETWORK = /^(E[A-Z]+|ERR_TLS_\w+|.*CERT\w*|UNABLE_TO_\w+|SELF_SIGNED\w*|\w*(Connection|Socket|TLS)\w*)$/;
 /** The codes of Bun's fetch for answers that are no valid HTTP (1.4.5). */
 const NO_HTTP =
@@ -85,7 +85,7 @@ export function classify(error: unknown): Classified {
 /** 502 storage.broken: an answer that does not follow the S3 API, for instance one without a required header. */
 export const invalidAnswer = (answer = "not S3"): Failure => new Failure("storage.broken", { answer });
 
-/** Whether an object does not exist. The answer to a HEAD has only its status. */
+/** Reports whether an object does not exist. The answer to a HEAD has only its status. */
 export const isNotFound = (error: unknown): boolean =>
   error instanceof S3Error && (error.code === "NoSuchKey" || (error.status === 404 && error.code === ""));
 

@@ -1,5 +1,5 @@
 import type { Clock } from "../../lib/clock.ts";
-import type { ByteRange } from "../../lib/range.ts";
+import type { ByteRange } from "../../lib/conditional.ts";
 import { createTurns } from "../../lib/turns.ts";
 import type { ObjectHead, StoredObject } from "../store.ts";
 import { checkKey } from "./address.ts";
@@ -7,7 +7,7 @@ import { classify, invalidAnswer, isNotFound } from "./errors.ts";
 import { parseHead, type Requests } from "./requests.ts";
 import { type Retries, type Timeout, timeoutFor } from "./timeouts.ts";
 
-interface GetNeeds {
+interface GetDeps {
   readonly requests: Requests;
   readonly retries: Retries;
   readonly clock: Clock;
@@ -22,7 +22,7 @@ const WAITING = 64;
 const TRIES = 3;
 
 /** Reads objects: their properties and their bytes. */
-export function createGet({ requests, retries, clock }: GetNeeds) {
+export function createGet({ requests, retries, clock }: GetDeps) {
   const turns = createTurns(BUFFERS, WAITING);
 
   /** Whether an answer has shown that the bucket exists. */
@@ -45,7 +45,7 @@ export function createGet({ requests, retries, clock }: GetNeeds) {
     }
   };
 
-  /** HeadObject. Its 404 has no error code, so a GET tells a missing object from a missing bucket. */
+  /** HeadObject. Its 404 has no error code, so a GET distinguishes a missing object from a missing bucket. */
   const head = async (key: string): Promise<ObjectHead | undefined> => {
     checkKey(key);
     const found = await retries.retry(() => properties("HEAD", key));
@@ -53,7 +53,7 @@ export function createGet({ requests, retries, clock }: GetNeeds) {
   };
 
   /** GetObject. Returns an answer with exactly the requested bytes; undefined when the object has changed. */
-  const open = async ({ found, range, length }: Wanted, timeout: Timeout): Promise<Response | undefined> => {
+  const open = async ({ found, range, length }: GetRequest, timeout: Timeout): Promise<Response | undefined> => {
     const unsigned = range && { range: `bytes=${range.start}-${range.end}` };
     try {
       const response = await requests.send({ method: "GET", key: found.key, timeout, ...(unsigned && { unsigned }) });
@@ -69,7 +69,7 @@ export function createGet({ requests, retries, clock }: GetNeeds) {
     return undefined;
   };
 
-  const buffered = (wanted: Wanted): Promise<Blob | undefined> =>
+  const buffered = (wanted: GetRequest): Promise<Blob | undefined> =>
     retries.retry(async () => {
       const timeout = requests.timeout();
       try {
@@ -84,7 +84,7 @@ export function createGet({ requests, retries, clock }: GetNeeds) {
     });
 
   /** Sends the request with the first read. */
-  const streamed = (wanted: Wanted): ReadableStream<Uint8Array> => {
+  const streamed = (wanted: GetRequest): ReadableStream<Uint8Array> => {
     const { answer, idle } = requests.timeouts;
     const timeout = requests.timeout();
     timeout.clear();
@@ -147,7 +147,7 @@ export function createGet({ requests, retries, clock }: GetNeeds) {
   };
 }
 
-interface Wanted {
+interface GetRequest {
   readonly found: ObjectHead;
   readonly range: ByteRange | undefined;
   /** Bytes. */

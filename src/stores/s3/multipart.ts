@@ -1,25 +1,18 @@
 import { hash } from "node:crypto";
 import { Failure } from "#contract/failures";
 import { MAX_PARTS } from "#contract/limits";
-import type { ClaimedPart, Confirm, MultipartName, ObjectHead, StoredPart } from "../store.ts";
+import type { ClaimedPart, Confirm, MultipartName, ObjectHead, ObjectStore, StoredPart } from "../store.ts";
 import { checkKey } from "./address.ts";
-import type { Client } from "./client.ts";
+import type { Bucket } from "./client.ts";
 import { invalidAnswer, S3Error } from "./errors.ts";
 import { parseEtag } from "./requests.ts";
-import { type Retries, timeoutFor } from "./timeouts.ts";
-
-interface MultipartNeeds {
-  readonly client: Client;
-  readonly retries: Retries;
-  readonly bucket: string;
-  readonly head: (key: string) => Promise<ObjectHead | undefined>;
-}
+import { timeoutFor } from "./timeouts.ts";
 
 /** The milliseconds that a storage may take to join one part. */
 const SLOWEST_PART = 250;
 
 /** Begins, lists, completes and aborts multipart uploads. put.ts and copy.ts write the parts. */
-export function createS3Multiparts({ client, retries, bucket, head }: MultipartNeeds) {
+export function createS3Multiparts({ client, retries, bucket }: Bucket, head: ObjectStore["head"]) {
   const named = ({ key, upload }: MultipartName) => ({ Bucket: bucket, Key: key, UploadId: upload });
 
   const listFrom = ({ key, upload }: MultipartName, marker: string | undefined) =>
@@ -29,7 +22,7 @@ export function createS3Multiparts({ client, retries, bucket, head }: MultipartN
       ),
     );
 
-  /** Whether the object consists of these parts. */
+  /** Reports whether the object consists of these parts. */
   const isMade = async ({ key }: MultipartName, parts: readonly ClaimedPart[]): Promise<boolean> =>
     (await head(key))?.etag === tagOf(parts);
 
@@ -64,7 +57,7 @@ export function createS3Multiparts({ client, retries, bucket, head }: MultipartN
   };
 
   return {
-    /** CreateMultipartUpload. Not retried: after a lost answer, nobody would know the first upload. */
+    /** CreateMultipartUpload. Not retried: after a lost answer, the first upload would be orphaned. */
     async create(key: string, { type }: { readonly type: string }): Promise<string> {
       checkKey(key);
       const input = { Bucket: bucket, Key: key, ContentType: type };
@@ -92,7 +85,7 @@ export function createS3Multiparts({ client, retries, bucket, head }: MultipartN
       }
     },
 
-    /** Joins the parts and asks for the object, because not every storage answers with its ETag. */
+    /** Joins the parts and heads the object, because not every storage answers with its ETag. */
     async complete(name: MultipartName, parts: readonly ClaimedPart[], confirm?: Confirm): Promise<ObjectHead> {
       const ordered = parts.every(({ number }, index) => index === 0 || (parts[index - 1]?.number ?? 0) < number);
       if (!ordered) throw new Failure("upload.parts");

@@ -1,13 +1,14 @@
 import { MAX_PARTS, PART_SIZE } from "#contract/limits";
 import type { Confirm, Incoming, MultipartName, ObjectHead, PartOptions, PutOptions, StoredPart } from "../store.ts";
 import { checkKey } from "./address.ts";
-import { type BodyReader, createBodyReader, type PartBuffers } from "./body-reader.ts";
+import { type BodyReader, createBodyReader } from "./body-reader.ts";
 import { invalidAnswer } from "./errors.ts";
 import type { S3Multiparts } from "./multipart.ts";
+import type { PartBuffers } from "./part-buffers.ts";
 import { parseEtag, type Requests } from "./requests.ts";
 import { type Retries, timeoutFor } from "./timeouts.ts";
 
-interface PutNeeds {
+interface PutDeps {
   readonly requests: Requests;
   readonly retries: Retries;
   readonly multiparts: S3Multiparts;
@@ -49,7 +50,7 @@ interface Target {
 type WholeTarget = Target & { readonly type: string };
 
 /** Writes objects and parts of multipart uploads. */
-export function createPut({ requests, retries, multiparts, head, largest, buffers }: PutNeeds) {
+export function createPut({ requests, retries, multiparts, head, largest, buffers }: PutDeps) {
   /** Sends PutObject or UploadPart and returns the ETag. Retries only bytes in memory. */
   const send = ({ key, type, part, signal, confirm }: Target, { size, from }: Piece): Promise<string> =>
     (from instanceof Uint8Array ? retries.retry : retries.once)(async () => {
@@ -81,7 +82,7 @@ export function createPut({ requests, retries, multiparts, head, largest, buffer
   const verify = async (stated: Pick<ObjectHead, "key" | "etag" | "size">): Promise<ObjectHead> => {
     const found = await head(stated.key);
     if (!found) throw invalidAnswer("what was written is not there");
-    // With another ETag, somebody else has overwritten it meanwhile.
+    // Another ETag means that the object was overwritten in the meantime.
     if (found.etag === stated.etag && found.size !== stated.size) throw invalidAnswer("wrong length");
     return found;
   };
@@ -105,14 +106,12 @@ export function createPut({ requests, retries, multiparts, head, largest, buffer
       }
     };
     return {
-      /** Sends the next part. Returns false when there is none. */
-      send: (next: () => Promise<Piece | undefined>): Promise<boolean> =>
+      orAbort,
+      /** Sends the next part. */
+      send: (piece: Piece): Promise<void> =>
         orAbort(async () => {
-          const piece = await next();
-          if (!piece) return false;
           const part = { upload: name.upload, number: parts.length + 1 };
           parts.push({ number: part.number, size: piece.size, etag: await send({ key, part, signal }, piece) });
-          return true;
         }),
       complete: (): Promise<ObjectHead> =>
         orAbort(async () => {
@@ -125,8 +124,7 @@ export function createPut({ requests, retries, multiparts, head, largest, buffer
   /** Writes a body that is longer than one request may carry. */
   const putLong = async (key: string, reader: BodyReader, options: PutOptions, length: number): Promise<ObjectHead> => {
     const upload = await startParts(key, options);
-    for (const piece of streamedParts(reader, length, Math.min(STREAMED_PART, largest)))
-      await upload.send(async () => piece);
+    for (const piece of streamedParts(reader, length, Math.min(STREAMED_PART, largest))) await upload.send(piece);
     return await upload.complete();
   };
 
@@ -135,32 +133,30 @@ export function createPut({ requests, retries, multiparts, head, largest, buffer
     return await putWhole(target, { size: bytes.byteLength, from: bytes });
   };
 
-  /** Writes a body of unknown length. S3 needs the length of a part before its bytes, so each part is read into a buffer. */
+  /** Writes a body of unknown length, or one that is to go in parts. S3 needs the length of a part before its bytes, so each part is read into a buffer. */
   const putUnknown = async (target: WholeTarget, reader: BodyReader, options: PutOptions): Promise<ObjectHead> => {
-    const first = await buffers.use(PART_SIZE, async (buffer) => {
-      const bytes = await reader.fill(buffer);
+    const first = await buffers.use(PART_SIZE, reader.fill, async (bytes) => {
       if (bytes.byteLength < PART_SIZE) return { whole: await putFilled(target, reader, bytes) };
       const upload = await startParts(target.key, options);
-      await upload.send(async () => ({ size: bytes.byteLength, from: bytes }));
+      await upload.send({ size: bytes.byteLength, from: bytes });
       return { upload };
     });
     if (!first.upload) return first.whole;
     const { upload } = first;
+    const fill = (buffer: Uint8Array<ArrayBuffer>) => upload.orAbort(() => reader.fill(buffer));
     for (let number = 2, more = true; more; number += 1) {
-      more = await buffers.use(sizeOfPart(number, options.limit), (buffer) =>
-        upload.send(async () => {
-          const bytes = await reader.fill(buffer);
-          return bytes.byteLength > 0 ? { size: bytes.byteLength, from: bytes } : undefined;
-        }),
-      );
+      more = await buffers.use(sizeOfPart(number, options.limit), fill, async (bytes) => {
+        if (bytes.byteLength > 0) await upload.send({ size: bytes.byteLength, from: bytes });
+        return bytes.byteLength > 0;
+      });
     }
     return await upload.complete();
   };
 
   const putAll = async (key: string, reader: BodyReader, options: PutOptions): Promise<ObjectHead> => {
-    const { type, length, signal, confirm } = options;
+    const { type, length, signal, confirm, inParts = false } = options;
     const target = { key, type, signal, confirm };
-    if (length === undefined) return await putUnknown(target, reader, options);
+    if (length === undefined || (inParts && length > PART_SIZE)) return await putUnknown(target, reader, options);
     if (length > largest) return await putLong(key, reader, options, length);
     if (length > SMALL) return await putWhole(target, { size: length, from: { reader, last: true } });
     return await putFilled(target, reader, await reader.fill(new Uint8Array(length)));

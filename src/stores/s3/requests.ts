@@ -1,5 +1,5 @@
 import type { Clock } from "../../lib/clock.ts";
-import { parseHttpDate } from "../../lib/http-date.ts";
+import { parseHttpDate } from "../../lib/conditional.ts";
 import type { Fetch } from "../../lib/pinned-fetch.ts";
 import { createSigner } from "../../lib/sigv4.ts";
 import type { ObjectHead, PresignRequest } from "../store.ts";

@@ -1,20 +1,21 @@
 import { STORAGE_PATIENCE, TRANSFER_PATIENCE } from "#contract/limits";
+import { compareBytes } from "#contract/paths";
 import type { Clock } from "../../lib/clock.ts";
+import { typeOfName } from "../../lib/mime.ts";
 import type { Fetch } from "../../lib/pinned-fetch.ts";
-import type { ObjectStore } from "../store.ts";
-import { type BucketConfig, checkKey, readAddress } from "./address.ts";
-import { createPartBuffers, type PartBuffers } from "./body-reader.ts";
-import { type Client, createClient } from "./client.ts";
+import type { ListPage, ListRequest, ObjectHead, ObjectStore } from "../store.ts";
+import { type BucketConfig, checkKey, isKey, readAddress } from "./address.ts";
+import { type Bucket, createClient } from "./client.ts";
 import { createCopy } from "./copy.ts";
-import { isNotFound, S3Error } from "./errors.ts";
+import { invalidAnswer, isNotFound, S3Error } from "./errors.ts";
 import { createGet } from "./get.ts";
-import { createList } from "./list.ts";
 import { createS3Multiparts } from "./multipart.ts";
+import { createPartBuffers, type PartBuffers } from "./part-buffers.ts";
 import { createPut } from "./put.ts";
-import { createRequests } from "./requests.ts";
-import { createBreaker, createRetries, type Retries, type RetryNeeds, type Timeouts, timeoutFor } from "./timeouts.ts";
+import { createRequests, parseEtag } from "./requests.ts";
+import { createBreaker, createRetries, type RetryDeps, type Timeouts, timeoutFor } from "./timeouts.ts";
 
-export interface S3StoreNeeds extends BucketConfig, RetryNeeds {
+export interface S3StoreOptions extends BucketConfig, RetryDeps {
   readonly accessKey: string;
   readonly secret: string;
   readonly clock: Clock;
@@ -40,9 +41,9 @@ const SLOWEST_KEY = 20;
  * Opens a bucket of AWS S3 or a compatible storage: Cloudflare R2, Backblaze B2, MinIO, Aliyun OSS, Ceph. Only small objects are
  * held in memory as a whole. 400 storage.endpoint.
  */
-export function createS3Store(needs: S3StoreNeeds): ObjectStore {
-  const { bucket, clock, fetch, timeouts = TIMEOUTS, largest = LARGEST, buffers = createPartBuffers() } = needs;
-  const credentials = { accessKey: needs.accessKey.trim(), secret: needs.secret.trim() };
+export function createS3Store(options: S3StoreOptions): ObjectStore {
+  const { bucket, clock, fetch, timeouts = TIMEOUTS, largest = LARGEST, buffers = createPartBuffers() } = options;
+  const credentials = { accessKey: options.accessKey.trim(), secret: options.secret.trim() };
   const breaker = createBreaker();
   const guarded: Fetch = async (url, init) => {
     breaker.assertClosed();
@@ -51,7 +52,7 @@ export function createS3Store(needs: S3StoreNeeds): ObjectStore {
     return response;
   };
   const connection = {
-    address: readAddress(needs),
+    address: readAddress(options),
     credentials,
     clock,
     fetch: guarded,
@@ -59,19 +60,19 @@ export function createS3Store(needs: S3StoreNeeds): ObjectStore {
     onTimeout: breaker.onTimeout,
   };
   const requests = createRequests(connection);
-  const client = createClient(connection);
-  const retries = createRetries(needs);
+  const retries = createRetries(options);
+  const commands = { bucket, client: createClient(connection), retries };
   const { head, get } = createGet({ requests, retries, clock });
-  const multiparts = createS3Multiparts({ client, retries, bucket, head });
+  const multiparts = createS3Multiparts(commands, head);
   const { put, putPart } = createPut({ requests, retries, multiparts, head, largest, buffers });
 
   return {
     head,
     get,
     put,
-    remove: createRemove({ client, retries, bucket }),
-    copy: createCopy({ client, retries, bucket, multiparts, head, largest }),
-    list: createList({ client, retries, bucket }),
+    remove: createRemove(commands),
+    copy: createCopy({ ...commands, multiparts, head, largest }),
+    list: createList(commands),
     free: async () => undefined,
     capacity: async () => undefined,
     presign: requests.presign,
@@ -84,14 +85,8 @@ export function createS3Store(needs: S3StoreNeeds): ObjectStore {
   };
 }
 
-interface RemoveNeeds {
-  readonly client: Client;
-  readonly retries: Retries;
-  readonly bucket: string;
-}
-
 /** Removes objects. A failure does not stop the removal of others, and is thrown in the end. */
-function createRemove({ client, retries, bucket }: RemoveNeeds) {
+function createRemove({ client, retries, bucket }: Bucket) {
   /** DeleteObject, which every storage has. */
   const removeOne = async (key: string): Promise<void> => {
     await client
@@ -128,4 +123,90 @@ function createRemove({ client, retries, bucket }: RemoveNeeds) {
     }
     for (const failure of failures) throw failure;
   };
+}
+
+/** The most entries of one answer of S3. */
+const PAGE = 1000;
+/** After so many empty pages in a row, a list counts as endless. */
+const MAX_EMPTY_PAGES = 100;
+/** Sorts after every other character. */
+const LAST = "\u{10ffff}";
+
+/** Lists objects and folders (ListObjectsV2), with as many requests as it takes. */
+function createList({ client, retries, bucket }: Bucket) {
+  const ask = ({ prefix, delimiter }: ListRequest, most: number, from: From) =>
+    retries.retry(() =>
+      client.run(({ sdk, s3 }) =>
+        s3.send(
+          new sdk.ListObjectsV2Command({
+            Bucket: bucket,
+            Prefix: prefix,
+            Delimiter: delimiter,
+            MaxKeys: Math.min(most, PAGE),
+            EncodingType: "url",
+            ...from,
+          }),
+        ),
+      ),
+    );
+
+  return async (request: ListRequest): Promise<ListPage> => {
+    const objects: ObjectHead[] = [];
+    const folders: string[] = [];
+    const last = { key: "" };
+    let from: From = { StartAfter: startOf(request) };
+    for (let empty = 0; ; ) {
+      const most = request.limit - objects.length - folders.length;
+      const answer = await ask(request, most, from);
+      const text = answer.EncodingType === "url" ? decoded : (key = "") => key;
+      if (answer.IsTruncated === undefined) throw invalidAnswer();
+      const { Contents: found = [], CommonPrefixes: folded = [] } = answer;
+      objects.push(...found.flatMap((one) => headOf(text(one.Key), one)));
+      folders.push(...folded.flatMap(({ Prefix }) => text(Prefix) ?? []));
+      last.key = [last.key, text(found.at(-1)?.Key), text(folded.at(-1)?.Prefix)].reduce<string>(later, "");
+      const token = answer.NextContinuationToken;
+      if (!answer.IsTruncated) return { objects, folders, next: undefined };
+      if (objects.length + folders.length >= request.limit) return { objects, folders, next: last.key };
+      empty = found.length + folded.length > 0 ? 0 : empty + 1;
+      if (!token || empty > MAX_EMPTY_PAGES) throw invalidAnswer("endless list");
+      from = { ContinuationToken: token };
+    }
+  };
+}
+
+type From = { readonly StartAfter: string | undefined } | { readonly ContinuationToken: string };
+
+const later = (one: string, other: string | undefined): string =>
+  other !== undefined && compareBytes(other, one) > 0 ? other : one;
+
+/** Where a list continues. After a folder, all of its keys are skipped, or S3 would list the folder again. */
+function startOf({ prefix, delimiter, after }: ListRequest): string | undefined {
+  if (!after) return undefined;
+  const slash = delimiter && after.startsWith(prefix) ? after.indexOf(delimiter, prefix.length) : -1;
+  return slash < 0 ? after : `${after.slice(0, slash + 1)}${LAST}`;
+}
+
+/** Decodes a percent-encoded key (XML cannot carry every character); undefined when it is not UTF-8. */
+function decoded(key = ""): string | undefined {
+  try {
+    return decodeURIComponent(key.replaceAll("+", " "));
+  } catch {
+    return undefined;
+  }
+}
+
+interface Listed {
+  readonly Size?: number | undefined;
+  readonly ETag?: string | undefined;
+  readonly LastModified?: Date | undefined;
+}
+
+/** Leaves out keys that no URL can carry. */
+function headOf(key: string | undefined, { Size, ETag, LastModified }: Listed): ObjectHead[] {
+  const etag = parseEtag(ETag);
+  if (key === undefined || !isKey(key)) return [];
+  if (Size === undefined || etag === undefined || !LastModified) throw invalidAnswer("no size or no ETag");
+  // In whole seconds, like the answer to a HEAD.
+  const modified = Math.floor(LastModified.getTime() / 1000) * 1000;
+  return [{ key, size: Size, etag, type: typeOfName(key), modified }];
 }

@@ -94,7 +94,7 @@ export function createTimeout(
 
 export type Timeout = ReturnType<typeof createTimeout>;
 
-export interface RetryNeeds {
+export interface RetryDeps {
   /** Waits so many milliseconds. */
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** Returns a number from 0 to 1. */
@@ -105,7 +105,7 @@ const RETRIES = 3;
 const FIRST_DELAY_MS = 200;
 
 /** Sends requests, and sends them again where that may help and cannot harm. Errors are thrown as `classify` reads them. */
-export function createRetries({ sleep, random }: RetryNeeds) {
+export function createRetries({ sleep, random }: RetryDeps) {
   /** Half of the delay is random, so that requests that failed together do not come back together. */
   const delay = (attempt: number) => FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + random() / 2);
 
@@ -161,7 +161,7 @@ export function createBreaker() {
       answeredAt = performance.now();
       openUntil = Number.NEGATIVE_INFINITY;
     },
-    /** Notes a timeout of a request that began at this time. Does nothing when another request was answered meanwhile. */
+    /** Records a timeout of a request that began at this time. Does nothing if another request was answered in the meantime. */
     onTimeout(began: number): void {
       if (answeredAt < began) openUntil = performance.now() + OPEN_MS;
     },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { type Permission, permissionBits, permissions } from "#contract/permissions";
 import type { Caller } from "../../../src/access/principal.ts";
-import { type Door, mayDo, maySee, mayTouch, owns, rights, type Verb } from "../../../src/access/rights.ts";
+import { mayDo, maySee, mayTouch, owns, type Protocol, rights, type Verb } from "../../../src/access/rights.ts";
 
 const admin: Caller = { kind: "admin", sessionId: null };
 const key = (bits: number, basePath = "/"): Caller => ({
@@ -14,7 +14,7 @@ const key = (bits: number, basePath = "/"): Caller => ({
 });
 
 /** What SPEC section 6 and the wire say of the bits, written a second time. */
-const expected: Readonly<Record<Permission, Partial<Record<Door, readonly Verb[]>>>> = {
+const expected: Readonly<Record<Permission, Partial<Record<Protocol, readonly Verb[]>>>> = {
   text: {},
   file_share: {},
   mount_view: { mount: ["list", "stat", "read", "link", "search"], s3: ["list", "stat", "read", "link", "search"] },
@@ -26,20 +26,22 @@ const expected: Readonly<Record<Permission, Partial<Record<Door, readonly Verb[]
   webdav_manage: { dav: ["mkdir", "write", "lock", "move", "copy", "remove"] },
 };
 
-const all = Object.entries(rights).flatMap(([door, verbs]) =>
-  Object.keys(verbs).map((verb) => [door as Door, verb as Verb] as const),
+const all = Object.entries(rights).flatMap(([protocol, verbs]) =>
+  Object.keys(verbs).map((verb) => [protocol as Protocol, verb as Verb] as const),
 );
 
 describe("what a right opens", () => {
   test.each(permissions.map((one) => [one] as const))("%s", (permission) => {
-    const may = all.filter(([door, verb]) => mayDo(key(permissionBits[permission]), door, verb));
-    const wanted = Object.entries(expected[permission]).flatMap(([door, verbs]) => verbs.map((verb) => [door, verb]));
+    const may = all.filter(([protocol, verb]) => mayDo(key(permissionBits[permission]), protocol, verb));
+    const wanted = Object.entries(expected[permission]).flatMap(([protocol, verbs]) =>
+      verbs.map((verb) => [protocol, verb]),
+    );
     expect(may.map(String).sort()).toEqual(wanted.map(String).sort());
   });
 
   test("the administrator needs none", () => {
-    expect(all.filter(([door, verb]) => !mayDo(admin, door, verb))).toEqual([]);
-    expect(all.filter(([door, verb]) => mayDo(key(0), door, verb))).toEqual([]);
+    expect(all.filter(([protocol, verb]) => !mayDo(admin, protocol, verb))).toEqual([]);
+    expect(all.filter(([protocol, verb]) => mayDo(key(0), protocol, verb))).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { AuditEntry } from "#contract/audit";
-import { AUDIT_LIFE, MOST_AUDITED } from "#contract/limits";
+import type { AuditEntry } from "#contract/admin";
+import { AUDIT_LIFE, MAX_AUDITED } from "#contract/limits";
 import { plainSql, sql } from "../../../src/database/database.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { type Scenario, scenarios, send } from "../../support/scenario.ts";
@@ -21,8 +21,8 @@ async function audit(house: TestHouse, query = ""): Promise<Listed> {
 /** What was done, the oldest first. */
 const actions = async (house: TestHouse) => (await audit(house)).data.map(({ action }) => action).reverse();
 
-const logIn = (house: TestHouse, wish: Partial<typeof ADMIN> = {}, peer?: string) =>
-  house.request("/api/admin/login", { method: "POST", body: JSON.stringify({ ...ADMIN, ...wish }) }, peer);
+const logIn = (house: TestHouse, values: Partial<typeof ADMIN> = {}, peer?: string) =>
+  house.request("/api/admin/login", { method: "POST", body: JSON.stringify({ ...ADMIN, ...values }) }, peer);
 
 const tokenOf = async (response: Response) => ((await response.json()) as { data: { token: string } }).data.token;
 
@@ -129,8 +129,8 @@ describe("sign-ins", () => {
 describe("administrative changes", () => {
   test("of a key tell its id, what it was called then, and which fields were sent, not their values", async () => {
     await using house = await openTestHouse();
-    const wish = { name: "first name", custom_key: "chosen-key-1", expires_at: null };
-    const created = await asAdmin(house, "POST", "/api/admin/api-keys", wish);
+    const values = { name: "first name", custom_key: "chosen-key-1", expires_at: null };
+    const created = await asAdmin(house, "POST", "/api/admin/api-keys", values);
     const { id } = ((await created.json()) as { data: { id: string } }).data;
     await asAdmin(house, "PUT", `/api/admin/api-keys/${id}`, { name: "second name", is_guest: true });
     await asAdmin(house, "DELETE", `/api/admin/api-keys/${id}`);
@@ -255,24 +255,24 @@ describe("the list", () => {
 
   test("keeps the newest hundred thousand", async () => {
     await using house = await openTestHouse();
-    await fill(house, MOST_AUDITED + 700);
+    await fill(house, MAX_AUDITED + 700);
     await house.db.run(sql`update audit set action = 'login.done'`);
     expect(await house.house.access.audit.sweep()).toBe(700);
-    expect((await audit(house)).pagination.total).toBe(MOST_AUDITED);
-    const oldest = await audit(house, `?offset=${MOST_AUDITED - 1}`);
+    expect((await audit(house)).pagination.total).toBe(MAX_AUDITED);
+    const oldest = await audit(house, `?offset=${MAX_AUDITED - 1}`);
     expect(oldest.data.map(({ id }) => id)).toEqual([701]);
     expect(await house.house.access.audit.sweep()).toBe(0);
   });
 
   test("is not filled by failed sign-ins", async () => {
     await using house = await openTestHouse();
-    await fill(house, MOST_AUDITED + 100);
+    await fill(house, MAX_AUDITED + 100);
     await house.db.run(sql`update audit set action = 'login.failed' where number > 10`);
     await house.house.access.audit.sweep();
-    expect((await audit(house, "?action=login.failed")).pagination.total).toBe(MOST_AUDITED / 2);
+    expect((await audit(house, "?action=login.failed")).pagination.total).toBe(MAX_AUDITED / 2);
     expect((await audit(house, "?action=login.done")).data.map(({ id }) => id)).toEqual([10, 8, 6, 4, 2]);
     const [newest] = (await audit(house)).data;
-    expect(newest?.id).toBe(MOST_AUDITED + 100);
+    expect(newest?.id).toBe(MAX_AUDITED + 100);
   });
 
   test("is paged, counted and swept by indexes", async () => {

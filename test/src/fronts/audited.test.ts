@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type AuditEntry, audit } from "#contract/audit";
+import { type AuditEntry, audit } from "#contract/admin";
 import { mounts } from "#contract/mounts";
 import { settings } from "#contract/settings";
 import { storage } from "#contract/storage";

@@ -29,7 +29,7 @@ const create = async (house: TestHouse, content = "x", headers?: Record<string, 
   return { status: response.status, ...((await response.json()) as { error?: string; slug?: string }) };
 };
 
-interface Told {
+interface Reply {
   readonly status: string;
   readonly problems?: readonly { readonly problem: string; readonly advice: string }[];
 }
@@ -39,7 +39,7 @@ async function health(house: TestHouse, language = "en") {
   house.clock.advance(HEALTH_KEPT);
   const response = await house.request("/api/health", { headers: { "accept-language": language } });
   expect(response.status).toBe(200);
-  const { status, problems } = (await response.json()) as Told;
+  const { status, problems } = (await response.json()) as Reply;
   return { status, problems: problems?.map(({ problem }) => problem), text: JSON.stringify(problems) };
 }
 

@@ -14,8 +14,8 @@ const PASSWORD = "sesame seeds";
 const post = (house: TestHouse, path: string, body: unknown, peer: string) =>
   house.request(path, { method: "POST", body: JSON.stringify(body) }, peer);
 
-const logIn = (house: TestHouse, wish: Partial<typeof ADMIN>, peer: string) =>
-  post(house, "/api/admin/login", { ...ADMIN, ...wish }, peer);
+const logIn = (house: TestHouse, fields: Partial<typeof ADMIN>, peer: string) =>
+  post(house, "/api/admin/login", { ...ADMIN, ...fields }, peer);
 
 const basic = (username: string, password: string) => ({ authorization: `Basic ${btoa(`${username}:${password}`)}` });
 

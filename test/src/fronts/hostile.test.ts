@@ -3,9 +3,9 @@ import type { Endpoint } from "#contract/endpoint";
 import { api } from "../../support/contract.ts";
 import { attack, report } from "../../support/hostile/attack.ts";
 import { startCanary } from "../../support/hostile/canary.ts";
-import { doors } from "../../support/hostile/doors.ts";
 import { furnish } from "../../support/hostile/furnish.ts";
 import { hostileRequest } from "../../support/hostile/requests.ts";
+import { testRoutes } from "../../support/hostile/routes.ts";
 import { startServer, type TestServer } from "../../support/server.ts";
 import { root } from "../../support/sources.ts";
 
@@ -36,14 +36,14 @@ describe("hostile requests", () => {
 
   test("are the same for the same seed, and try every endpoint in many ways", async () => {
     const known = await furnish({ address: server.address, passwords }).restore();
-    const numbers = Array.from({ length: doors.length * 10 }, (_, index) => index);
+    const numbers = Array.from({ length: testRoutes.length * 10 }, (_, index) => index);
     const requests = numbers.map((number) => hostileRequest(seed, number, known));
     expect(requests).toEqual(numbers.map((number) => hostileRequest(seed, number, known)));
-    const tried = new Set(requests.map(({ door }) => door));
+    const tried = new Set(requests.map(({ route }) => route));
     expect(endpoints.filter(({ method, path }) => !tried.has(`${method} /api${path}`))).toEqual([]);
-    for (const door of tried) {
-      const ways = new Set(requests.flatMap((request) => (request.door === door ? request.breaches : [])));
-      expect({ door, many: ways.size > 3 }).toEqual({ door, many: true });
+    for (const route of tried) {
+      const ways = new Set(requests.flatMap((request) => (request.route === route ? request.breaches : [])));
+      expect({ route, many: ways.size > 3 }).toEqual({ route, many: true });
     }
   });
 

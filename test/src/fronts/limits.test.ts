@@ -24,34 +24,34 @@ interface Row {
   }>;
 }
 
-type Door = (path: string, init?: RequestInit) => Ask;
-const door: Door = (path, init) => (house, peer) => house.request(path, init, peer);
+type SendRequest = (path: string, init?: RequestInit) => Ask;
+const send: SendRequest = (path, init) => (house, peer) => house.request(path, init, peer);
 
-const posted = (path: string, body: unknown): Ask => door(path, { method: "POST", body: JSON.stringify(body) });
+const posted = (path: string, body: unknown): Ask => send(path, { method: "POST", body: JSON.stringify(body) });
 
 const logIn = (password: string) => posted("/api/admin/login", { ...ADMIN, password });
 const passwordGuesses = { guess: (n: number) => logIn(`wrong horse ${n}`), right: logIn(ADMIN.password) };
 
 const basic = (username: string, password: string): Ask =>
-  door("/api/test/admin-token", { headers: { authorization: `Basic ${btoa(`${username}:${password}`)}` } });
+  send("/api/test/admin-token", { headers: { authorization: `Basic ${btoa(`${username}:${password}`)}` } });
 
 const PASSWORD = "sesame seeds";
 
 /** A way to give a password, asked of a share that has one. */
-const doors: Readonly<Record<"text" | "file", Readonly<Record<string, (password: string) => Ask>>>> = {
+const passwordRequests: Readonly<Record<"text" | "file", Readonly<Record<string, (password: string) => Ask>>>> = {
   text: {
     "POST /paste/:slug": (password) => posted("/api/paste/locked", { password }),
-    "GET /raw/:slug": (password) => door(`/api/raw/locked?password=${encodeURIComponent(password)}`),
+    "GET /raw/:slug": (password) => send(`/api/raw/locked?password=${encodeURIComponent(password)}`),
     "HEAD /raw/:slug": (password) =>
-      door(`/api/raw/locked?password=${encodeURIComponent(password)}`, { method: "HEAD" }),
+      send(`/api/raw/locked?password=${encodeURIComponent(password)}`, { method: "HEAD" }),
   },
   file: {
     "POST /public/files/:slug/verify": (password) => posted("/api/public/files/locked/verify", { password }),
-    "GET /file-view/:slug": (password) => door(`/api/file-view/locked?password=${encodeURIComponent(password)}`),
+    "GET /file-view/:slug": (password) => send(`/api/file-view/locked?password=${encodeURIComponent(password)}`),
     "GET /file-download/:slug": (password) =>
-      door(`/api/file-download/locked?password=${encodeURIComponent(password)}`),
+      send(`/api/file-download/locked?password=${encodeURIComponent(password)}`),
     "HEAD /file-view/:slug": (password) =>
-      door(`/api/file-view/locked?password=${encodeURIComponent(password)}`, { method: "HEAD" }),
+      send(`/api/file-view/locked?password=${encodeURIComponent(password)}`, { method: "HEAD" }),
   },
 };
 
@@ -64,7 +64,7 @@ const kinds = ["text", "file"] as const;
 
 const sharePasswords = (limited: "sharePasswordByAddress" | "sharePasswordByShare"): Row[] =>
   kinds.flatMap((kind) =>
-    Object.entries(doors[kind]).map(([name, ask]) => ({
+    Object.entries(passwordRequests[kind]).map(([name, ask]) => ({
       name: `the password of a ${kind} by ${name}`,
       limited,
       status: [401, 200] as const,
@@ -77,20 +77,20 @@ const sharePasswords = (limited: "sharePasswordByAddress" | "sharePasswordByShar
   );
 
 /** Every way to ask for a share by its slug. */
-const slugDoors: Readonly<Record<string, (slug: string) => Ask>> = {
-  "GET /paste/:slug": (slug) => door(`/api/paste/${slug}`),
-  "GET /paste/:slug?peek=1": (slug) => door(`/api/paste/${slug}?peek=1`),
+const slugRequests: Readonly<Record<string, (slug: string) => Ask>> = {
+  "GET /paste/:slug": (slug) => send(`/api/paste/${slug}`),
+  "GET /paste/:slug?peek=1": (slug) => send(`/api/paste/${slug}?peek=1`),
   "POST /paste/:slug": (slug) => posted(`/api/paste/${slug}`, { password: PASSWORD }),
-  "GET /raw/:slug": (slug) => door(`/api/raw/${slug}`),
-  "HEAD /raw/:slug": (slug) => door(`/api/raw/${slug}`, { method: "HEAD" }),
-  "GET /public/files/:slug": (slug) => door(`/api/public/files/${slug}`),
+  "GET /raw/:slug": (slug) => send(`/api/raw/${slug}`),
+  "HEAD /raw/:slug": (slug) => send(`/api/raw/${slug}`, { method: "HEAD" }),
+  "GET /public/files/:slug": (slug) => send(`/api/public/files/${slug}`),
   "POST /public/files/:slug/verify": (slug) => posted(`/api/public/files/${slug}/verify`, { password: PASSWORD }),
-  "GET /file-view/:slug": (slug) => door(`/api/file-view/${slug}`),
-  "GET /file-download/:slug": (slug) => door(`/api/file-download/${slug}`),
-  "HEAD /file-download/:slug": (slug) => door(`/api/file-download/${slug}`, { method: "HEAD" }),
+  "GET /file-view/:slug": (slug) => send(`/api/file-view/${slug}`),
+  "GET /file-download/:slug": (slug) => send(`/api/file-download/${slug}`),
+  "HEAD /file-download/:slug": (slug) => send(`/api/file-download/${slug}`, { method: "HEAD" }),
 };
 
-const slugs: Row[] = Object.entries(slugDoors).map(([name, ask]) => ({
+const slugs: Row[] = Object.entries(slugRequests).map(([name, ask]) => ({
   name: `unknown links by ${name}`,
   limited: "missingShareByAddress",
   status: [404, 200],
@@ -109,8 +109,8 @@ const keyGuesses: Row["arrange"] = async (house) => {
       n % 3
     ] as Record<string, string>;
   return {
-    guess: (n) => door("/api/test/api-key", { headers: headers(`wrong-key-${n}`, n) }),
-    right: door("/api/test/api-key", { headers: withKey(key) }),
+    guess: (n) => send("/api/test/api-key", { headers: headers(`wrong-key-${n}`, n) }),
+    right: send("/api/test/api-key", { headers: withKey(key) }),
   };
 };
 
@@ -133,7 +133,7 @@ const byAddress: readonly Row[] = [
       const authorization = `Bearer ${await house.signIn()}`;
       const change = (currentPassword: string): Ask => {
         const body = JSON.stringify({ currentPassword, newUsername: "root" });
-        return door("/api/admin/change-password", { method: "POST", headers: { authorization }, body });
+        return send("/api/admin/change-password", { method: "POST", headers: { authorization }, body });
       };
       return { guess: (n) => change(`wrong ${n}`), right: change(ADMIN.password) };
     },
@@ -204,8 +204,8 @@ describe("guesses from everywhere", () => {
     await lock.file(house);
     for (let n = 0; n < allowances.sharePasswordByShare.misses; n++)
       house.house.access.limiter.miss("sharePasswordByShare", id);
-    expect((await doors.text["POST /paste/:slug"]?.(PASSWORD)(house, OTHER))?.status).toBe(429);
-    expect((await doors.file["GET /file-view/:slug"]?.(PASSWORD)(house, OTHER))?.status).toBe(200);
+    expect((await passwordRequests.text["POST /paste/:slug"]?.(PASSWORD)(house, OTHER))?.status).toBe(429);
+    expect((await passwordRequests.file["GET /file-view/:slug"]?.(PASSWORD)(house, OTHER))?.status).toBe(200);
   });
 });
 

@@ -22,7 +22,7 @@ const end = (house: TestHouse, token: string, id: string) =>
 const check = async (house: TestHouse, token: string) =>
   (await house.request("/api/test/admin-token", { headers: bearer(token) })).status;
 
-/** Signs in through the door. */
+/** Signs in over HTTP. */
 async function logIn(house: TestHouse, peer: string, agent: string): Promise<string> {
   const init = { method: "POST", body: JSON.stringify(ADMIN), headers: { "user-agent": agent } };
   const response = await house.request("/api/admin/login", init, peer);

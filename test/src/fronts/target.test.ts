@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readTarget } from "../../../src/fronts/arrival.ts";
+import { readTarget } from "../../../src/fronts/context.ts";
 import { listen, openConnection } from "../../support/listening.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { evaluateConditions } from "../../../src/lib/conditional.ts";
-import { httpDate, parseHttpDate } from "../../../src/lib/http-date.ts";
+import { evaluateConditions, httpDate, parseHttpDate } from "../../../src/lib/conditional.ts";
 
 const modified = Date.UTC(1994, 10, 6, 8, 49, 37) + 500;
 const current = { etag: '"a"', modified };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { noLinkLocal } from "../../../src/lib/address-policy.ts";
+import { noLinkLocal } from "../../../src/lib/addresses.ts";
 import { createPinnedFetch, ForbiddenAddress } from "../../../src/lib/pinned-fetch.ts";
 
 /** Of `s3.test` and `b.s3.test`, made for this test only; valid until 2126. */

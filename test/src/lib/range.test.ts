@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { contentRange, ifRangeHolds, parseRange } from "../../../src/lib/range.ts";
+import { contentRange, ifRangeHolds, parseRange } from "../../../src/lib/conditional.ts";
 
 test.each([
   ["bytes=0-9", 100, { start: 0, end: 9 }],

@@ -34,11 +34,11 @@ describe("a build", () => {
   test("is the same however the pages fall", async () => {
     const keys = Array.from({ length: 40 }, (_, n) => `d${n % 3}/e${n % 5}/f${n}/g.txt`);
     for (const limit of [1, 2, 3, 7]) {
-      const meddle = (store: ObjectStore): ObjectStore => ({
+      const inject = (store: ObjectStore): ObjectStore => ({
         ...store,
         list: (asked) => store.list({ ...asked, limit }),
       });
-      await using index = await openSearch({ meddle });
+      await using index = await openSearch({ inject });
       await fill(index, keys);
       await index.store.put("d1/e9/", new Response(null), { type: "x" });
       for (const key of keys) index.written(`${key}/../gone`, 9);
@@ -55,18 +55,18 @@ describe("a build", () => {
   });
 
   test("undoes nothing that was noted while a page was on its way", async () => {
-    const meddling = { meanwhile: (): void => undefined };
-    const meddle = (store: ObjectStore): ObjectStore => ({
+    const fault = { meanwhile: (): void => undefined };
+    const inject = (store: ObjectStore): ObjectStore => ({
       ...store,
       async list(asked) {
         const page = await store.list({ ...asked, limit: 2 });
-        meddling.meanwhile();
+        fault.meanwhile();
         return page;
       },
     });
-    await using index = await openSearch({ meddle });
+    await using index = await openSearch({ inject });
     await fill(index, ["a/one", "a/two", "b/one", "c/one"]);
-    meddling.meanwhile = () => {
+    fault.meanwhile = () => {
       index.removed("a/one");
       index.removed("b/");
       index.written("a/zero", 50);
@@ -78,14 +78,14 @@ describe("a build", () => {
 
   test("of a storage that is down fails, removes nothing and is tried again", async () => {
     const trouble = { after: 1 };
-    const meddle = (store: ObjectStore): ObjectStore => ({
+    const inject = (store: ObjectStore): ObjectStore => ({
       ...store,
       async list(asked) {
         if (trouble.after-- <= 0) throw new Failure("storage.unreachable", { host: "s3.example" });
         return await store.list({ ...asked, limit: 2 });
       },
     });
-    await using index = await openSearch({ meddle });
+    await using index = await openSearch({ inject });
     await fill(index, ["a", "b", "c", "d"]);
     for (const key of ["a", "b", "c", "d", "e/f"]) index.written(key, 1);
     await expect(index.search.build(index.storage)).rejects.toThrow(Failure);
@@ -122,7 +122,7 @@ describe("a build", () => {
 
   test("goes through one storage at a time", async () => {
     const lists = { running: 0, most: 0 };
-    const meddle = (store: ObjectStore): ObjectStore => ({
+    const inject = (store: ObjectStore): ObjectStore => ({
       ...store,
       async list(asked) {
         lists.running += 1;
@@ -132,7 +132,7 @@ describe("a build", () => {
         return page;
       },
     });
-    await using index = await openSearch({ meddle });
+    await using index = await openSearch({ inject });
     await fill(index, ["a", "b", "c"]);
     await Promise.all([
       index.search.build(index.storage),
@@ -146,7 +146,7 @@ describe("a build", () => {
   test("stops when the server does, and begins again with the next", async () => {
     const reached = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
-    const meddle = (store: ObjectStore): ObjectStore => ({
+    const inject = (store: ObjectStore): ObjectStore => ({
       ...store,
       async list(asked) {
         const page = await store.list({ ...asked, limit: 1 });
@@ -155,7 +155,7 @@ describe("a build", () => {
         return page;
       },
     });
-    await using index = await openSearch({ meddle });
+    await using index = await openSearch({ inject });
     await fill(index, ["a", "b", "c"]);
     const building = index.search.build(index.storage);
     await reached.promise;

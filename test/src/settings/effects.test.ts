@@ -2,9 +2,12 @@ import { expect, test } from "bun:test";
 import { fsCopies } from "#contract/fs-copies";
 import { pastes } from "#contract/pastes";
 import { settings } from "#contract/settings";
+import { storage } from "#contract/storage";
 import { type SettingName, settingGroups } from "../../../src/settings/groups.ts";
+import { davCalls } from "../../support/dav.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { makeMount } from "../../support/make-mount.ts";
+import { emptyBucket, openPretendS3 } from "../../support/pretend-s3.ts";
 import { ask, presign, shareFile } from "../../support/share-file.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 import { addressesOf, treeFile } from "../../support/tree-file.ts";
@@ -55,6 +58,25 @@ async function publish(house: TestHouse): Promise<void> {
   await treeFile(house, "/team/a.txt", "public");
 }
 
+/** How WebDAV begins to write a file of six megabytes to a storage elsewhere. */
+async function begunByDav(house: TestHouse): Promise<string | undefined> {
+  const begun: string[] = [];
+  await using s3 = openPretendS3(({ method, url }) => {
+    const { search } = new URL(url);
+    if (method === "PUT" || method === "POST") begun.push(search.includes("uploads") ? "in parts" : "in one piece");
+    if (search.includes("list-type")) return emptyBucket();
+    return new Response("<Error><Code>NoSuchKey</Code></Error>", { status: method === "PUT" ? 403 : 404 });
+  });
+  const name = `s${crypto.randomUUID().slice(0, 8)}`;
+  const elsewhere = { provider_type: "MinIO", endpoint_url: `http://127.0.0.1:${s3.port}`, bucket_name: "b" } as const;
+  const keys = { access_key_id: "a".repeat(20), secret_access_key: "s".repeat(20) };
+  const { data } = await ask(house, storage.create, { body: { name, ...elsewhere, ...keys } as never });
+  await makeMount(house, { name, mount_path: `/${name}`, storage_config_id: data.id });
+  const headers = { "content-length": String(6 * MB) };
+  await davCalls(house).send("PUT", `/${name}/a`, { body: "x".repeat(6 * MB), headers });
+  return begun[0];
+}
+
 const effects: Readonly<Record<Exclude<SettingName, keyof typeof waitingSettings>, Effect>> = {
   max_upload_size: {
     to: "1",
@@ -93,6 +115,7 @@ const effects: Readonly<Record<Exclude<SettingName, keyof typeof waitingSettings
     before: "public",
     after: "old",
   },
+  webdav_upload_mode: { to: "multipart", look: begunByDav, before: "in one piece", after: "in parts" },
   default_use_proxy: { to: "true", look: async (house) => (await shareFile(house)).use_proxy, before: 0, after: 1 },
   max_visitor_texts: quota(
     async () => ({}),

@@ -44,7 +44,7 @@ function interrupted(passwords: Passwords, meanwhile: () => Promise<unknown>): P
 function rooms(house: TestHouse, meanwhile: () => Promise<unknown>) {
   const { access, shares, settings, transfers, log } = house.house;
   const passwords = interrupted(sharePasswords("a secret for tests only"), meanwhile);
-  const needs = {
+  const deps = {
     db: house.db,
     clock: house.clock.now,
     log,
@@ -55,8 +55,8 @@ function rooms(house: TestHouse, meanwhile: () => Promise<unknown>) {
   const quotas = createTextQuotas({ db: house.db, settings });
   const disk = createDiskSpace({ folder: house.objects });
   return {
-    files: createFiles({ ...needs, settings, transfers, standing: access.standing }),
-    pastes: createPastes({ ...needs, quotas, disk }),
+    files: createFiles({ ...deps, settings, transfers, callers: access.callers }),
+    pastes: createPastes({ ...deps, quotas, disk }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { createLog } from "../../../src/lib/log.ts";
-import { createViewCounter } from "../../../src/shares/view-counter.ts";
+import { createViewCounter } from "../../../src/shares/memory.ts";
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());

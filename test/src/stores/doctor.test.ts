@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { storage } from "#contract/storage";
 import type { Resolve } from "../../../src/lib/addresses.ts";
 import type { Fetch } from "../../../src/lib/pinned-fetch.ts";
-import { hurriedVisit } from "../../support/hurried-doctor.ts";
+import { runDoctor } from "../../support/run-doctor.ts";
 import { ask } from "../../support/share-file.ts";
 import { openTestHouse } from "../../support/test-house.ts";
 
@@ -22,7 +22,7 @@ async function visit(endpoint: string, { origin, resolve }: { origin?: string; r
   const nowhere: Fetch = (_, init) => fetch("http://127.0.0.1:1", init);
   const connection = { endpoint, bucket: "b", fetch: nowhere };
   const { data } = await ask(house, storage.create, { body: elsewhere });
-  return await hurriedVisit(house, data.id, { connection, ...(origin && { origin }), ...(resolve && { resolve }) });
+  return await runDoctor(house, data.id, { connection, ...(origin && { origin }), ...(resolve && { resolve }) });
 }
 
 const LOOPBACK = "is this machine itself";

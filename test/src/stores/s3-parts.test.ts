@@ -6,7 +6,7 @@ import { sizeOfPart } from "../../../src/stores/s3/put.ts";
 /** What an S3 store works out before it asks anybody. */
 
 const GiB = 1024 ** 3;
-const wish = { region: "", bucket: "bucket", pathStyle: true, provider: "Other" };
+const fields = { region: "", bucket: "bucket", pathStyle: true, provider: "Other" };
 const hostStyle = { pathStyle: false };
 
 const addresses: [string, Partial<BucketConfig>, string][] = [
@@ -28,7 +28,7 @@ const addresses: [string, Partial<BucketConfig>, string][] = [
 
 describe("the address of a bucket", () => {
   test.each(addresses)("at %p with %p", (endpoint, other, expected) => {
-    expect(readAddress({ ...wish, ...other, endpoint }).urlOf("k")).toBe(expected);
+    expect(readAddress({ ...fields, ...other, endpoint }).urlOf("k")).toBe(expected);
   });
 
   test.each([
@@ -43,20 +43,20 @@ describe("the address of a bucket", () => {
     "javascript://alert(1)",
     "https://a b",
   ])("is none: %p", (endpoint) => {
-    expect(() => readAddress({ ...wish, endpoint })).toThrow("storage.endpoint");
+    expect(() => readAddress({ ...fields, endpoint })).toThrow("storage.endpoint");
   });
 
   test("has keys encoded as they are signed", () => {
-    const { urlOf } = readAddress({ ...wish, endpoint: "s3.example.com" });
+    const { urlOf } = readAddress({ ...fields, endpoint: "s3.example.com" });
     expect(urlOf("a b/100%/#?&+/文/😀/'(!*)")).toBe(
       "https://s3.example.com/bucket/a%20b/100%25/%23%3F%26%2B/%E6%96%87/%F0%9F%98%80/%27%28%21%2A%29",
     );
   });
 
   test("has a region, whether one was given or not", () => {
-    expect(readAddress({ ...wish, endpoint: "s3.example.com" }).region).toBe("us-east-1");
-    expect(readAddress({ ...wish, endpoint: "s3.example.com", region: " auto " }).region).toBe("auto");
-    expect(readAddress({ ...wish, endpoint: "s3.example.com", provider: "Cloudflare R2" }).region).toBe("auto");
+    expect(readAddress({ ...fields, endpoint: "s3.example.com" }).region).toBe("us-east-1");
+    expect(readAddress({ ...fields, endpoint: "s3.example.com", region: " auto " }).region).toBe("auto");
+    expect(readAddress({ ...fields, endpoint: "s3.example.com", provider: "Cloudflare R2" }).region).toBe("auto");
   });
 });
 

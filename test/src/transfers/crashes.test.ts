@@ -32,8 +32,8 @@ async function sendBoth(house: TestHouse, urls: readonly { partNumber: number; u
 test("a share: the parts are listed until its file is there, and completing it again ends it", async () => {
   const stops = await stopAtEachWrite({
     async arrange(house) {
-      const wish = { filename: "big.bin", slug: "big", size: bytes.length, part_size: PART };
-      const { data } = await ask(house, uploads.begin, { body: wish });
+      const fields = { filename: "big.bin", slug: "big", size: bytes.length, part_size: PART };
+      const { data } = await ask(house, uploads.begin, { body: fields });
       const parts = await sendBoth(house, data.presigned_urls);
       return { file_id: data.file_id, upload_id: data.upload_id, parts };
     },
@@ -69,8 +69,8 @@ test("into the tree: as long as its record is there it goes on, and after that t
     async arrange(house) {
       const { call, write } = await treeCalls(house);
       await write(path, "what was there before");
-      const wish = { path: "/drive", fileName: "big.bin", fileSize: bytes.length, partSize: PART, contentType: TYPE };
-      const { data } = await call(fsUploads.begin, { body: wish });
+      const fields = { path: "/drive", fileName: "big.bin", fileSize: bytes.length, partSize: PART, contentType: TYPE };
+      const { data } = await call(fsUploads.begin, { body: fields });
       return { uploadId: data.uploadId, parts: await sendBoth(house, data.presignedUrls) };
     },
     act: (house, body) => ask(house, fsUploads.complete, { body: { path: "/drive", fileName: "big.bin", ...body } }),

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { objectName } from "../../../src/transfers/object-names.ts";
+import { objectName } from "../../../src/transfers/reservations.ts";
 
 const bytes = (text: string) => Buffer.byteLength(text);
 

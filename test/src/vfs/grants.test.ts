@@ -20,9 +20,9 @@ function open(...keys: readonly KeyCaller[]) {
     const caller = await callerOf(owner);
     return caller?.kind === "key" ? `${caller.permissions} ${caller.basePath}` : caller && "the account";
   };
-  const needs = { clock: clock.now, callerOf, standing: { now: async (caller: Caller) => caller, epoch } };
-  const grants = createTreeGrants({ ...needs, secret: "a secret" });
-  return { clock, grants, others: createTreeGrants({ ...needs, secret: "another" }) };
+  const deps = { clock: clock.now, callerOf, callers: { now: async (caller: Caller) => caller, epoch } };
+  const grants = createTreeGrants({ ...deps, secret: "a secret" });
+  return { clock, grants, others: createTreeGrants({ ...deps, secret: "another" }) };
 }
 
 describe("a grant of the tree", () => {

@@ -1,75 +1,147 @@
 import { describe, expect, test } from "bun:test";
 import { Failure } from "#contract/failures";
-import { createPathLocks, type NewLock } from "../../../src/vfs/locks.ts";
-import { createTestClock, minutes } from "../../support/test-clock.ts";
+import { migrate } from "../../../src/database/migrate.ts";
+import { openSqlite } from "../../../src/database/sqlite.ts";
+import { type NewLock, openPathLocks } from "../../../src/vfs/locks.ts";
 
-const wish = (path: string, deep: boolean): NewLock => ({ path, deep, holder: "admin", note: "", life: minutes(10) });
+async function open() {
+  const db = openSqlite({ file: ":memory:", synchronous: "NORMAL" });
+  await migrate(db, true);
+  let now = 1_000_000;
+  const clock = () => now;
+  return {
+    db,
+    clock,
+    locks: await openPathLocks({ db, clock }),
+    pass: (milliseconds: number) => {
+      now += milliseconds;
+    },
+    [Symbol.dispose]: () => db.close(),
+  };
+}
 
-const said = (act: () => unknown): string => {
+const wish = (path: string, more: Partial<NewLock> = {}): NewLock => ({
+  path,
+  deep: false,
+  shared: false,
+  holder: "admin",
+  owner: "",
+  life: 1000,
+  ...more,
+});
+
+async function code(work: () => unknown): Promise<string> {
   try {
-    act();
+    await work();
     return "ok";
   } catch (error) {
     if (error instanceof Failure) return error.code;
     throw error;
   }
-};
+}
 
 describe("locks", () => {
-  /** The lock, what is touched, whether with all below it, and whether that is free. */
-  const rows: readonly (readonly [string, boolean, string, boolean, "ok" | "path.locked"])[] = [
-    ["/m/a", false, "/m/a", false, "path.locked"],
-    ["/m/a", false, "/m/a", true, "path.locked"],
-    ["/m/a", false, "/m", true, "path.locked"],
-    ["/m/a", false, "/m", false, "ok"],
-    ["/m/a", false, "/m/a/b", false, "ok"],
-    ["/m/a", false, "/m/ab", true, "ok"],
-    ["/m/a", true, "/m/a/b/c", false, "path.locked"],
-    ["/m/a", true, "/m/ab", false, "ok"],
-    ["/m/a", true, "/", true, "path.locked"],
-    ["/", true, "/m/a", false, "path.locked"],
-    ["/", false, "/m/a", false, "ok"],
-  ];
-  test.each(rows)("on %s (deep: %p) and %s (deep: %p): %s", (path, deep, touched, all, wanted) => {
-    const locks = createPathLocks(createTestClock().now);
-    const { token } = locks.acquire(wish(path, deep));
-    const touch = (...tokens: string[]) => said(() => locks.demandFree({ path: touched, deep: all, tokens }));
-    expect([touch(), touch("opaquelocktoken:other"), touch(token)]).toEqual([wanted, wanted, "ok"]);
-    expect(said(() => locks.acquire(wish(touched, all)))).toBe(wanted);
+  test("keep away whoever does not name them", async () => {
+    using here = await open();
+    const { locks } = here;
+    const { token } = await locks.acquire(wish("/m/a"));
+    const free = (path: string, deep: boolean, tokens: string[] = [], member = false) =>
+      code(() => locks.demandFree({ path, deep, member, tokens }));
+    expect(await free("/m/a", false)).toBe("path.locked");
+    expect(await free("/m/a", false, ["opaquelocktoken:other"])).toBe("path.locked");
+    expect(await free("/m/a", false, [token])).toBe("ok");
+    expect(await free("/m/ab", false)).toBe("ok");
+    expect(await free("/m/a/b", false)).toBe("ok");
+    expect(await free("/m/a/b", false, [], true)).toBe("path.locked");
+    expect(await free("/m", false)).toBe("ok");
+    expect(await free("/m", true)).toBe("path.locked");
+    expect(await free("/", true, [token])).toBe("ok");
   });
 
-  test("last as long as they were taken for, and anew from each refresh on", () => {
-    const clock = createTestClock();
-    const locks = createPathLocks(clock.now);
-    const { token } = locks.acquire(wish("/m/a", false));
-    clock.advance(minutes(9));
-    expect(locks.refresh(token, "/m/a", minutes(5))?.until).toBe(clock.now() + minutes(5));
-    expect([locks.refresh("other", "/m/a", 1), locks.refresh(token, "/m/b", 1)]).toEqual([undefined, undefined]);
-    clock.advance(minutes(5) - 1);
+  test("of a folder with all below it hold there, too", async () => {
+    using here = await open();
+    const { locks } = here;
+    const { token } = await locks.acquire(wish("/m/a", { deep: true }));
+    expect(locks.at("/m/a/b/c").map((lock) => lock.token)).toEqual([token]);
+    expect(await code(() => locks.demandFree({ path: "/m/a/b/c", deep: false, tokens: [] }))).toBe("path.locked");
+    expect(await code(() => locks.acquire(wish("/m/a/b")))).toBe("path.locked");
+    expect(await code(() => locks.acquire(wish("/m", { deep: true })))).toBe("path.locked");
+    expect(await code(() => locks.acquire(wish("/m")))).toBe("ok");
+  });
+
+  test("are shared by those who all want that, and each of them may write", async () => {
+    using here = await open();
+    const { locks } = here;
+    const one = await locks.acquire(wish("/m/a", { shared: true, holder: "apikey:1" }));
+    const other = await locks.acquire(wish("/m/a", { shared: true, holder: "apikey:2" }));
+    expect(await code(() => locks.acquire(wish("/m/a")))).toBe("path.locked");
+    for (const tokens of [[one.token], [other.token]])
+      expect(await code(() => locks.demandFree({ path: "/m/a", deep: true, tokens }))).toBe("ok");
+    expect(await code(() => locks.demandFree({ path: "/m/a", deep: true, tokens: [] }))).toBe("path.locked");
+    expect(locks.own([one.token, other.token], "apikey:1")).toEqual([one.token]);
+  });
+
+  test("each of several below a folder has to be named", async () => {
+    using here = await open();
+    const { locks } = here;
+    const one = await locks.acquire(wish("/m/a/1"));
+    const two = await locks.acquire(wish("/m/a/2"));
+    expect(await code(() => locks.demandFree({ path: "/m/a", deep: true, tokens: [one.token] }))).toBe("path.locked");
+    const both = [one.token, two.token];
+    expect(await code(() => locks.demandFree({ path: "/m/a", deep: true, tokens: both }))).toBe("ok");
+  });
+
+  test("end with their time, which a refresh lets begin anew", async () => {
+    using here = await open();
+    const { locks, pass } = here;
+    const { token } = await locks.acquire(wish("/m/a"));
+    const claim = { token, path: "/m/a", holder: "admin" };
+    pass(900);
+    expect((await locks.refresh(claim, 2000)).life).toBe(2000);
+    pass(1900);
     expect(locks.at("/m/a")).toHaveLength(1);
-    clock.advance(1);
-    expect([locks.at("/m/a"), locks.refresh(token, "/m/a", 1)]).toEqual([[], undefined]);
-    expect(said(() => locks.acquire(wish("/m/a", true)))).toBe("ok");
+    pass(100);
+    expect(locks.at("/m/a")).toEqual([]);
+    expect(await code(() => locks.refresh(claim, 2000))).toBe("lock.token");
+    expect(await locks.sweep()).toBe(1);
   });
 
-  test("are given back by their token and their path, and go with what they are on", () => {
-    const locks = createPathLocks(createTestClock().now);
-    const { token } = locks.acquire(wish("/m/d/a", false));
-    expect([locks.release(token, "/m/d/b"), locks.release("other", "/m/d/a"), locks.release(token, "/m/d/a")]).toEqual([
-      ...[false, false, true],
-    ]);
-    locks.acquire(wish("/m/d/a", false));
-    locks.acquire(wish("/m/da", false));
-    locks.drop("/m/d");
-    expect([locks.at("/m/d/a").length, locks.at("/m/da").length]).toEqual([0, 1]);
+  test("are only their holder's to release, and by a path that they hold at", async () => {
+    using here = await open();
+    const { locks } = here;
+    const { token } = await locks.acquire(wish("/m/a", { deep: true }));
+    expect(await code(() => locks.release({ token, path: "/m/b", holder: "admin" }))).toBe("lock.token");
+    expect(await code(() => locks.release({ token, path: "/m/a", holder: "apikey:1" }))).toBe("lock.holder");
+    expect(await code(() => locks.release({ token, path: "/m/a/b", holder: "admin" }))).toBe("ok");
+    expect(await code(() => locks.release({ token, path: "/m/a", holder: "admin" }))).toBe("lock.token");
   });
 
-  test("are not without end", () => {
-    const clock = createTestClock();
-    const locks = createPathLocks(clock.now);
-    for (let index = 0; index < 10_000; index++) locks.acquire(wish(`/m/${index}`, false));
-    expect(said(() => locks.acquire(wish("/m/more", false)))).toBe("server.busy");
-    clock.advance(minutes(10));
-    expect(said(() => locks.acquire(wish("/m/more", false)))).toBe("ok");
+  test("survive a restart for as long as they had left", async () => {
+    using here = await open();
+    const { locks, db, clock, pass } = here;
+    const kept = await locks.acquire(wish("/m/a", { deep: true, shared: true, owner: "<x/>" }));
+    await locks.acquire(wish("/m/b", { life: 10 }));
+    await locks.release({ token: (await locks.acquire(wish("/m/c"))).token, path: "/m/c", holder: "admin" });
+    await locks.acquire(wish("/m/d/e"));
+    await locks.drop("/m/d");
+    pass(500);
+    const again = await openPathLocks({ db, clock });
+    expect(again.at("/m/a/b")).toEqual([kept]);
+    expect(["/m/b", "/m/c", "/m/d/e"].flatMap(again.at)).toEqual([]);
+    pass(500);
+    expect(again.at("/m/a")).toEqual([]);
+  });
+
+  test("are bounded, for one holder and for all", async () => {
+    using here = await open();
+    const { locks } = here;
+    for (let holder = 0; holder < 5; holder++)
+      for (let index = 0; index < 2000; index++)
+        await locks.acquire(wish(`/m/${holder}/${index}`, { holder: `${holder}`, life: holder === 0 ? 10 : 1000 }));
+    expect(await code(() => locks.acquire(wish("/m/x", { holder: "4" })))).toBe("lock.tooMany");
+    expect(await code(() => locks.acquire(wish("/m/x", { holder: "5" })))).toBe("lock.tooMany");
+    here.pass(10);
+    expect(await code(() => locks.acquire(wish("/m/x", { holder: "5" })))).toBe("ok");
+    expect(await code(() => locks.acquire(wish("/m/y", { holder: "4" })))).toBe("lock.tooMany");
   });
 });

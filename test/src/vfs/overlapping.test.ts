@@ -46,8 +46,8 @@ test("changes of different fields of a storage are all kept", async () => {
   const { db, clock } = house;
   const { log } = house.house;
   const secret = "a secret for this test only";
-  const needs = { clock: clock.now, log, secret, capacity: async () => 1e12, removed: () => undefined };
-  const configs = await openConfigs({ db: lateWrites(db), ...needs });
+  const deps = { clock: clock.now, log, secret, capacity: async () => 1e12, removed: () => undefined };
+  const configs = await openConfigs({ db: lateWrites(db), ...deps });
   const id = await builtInStorage(house);
   const changes = [{ name: "Attic" }, { default_folder: "all" }, { is_public: false }, { total_storage_bytes: 7 }];
   await Promise.all(changes.map((change) => configs.update(id, change)));

@@ -10,7 +10,7 @@ export interface Fault {
   readonly faults: readonly string[];
 }
 
-export interface AttackWish {
+export interface AttackOptions {
   readonly address: string;
   /** The present password of the administrator is the first; the attack changes it among these. */
   readonly passwords: readonly string[];
@@ -39,7 +39,7 @@ export async function attack({
   count,
   seen,
   between,
-}: AttackWish): Promise<Fault[]> {
+}: AttackOptions): Promise<Fault[]> {
   const furnished = furnish({ address, passwords });
   const port = Number(new URL(address).port);
   const found: Fault[] = [];
@@ -64,8 +64,8 @@ export async function attack({
   return found;
 }
 
-const MOST_TOLD = 8;
-const MOST_BYTES = 4000;
+const MAX_TOLD = 8;
+const MAX_BYTES = 4000;
 
 /** What a person needs to look into faults: the first of each kind with the bytes that were sent. */
 export function report(seed: number, faults: readonly Fault[]): string {
@@ -74,16 +74,16 @@ export function report(seed: number, faults: readonly Fault[]): string {
     const kind = (fault.faults[0] ?? "").slice(0, 60);
     kinds.set(kind, [...(kinds.get(kind) ?? []), fault]);
   }
-  const told = [...kinds.values()].slice(0, MOST_TOLD).map((alike) => {
+  const told = [...kinds.values()].slice(0, MAX_TOLD).map((alike) => {
     const [
       {
         request,
         faults: [said = ""],
       } = alike[0] as Fault,
     ] = alike;
-    const { number, door, as, breaches, bytes } = request;
-    const sent = JSON.stringify(bytes.subarray(0, MOST_BYTES).toString("latin1"));
-    return `#${number} ${door} as ${as} (${breaches.join(", ")}), ${alike.length} alike\n  ${said}\n  sent ${bytes.length} bytes: ${sent}`;
+    const { number, route, as, breaches, bytes } = request;
+    const sent = JSON.stringify(bytes.subarray(0, MAX_BYTES).toString("latin1"));
+    return `#${number} ${route} as ${as} (${breaches.join(", ")}), ${alike.length} alike\n  ${said}\n  sent ${bytes.length} bytes: ${sent}`;
   });
   const numbers = faults.slice(0, 50).map(({ request }) => request.number);
   return `${faults.length} faults with seed ${seed}, requests ${numbers.join(" ")}\n${told.join("\n")}`;

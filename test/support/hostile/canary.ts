@@ -1,7 +1,7 @@
 import { root } from "../sources.ts";
 
 /** What a well-behaved client met while it asked for the health of a server again and again. */
-export interface Asked {
+export interface CanaryReport {
   readonly asked: number;
   /** How often the answer was 200 and as documented. */
   readonly answered: number;
@@ -11,7 +11,7 @@ export interface Asked {
 
 export interface Canary {
   /** Ends after the question that is under way. */
-  stop(): Promise<Asked>;
+  stop(): Promise<CanaryReport>;
 }
 
 /** Begins to ask, one question at a time, in a process of its own, so that it waits for nobody but the server. */
@@ -22,7 +22,7 @@ export function startCanary(address: string): Canary {
   return {
     async stop() {
       await child.stdin.end();
-      return (await told) as Asked;
+      return (await told) as CanaryReport;
     },
   };
 }
@@ -40,7 +40,7 @@ async function isHealthy(address: string): Promise<boolean> {
   }
 }
 
-async function run(address: string): Promise<Asked> {
+async function run(address: string): Promise<CanaryReport> {
   let running = true;
   let answered = 0;
   const took: number[] = [];

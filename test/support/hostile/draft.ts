@@ -15,7 +15,7 @@ export interface Draft {
 }
 
 /** Where requests go: an endpoint of the contract, or one of the fronts beside it. */
-export interface Door {
+export interface TestRoute {
   readonly name: string;
   readonly method: string;
   /** Parameters as `:name`. */
@@ -24,7 +24,7 @@ export interface Door {
 }
 
 export interface Making {
-  readonly door: Door;
+  readonly route: TestRoute;
   readonly dice: Dice;
   readonly known: Known;
 }

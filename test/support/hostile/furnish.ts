@@ -79,11 +79,11 @@ export function furnish({ address, passwords }: Owner): Furnished {
   };
 
   /** The id of what is called so, made when it is not there. */
-  const named = async (path: string, name: string, wish: Record<string, unknown>): Promise<string> => {
+  const named = async (path: string, name: string, fields: Record<string, unknown>): Promise<string> => {
     // What has been renamed meanwhile is known by the key itself.
-    const before = (await list(path)).find((one) => one.name === name || (one.key && one.key === wish.custom_key));
+    const before = (await list(path)).find((one) => one.name === name || (one.key && one.key === fields.custom_key));
     if (before?.id) return before.id;
-    const { status, data } = await call("POST", path, { name, ...wish });
+    const { status, data } = await call("POST", path, { name, ...fields });
     if (status !== 201) throw new Error(`POST ${path}: ${status} ${JSON.stringify(data)}`);
     return String(data.id);
   };

@@ -1,11 +1,11 @@
-import type { Door, Draft } from "./draft.ts";
+import type { Draft, TestRoute } from "./draft.ts";
 import type { Known } from "./known.ts";
 
 /**
  * Bodies that would end the attack itself: they would lock its administrator out, by a change or by wrong guesses, or have
  * uploads go where no storage is.
  */
-export function tame(draft: Draft, { name }: Door, { passwords }: Known): void {
+export function tame(draft: Draft, { name }: TestRoute, { passwords }: Known): void {
   if (draft.body === undefined) return;
   if (name.includes("/api/s3-configs"))
     draft.body = draft.body.replaceAll(/("is_default":\s*)("?true"?|"?1"?)/g, "$1false");
@@ -15,7 +15,7 @@ export function tame(draft: Draft, { name }: Door, { passwords }: Known): void {
     for (const password of passwords) draft.body = draft.body.replaceAll(`"${password}"`, '"none of these"');
 }
 
-/** Whether a change of the account would leave it with a name or a password that nobody has written down. */
+/** Reports whether a change of the account would leave it with a name or a password that nobody has written down. */
 function locksOut(body: string, passwords: readonly string[]): boolean {
   const change = parsed(body);
   const { newUsername = "", newPassword = "" } = (change ?? {}) as Record<string, unknown>;

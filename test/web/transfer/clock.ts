@@ -65,7 +65,7 @@ export function createClock() {
     },
     /** The short pauses that were asked for. */
     slept,
-    /** Whether anything repeats. */
+    /** Reports whether anything repeats. */
     isTicking: () => repeating.size > 0,
     tick,
     /** Pauses stand until `advance` from now on. */

@@ -1,6 +1,6 @@
+import type { Digest } from "../../../web/transfer/options-key.ts";
 import type { Memory } from "../../../web/transfer/ports.ts";
 import type { UploadOptions } from "../../../web/transfer/uploads.ts";
-import type { Digest } from "../../../web/transfer/wishes.ts";
 import type { UploadServer } from "./upload-server.ts";
 import { largeFile, uploadsAt } from "./uploads-at.ts";
 

@@ -5,10 +5,10 @@ import { createStore } from "../../../web/lib/store.ts";
 import { createTabs } from "../../../web/lib/tabs.ts";
 import { createUploads } from "../../../web/transfer/create-uploads.ts";
 import { failed } from "../../../web/transfer/failures.ts";
+import type { Digest } from "../../../web/transfer/options-key.ts";
 import type { Memory, Put } from "../../../web/transfer/ports.ts";
 import { shareTarget } from "../../../web/transfer/share-target.ts";
 import type { UploadItem, Uploads } from "../../../web/transfer/uploads.ts";
-import type { Digest } from "../../../web/transfer/wishes.ts";
 import { type Clock, createClock } from "./clock.ts";
 
 const storage = createKeyValue(() => localStorage);
@@ -175,6 +175,6 @@ export function fileOf(name: string, size: number): File {
 export const largeFile = (name = "large.bin"): File => fileOf(name, 33 * MiB);
 export const PARTS = 7;
 
-/** Whether the server's bytes are those of the file. */
+/** Reports whether the server's bytes are those of the file. */
 export const isSameAs = async (bytes: Uint8Array | undefined, file: File): Promise<boolean> =>
   bytes !== undefined && Buffer.compare(bytes, await file.bytes()) === 0;

@@ -19,7 +19,7 @@ afterEach(() => {
   headerNote.set(before);
 });
 
-/** Whether the browser would ask before it leaves. */
+/** Reports whether the browser would ask before it leaves. */
 const asks = (): boolean => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
 function Where() {

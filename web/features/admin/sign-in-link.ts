@@ -10,8 +10,8 @@ import { wayIn } from "./login/way-in.ts";
 const shape = /^#setup=(.+)$/;
 
 /**
- * Signs in with the one-time token of /admin#setup=<token> and goes Home. The token leaves the address at once: history and
- * screenshots keep addresses.
+ * Signs in with the one-time token of /admin#setup=<token> and goes Home. The token is removed from the address at
+ * once: history and screenshots keep addresses.
  */
 export function useSignInLink(): "none" | "opening" | "dead" {
   const { hash } = useLocation();

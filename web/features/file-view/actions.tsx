@@ -12,8 +12,8 @@ import { classes } from "../../lib/classes.ts";
 import { buttonClasses, IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { LinkQr } from "../../ui/share-result/link-qr.tsx";
-import type { OpenFile } from "./door.ts";
 import { ShareButton } from "./share-button.tsx";
+import type { OpenFile } from "./source.ts";
 
 interface ActionsProps {
   readonly file: OpenFile;

@@ -1,8 +1,8 @@
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { formatBytes } from "../../lib/bytes.ts";
 import { kindWords } from "../../ui/file-kind/kind.ts";
-import { Expires, FactLine, MARK, Said } from "../../ui/share-gate/facts.tsx";
-import type { OpenFile } from "./door.ts";
+import { Expires, FactLine, MARK, TimedText } from "../../ui/share-gate/facts.tsx";
+import type { OpenFile } from "./source.ts";
 
 interface FactsProps {
   readonly file: OpenFile;
@@ -17,7 +17,7 @@ export function Facts({ file, centred }: FactsProps) {
     <FactLine centred={centred}>
       {formatBytes(size, language)}
       {kindWords(typeName, filename)}
-      <Said text={t("file.view.uploaded", { time: MARK })} at={created_at} />
+      <TimedText text={t("file.view.uploaded", { time: MARK })} at={created_at} />
       {max_views > 0 ? t("file.view.viewsOf", { views, max: max_views }) : t("file.view.views", { views })}
       <Expires at={expires_at} />
     </FactLine>

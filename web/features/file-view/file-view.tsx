@@ -7,10 +7,10 @@ import { AskCard } from "../../ui/share-gate/ask-card.tsx";
 import { DeadEnd, FailedCard } from "../../ui/share-gate/closed-cards.tsx";
 import { useOpening } from "../../ui/share-gate/opening.ts";
 import { DeletedCard } from "./deleted-card.tsx";
-import { fileDoor, type OpenFile } from "./door.ts";
 import { Opened } from "./opened.tsx";
 import { OwnerTools } from "./owner/owner-tools.tsx";
 import { FileSkeleton } from "./skeleton.tsx";
+import { fileSource, type OpenFile } from "./source.ts";
 
 type Stage = "opened" | "editing" | "edited" | "removing" | "removed";
 
@@ -31,7 +31,7 @@ interface FilePageProps {
 function FilePage({ slug, onMoved }: FilePageProps) {
   useLanguage();
   const navigate = useNavigate();
-  const { opening, open, retry, show } = useOpening(slug, fileDoor);
+  const { opening, open, retry, show } = useOpening(slug, fileSource);
   const [stage, setStage] = useState<Stage>("opened");
 
   const saved = (file: OpenFile) => {

@@ -1,5 +1,5 @@
 import { type Shown, shownAs } from "../../preview/file/kinds.ts";
-import type { OpenFile } from "./door.ts";
+import type { OpenFile } from "./source.ts";
 
 /** How a shared file is shown on its page: not at all where looking again would spend a view. */
 export function howShown(file: OpenFile): Shown | { readonly as: "nothing"; readonly why: "spends" | "spent" } {

@@ -8,9 +8,9 @@ import { Notice } from "../../ui/notice.tsx";
 import { type Arrival, useArrival } from "../../ui/share-gate/arrival.ts";
 import { Card } from "../../ui/surface.tsx";
 import { Actions } from "./actions.tsx";
-import type { OpenFile } from "./door.ts";
 import { Facts } from "./facts.tsx";
 import { howShown } from "./how-shown.ts";
+import type { OpenFile } from "./source.ts";
 
 interface OpenedProps {
   readonly file: OpenFile;

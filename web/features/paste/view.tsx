@@ -11,7 +11,7 @@ import { AskCard } from "../../ui/share-gate/ask-card.tsx";
 import { FailedCard } from "../../ui/share-gate/closed-cards.tsx";
 import { useOpening } from "../../ui/share-gate/opening.ts";
 import type { EditingLoaderProps } from "./view/editing-loader.tsx";
-import { type OpenPaste, pasteDoor } from "./view/opening.ts";
+import { type OpenPaste, pasteSource } from "./view/opening.ts";
 import { Reading } from "./view/reading.tsx";
 import { ReadingSkeleton } from "./view/reading-skeleton.tsx";
 
@@ -36,7 +36,7 @@ function PastePage({ slug, onMoved }: PastePageProps) {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const session = useSession();
-  const { opening, open, retry, show } = useOpening(slug, pasteDoor);
+  const { opening, open, retry, show } = useOpening(slug, pasteSource);
   const [stage, setStage] = useState<Stage>(() =>
     search.has("edit") && holds(session, "text") ? "editing" : "opened",
   );

@@ -6,19 +6,19 @@ import type { UploadItem } from "../../transfer/uploads.ts";
 /** More changes at once are told as a sum. */
 const NAMED = 2;
 
-type Standing = UploadItem["state"] | "connection";
+type Status = UploadItem["state"] | "connection";
 
-const standingOf = ({ state, waiting }: UploadItem): Standing => (waiting === "connection" ? waiting : state);
+const statusOf = ({ state, waiting }: UploadItem): Status => (waiting === "connection" ? waiting : state);
 
 /** Tells those who cannot see the list when a file arrives, fails or stands still; never how far it is. */
 export function Announcer({ items }: { readonly items: readonly UploadItem[] }) {
   useLanguage();
-  const before = useRef<ReadonlyMap<string, Standing>>(new Map());
+  const before = useRef<ReadonlyMap<string, Status>>(new Map());
   const [said, setSaid] = useState("");
   useEffect(() => {
     const known = before.current;
-    before.current = new Map(items.map((item) => [item.id, standingOf(item)]));
-    const changed = items.filter((item) => known.has(item.id) && known.get(item.id) !== standingOf(item));
+    before.current = new Map(items.map((item) => [item.id, statusOf(item)]));
+    const changed = items.filter((item) => known.has(item.id) && known.get(item.id) !== statusOf(item));
     const sentence = changed.length > NAMED ? sumOf(items) : changed.flatMap(sentenceOf).join(" ");
     if (sentence !== "") setSaid(sentence);
   }, [items]);
@@ -30,10 +30,10 @@ export function Announcer({ items }: { readonly items: readonly UploadItem[] }) 
 }
 
 function sentenceOf(item: UploadItem): string[] {
-  const standing = standingOf(item);
-  return standing === "idle" || standing === "uploading"
+  const status = statusOf(item);
+  return status === "idle" || status === "uploading"
     ? []
-    : [t(`upload.said.${standing}`, { name: shownName(item.file.name) })];
+    : [t(`upload.said.${status}`, { name: shownName(item.file.name) })];
 }
 
 function sumOf(items: readonly UploadItem[]): string {

@@ -18,13 +18,13 @@ export function RunningNote({ desk }: { readonly desk: Desk }) {
   if (pathname === "/upload" || !unseen) return null;
 
   const percent = `${percentOf(sent, size)}%`;
-  const standing = active ? "active" : desk.uploads.isBusy() ? "paused" : failed > 0 ? "failed" : "done";
+  const status = active ? "active" : desk.uploads.isBusy() ? "paused" : failed > 0 ? "failed" : "done";
   const { Icon, tone, says } = {
     active: { Icon: CloudUpload, tone: "text-accent", says: t("upload.running.percent", { percent }) },
     paused: { Icon: Pause, tone: "text-muted", says: t("upload.running.paused") },
     failed: { Icon: CircleAlert, tone: "text-danger", says: t("upload.running.failed") },
     done: { Icon: CircleCheck, tone: "text-ok", says: t("upload.running.done") },
-  }[standing];
+  }[status];
   return (
     <Link
       to="/upload"

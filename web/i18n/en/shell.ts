@@ -27,6 +27,7 @@ export const shell: Shape<typeof zh> = {
     explorer: "Explorer · Satchel",
     files: "Files · Satchel",
     storages: "Storages · Satchel",
+    mounts: "Mounts · Satchel",
     account: "Account · Satchel",
   },
   lazy: {

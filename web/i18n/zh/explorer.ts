@@ -158,7 +158,7 @@ export const explorer = {
     direct: "经由服务器",
     directHint: "文件经本服务器传送；浏览器连不上存储时使用。",
     multipart: "分片上传",
-    multipartHint: "从 5 MB 起就分片，网络不稳时更可靠。",
+    multipartHint: "除小文件外都分片上传，网络不稳时更可靠。",
     notHere: "不能上传到这里。",
     nothing: "没有找到可以上传的文件。",
     tooMany: "一次最多 {{most}} 个文件，其余没有上传。",

@@ -24,6 +24,7 @@ export const shell = {
     explorer: "文件浏览 · Satchel",
     files: "文件管理 · Satchel",
     storages: "存储 · Satchel",
+    mounts: "挂载点 · Satchel",
     account: "账号 · Satchel",
   },
   lazy: {

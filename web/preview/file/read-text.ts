@@ -2,7 +2,7 @@ import { REQUEST_TIMEOUT } from "#contract/limits";
 import { ApiFailure, isFailure } from "../../api/failure.ts";
 import { t } from "../../i18n/i18n.ts";
 
-/** Marks at the beginning of a text that tell how it is written (Unicode 16, section 23.8). */
+/** Byte order marks at the beginning of a text (Unicode 16, section 23.8). */
 const marks = [
   { encoding: "utf-16le", bytes: [0xff, 0xfe] },
   { encoding: "utf-16be", bytes: [0xfe, 0xff] },
@@ -14,7 +14,7 @@ export function decodeText(bytes: Uint8Array): string {
   return new TextDecoder(marked?.encoding ?? "utf-8").decode(bytes);
 }
 
-/** Fetches a text file; throws an ApiFailure, also when nothing more of it comes for `patience` milliseconds. */
+/** Fetches a text file; throws an ApiFailure, also if no byte arrives for `patience` milliseconds. */
 export async function readText(url: string, signal: AbortSignal, patience = REQUEST_TIMEOUT): Promise<string> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), patience);

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { fetchableAddress } from "../../api/links.ts";
 
-/** Whether this page must not load it: the page came by https, and that is http. */
+/** Reports whether this page must not load an address: an http one from an https page. */
 const isBlocked = (address: string): boolean =>
   window.location.protocol === "https:" && new URL(address).protocol === "http:";
 
@@ -27,12 +27,12 @@ export function useWays({ previewUrl, downloadUrl, proxy_preview_url, proxy_down
   // What does not show either way is no fault of the storage's.
   const downloadsAround = (around && vain !== direct) || isBlocked(download);
   return {
-    /** For what the browser loads by itself. */
+    /** For media that the browser loads by itself. */
     shown: around ? through : direct,
-    /** For what is read by fetch, which a storage may forbid to pages. */
+    /** For files read by fetch, which a storage may forbid to pages. */
     read: through,
     download: (downloadsAround && absolute(proxy_download_url)) || download,
-    /** To be told that what is shown did not load; answers whether there is another way, which is now taken. */
+    /** Call when the shown address did not load; returns whether there is another one, which is now used. */
     onFail(): boolean {
       const other = !around && direct !== through;
       if (other) setFailed(direct);

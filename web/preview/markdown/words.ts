@@ -12,7 +12,7 @@ export const markdownWords = (): MarkdownWords => ({
   loadImage: (host) => t("reading.markdown.loadImage", { host }),
 });
 
-/** What is said about diagrams. */
+/** The sentences about diagrams. */
 export const diagramWords = (): DiagramWords => ({
   diagram: t("reading.markdown.diagram"),
   diagramFailed: t("reading.markdown.diagramFailed"),

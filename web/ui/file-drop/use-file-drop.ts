@@ -3,7 +3,7 @@ import { type Dropped, droppedIn } from "./dropped.ts";
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
 
-/** Whether a clipboard means its files: office programs add a picture of the text that is meant. */
+/** Reports whether a clipboard means its files: office programs add a picture of the text that is meant. */
 function meansFiles({ types, files }: DataTransfer): boolean {
   return files.length > 0 && !(types.includes("text/plain") && types.includes("text/html"));
 }

@@ -34,7 +34,7 @@ export const filledShare = (share: LivingShare): FilledShare => ({
   resetViews: false,
 });
 
-/** Whether something in a form would be lost with it, right or wrong. */
+/** Reports whether something in a form would be lost with it, right or wrong. */
 export function differs<Filled extends object>(filled: Filled, before: Filled): boolean {
   const fields = Object.keys(before) as (keyof Filled)[];
   return fields.some((field) => filled[field] !== before[field]);

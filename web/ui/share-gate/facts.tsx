@@ -32,14 +32,14 @@ export const FactLine = ({ children, centred = false }: FactLineProps) => (
 /** When it ends; null is never. */
 export function Expires({ at }: { readonly at: string | null }) {
   useLanguage();
-  return at ? <Said text={t("share.facts.expires", { time: MARK })} at={at} /> : t("share.facts.expiresNever");
+  return at ? <TimedText text={t("share.facts.expires", { time: MARK })} at={at} /> : t("share.facts.expiresNever");
 }
 
 /** Stands in a sentence where the time goes: its place differs between languages. */
 export const MARK = "\u0000";
 
 /** A sentence with a time in the place of its MARK, as distance from now; the exact time is its tooltip. */
-export function Said({ text, at }: { readonly text: string; readonly at: string }) {
+export function TimedText({ text, at }: { readonly text: string; readonly at: string }) {
   const language = useLanguage();
   const [before, after] = text.split(MARK);
   return (

@@ -15,7 +15,7 @@ export interface Refusal {
 }
 
 /** How shares of one kind are asked for. `Look` is what anybody is told, `Open` what came of opening. */
-export interface Door<Look, Open extends Look> {
+export interface ShareSource<Look, Open extends Look> {
   /** Tells the kind apart from others where answers are kept. */
   readonly kind: string;
   /** Spends nothing; opens at once what has neither password nor limit. */
@@ -50,7 +50,7 @@ interface OpeningControl<Look, Open> {
 /** Opens the share of a page: looks first, spends only when told to, and never asks twice. */
 export function useOpening<Look, Open extends Look & { readonly slug: string }>(
   slug: string,
-  door: Door<Look, Open>,
+  source: ShareSource<Look, Open>,
 ): OpeningControl<Look, Open> {
   // Under the page's own slug too: a share that has just got a new one is shown before the address has followed.
   const [opened, setOpened] = useState<{ share: Open; slugs: readonly string[] }>();
@@ -60,8 +60,8 @@ export function useOpening<Look, Open extends Look & { readonly slug: string }>(
 
   // A look opens shares without limit and password, so it must not be repeated behind the reader's back.
   const look = useQuery({
-    queryKey: [door.kind, slug, "look"],
-    queryFn: ({ signal }) => door.look(slug, signal),
+    queryKey: [source.kind, slug, "look"],
+    queryFn: ({ signal }) => source.look(slug, signal),
     enabled: shown === undefined,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -77,8 +77,8 @@ export function useOpening<Look, Open extends Look & { readonly slug: string }>(
   const ask = async (password?: string) => {
     setAttempt({ busy: true });
     try {
-      const share = await door.open(slug, password);
-      if (door.isOpen(share)) show(share);
+      const share = await source.open(slug, password);
+      if (source.isOpen(share)) show(share);
       // It has got a password since the look: the next look will say so.
       else void look.refetch();
       setAttempt({ busy: false });
@@ -93,7 +93,7 @@ export function useOpening<Look, Open extends Look & { readonly slug: string }>(
   };
 
   return {
-    opening: shown ? { state: "open", share: shown, arrival: "opened" } : waiting(door, look, attempt),
+    opening: shown ? { state: "open", share: shown, arrival: "opened" } : waiting(source, look, attempt),
     open,
     retry,
     show,
@@ -107,12 +107,12 @@ interface Looking<Look> {
 }
 
 function waiting<Look, Open extends Look>(
-  door: Door<Look, Open>,
+  source: ShareSource<Look, Open>,
   look: Looking<Look>,
   attempt: Attempt,
 ): Opening<Look, Open> {
   if (attempt.problem && isFinal(attempt.problem)) return { state: "failed", failure: attempt.problem };
-  if (look.data && door.isOpen(look.data)) return { state: "open", share: look.data, arrival: undefined };
+  if (look.data && source.isOpen(look.data)) return { state: "open", share: look.data, arrival: undefined };
   if (look.data) return { state: "asking", share: look.data, ...attempt };
   if (look.error && !look.isFetching) return { state: "failed", failure: asRefusal(look.error) };
   return { state: "loading" };

@@ -21,10 +21,10 @@ const words = {
 
 const isKnown = (code: string): code is keyof typeof words => Object.hasOwn(words, code);
 
-/** Whether nothing of a file is kept when it stands still: small ones travel in one piece. */
+/** Reports whether a stopped file keeps nothing: small ones travel in one piece. */
 export const startsAgain = ({ multipart, sent, file }: UploadItem): boolean => !multipart && sent < file.size;
 
-/** Whether a storage lets no part in, the next time no more than now. */
+/** Reports whether a storage lets no part in, the next time no more than now. */
 const isClosed = (status: number): boolean => status === 403 || status === 404;
 
 /** What a storage's refusal means to somebody who uploads. */
@@ -34,7 +34,7 @@ function refusalText(status: number): string {
   return t(status >= 500 ? "upload.problem.putDown" : "upload.problem.putRefused", { status });
 }
 
-/** Why a file did not arrive and what to do, as a sentence; what has no words of its own says the server's. */
+/** Explains a failed file and what to do, as a sentence; failures without one show the server's. */
 export function problemText(failure: ApiFailure, item: UploadItem): string {
   const { code, status } = failure;
   if (code === "putRefused" || (code === "partsFailed" && isClosed(status))) return refusalText(status);
@@ -45,5 +45,5 @@ export function problemText(failure: ApiFailure, item: UploadItem): string {
   return isKnown(code) ? t(words[code]) : failureText(failure);
 }
 
-/** Whether it is a warning that the person can act on and nothing that broke. */
+/** Reports whether it is a warning that the person can act on and nothing that broke. */
 export const isWarning = ({ code }: ApiFailure): boolean => code === "storage.full";

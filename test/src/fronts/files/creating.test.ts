@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { scenarios } from "../../../support/scenario.ts";
 import {
   commit,
-  type FileWish,
+  type FileOptions,
   filesOf,
   nameBySlug,
   nothing,
@@ -19,7 +19,7 @@ const end = { method: "POST", url: "/api/s3/commit" } as const;
 const GiB = 1024 ** 3;
 
 describe("beginning a file share", () => {
-  const wish = (more: object) => ({ ...begin, as: "admin", body: { filename: "a.txt", size: 5, ...more } }) as const;
+  const fields = (more: object) => ({ ...begin, as: "admin", body: { filename: "a.txt", size: 5, ...more } }) as const;
 
   scenarios(
     [
@@ -27,26 +27,30 @@ describe("beginning a file share", () => {
       { ...begin, as: "wrong token", body: { filename: "a.txt" }, status: 401, has: ["auth.expired"] },
       { name: "nobody is told what is wrong", ...begin, body: "{", status: 401, has: ["auth.required"] },
       {
-        ...wish({}),
+        ...fields({}),
         status: 200,
         has: ['"file_id"', '"upload_url"', '"storage_path":"shares/a.txt"', '"provider_type":"Built-in disk"'],
         hasNot: ['"grant"', "pending", '"storage"'],
       },
-      { ...wish({}), status: 200, has: ['"contentType":"text/plain"', '"expiresAt":null', '"maxViews":0'] },
-      { ...wish({ slug: "mine_1-A" }), status: 200, has: ['"slug":"mine_1-A"', '"url":"/file/mine_1-A"'] },
-      { ...wish({ size: undefined }), status: 200 },
-      { ...wish({ size: "5" }), status: 200 },
-      { ...wish({ size: 0 }), status: 200 },
-      { ...wish({ expires_in: "24" }), status: 200, has: ['"expiresAt":"2030-01-03T03:04:05.678Z"'] },
-      { ...wish({ expires_in: 1 }), status: 200, has: ['"expiresAt":"2030-01-02T04:04:05.678Z"'] },
-      { ...wish({ expires_in: "0" }), status: 200, has: ['"expiresAt":null'] },
-      { ...wish({ expires_at: "2031-01-01T00:00:00Z" }), status: 200, has: ['"expiresAt":"2031-01-01T00:00:00.000Z"'] },
-      { ...wish({ max_views: "3" }), status: 200, has: ['"maxViews":3'] },
-      { ...wish({ max_views: 3 }), status: 200, has: ['"maxViews":3'] },
-      { ...wish({ password: "geheim" }), status: 200, has: ['"hasPassword":true', '"grant"'], hasNot: ["geheim"] },
+      { ...fields({}), status: 200, has: ['"contentType":"text/plain"', '"expiresAt":null', '"maxViews":0'] },
+      { ...fields({ slug: "mine_1-A" }), status: 200, has: ['"slug":"mine_1-A"', '"url":"/file/mine_1-A"'] },
+      { ...fields({ size: undefined }), status: 200 },
+      { ...fields({ size: "5" }), status: 200 },
+      { ...fields({ size: 0 }), status: 200 },
+      { ...fields({ expires_in: "24" }), status: 200, has: ['"expiresAt":"2030-01-03T03:04:05.678Z"'] },
+      { ...fields({ expires_in: 1 }), status: 200, has: ['"expiresAt":"2030-01-02T04:04:05.678Z"'] },
+      { ...fields({ expires_in: "0" }), status: 200, has: ['"expiresAt":null'] },
+      {
+        ...fields({ expires_at: "2031-01-01T00:00:00Z" }),
+        status: 200,
+        has: ['"expiresAt":"2031-01-01T00:00:00.000Z"'],
+      },
+      { ...fields({ max_views: "3" }), status: 200, has: ['"maxViews":3'] },
+      { ...fields({ max_views: 3 }), status: 200, has: ['"maxViews":3'] },
+      { ...fields({ password: "geheim" }), status: 200, has: ['"hasPassword":true', '"grant"'], hasNot: ["geheim"] },
       {
         name: "everything empty, as a form has it",
-        ...wish({
+        ...fields({
           s3_config_id: "",
           mimetype: "",
           path: "",
@@ -64,7 +68,7 @@ describe("beginning a file share", () => {
       },
       {
         name: "everything null",
-        ...wish({
+        ...fields({
           s3_config_id: null,
           mimetype: null,
           path: null,
@@ -79,35 +83,35 @@ describe("beginning a file share", () => {
         }),
         status: 200,
       },
-      { ...wish({ mimetype: "image/png" }), status: 200, has: ['"contentType":"text/plain"'] },
-      { ...wish({ filename: "a", mimetype: "Image/PNG; x=y" }), status: 200, has: ['"contentType":"image/png"'] },
-      { ...wish({ filename: "a", mimetype: "no type" }), status: 200, has: ['"application/octet-stream"'] },
-      { ...wish({ filename: "文件 #1?+%😀.md" }), status: 200, has: ["文件 #1_+%😀.md", '"text/markdown"'] },
-      { ...wish({ filename: "字".repeat(255) }), status: 200 },
-      { ...wish({ path: "/deep//er/" }), status: 200, has: ['"storage_path":"shares/deep/er/a.txt"'] },
-      { ...wish({ filename: undefined }), status: 400, has: ["body.invalid", "filename"] },
-      { ...wish({ filename: 7 }), status: 400, has: ["body.invalid", "filename"] },
-      { ...wish({ size: -1 }), status: 400, has: ["body.invalid", "size"] },
-      { ...wish({ size: 1.5 }), status: 400, has: ["body.invalid", "size"] },
-      { ...wish({ size: "five" }), status: 400, has: ["body.invalid", "size"], hasNot: ["five"] },
-      { ...wish({ expires_in: "1.5" }), status: 400, has: ["body.invalid", "expires_in"] },
-      { ...wish({ expires_in: -1 }), status: 400, has: ["body.invalid", "expires_in"] },
-      { ...wish({ expires_at: "soon" }), status: 400, has: ["body.invalid", "expires_at"] },
-      { ...wish({ expires_at: "2001-01-01T00:00:00Z" }), status: 400, has: ["expiry.past"] },
-      { ...wish({ expires_at: "9999-12-31T23:59:59-23:59" }), status: 400, has: ["body.invalid", "expires_at"] },
-      { ...wish({ max_views: -1 }), status: 400, has: ["body.invalid", "max_views"] },
-      { ...wish({ max_views: "many" }), status: 400, has: ["body.invalid", "max_views"] },
-      { ...wish({ remark: "r".repeat(501) }), status: 400, has: ["remark"], hasNot: ["rrr"] },
-      { ...wish({ password: "p".repeat(129) }), status: 400, has: ["password"], hasNot: ["ppp"] },
-      { ...wish({ slug: "a b" }), status: 400, has: ["slug.invalid"] },
-      { ...wish({ slug: "a".repeat(51) }), status: 400, has: ["slug.invalid"] },
-      { ...wish({ slug: "upload" }), status: 400, has: ["slug.reserved"] },
-      { ...wish({ slug: "taken" }), status: 409, has: ["slug.taken"] },
-      { name: "by one that still waits", ...wish({ slug: "waits" }), status: 409, has: ["slug.taken"] },
-      { ...wish({ s3_config_id: "nothing" }), status: 404, has: ["storage.missing"] },
-      { ...wish({ size: 10 * GiB + 1 }), status: 413, has: ["file.tooLarge", "10.00 GB"] },
+      { ...fields({ mimetype: "image/png" }), status: 200, has: ['"contentType":"text/plain"'] },
+      { ...fields({ filename: "a", mimetype: "Image/PNG; x=y" }), status: 200, has: ['"contentType":"image/png"'] },
+      { ...fields({ filename: "a", mimetype: "no type" }), status: 200, has: ['"application/octet-stream"'] },
+      { ...fields({ filename: "文件 #1?+%😀.md" }), status: 200, has: ["文件 #1_+%😀.md", '"text/markdown"'] },
+      { ...fields({ filename: "字".repeat(255) }), status: 200 },
+      { ...fields({ path: "/deep//er/" }), status: 200, has: ['"storage_path":"shares/deep/er/a.txt"'] },
+      { ...fields({ filename: undefined }), status: 400, has: ["body.invalid", "filename"] },
+      { ...fields({ filename: 7 }), status: 400, has: ["body.invalid", "filename"] },
+      { ...fields({ size: -1 }), status: 400, has: ["body.invalid", "size"] },
+      { ...fields({ size: 1.5 }), status: 400, has: ["body.invalid", "size"] },
+      { ...fields({ size: "five" }), status: 400, has: ["body.invalid", "size"], hasNot: ["five"] },
+      { ...fields({ expires_in: "1.5" }), status: 400, has: ["body.invalid", "expires_in"] },
+      { ...fields({ expires_in: -1 }), status: 400, has: ["body.invalid", "expires_in"] },
+      { ...fields({ expires_at: "soon" }), status: 400, has: ["body.invalid", "expires_at"] },
+      { ...fields({ expires_at: "2001-01-01T00:00:00Z" }), status: 400, has: ["expiry.past"] },
+      { ...fields({ expires_at: "9999-12-31T23:59:59-23:59" }), status: 400, has: ["body.invalid", "expires_at"] },
+      { ...fields({ max_views: -1 }), status: 400, has: ["body.invalid", "max_views"] },
+      { ...fields({ max_views: "many" }), status: 400, has: ["body.invalid", "max_views"] },
+      { ...fields({ remark: "r".repeat(501) }), status: 400, has: ["remark"], hasNot: ["rrr"] },
+      { ...fields({ password: "p".repeat(129) }), status: 400, has: ["password"], hasNot: ["ppp"] },
+      { ...fields({ slug: "a b" }), status: 400, has: ["slug.invalid"] },
+      { ...fields({ slug: "a".repeat(51) }), status: 400, has: ["slug.invalid"] },
+      { ...fields({ slug: "upload" }), status: 400, has: ["slug.reserved"] },
+      { ...fields({ slug: "taken" }), status: 409, has: ["slug.taken"] },
+      { name: "by one that still waits", ...fields({ slug: "waits" }), status: 409, has: ["slug.taken"] },
+      { ...fields({ s3_config_id: "nothing" }), status: 404, has: ["storage.missing"] },
+      { ...fields({ size: 10 * GiB + 1 }), status: 413, has: ["file.tooLarge", "10.00 GB"] },
       {
-        ...wish({ size: 10 * GiB + 1 }),
+        ...fields({ size: 10 * GiB + 1 }),
         headers: { "accept-language": "zh" },
         status: 413,
         has: ["文件大小超过系统限制，最大允许 10.00 GB"],
@@ -174,11 +178,11 @@ describe("beginning a file share", () => {
     { s3_config_id: "nothing" },
     { path: `${"字".repeat(250)}` },
     { expires_at: "2001-01-01T00:00:00Z" },
-  ] as FileWish[])("what is refused keeps no key, no bytes and no slug: %j", async (wish) => {
+  ] as FileOptions[])("what is refused keeps no key, no bytes and no slug: %j", async (fields) => {
     await using house = await openTestHouse();
     await shareFile(house, { slug: "taken", filename: "other.txt" });
     const before = await remains(house);
-    expect((await presign(house, wish)).status).toBeGreaterThanOrEqual(400);
+    expect((await presign(house, fields)).status).toBeGreaterThanOrEqual(400);
     expect(await remains(house)).toEqual(before);
   });
 

@@ -33,7 +33,7 @@ async function post(house: TestHouse, path: string, body: unknown, who: Who) {
   return { said: error === undefined ? String(response.status) : `${response.status} ${error}`, data };
 }
 
-const wish = { filename: "a.txt", size: 9, slug: "late" };
+const fields = { filename: "a.txt", size: 9, slug: "late" };
 const isShared = async (house: TestHouse): Promise<boolean> =>
   (await house.request("/api/public/files/late")).status !== 404;
 
@@ -41,7 +41,7 @@ describe("a PUT to a share's address", () => {
   test.each([...all])("stores nothing with $name", async ({ arrange }) => {
     await using house = await openTestHouse();
     const { who, lose } = await arrange(house);
-    const { data } = await post(house, uploads.presign.path, wish, who);
+    const { data } = await post(house, uploads.presign.path, fields, who);
     const slow = slowBody("half ", "more");
     const headers = { "content-type": data.contentType ?? "" };
     const sending = house.request(data.upload_url ?? "", { method: "PUT", headers, body: slow.body });
@@ -60,7 +60,7 @@ describe("the end of an upload", () => {
     const database = createHaltingDatabase();
     await using house = await openTestHouse({ engine: database.engine });
     const { who, lose } = await arrange(house);
-    const { data } = await post(house, uploads.presign.path, wish, who);
+    const { data } = await post(house, uploads.presign.path, fields, who);
     expect((await put(house, data.upload_url ?? "", "half more")).status).toBe(200);
     const { reached, goOn } = database.haltAt("from storage_configs where id");
     const ending = post(house, uploads.commit.path, { file_id: data.file_id }, who);
@@ -75,7 +75,7 @@ describe("the end of an upload", () => {
     const database = createHaltingDatabase();
     await using house = await openTestHouse({ engine: database.engine });
     const { who, lose } = await arrange(house);
-    const { data } = await post(house, uploads.begin.path, { ...wish, part_size: 5 * 1024 * 1024 }, who);
+    const { data } = await post(house, uploads.begin.path, { ...fields, part_size: 5 * 1024 * 1024 }, who);
     const [first] = data.presigned_urls as never as readonly { readonly url: string }[];
     const sent = await put(house, first?.url ?? "", "half more", "application/octet-stream");
     const parts = [{ partNumber: 1, etag: sent.headers.get("etag") }];

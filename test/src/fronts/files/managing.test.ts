@@ -148,8 +148,9 @@ describe("managing file shares", () => {
     await using house = await openTestHouse();
     await furnish(house);
     const before = await read(house, "mine");
-    const wishes = [{ slug: "other" }, { slug: "a b" }, { max_views: -1 }, { expires_at: "2001-01-01T00:00:00Z" }];
-    for (const wish of wishes) expect((await update(house, "mine", { remark: "x", ...wish })).status).not.toBe(200);
+    const variants = [{ slug: "other" }, { slug: "a b" }, { max_views: -1 }, { expires_at: "2001-01-01T00:00:00Z" }];
+    for (const fields of variants)
+      expect((await update(house, "mine", { remark: "x", ...fields })).status).not.toBe(200);
     expect(await read(house, "mine")).toEqual(before);
     await ask(house, files.remove, { body: { ids: ["nothing"] } });
     expect(filesOf(house).length).toBe(2);

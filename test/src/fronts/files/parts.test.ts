@@ -43,15 +43,15 @@ async function sent(house: TestHouse, numbers: readonly number[] = [1, 2, 3], mo
 
 describe("a file share in parts", () => {
   const post = (path: string, body: object) => ({ method: "POST" as const, url: `/api/s3/multipart/${path}`, body });
-  const wish = (more: object = {}) =>
+  const fields = (more: object = {}) =>
     post("init", { filename: "a.bin", size: 11 * MiB, part_size: PART_SIZE, ...more });
   const own = (more: object = {}) => ({ file_id: "waits", upload_id: "upload", ...more });
   const admin = { as: "admin" } as const;
 
   scenarios(
     [
-      { ...wish(), status: 401, has: ["auth.required"] },
-      { ...wish(), as: "wrong token", status: 401, has: ["auth.expired"] },
+      { ...fields(), status: 401, has: ["auth.required"] },
+      { ...fields(), as: "wrong token", status: 401, has: ["auth.expired"] },
       { ...post("parts", own()), status: 401, has: ["auth.required"] },
       { ...post("parts", own()), as: "wrong token", status: 401, has: ["auth.expired"] },
       { ...post("complete", own({ parts: [] })), status: 401, has: ["auth.required"] },
@@ -59,30 +59,30 @@ describe("a file share in parts", () => {
       { ...post("abort", own()), status: 401, has: ["auth.required"] },
       { ...post("abort", own()), as: "wrong token", status: 401, has: ["auth.expired"] },
       {
-        ...wish({ slug: "big", password: "sesame" }),
+        ...fields({ slug: "big", password: "sesame" }),
         ...admin,
         status: 200,
         has: ['"upload_id"', '"file_id"', '"slug":"big"', '"partCount":3', `"partSize":${PART_SIZE}`, '"grant"'],
         hasNot: ["sesame"],
       },
       {
-        ...wish(),
+        ...fields(),
         ...admin,
         status: 200,
         has: [`"totalSize":${11 * MiB}`, '"storagePath":"shares/a.bin"', '"partNumber":3', "X-Amz-Signature"],
         hasNot: ['"partNumber":4'],
       },
-      { ...wish({ size: "1000", part_size: String(PART_SIZE) }), ...admin, status: 200, has: ['"partCount":1'] },
-      { ...wish({ size: 0 }), ...admin, status: 200, has: ['"partCount":1'] },
-      { ...wish({ part_size: PART_SIZE - 1 }), ...admin, status: 400, has: ["body.invalid", "part_size"] },
-      { ...wish({ part_size: undefined }), ...admin, status: 400, has: ["body.invalid", "part_size"] },
-      { ...wish({ size: undefined }), ...admin, status: 400, has: ["body.invalid", "size"] },
-      { ...wish({ size: PART_SIZE * MAX_PARTS + 1 }), ...admin, status: 400, has: ["upload.parts"] },
-      { ...wish({ size: 11 * 1024 * MiB }), ...admin, status: 413, has: ["file.tooLarge", "10.00 GB"] },
-      { ...wish({ filename: "../a" }), ...admin, status: 400, has: ["filename.invalid"] },
-      { ...wish({ path: "../a" }), ...admin, status: 400, has: ["path.invalid"] },
-      { ...wish({ slug: "waits" }), ...admin, status: 409, has: ["slug.taken"] },
-      { ...wish({ slug: "a b" }), ...admin, status: 400, has: ["slug.invalid"] },
+      { ...fields({ size: "1000", part_size: String(PART_SIZE) }), ...admin, status: 200, has: ['"partCount":1'] },
+      { ...fields({ size: 0 }), ...admin, status: 200, has: ['"partCount":1'] },
+      { ...fields({ part_size: PART_SIZE - 1 }), ...admin, status: 400, has: ["body.invalid", "part_size"] },
+      { ...fields({ part_size: undefined }), ...admin, status: 400, has: ["body.invalid", "part_size"] },
+      { ...fields({ size: undefined }), ...admin, status: 400, has: ["body.invalid", "size"] },
+      { ...fields({ size: PART_SIZE * MAX_PARTS + 1 }), ...admin, status: 400, has: ["upload.parts"] },
+      { ...fields({ size: 11 * 1024 * MiB }), ...admin, status: 413, has: ["file.tooLarge", "10.00 GB"] },
+      { ...fields({ filename: "../a" }), ...admin, status: 400, has: ["filename.invalid"] },
+      { ...fields({ path: "../a" }), ...admin, status: 400, has: ["path.invalid"] },
+      { ...fields({ slug: "waits" }), ...admin, status: 409, has: ["slug.taken"] },
+      { ...fields({ slug: "a b" }), ...admin, status: 400, has: ["slug.invalid"] },
       { ...post("parts", own()), ...admin, status: 200, has: ['"parts":[]', '"partCount":3', '"presigned_urls":[]'] },
       {
         ...post("parts", own({ part_numbers: [2] })),

@@ -234,14 +234,14 @@ describe("giving up and sweeping", () => {
 describe("what belongs to a key", () => {
   const key = (id: string): Caller => ({ kind: "key", id, name: id, permissions: 2, basePath: "/", visitor: false });
   const mine = key("mine");
-  const wish = { filename: "a.txt", size: 5 };
+  const fields = { filename: "a.txt", size: 5 };
 
   test("is missing for every other key, and not for the admin", async () => {
     await using house = await openTestHouse();
     const { id } = await makeKey(house);
     await house.db.run(sql`update api_keys set id = 'mine' where id = ${id}`);
     const { files: room } = house.house.shares;
-    const { file, upload } = await room.begin(mine, wish);
+    const { file, upload } = await room.begin(mine, fields);
     expect(file.created_by).toBe("apikey:mine");
     const begun = await room.begin(mine, { filename: "b", size: 6 * MiB, part_size: 5 * MiB });
     const own = { file_id: begun.file.id, upload_id: begun.upload.multipart ?? "" };
@@ -273,7 +273,7 @@ describe("what belongs to a key", () => {
     await using house = await openTestHouse();
     const { files: room } = house.house.shares;
     await house.db.run(sql`update storage_configs set is_public = 0`);
-    await expect(room.begin(mine, wish)).rejects.toMatchObject({ code: "storage.forbidden" });
+    await expect(room.begin(mine, fields)).rejects.toMatchObject({ code: "storage.forbidden" });
     expect(await remains(house)).toEqual(nothing);
     expect((await presign(house)).status).toBe(200);
   });

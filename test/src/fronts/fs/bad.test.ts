@@ -176,7 +176,7 @@ describe("locks", () => {
   const locked = async (path: string, deep: boolean) => {
     const tree = await openTreeHouse();
     await tree.put("/m/d/a.txt");
-    tree.house.house.vfs.locks.acquire({ path, deep, holder: "somebody", note: "", life: 60_000 });
+    tree.house.house.vfs.locks.acquire({ path, deep, holder: "somebody", shared: false, owner: "", life: 60_000 });
     return tree;
   };
 

@@ -32,7 +32,7 @@ interface Act {
   readonly start: (tree: TreeCalls, who: Who, database: HaltingDatabase) => Promise<Underway> | Underway;
 }
 
-interface Told {
+interface Reply {
   readonly error?: string;
   readonly data?: { readonly failed?: unknown; readonly details?: readonly { readonly error?: string }[] };
 }
@@ -42,7 +42,7 @@ async function saidOf(response: Response): Promise<string> {
   const text = await response.text();
   if (text === "") return String(response.status);
   if (text.startsWith("<?xml")) return `${response.status} ${/<Code>(\w+)</.exec(text)?.[1]}`;
-  const { error, data } = JSON.parse(text) as Told;
+  const { error, data } = JSON.parse(text) as Reply;
   const failed = Array.isArray(data?.failed) ? (data.failed as readonly { error: string }[]) : [];
   const code = error ?? data?.details?.[0]?.error ?? failed[0]?.error;
   return code === undefined ? String(response.status) : `${response.ok ? "item" : response.status} ${code}`;
@@ -189,7 +189,15 @@ const taken: readonly Loss[] = [
     said: "423 path.locked",
     arrange: async (house) => ({
       who: withKey(await makeKey(house)),
-      lose: () => house.house.vfs.locks.acquire({ path: "/m/in", deep: true, holder: "x", note: "", life: 60_000 }),
+      lose: () =>
+        house.house.vfs.locks.acquire({
+          path: "/m/in",
+          deep: true,
+          holder: "x",
+          shared: false,
+          owner: "",
+          life: 60_000,
+        }),
     }),
   },
 ];

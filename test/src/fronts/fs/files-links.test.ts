@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { fsFiles as fs } from "#contract/fs-files";
+import { fsBytes as fs } from "#contract/fs-bytes";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { scenarios } from "../../../support/scenario.ts";
 import { hours } from "../../../support/test-clock.ts";

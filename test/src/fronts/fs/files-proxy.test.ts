@@ -8,8 +8,8 @@ import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
 import { addressesOf, oddNames, treeFile, treeFolder } from "../../../support/tree-file.ts";
 
 /** Lets the mount /team have public addresses, which must be signed only if it says so. */
-async function open(house: TestHouse, wish: Partial<NewMount> = {}, all = "false"): Promise<void> {
-  await makeMount(house, { web_proxy: true, ...wish });
+async function open(house: TestHouse, fields: Partial<NewMount> = {}, all = "false"): Promise<void> {
+  await makeMount(house, { web_proxy: true, ...fields });
   await ask(house, settings.update, { params: { group: "1" }, body: { proxy_sign_all: all } });
 }
 

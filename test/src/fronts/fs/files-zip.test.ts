@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync, readlinkSync, truncateSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { fsFiles as fs } from "#contract/fs-files";
+import { fsBytes as fs } from "#contract/fs-bytes";
 import { listen } from "../../../support/listening.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { namesIn, textsIn } from "../../../support/read-zip.ts";

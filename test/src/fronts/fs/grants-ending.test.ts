@@ -1,21 +1,21 @@
 import { describe, expect, test } from "bun:test";
 import { admin as api } from "#contract/admin";
-import { fsFiles } from "#contract/fs-files";
+import { fsBytes } from "#contract/fs-bytes";
 import { bitsOf } from "#contract/permissions";
 import type { ApiKey } from "../../../../src/access/keys.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { ADMIN } from "../../../support/test-house.ts";
 import { openTreeHouse, type TreeCalls, urlOf, type Who } from "../../../support/tree-house.ts";
 
-/** Links that were handed out end with the standing of whoever made them. */
+/** Links end when their maker loses the credential or the right. */
 
 /** The addresses that somebody can be given: of the whole tree, of a file, and the link that names its end. */
 async function linksOf(tree: TreeCalls, who: Who): Promise<string[]> {
-  const { data } = await tree.call(fsFiles.grant, { body: { paths: ["/"] } }, who);
-  const link = await tree.call(fsFiles.fileLink, { query: { path: "/m/a" } }, who);
+  const { data } = await tree.call(fsBytes.grant, { body: { paths: ["/"] } }, who);
+  const link = await tree.call(fsBytes.fileLink, { query: { path: "/m/a" } }, who);
   const shown = await tree.house.request("/api/fs/get?path=/m/a", { headers: who });
   const { data: got } = (await shown.json()) as { data: { download_url: string } };
-  return [urlOf(fsFiles.zip, { path: "/", grant: data.grant }), link.data.presignedUrl, got.download_url];
+  return [urlOf(fsBytes.zip, { path: "/", grant: data.grant }), link.data.presignedUrl, got.download_url];
 }
 
 const statuses = async ({ house }: TreeCalls, links: readonly string[]): Promise<number[]> =>

@@ -122,15 +122,16 @@ describe("room", () => {
 
   test("of two that reserve the last bytes at once one gets them", async () => {
     await using tree = await openSmall();
-    const wish = (fileName: string) => tree.outcome(fsUploads.presign, { body: { path: "/m", fileName, fileSize: 6 } });
-    expect((await Promise.all([wish("a"), wish("b"), wish("c")])).sort()).toEqual([
+    const fields = (fileName: string) =>
+      tree.outcome(fsUploads.presign, { body: { path: "/m", fileName, fileSize: 6 } });
+    expect((await Promise.all([fields("a"), fields("b"), fields("c")])).sort()).toEqual([
       "200",
       "507 storage.full",
       "507 storage.full",
     ]);
   });
 
-  /** Without the front door, so that they are sure to come at once. */
+  /** Without the entry point, so that they are sure to come at once. */
   const atOnce: Readonly<Record<string, (view: View, path: string) => Promise<unknown>>> = {
     "of a known length": async (view, path) => view.at(path).put({ body: new Response("1234"), length: 4 }),
     "of a length that nobody knows": (view, path) =>

@@ -81,10 +81,10 @@ describe("a key that waits for a file to be shared", () => {
         for (const _ of turns) await new Promise(setImmediate);
         return await view.at(`/m/${key}`).put({ body: new Response("tree"), length: 4 });
       };
-      const wish = { filename: String(round), size: 5 };
+      const fields = { filename: String(round), size: 5 };
       const [written, begun] = await Promise.allSettled([
         write(),
-        files.begin({ kind: "admin", sessionId: null }, wish),
+        files.begin({ kind: "admin", sessionId: null }, fields),
       ]);
       const taken = begun.status === "fulfilled" && begun.value.upload.key === key;
       expect([round, written.status === "fulfilled" && taken]).toEqual([round, false]);

@@ -10,10 +10,10 @@ import { openTreeHouse, type TreeCalls } from "../../../support/tree-house.ts";
 
 /** Shares of files in the tree, and what becomes of shares when their files move or go. */
 
-type Wish = Record<string, unknown>;
+type Fields = Record<string, unknown>;
 
-const create = async ({ call }: TreeCalls, path: string, wish: Wish = {}) =>
-  (await call(api.createShare, { body: { path, ...wish } })).data;
+const create = async ({ call }: TreeCalls, path: string, fields: Fields = {}) =>
+  (await call(api.createShare, { body: { path, ...fields } })).data;
 
 /** What a visitor is given: the text of the file, or the code of the failure. */
 async function opened({ house }: TreeCalls, slug: string, query = ""): Promise<string> {
@@ -208,10 +208,10 @@ describe("a share follows its file", () => {
 });
 
 describe("a share of a file that was deleted", () => {
-  const deleted = async (wish: Wish = {}) => {
+  const deleted = async (fields: Fields = {}) => {
     const tree = await openTreeHouse();
     await tree.write("/m/a", "hello");
-    const share = await create(tree, "/m/a", { slug: "mine", max_views: 2, ...wish });
+    const share = await create(tree, "/m/a", { slug: "mine", max_views: 2, ...fields });
     await remove(tree, "/m/a");
     return { tree, share };
   };
@@ -257,8 +257,8 @@ describe("a share of a file that was deleted", () => {
       await remove(tree, "/m/a");
       await tree.write("/m/a", "another's secret");
     };
-    const wish = { path: "/m/a", slug: "mine", password: "sesame" };
-    expect(await tree.outcome(api.createShare, { body: wish })).toBe("404 path.missing");
+    const fields = { path: "/m/a", slug: "mine", password: "sesame" };
+    expect(await tree.outcome(api.createShare, { body: fields })).toBe("404 path.missing");
     expect(await opened(tree, "mine", "?password=sesame")).toBe("404 share.missing");
     expect(await tree.house.db.all(sql`select 1 from files`)).toEqual([]);
   });

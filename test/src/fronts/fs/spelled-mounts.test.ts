@@ -9,7 +9,7 @@ const apart = "/Mu\u0308ll";
 const admin = { kind: "admin", sessionId: null } as const;
 
 async function run({ house }: TreeCalls, task: Task): Promise<void> {
-  const conditions = { caller: async () => admin, door: "mount", signal: new AbortController().signal } as const;
+  const conditions = { caller: async () => admin, protocol: "mount", signal: new AbortController().signal } as const;
   for await (const step of house.house.jobs.run(task, conditions)) expect(step.outcome).toBe("done");
 }
 

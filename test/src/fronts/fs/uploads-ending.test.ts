@@ -8,8 +8,8 @@ import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree-h
 
 /** How uploads into the tree end: by what has come, once, and for whoever sent it. */
 
-const presign = async ({ call }: TreeCalls, fileName: string, wish: { who?: Who; fileSize?: number | null } = {}) => {
-  const { who, fileSize = 5 } = wish;
+const presign = async ({ call }: TreeCalls, fileName: string, fields: { who?: Who; fileSize?: number | null } = {}) => {
+  const { who, fileSize = 5 } = fields;
   return (await call(api.presign, { body: { path: "/m", fileName, fileSize, contentType: "text/plain" } }, who)).data;
 };
 
@@ -143,7 +143,14 @@ describe("a PUT to an address of the built-in storage", () => {
     await using tree = await openTreeHouse();
     await tree.write("/m/a", "old 5");
     const { presignedUrl } = await presign(tree, "a");
-    tree.house.house.vfs.locks.acquire({ path: "/m/a", deep: false, holder: "x", note: "", life: 60_000 });
+    tree.house.house.vfs.locks.acquire({
+      path: "/m/a",
+      deep: false,
+      holder: "x",
+      shared: false,
+      owner: "",
+      life: 60_000,
+    });
     expect([(await put(tree.house, presignedUrl, "new 5")).status, await tree.text("/m/a")]).toEqual([423, "old 5"]);
     tree.house.clock.advance(60_000);
     expect([(await put(tree.house, presignedUrl, "new 5")).status, await tree.text("/m/a")]).toEqual([200, "new 5"]);

@@ -13,8 +13,8 @@ const presign = (
   { call }: TreeCalls,
   path: string,
   fileName: string,
-  wish: { fileSize?: number; contentType?: string } = {},
-) => call(api.presign, { body: { path, fileName, fileSize: 5, contentType: "text/plain", ...wish } });
+  fields: { fileSize?: number; contentType?: string } = {},
+) => call(api.presign, { body: { path, fileName, fileSize: 5, contentType: "text/plain", ...fields } });
 
 const begin = ({ call }: TreeCalls, path: string, fileName: string, fileSize: number) =>
   call(api.begin, {

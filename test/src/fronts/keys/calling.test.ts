@@ -141,13 +141,15 @@ describe("HTTP Basic", () => {
     expect((await call(house, { authorization: "Basic %%%" })).data).toBeNull();
   });
 
-  test("takes a key that may read by WebDAV as both", async () => {
+  test("takes a key that may read by WebDAV as the password of any name", async () => {
     await using house = await openTestHouse();
     const [reads, writes] = [await makeKey(house, { permissions: ["webdav_read"] }), await makeKey(house)];
     const texts = await makeKey(house, { permissions: ["text", "webdav_manage"] });
     expect((await call(house, basic(`${reads.key}:${reads.key}`))).data?.name).toBe(reads.name);
     expect((await call(house, basic(`${texts.key}:${texts.key}`))).error).toBe("login.wrong");
-    expect((await call(house, basic(`${reads.key}:${writes.key}`))).error).toBe("login.wrong");
+    expect((await call(house, basic(`whoever:${reads.key}`))).data?.name).toBe(reads.name);
+    expect((await call(house, basic(`${ADMIN.username}:${writes.key}`))).data?.name).toBe(writes.name);
+    expect((await call(house, basic(`${reads.key}:wrong`))).error).toBe("login.wrong");
     expect((await call(house, basic(`${reads.key}:`))).error).toBe("login.wrong");
     await house.house.access.keys.remove(reads.id);
     expect((await call(house, basic(`${reads.key}:${reads.key}`))).error).toBe("login.wrong");

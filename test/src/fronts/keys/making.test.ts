@@ -153,8 +153,8 @@ describe("making keys", () => {
 
   test("of two keys made at once under one name, or for visitors, one is refused", async () => {
     await using house = await openTestHouse();
-    const codes = async (wishes: readonly object[]) =>
-      (await Promise.all(wishes.map((wish) => makeKey(house, wish).catch((error) => error.code)))).filter(
+    const codes = async (variants: readonly object[]) =>
+      (await Promise.all(variants.map((fields) => makeKey(house, fields).catch((error) => error.code)))).filter(
         (made) => typeof made === "string",
       );
     expect(await codes([{ name: "same" }, { name: "same" }])).toEqual(["key.nameTaken"]);

@@ -123,8 +123,8 @@ describe.each(spellings)("what is written as made by %s", (_, respell) => {
     await using _house = house;
     const whole = (await asAnn<Begun>("POST", "/s3/presign", { filename: "a.txt", size: 5 })).data;
     await put(house, whole.upload_url, "hello", whole.contentType);
-    const wish = { filename: "b.txt", size: 5, part_size: 5 * 1024 * 1024 };
-    const { file_id, upload_id } = (await asAnn<Begun>("POST", "/s3/multipart/init", wish)).data;
+    const values = { filename: "b.txt", size: 5, part_size: 5 * 1024 * 1024 };
+    const { file_id, upload_id } = (await asAnn<Begun>("POST", "/s3/multipart/init", values)).data;
     const parts = { file_id, upload_id };
     await respell(house);
     expect((await asBob("POST", "/s3/commit", whole)).error).toBe("upload.missing");

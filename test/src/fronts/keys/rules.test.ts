@@ -74,8 +74,8 @@ describe("an expired visitors' key", () => {
     return { house, old };
   }
 
-  const heir = (house: TestHouse, wish: object = {}) =>
-    ask(house, keys.create, { body: { name: "heir", is_guest: 1, permissions: 1, expires_at: null, ...wish } });
+  const heir = (house: TestHouse, fields: object = {}) =>
+    ask(house, keys.create, { body: { name: "heir", is_guest: 1, permissions: 1, expires_at: null, ...fields } });
   const guests = async (house: TestHouse) =>
     (await ask(house, keys.list, {})).data.filter((key: KeyRecord) => key.is_guest).map(({ name }) => name);
   const visit = async (house: TestHouse) =>

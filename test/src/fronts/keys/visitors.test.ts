@@ -92,8 +92,8 @@ describe("visitors", () => {
     expect((await post(house, "/s3/commit", whole)).status).toBe(200);
     expect(await (await house.request(`/api/file-view/${whole.slug}`)).text()).toBe("hello");
 
-    const wish = { filename: "b.txt", size: 5, part_size: 5 * 1024 * 1024 };
-    const parts = (await post<Begun>(house, "/s3/multipart/init", wish)).data;
+    const fields = { filename: "b.txt", size: 5, part_size: 5 * 1024 * 1024 };
+    const parts = (await post<Begun>(house, "/s3/multipart/init", fields)).data;
     const sent = await put(house, parts.presigned_urls[0]?.url ?? "", "parts", "application/octet-stream");
     const own = { file_id: parts.file_id, upload_id: parts.upload_id };
     expect((await post(house, "/s3/multipart/parts", own)).status).toBe(200);
@@ -101,7 +101,7 @@ describe("visitors", () => {
     expect((await post(house, "/s3/multipart/complete", arrived)).status).toBe(200);
     expect(await (await house.request(`/api/file-view/${parts.slug}`)).text()).toBe("parts");
 
-    const given = (await post<Begun>(house, "/s3/multipart/init", wish)).data;
+    const given = (await post<Begun>(house, "/s3/multipart/init", fields)).data;
     expect((await post(house, "/s3/multipart/abort", given)).status).toBe(200);
   });
 

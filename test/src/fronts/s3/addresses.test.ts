@@ -190,11 +190,11 @@ describe("PUT to the address of an upload", () => {
 
   test("for a key that no upload has, or a bucket that is none -> 404", async () => {
     await using house = await openTestHouse();
-    const send = async (wish: { key: string; bucket?: string }) =>
+    const send = async (fields: { key: string; bucket?: string }) =>
       refusal(
         await put(
           house,
-          await signedAddress(house, { method: "PUT", headers: { "content-type": "text/plain" }, ...wish }),
+          await signedAddress(house, { method: "PUT", headers: { "content-type": "text/plain" }, ...fields }),
           "hello",
         ),
       );

@@ -3,7 +3,7 @@ import { browserStorage } from "../../../lib/storage.ts";
 
 const KEY = "keepFiles";
 
-/** Whether deleting a share leaves its file in the storage; remembered by the browser. */
+/** Reports whether deleting a share leaves its file in the storage; remembered by the browser. */
 export function useKeepFiles(): [keep: boolean, setKeep: (keep: boolean) => void] {
   const [keep, setKeep] = useState(() => browserStorage.get(KEY) === "1");
   return [

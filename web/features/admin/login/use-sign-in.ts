@@ -2,7 +2,10 @@ import { useState } from "react";
 import { useOneAtATime } from "../../../lib/one-at-a-time.ts";
 import { landing } from "./landing.ts";
 
-/** Runs one attempt to sign in at a time; `problem` is what the last one failed of. The page goes on by itself after a success. */
+/**
+ * Runs one attempt to sign in at a time; `problem` is the failure of the last one. The page navigates by itself after
+ * a success.
+ */
 export function useSignIn() {
   const [problem, setProblem] = useState<unknown>();
   const [busy, setBusy] = useState(false);

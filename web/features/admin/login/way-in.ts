@@ -1,7 +1,7 @@
 import { session } from "../../../api/session.ts";
 import { createStore } from "../../../lib/store.ts";
 
-/** With what one signs in. */
+/** The kinds of credentials. */
 type WayIn = "password" | "key";
 
 /** Which form the card shows: that of the last session here, until another one is chosen. */

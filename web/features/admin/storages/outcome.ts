@@ -1,4 +1,4 @@
-/** What came of the last action, and at which storage it is said; a new object for each. */
+/** The result of the last action, and the storage that shows it; a new object for each. */
 export interface Outcome {
   /** Undefined for one that is no more. */
   readonly id: string | undefined;

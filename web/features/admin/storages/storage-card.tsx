@@ -43,7 +43,7 @@ export function StorageCard({ storage, outcome, onVerb, onDefault }: StorageCard
         <Heading storage={storage} id={title} />
         <Usage storage={storage} />
         <CardFacts storage={storage} />
-        {outcome && <Told outcome={outcome} onTest={() => onVerb("test")} />}
+        {outcome && <OutcomeNotice outcome={outcome} onTest={() => onVerb("test")} />}
       </div>
       <Actions storage={storage} onVerb={onVerb} onDefault={onDefault} />
     </Card>
@@ -77,12 +77,12 @@ function Heading({ storage, id }: HeadingProps) {
   );
 }
 
-interface ToldProps {
+interface OutcomeNoticeProps {
   readonly outcome: Outcome;
   readonly onTest: () => void;
 }
 
-const Told = ({ outcome: { tone, sentence, offersTest }, onTest }: ToldProps) => (
+const OutcomeNotice = ({ outcome: { tone, sentence, offersTest }, onTest }: OutcomeNoticeProps) => (
   <Notice tone={tone} action={offersTest && <Button onClick={onTest}>{t("storage.card.testNow")}</Button>}>
     {sentence}
   </Notice>

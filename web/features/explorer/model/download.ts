@@ -1,5 +1,5 @@
 import { fs } from "#contract/fs";
-import { fsFiles } from "#contract/fs-files";
+import { fsBytes } from "#contract/fs-bytes";
 import { MAX_BATCH } from "#contract/limits";
 import { nameOf } from "#contract/paths";
 import type { Call } from "../../../api/call.ts";
@@ -25,7 +25,7 @@ export async function downloadAddress(call: Call, entries: readonly Entry[], fol
   const tooMany = () => new ApiFailure({ code: "unknown", status: 0, message: t("explorer.download.tooMany") });
   if (entries.length > MAX_BATCH) throw tooMany();
   const paths = entries.map(({ path }) => bare(path));
-  const { grant } = (await call(fsFiles.grant, { body: { paths } })).data;
+  const { grant } = (await call(fsBytes.grant, { body: { paths } })).data;
   const query = new URLSearchParams(paths.map((path) => ["path", path]));
   query.set("grant", grant);
   query.set("name", archiveName(entries, folder));

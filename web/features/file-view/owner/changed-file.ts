@@ -1,5 +1,5 @@
 import type { WholeFile } from "#contract/files";
-import type { OpenFile } from "../door.ts";
+import type { OpenFile } from "../source.ts";
 
 /**
  * The file as it is after a change, so that showing it costs no view. The change has made the visitor's addresses void; the

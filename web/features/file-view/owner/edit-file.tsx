@@ -2,7 +2,7 @@ import { readFile, useFile, useUpdateFile } from "../../../api/files.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { fileShare } from "../../../ui/share-form/file-share.tsx";
 import { ShareSheet } from "../../../ui/share-form/share-sheet.tsx";
-import type { OpenFile } from "../door.ts";
+import type { OpenFile } from "../source.ts";
 import { changedFile } from "./changed-file.ts";
 
 interface EditFileProps {

@@ -2,7 +2,7 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useCode } from "../../../lib/code.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import type { OpenFile } from "../door.ts";
+import type { OpenFile } from "../source.ts";
 
 interface OwnerToolsProps {
   readonly tool: "editing" | "removing";

@@ -22,7 +22,7 @@ interface DraftParts {
   readonly delay?: number;
 }
 
-/** Keeps what is being written across reloads, in this browser only. */
+/** Keeps the unsaved text across reloads, in this browser only. */
 export function createDraft({ storage, onKept, delay = DELAY }: DraftParts): Draft {
   let waiting: { text: string; timer: ReturnType<typeof setTimeout> } | undefined;
   /** What this tab has put there or found there; anything else belongs to another tab. */

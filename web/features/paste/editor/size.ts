@@ -10,7 +10,7 @@ export const bytesOf = (text: string): number => encoder.encode(text).byteLength
 
 type SizeState = "fine" | "near" | "over";
 
-/** How a size stands against the limit of one share. */
+/** Compares a size with the limit of one share. */
 export function sizeState(bytes: number): SizeState {
   if (bytes > MAX_CONTENT_BYTES) return "over";
   return bytes > WARN_BYTES ? "near" : "fine";

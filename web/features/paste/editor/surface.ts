@@ -1,6 +1,6 @@
 import type { ComponentType, Ref } from "react";
 
-/** Where the caret stands, in UTF-16 units from the start; anchor and head differ when something is selected. */
+/** The position of the caret, in UTF-16 units from the start; anchor and head differ if something is selected. */
 export interface Caret {
   readonly anchor: number;
   readonly head: number;

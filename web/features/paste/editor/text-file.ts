@@ -1,9 +1,9 @@
 import { MAX_CONTENT_BYTES } from "#contract/limits";
 
-/** What the file picker offers. */
+/** File types that the file picker offers. */
 export const TEXT_FILE_TYPES = ".md,.markdown,.mdown,.mkd,.txt,text/plain,text/markdown";
 
-/** Whether a file calls itself Markdown or plain text. */
+/** Reports whether a file calls itself Markdown or plain text. */
 export const saysText = ({ name, type }: File): boolean =>
   /^text\/(plain|markdown)\b/.test(type) || /\.(md|markdown|mdown|mkd|txt)$/i.test(name);
 

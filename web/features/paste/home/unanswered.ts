@@ -10,20 +10,20 @@ interface Attempt {
 }
 
 /**
- * Remembers a creation that got no answer: it may have happened, so pressing the button again for the same text has to ask
- * the very same thing, or the person would own two shares and know of one.
+ * Remembers a creation without an answer: it may have succeeded, so pressing the button again for the same text must
+ * send the very same request, or the person would own two shares and know of one.
  */
 export function createUnanswered(now: () => number) {
   let last: Attempt | undefined;
   return {
-    /** What to send for this text: what was sent before when that is unanswered, else something new. */
+    /** Returns the request for this text: the unanswered one sent before, else a new one. */
     creationOf(text: string, options: ShareOptions): Creation {
       if (last?.text === text && last.options === options) return last.creation;
       const creation = { body: newPasteOf(text, options, now()), requestKey: randomKey() };
       last = { text, options, creation };
       return creation;
     },
-    /** Call with what came of it; only silence is remembered. */
+    /** Call with the result; only silence is remembered. */
     settle(error?: unknown): void {
       const silent = isFailure(error) && error.status === 0;
       if (!silent) last = undefined;

@@ -8,11 +8,11 @@ interface Destinations {
   readonly rights: Rights;
   /** Reads a file into the editor; answers why it is no text. */
   readonly offer: (file: File) => Promise<string | undefined>;
-  /** Takes the sentence why nothing comes of it. */
+  /** Receives the sentence that explains a refusal. */
   readonly refuse: (problem: string) => void;
 }
 
-/** One text is read into the editor; everything else goes on to the upload page, for those who may upload. */
+/** One text is read into the editor; all other files go to the upload page, for callers who may upload. */
 export function useDropped({ rights, offer, refuse }: Destinations) {
   const navigate = useNavigate();
   return async (dropped: Dropped): Promise<void> => {

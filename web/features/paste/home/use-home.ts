@@ -13,7 +13,7 @@ import { writing } from "./writing.ts";
 
 type Field = OptionProblem["field"];
 
-/** Everything the home page holds: the text and its draft, the options, and the share that comes of them. */
+/** The state of the home page: the text and its draft, the options, and the new share. */
 export function useHome() {
   const rights = useRights();
   const navigate = useNavigate();

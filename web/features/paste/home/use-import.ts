@@ -3,7 +3,7 @@ import { t } from "../../../i18n/i18n.ts";
 import { readTextFile } from "../editor/text-file.ts";
 import { writing } from "./writing.ts";
 
-/** A file that was read and would take the place of what is written. */
+/** An imported file that would replace the present text. */
 interface Replacement {
   readonly name: string;
   readonly text: string;

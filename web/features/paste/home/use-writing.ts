@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useStore } from "../../../lib/store.ts";
 import { writing } from "./writing.ts";
 
-/** What is being written, kept as a draft whenever the page is left. */
+/** The text being written, stored as a draft whenever the page is left. */
 export function useWriting() {
   useState(() => writing.restore());
   useEffect(() => {

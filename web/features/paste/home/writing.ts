@@ -5,11 +5,11 @@ import { createDraft } from "../editor/draft.ts";
 
 interface Surroundings {
   readonly storage: KeyValue;
-  /** Where leaving is asked about when it would lose the text. */
+  /** Addresses of pages where leaving asks for confirmation if it would lose the text. */
   readonly window: Pick<Window, "addEventListener" | "removeEventListener">;
 }
 
-/** What is being written: it outlives the page within the app (a sign-in, a look at the admin), its draft outlives a reload. */
+/** The text being written: it outlives the page within the app (a sign-in, a look at the admin), its draft outlives a reload. */
 export function createWriting({ storage, window }: Surroundings) {
   const text = createStore("");
   const options = createStore<ShareOptions>(noOptions);
@@ -44,7 +44,7 @@ export function createWriting({ storage, window }: Surroundings) {
     },
     /** Keeps the draft now, as when the page is left. */
     flush: draft.flush,
-    /** Call when a text has become a share; what was written since stays. */
+    /** Call when a text has become a share; later changes stay. */
     shared(sent: string): void {
       if (text.get() === sent) startOver();
       else options.set(noOptions);
@@ -53,5 +53,5 @@ export function createWriting({ storage, window }: Surroundings) {
   };
 }
 
-/** What is being written in this tab. */
+/** The text being written in this tab. */
 export const writing = createWriting({ storage: browserStorage, window });

@@ -1,5 +1,5 @@
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { Expires, FactLine, MARK, Said } from "../../../ui/share-gate/facts.tsx";
+import { Expires, FactLine, MARK, TimedText } from "../../../ui/share-gate/facts.tsx";
 import type { OpenPaste } from "./opening.ts";
 
 /** What there is to know about a text share, in one muted line. */
@@ -10,7 +10,7 @@ export function Facts({ share }: { share: OpenPaste }) {
     <FactLine>
       <Expires at={expiresAt ?? null} />
       {viewsLeft === null ? t("reading.view.viewsUnlimited") : t("reading.view.viewsLeft", { count: viewsLeft })}
-      {createdAt ? <Said text={t("reading.view.created", { time: MARK })} at={createdAt} /> : null}
+      {createdAt ? <TimedText text={t("reading.view.created", { time: MARK })} at={createdAt} /> : null}
     </FactLine>
   );
 }

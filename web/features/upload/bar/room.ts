@@ -5,23 +5,23 @@ import { formatBytes } from "../../../lib/bytes.ts";
 import type { UploadItem } from "../../../transfer/uploads.ts";
 import type { Stage } from "../desk/stage.ts";
 
-/** The storage that files go to when nobody chooses, and the chosen one; undefined while none is known. */
+/** The default storage and the chosen one; undefined while unknown. */
 export function chosenOf(storages: readonly OfferedStorage[], chosen: string | undefined) {
   const first = storages.find(({ is_default }) => is_default === 1) ?? storages[0];
   return { first, shown: storages.find(({ id }) => id === chosen) ?? first };
 }
 
-/** Bytes for which the files to be sent still need room; what an earlier visit began has its own already. */
+/** Bytes that the files to send still need; uploads of an earlier visit have reserved theirs already. */
 export const neededBy = ({ idle, refused }: Pick<Stage, "idle" | "refused">): number =>
   [...idle, ...refused]
     .filter(({ earlier }: UploadItem) => earlier === undefined)
     .reduce((sum, { file }) => sum + file.size, 0);
 
-/** Whether a storage cannot take so many bytes; what nobody knows is not held against it. */
+/** Reports whether a storage cannot take so many bytes; an unknown capacity counts as enough. */
 export const isTooSmall = ({ free_bytes: free }: OfferedStorage, bytes: number): boolean =>
   typeof free === "number" && bytes > free;
 
-/** How much a storage still takes, in a few words; none for visitors, who are not told. */
+/** The free space of a storage in a few words; none for visitors. */
 export function roomText(storage: OfferedStorage, language: Language): string {
   const { free_bytes: freeBytes, limit_bytes: total } = storage;
   if (freeBytes === undefined || total === undefined) return "";

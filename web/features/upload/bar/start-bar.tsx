@@ -69,7 +69,7 @@ interface NoRoomProps {
   readonly needed: number;
 }
 
-/** Said before anything is sent: the chosen storage cannot take all of it. */
+/** TimedText before anything is sent: the chosen storage cannot take all of it. */
 function NoRoom({ desk, ask, needed }: NoRoomProps) {
   const language = useLanguage();
   const { storageId } = useStore(desk.asking.place);

@@ -2,10 +2,10 @@ import { isFilename } from "#contract/paths";
 import { createStore } from "../../../lib/store.ts";
 import type { Uploads } from "../../../transfer/uploads.ts";
 
-/** Rows of the list: with more a page becomes slow, and nobody reads them. */
+/** Rows of the list: more would slow the page down. */
 export const MAX_ROWS = 1000;
 
-/** What was found where a person pointed. */
+/** Files found at a drop or in a picker. */
 interface Found {
   readonly files: readonly File[];
   /** Folders that could not be read. */
@@ -41,7 +41,7 @@ const silence: CollectNote = {
   nothing: false,
 };
 
-/** Takes files into the list, and keeps what is to be said about those that it did not take. */
+/** Adds files to the list, and keeps the notice about refused ones. */
 export function createCollecting(uploads: Uploads) {
   const note = createStore<CollectNote | undefined>(undefined);
 

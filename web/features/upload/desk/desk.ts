@@ -16,7 +16,7 @@ interface Surroundings {
   readonly copy: (text: string) => Promise<boolean>;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Where leaving is asked about while something is on its way. */
+  /** The addresses where leaving asks for confirmation while an upload is running. */
   readonly window: Pick<Window, "addEventListener" | "removeEventListener">;
 }
 
@@ -28,7 +28,7 @@ export interface Outcome {
 
 export type Desk = ReturnType<typeof createDesk>;
 
-/** Everything that the upload page holds; it outlives the page within the app until somebody signs out, as the uploads do. */
+/** The state of the upload page; it outlives the page within the app until the person signs out, as the uploads do. */
 export function createDesk({ uploads, copy, now, window }: Surroundings) {
   const asking = createAsking();
   const outcome = createStore<Outcome | undefined>(undefined);
@@ -79,7 +79,7 @@ export function createDesk({ uploads, copy, now, window }: Surroundings) {
     collecting,
     outcome,
     unseen,
-    /** Sends what waits in the list; answers whether there was anything, or what is wrong with the options. */
+    /** Sends the waiting files of the list; returns whether there were any, or the problem of the options. */
     press(): "sent" | "nothing" | "wrong" {
       const { idle, refused } = stageOf(uploads.items.get());
       if (idle.length + refused.length === 0) return "nothing";

@@ -13,7 +13,7 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { FileIcon } from "../../../ui/file-kind/file-icon.tsx";
 import { kindWords } from "../../../ui/file-kind/kind.ts";
 import { FileName } from "../../../ui/file-name.tsx";
-import { FactLine, MARK, Said } from "../../../ui/share-gate/facts.tsx";
+import { FactLine, MARK, TimedText } from "../../../ui/share-gate/facts.tsx";
 import { LinkQr } from "../../../ui/share-result/link-qr.tsx";
 
 interface RecentRowProps {
@@ -85,7 +85,7 @@ function Facts({ file }: FileProps) {
       {formatBytes(size, language)}
       {kindWords(typeName, filename)}
       {over ? t("upload.recent.expired") : viewsText(file)}
-      <Said text={t("file.view.uploaded", { time: MARK })} at={created_at} />
+      <TimedText text={t("file.view.uploaded", { time: MARK })} at={created_at} />
     </FactLine>
   );
 }

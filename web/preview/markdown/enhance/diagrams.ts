@@ -22,7 +22,7 @@ export async function drawDiagrams(places: readonly HTMLElement[], words: Diagra
     flowchart: { htmlLabels: false },
     fontFamily: getComputedStyle(document.body).fontFamily,
     suppressErrorRendering: true,
-    // What a diagram may not set for itself, besides mermaid's own list.
+    // Options that a diagram may not set for itself, besides mermaid's own list.
     secure: ["secure", "securityLevel", "startOnLoad", "maxTextSize", "maxEdges", "htmlLabels", "themeCSS"],
   });
   for (const place of places) {

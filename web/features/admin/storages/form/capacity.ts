@@ -17,7 +17,7 @@ export function capacityOf(bytes: number | null): Capacity {
   return { unlimited: false, amount: String(Number((bytes / bytesIn[unit]).toFixed(3))), unit };
 }
 
-/** Bytes; null is unlimited, undefined what is no capacity. A comma may stand for the point. */
+/** Bytes; null is unlimited, undefined is invalid. A comma may replace the decimal point. */
 export function bytesOf({ unlimited, amount, unit }: Capacity): number | null | undefined {
   if (unlimited) return null;
   const text = amount.trim().replace(",", ".");

@@ -62,7 +62,7 @@ function onProvider(provider: string) {
 
 type Proposed = keyof ReturnType<typeof onProvider>;
 
-/** What changes with the provider: everything that it proposes and nobody has changed since. */
+/** Fields that change with the provider: all its proposals that the person has not changed since. */
 export function withProvider(filled: FilledStorage, provider: string): Partial<FilledStorage> {
   const before = { ...onProvider(filled.provider), endpoint: endpointIn(filled.provider, filled.region) };
   const after = onProvider(provider);
@@ -73,13 +73,13 @@ export function withProvider(filled: FilledStorage, provider: string): Partial<F
   return { provider, ...proposed, ...(kept("endpoint") ? {} : { endpoint: endpointIn(provider, region) }) };
 }
 
-/** What changes with the region: the endpoint, as long as it is the one that was proposed. */
+/** Fields that change with the region: the endpoint, if it still is the proposed one. */
 export function withRegion({ provider, region: before, endpoint }: FilledStorage, region: string) {
   const proposed = endpoint === endpointIn(provider, before);
   return { region, ...(proposed ? { endpoint: endpointIn(provider, region) } : {}) };
 }
 
-/** The storage that the form of a new one describes; nothing of what the built-in disk has no use for. */
+/** Returns the storage that the form describes; without the fields that the built-in disk does not use. */
 export function newStorage(filled: FilledStorage): NewStorage {
   const { provider } = filled;
   const elsewhere = provider !== BUILT_IN;
@@ -103,7 +103,7 @@ export function newStorage(filled: FilledStorage): NewStorage {
   };
 }
 
-/** Only what differs: a capacity that nobody touched keeps its bytes, and empty keys are those that are there. */
+/** Only the changed fields: an untouched capacity keeps its bytes, and empty keys stay as stored. */
 export function storageChange(filled: FilledStorage, storage: StorageConfig): StorageChange {
   const { is_default: _, ...before } = newStorage(filledStorage(storage));
   const after = newStorage(filled);
@@ -111,5 +111,5 @@ export function storageChange(filled: FilledStorage, storage: StorageConfig): St
   return Object.fromEntries(fields.map((field) => [field, after[field]])) as StorageChange;
 }
 
-/** Whether the form is about the disk of this server. */
+/** Reports whether the form is about the disk of this server. */
 export const onBuiltIn = ({ provider }: FilledStorage): boolean => provider === BUILT_IN;

@@ -4,11 +4,11 @@ import type { WordKey } from "../../../../i18n/i18n.ts";
 import { bytesOf } from "./capacity.ts";
 import { type FilledStorage, onBuiltIn } from "./filled.ts";
 
-/** The words for what is wrong at a field; turned into text where they are shown, in the language of that moment. */
+/** The sentence for a problem of a field; translated where it is shown, in the language of that moment. */
 type StorageProblem = Extract<WordKey, `storage.problem.${string}` | "share.problem.folderInvalid">;
 export type StorageProblems = { readonly [Field in keyof FilledStorage]?: StorageProblem };
 
-/** What the browser can tell is wrong before it asks the server; a new storage needs its keys. */
+/** Problems that the browser can find before it asks the server; a new storage needs its keys. */
 export function storageProblems(filled: FilledStorage, isNew: boolean): StorageProblems {
   return found({
     name: filled.name.trim() === "" && "storage.problem.name",

@@ -16,8 +16,8 @@ interface NewStorageProps {
 export function NewStorageSheet({ onAdded, onClose }: NewStorageProps) {
   useLanguage();
   const { mutateAsync: create } = useCreateStorage();
-  const state = useNewStorageForm(async (wish) => {
-    onAdded(await create(wish));
+  const state = useNewStorageForm(async (request) => {
+    onAdded(await create(request));
     onClose();
   });
   return (

@@ -1,0 +1,43 @@
+import { Failure } from "#contract/failures";
+import { JSON_PATIENCE, SLOWEST_LINE } from "#contract/limits";
+
+/** A body that breaks off with its connection is no bug: nobody is left to read the answer, and the log says 400. */
+function asCut(error: unknown): never {
+  if (error instanceof Error && error.name === "AbortError") throw new Failure("body.malformed");
+  throw error;
+}
+
+/** Whoever sends a byte now and then must not hold a connection, and what was read of its body, for ever. 408 body.late. */
+async function inTime<Result>(reading: Promise<Result>, patience: number): Promise<Result> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Failure("body.late")), patience);
+  try {
+    return await Promise.race([reading, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Reads a body of at most `limit` bytes; one without a declared length is counted while it arrives (RFC 9112 section 7.1). 413
+ * body.tooLarge; 408 body.late when it takes longer than a slow line would; 400 body.malformed when it breaks off.
+ */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  const declared = request.headers.get("content-length");
+  const length = declared === null ? undefined : Number(declared);
+  if (length !== undefined && length > limit) throw new Failure("body.tooLarge", { limit });
+  const reading = length === undefined ? readBounded(request, limit) : request.bytes();
+  return await inTime(reading.catch(asCut), JSON_PATIENCE + ((length ?? limit) / SLOWEST_LINE) * 1000);
+}
+
+async function readBounded(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > limit) throw new Failure("body.tooLarge", { limit });
+    chunks.push(chunk);
+  }
+  // A copy of its own: what Buffer makes may share its memory with others.
+  return new Uint8Array(Buffer.concat(chunks));
+}

@@ -1,0 +1,127 @@
+import { Failure } from "#contract/failures";
+
+/**
+ * A request as the entry point read it. It is read once and frozen; guards and handlers of every front use it and
+ * never parse the URL again, because two readers of one URL may disagree.
+ */
+export interface RequestContext extends Target {
+  /** Stands in the log line and in the answer to a failure that is a bug. */
+  readonly requestId: string;
+  /** The caller's address: the peer, or the one that a trusted proxy reports. */
+  readonly address: string;
+  /** Scheme and host under which the caller reaches this server. */
+  origin(): string;
+  /** Hosts that the caller may have used for this server, likeliest first: a signature names one of them. */
+  hosts(): string[];
+  /** Keeps the connection open as long as possible: the answer may pause without a byte moving. */
+  hold(): void;
+}
+
+/** The request target (RFC 9112 section 3.2) in its two parts. */
+export interface Target {
+  /** As it was sent, still percent-encoded; dot segments are resolved. */
+  readonly path: string;
+  readonly query: Query;
+}
+
+interface Query {
+  /** As it was sent, still percent-encoded, without the question mark. */
+  readonly text: string;
+  /** Each parameter by its decoded name (URL Standard section 5.1); a list when it was sent more than once. */
+  readonly values: Readonly<Record<string, string | readonly string[]>>;
+}
+
+const emptyQuery: Query = Object.freeze({ text: "", values: Object.freeze({}) });
+
+/** What no client may send in a target: a fragment, a space, a control character. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is refused.
+const FORBIDDEN = /[#\u0000-\u0020\u007f]/;
+
+/** Reads the target of a request from its absolute URL. 400 target.invalid. */
+export function readTarget(url: string): Target {
+  if (FORBIDDEN.test(url)) throw new Failure("target.invalid");
+  const start = url.indexOf("/", url.indexOf("//") + 2);
+  const mark = url.indexOf("?", start);
+  return mark < 0
+    ? { path: url.slice(start), query: emptyQuery }
+    : { path: url.slice(start, mark), query: readQuery(url.slice(mark + 1)) };
+}
+
+function readQuery(text: string): Query {
+  const values: Record<string, string | string[]> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = values[name];
+    if (Array.isArray(before)) before.push(value);
+    else values[name] = before === undefined ? value : [before, value];
+  }
+  for (const value of Object.values(values)) Object.freeze(value);
+  return Object.freeze({ text, values: Object.freeze(values) });
+}
+
+interface Known {
+  /** PUBLIC_URL. */
+  readonly publicUrl: string | undefined;
+  /** Whether a trusted proxy sent the request, so that X-Forwarded-Host and X-Forwarded-Proto count. */
+  readonly trusted: boolean;
+}
+
+const first = (header: string | null): string => header?.split(",")[0]?.trim() ?? "";
+
+const HOST = /^[\w.:[\]-]{1,255}$/;
+
+/** Reports whether a Host is valid in a URL and keeps its meaning there: not `[[`, `a:99999` or `127.1`. */
+const isHost = (host: string): boolean =>
+  HOST.test(host) && URL.parse(`http://${host}`)?.host === host.toLowerCase().replace(/:80$/, "");
+
+/**
+ * Creates the function that reports whether a Host is valid. Nearly every request has the Host of the one before, so
+ * the last valid one is cached.
+ */
+export function createHostCheck(): (host: string | null) => boolean {
+  let good: string | undefined;
+  return (host) => {
+    if (host === null) return false;
+    if (host !== good && !isHost(host)) return false;
+    good = host;
+    return true;
+  };
+}
+
+const proto = (headers: Headers): string => first(headers.get("x-forwarded-proto")).toLowerCase();
+
+/**
+ * Makes the function that reports whether the answer may require https from now on (RFC 6797): when the caller used it, as
+ * PUBLIC_URL or a trusted proxy says, and to the usual port, because that would hold for every other port of the host, too.
+ */
+export function createSecureCheck(publicUrl: string | undefined): (headers: Headers, trusted: boolean) => boolean {
+  const known = publicUrl === undefined ? undefined : new URL(publicUrl);
+  const usual = known === undefined || known.port === "";
+  return (headers, trusted) => {
+    const said = trusted ? proto(headers) : "";
+    const secure = said === "" ? known?.protocol === "https:" : said === "https";
+    if (!secure || !usual) return false;
+    return known !== undefined || !/:\d+$/.test(hostsOf({ headers }, { publicUrl: undefined, trusted }).at(-1) ?? "");
+  };
+}
+
+/**
+ * Returns scheme and host of this server as the caller sees them: PUBLIC_URL, else those that a trusted proxy reports,
+ * else Host.
+ */
+export function originOf({ headers, url }: Request, { publicUrl, trusted }: Known): string {
+  if (publicUrl) return publicUrl;
+  const host = hostsOf({ headers }, { publicUrl: undefined, trusted }).at(-1) ?? "localhost";
+  const said = trusted ? proto(headers) : "";
+  if (said === "https" || said === "http") return `${said}://${host}`;
+  // Behind a proxy that is not configured, the page's own origin still shows that it is secure.
+  return headers.get("origin") === `https://${host}`
+    ? `https://${host}`
+    : `${url.slice(0, url.indexOf(":"))}://${host}`;
+}
+
+/** Returns the hosts that a caller may have used: Host, PUBLIC_URL's host, and the one that a trusted proxy reports. */
+export function hostsOf({ headers }: Pick<Request, "headers">, { publicUrl, trusted }: Known): string[] {
+  const forwarded = trusted ? first(headers.get("x-forwarded-host")) : "";
+  const own = publicUrl ? new URL(publicUrl).host : "";
+  return [headers.get("host") ?? "", own, forwarded].filter(isHost);
+}

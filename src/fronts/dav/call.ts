@@ -1,0 +1,111 @@
+import { Failure } from "#contract/failures";
+import { MAX_XML_BYTES } from "#contract/limits";
+import { parentOf } from "#contract/paths";
+import { type Caller, ownerName } from "../../access/principal.ts";
+import type { House } from "../../house.ts";
+import { evaluateConditions } from "../../lib/conditional.ts";
+import { parseXml, type XmlElement } from "../../lib/xml.ts";
+import { XmlError } from "../../lib/xml-shape.ts";
+import { type Found, isFile } from "../../vfs/lookup.ts";
+import type { Node } from "../../vfs/node.ts";
+import type { View } from "../../vfs/view.ts";
+import { readBytes } from "../body.ts";
+import type { RequestContext } from "../context.ts";
+import { type Known, pathOfReference } from "./headers.ts";
+import { type ConditionList, holdsIf, type ResourceState } from "./if-header.ts";
+
+/** What the methods use of the house. */
+export type Rooms = Pick<House, "vfs" | "jobs" | "transfers" | "access" | "settings" | "clock" | "log">;
+
+/** One request, authenticated and with its headers read that every method knows. */
+export interface Call {
+  readonly rooms: Rooms;
+  readonly request: Request;
+  readonly context: RequestContext;
+  readonly caller: Caller;
+  /** Tokens that the If header submits. */
+  readonly tokens: readonly string[];
+  readonly view: View;
+  /** What the request is about. */
+  readonly node: Node;
+}
+
+/** Answers one method. */
+export type Method = (call: Call) => Promise<Response>;
+
+/** Who holds the locks that a call makes. */
+export const holderOf = ({ caller }: Call): string => ownerName(caller);
+
+/** A path as locks know it. */
+export const lockPath = ({ location }: Pick<Node, "location">): string => location.path.normalize("NFC");
+
+/** How this server is called by whoever sent a request. */
+export const knownTo = ({ context }: Pick<Call, "context">): Known => ({
+  origin: context.origin(),
+  hosts: context.hosts(),
+});
+
+/** What is at a node; undefined where nothing is, or nothing that the caller may know of. */
+export async function findAt(node: Node): Promise<Found | undefined> {
+  try {
+    return await node.stat();
+  } catch (error) {
+    if (error instanceof Failure && (error.status === 404 || error.code === "path.forbidden")) return undefined;
+    throw error;
+  }
+}
+
+/** The folder that a node lies in. 409 path.noParent where there is none. */
+export async function parentOfNode({ view }: Pick<Call, "view">, node: Node): Promise<Found> {
+  const parent = await findAt(view.at(parentOf(node.location.path)));
+  if (!parent || isFile(parent)) throw new Failure("path.noParent");
+  return parent;
+}
+
+/** The XML that a request carries; undefined without a body. 400 xml.invalid, 413 body.tooLarge, 408 body.late. */
+export async function xmlOf(request: Request): Promise<XmlElement | undefined> {
+  const bytes = await readBytes(request, MAX_XML_BYTES);
+  if (bytes.byteLength === 0) return undefined;
+  try {
+    return parseXml(bytes);
+  } catch (error) {
+    if (error instanceof XmlError) throw new Failure("xml.invalid");
+    throw error;
+  }
+}
+
+/** Whether a request carries a body. */
+export const hasBody = ({ headers, body }: Request): boolean =>
+  headers.has("transfer-encoding") || (body !== null && headers.get("content-length") !== "0");
+
+/** Requires what the If header and those of RFC 9110 section 13 want. 412 precondition.failed. */
+export async function demandConditions(call: Call, lists: readonly ConditionList[]): Promise<void> {
+  const { request, node, view, rooms } = call;
+  const { method, headers } = request;
+
+  const stateOf = async (resource: string | undefined): Promise<ResourceState> => {
+    const at = resource === undefined ? node : resourceAt(view, resource, knownTo(call));
+    if (!at) return { etag: undefined, tokens: [] };
+    const head = (await findAt(at))?.head;
+    return { etag: head && `"${head.etag}"`, tokens: rooms.vfs.locks.at(lockPath(at)).map(({ token }) => token) };
+  };
+  if (lists.length > 0 && !(await holdsIf(lists, stateOf))) throw new Failure("precondition.failed");
+
+  const reads = method === "GET" || method === "HEAD";
+  if (reads || !conditional.some((name) => headers.has(name))) return;
+  const found = await findAt(node);
+  const current = found && (found.head ? { ...found.head, etag: `"${found.head.etag}"` } : {});
+  if (evaluateConditions(method, headers, current) === "failed") throw new Failure("precondition.failed");
+}
+
+const conditional = ["if-match", "if-none-match", "if-unmodified-since"] as const;
+
+/** What an If header is about; nothing where it names another server or no path. */
+function resourceAt(view: View, reference: string, known: Known): Node | undefined {
+  try {
+    return view.at(pathOfReference(reference, known, "If"));
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,104 @@
+import { Failure } from "#contract/failures";
+import { nameOf } from "#contract/paths";
+import { isBuiltIn } from "#contract/providers";
+import { disposition, servedType, typeOf } from "../../lib/mime.ts";
+import { placeOf } from "../../vfs/properties.ts";
+import { serveFile, untrustedHeaders } from "../bytes.ts";
+import { type Call, hasBody, parentOfNode } from "./call.ts";
+import { invalid, parseDepth } from "./headers.ts";
+
+/** How often a file may change between the question what it is and the one for its bytes. */
+const TRIES = 3;
+
+const FOLDER = "This is a folder. Open it with a WebDAV client.\n";
+
+/**
+ * GET and HEAD: a file from its storage by an address of its own, if the mount says so, or through this server under conditions
+ * and ranges. Of a folder only that it is one. 404 path.missing, 503 server.busy.
+ */
+export async function get({ request, node, rooms, context }: Call): Promise<Response> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const found = await node.stat();
+    const { head, location, entry } = found;
+    if (!head) return new Response(FOLDER, { headers: { ...untrustedHeaders, "content-type": "text/plain" } });
+    const { mount } = location;
+    if (request.method === "GET" && mount?.webdav_policy === "302_redirect" && !isBuiltIn(mount)) {
+      const { url } = await node.link({ origin: context.origin(), kind: "attachment" });
+      return new Response(null, { status: 302, headers: { location: url, "cache-control": "no-store" } });
+    }
+    const place = placeOf(found);
+    const given = place && (await rooms.vfs.properties.of(place)).modified(head.etag);
+    const file = {
+      ...{ size: head.size, etag: head.etag, modified: given ?? head.modified },
+      type: servedType(head.type),
+      disposition: disposition("attachment", nameOf(entry.path)),
+      cache: "no-cache",
+    } as const;
+    const opened = await node.open();
+    const response = opened.head.etag === head.etag && (await serveFile(request, file, opened.read));
+    if (response) return response;
+  }
+  throw new Failure("server.busy");
+}
+
+/** The time that a client gives to what it uploads, in epoch milliseconds. 400 header.invalid. */
+function givenTime(headers: Headers): number | undefined {
+  const said = headers.get("x-oc-mtime");
+  if (said === null) return undefined;
+  if (!/^\d{1,11}(\.\d{1,9})?$/.test(said)) throw invalid("X-OC-Mtime");
+  return Math.round(Number(said) * 1000);
+}
+
+/** The version that a request wants to replace, if it names exactly one. */
+const replaced = (headers: Headers): string | undefined =>
+  /^\s*"([^",]*)"\s*$/.exec(headers.get("if-match") ?? "")?.[1];
+
+/** PUT (RFC 4918 section 9.7): 201 for a new file, 204 for one that was replaced. 405 path.isFolder, 409 path.noParent. */
+export async function put(call: Call): Promise<Response> {
+  const { request, node, rooms, context } = call;
+  const { headers, signal } = request;
+  // A server that knows no ranges would take a part for the whole (RFC 9110 section 14.5).
+  if (headers.has("content-range")) throw invalid("Content-Range");
+  const modified = givenTime(headers);
+  node.demandChange("write", false);
+  const { path, folder } = node.location;
+  if (folder) throw new Failure("path.isFolder");
+  await parentOfNode(call, node);
+  const said = headers.get("content-length");
+  context.hold();
+  const { entry, key, created } = await node.put({
+    body: request,
+    type: typeOf(nameOf(path), headers.get("content-type")),
+    length: said === null ? undefined : Number(said),
+    ifMatch: replaced(headers),
+    ifNone: headers.get("if-none-match")?.trim() === "*",
+    signal,
+    inParts: rooms.settings.get("webdav_upload_mode") === "multipart",
+  });
+  const { mount } = node.location;
+  const etag = entry.etag ?? "";
+  const answer = new Headers({ etag: `"${etag}"` });
+  if (modified !== undefined && mount) {
+    await rooms.vfs.properties.setModified({ storage: mount.storage, key }, { etag, modified });
+    answer.set("x-oc-mtime", "accepted");
+  }
+  return new Response(null, { status: created ? 201 : 204, headers: answer });
+}
+
+/** DELETE (RFC 4918 section 9.6), of a folder with all below it. 404 path.missing. */
+export async function remove({ request, node }: Call): Promise<Response> {
+  if (parseDepth(request.headers.get("depth"), "infinity") !== "infinity") throw invalid("Depth");
+  await node.stat();
+  if (!(await node.remove(replaced(request.headers)))) throw new Failure("path.missing");
+  return new Response(null, { status: 204 });
+}
+
+/** MKCOL (RFC 4918 section 9.3). 405 for what is there already, 409 path.noParent, 415 for a body. */
+export async function mkcol(call: Call): Promise<Response> {
+  const { request, node } = call;
+  if (hasBody(request)) throw new Failure("media.unsupported");
+  node.demandTouch("mkdir");
+  await parentOfNode(call, node);
+  if (!(await node.mkdir())) throw new Failure("method.notAllowed");
+  return new Response(null, { status: 201 });
+}

@@ -1,0 +1,97 @@
+import { Failure } from "#contract/failures";
+import { DEFAULT_LOCK_SECONDS, MAX_LOCK_SECONDS } from "#contract/limits";
+
+/** Headers of RFC 4918 section 10, but the If header. Each parser is total: 400 header.invalid for what the grammar does not allow. */
+
+type Depth = "0" | "1" | "infinity";
+
+export const invalid = (header: string): Failure => new Failure("header.invalid", { header });
+
+/** How deep a request goes (section 10.2); `missing` is what its method means without the header. */
+export function parseDepth(header: string | null, missing: Depth): Depth {
+  if (header === null) return missing;
+  const depth = header.trim().toLowerCase();
+  if (depth !== "0" && depth !== "1" && depth !== "infinity") throw invalid("Depth");
+  return depth;
+}
+
+/** Whether what is at the destination may be replaced (section 10.6). */
+export function parseOverwrite(header: string | null): boolean {
+  const overwrite = header?.trim().toUpperCase() ?? "T";
+  if (overwrite !== "T" && overwrite !== "F") throw invalid("Overwrite");
+  return overwrite === "T";
+}
+
+/** A lock token as UNLOCK sends it (section 10.5). */
+export function parseLockToken(header: string | null): string {
+  const token = /^<([^<>\s]{1,200})>$/.exec(header?.trim() ?? "")?.[1];
+  if (token === undefined) throw invalid("Lock-Token");
+  return token;
+}
+
+/** Seconds that a lock lasts, of what the client would like (section 10.7) the first that is one; within the server's bounds. */
+export function parseTimeout(header: string | null): number {
+  for (const wanted of header?.slice(0, 1000).split(",") ?? []) {
+    const said = /^(?:(infinite)|second-(\d{1,20}))$/i.exec(wanted.trim());
+    if (said) return said[1] ? MAX_LOCK_SECONDS : Math.min(Math.max(1, Number(said[2])), MAX_LOCK_SECONDS);
+  }
+  if (header !== null && header.trim() !== "") throw invalid("Timeout");
+  return DEFAULT_LOCK_SECONDS;
+}
+
+/** What a client may have called this server. */
+export interface Known {
+  /** Scheme and host, as PUBLIC_URL or else a trusted proxy says. */
+  readonly origin: string;
+  /** Hosts by which the request may have come. */
+  readonly hosts: readonly string[];
+}
+
+/**
+ * The path below /dav of a URL or an absolute path that a header names, still in the letters that were sent. Behind a proxy the
+ * client knows another scheme or host than this server. 400 header.invalid; 502 dav.elsewhere for another server's or what is
+ * outside /dav.
+ */
+export function pathOfReference(reference: string, { origin, hosts }: Known, header: string): string {
+  const [, authority, path] = /^(?:https?:\/\/([^/?#\s]+))?(\/[^?#\s]*)$/i.exec(reference) ?? [];
+  if (path === undefined) throw invalid(header);
+  if (authority !== undefined && !isKnown(authority, [URL.parse(origin)?.host ?? "", ...hosts]))
+    throw new Failure("dav.elsewhere");
+  const below = pathBelowDav(path);
+  if (below === undefined) throw new Failure("dav.elsewhere");
+  return below;
+}
+
+/** Ports that are the scheme's own may be said or not; credentials before the host say nothing about it. */
+function isKnown(authority: string, hosts: readonly string[]): boolean {
+  const plain = (host: string) => host.toLowerCase().replace(/:(?:80|443)$/, "");
+  const named = plain(authority.slice(authority.lastIndexOf("@") + 1));
+  return hosts.some((host) => plain(host) === named);
+}
+
+/** The decoded path below /dav, `/` for /dav itself; undefined when it is elsewhere. 400 path.invalid for what is no UTF-8. */
+export function pathBelowDav(path: string): string | undefined {
+  if (path !== "/dav" && !path.startsWith("/dav/")) return undefined;
+  const segments = path.slice("/dav".length).split("/").map(decoded);
+  // A slash that is written as %2F belongs to a name, and no name has one.
+  if (segments.some((segment) => segment.includes("/"))) throw new Failure("path.invalid");
+  return segments.join("/") || "/";
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new Failure("path.invalid");
+  }
+}
+
+/** As decodeURIComponent would undo it, and with what some clients take for more than a letter. */
+const encoded = (segment: string): string =>
+  encodeURIComponent(segment).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** The address of a clean path, which ends in a slash for a folder (section 8.3). */
+export function hrefOf(path: string, kind: "file" | "folder"): string {
+  const below = path === "/" ? "" : path.split("/").map(encoded).join("/");
+  return `/dav${below}${kind === "folder" ? "/" : ""}`;
+}

@@ -1,0 +1,102 @@
+import { Failure } from "#contract/failures";
+import type { Caller } from "../../access/principal.ts";
+import { mayDo } from "../../access/rights.ts";
+import { unforeseen } from "../../lib/log.ts";
+import type { Node } from "../../vfs/node.ts";
+import type { RequestContext } from "../context.ts";
+import { type Call, demandConditions, lockPath, type Method, type Rooms } from "./call.ts";
+import { failureAnswer } from "./failures.ts";
+import { get, mkcol, put, remove } from "./files.ts";
+import { hrefOf, pathBelowDav } from "./headers.ts";
+import { type ConditionList, parseIf, tokensOf } from "./if-header.ts";
+import { lock, unlock } from "./locking.ts";
+import { propfind } from "./propfind.ts";
+import { proppatch } from "./proppatch.ts";
+import { relocate } from "./relocating.ts";
+
+const methods: Readonly<Record<string, Method>> = {
+  OPTIONS: options,
+  PROPFIND: propfind,
+  GET: get,
+  HEAD: get,
+  PROPPATCH: proppatch,
+  PUT: put,
+  DELETE: remove,
+  MKCOL: mkcol,
+  COPY: relocate,
+  MOVE: relocate,
+  LOCK: lock,
+  UNLOCK: unlock,
+};
+
+/** What can be done above all mounts. */
+const ABOVE = "OPTIONS, PROPFIND, GET, HEAD";
+const BELOW = Object.keys(methods).join(", ");
+
+/** Whether a request is for this front, and no question of a browser whether a page may send it. */
+export const isDav = ({ path }: RequestContext, { method, headers }: Request): boolean =>
+  (path === "/dav" || path.startsWith("/dav/")) &&
+  !(method === "OPTIONS" && headers.has("access-control-request-method"));
+
+/** WebDAV below /dav: classes 1, 2 and 3 of RFC 4918 in mounts, where locks can be, and class 1 above them. */
+export function createDav(rooms: Rooms) {
+  /** Every request says who sends it; visitors never get in. 401 as identify says why, 403 auth.forbidden. */
+  const callerOf = async (request: Request, { address, hosts }: RequestContext): Promise<Caller> => {
+    const { principal, refused } = await rooms.access.identify(request.headers, { address, hosts });
+    if (principal.kind === "anonymous") throw new Failure(refused ?? "auth.required");
+    if (!mayDo(principal, "dav", "stat")) throw new Failure("auth.forbidden");
+    return principal;
+  };
+
+  const callOf = async (request: Request, context: RequestContext): Promise<{ call: Call; lists: ConditionList[] }> => {
+    const caller = await callerOf(request, context);
+    const header = request.headers.get("if");
+    const lists = header === null ? [] : parseIf(header);
+    const tokens = tokensOf(lists);
+    const view = await rooms.vfs.as(caller, "dav", tokens);
+    const node = view.at(pathBelowDav(context.path) ?? "/");
+    return { call: { rooms, request, context, caller, tokens, view, node }, lists };
+  };
+
+  const refusal = (
+    error: unknown,
+    { method }: Request,
+    { requestId }: RequestContext,
+    call: Call | undefined,
+  ): Response => {
+    if (!(error instanceof Failure)) {
+      rooms.log.error("bug", { request: requestId, ...unforeseen(error) });
+      return failureAnswer(new Failure("internal", { request: requestId }), method);
+    }
+    return failureAnswer(error, method, error.code === "path.locked" && call ? locked(call) : []);
+  };
+
+  return async (request: Request, context: RequestContext): Promise<Response> => {
+    let call: Call | undefined;
+    try {
+      const method = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined;
+      const read = await callOf(request, context);
+      call = read.call;
+      if (!method) throw new Failure("method.notAllowed");
+      await demandConditions(call, read.lists);
+      return await method(call);
+    } catch (error) {
+      return refusal(error, request, context, call);
+    }
+  };
+}
+
+/** The addresses of the locks that are in the way of a change. */
+const locked = ({ rooms, node, tokens }: Call): string[] => {
+  const against = rooms.vfs.locks.against({ path: lockPath(node), deep: true, member: true, tokens });
+  return [...new Set(against.map(({ path }) => hrefOf(path, "file")))];
+};
+
+/** OPTIONS (RFC 4918 section 10.1): what can be done depends on whether the path lies in a mount. */
+async function options({ node }: Call): Promise<Response> {
+  const inMount = isInMount(node);
+  const headers = { dav: inMount ? "1, 2, 3" : "1, 3", allow: inMount ? BELOW : ABOVE, "ms-author-via": "DAV" };
+  return new Response(null, { headers: { ...headers, "cache-control": "no-store" } });
+}
+
+const isInMount = ({ location }: Node): boolean => location.mount !== undefined;

@@ -1,0 +1,99 @@
+import { Failure } from "#contract/failures";
+import type { Entry } from "../../vfs/entry.ts";
+import type { Lock } from "../../vfs/locks-table.ts";
+import { type Call, findAt, holderOf, lockPath, parentOfNode, xmlOf } from "./call.ts";
+import { readLockInfo } from "./elements.ts";
+import { failureAnswer, XML } from "./failures.ts";
+import { hrefOf, invalid, parseDepth, parseLockToken, parseTimeout } from "./headers.ts";
+import { activeLock } from "./live.ts";
+import { multistatus, response, statusLine } from "./multistatus.ts";
+
+/** LOCK (RFC 4918 section 9.10): a new lock with a body, and without one a lock lasts anew. */
+export async function lock(call: Call): Promise<Response> {
+  const { request, node } = call;
+  const life = parseTimeout(request.headers.get("timeout")) * 1000;
+  const root = await xmlOf(request);
+  node.demandTouch("lock");
+  if (root === undefined) return await refresh(call, life);
+  const depth = parseDepth(request.headers.get("depth"), "infinity");
+  if (depth === "1") throw invalid("Depth");
+  return await acquire(call, { ...readLockInfo(root), deep: depth === "infinity", life });
+}
+
+/** 412 when the request names no lock, or none that holds here (section 9.10.2). */
+async function refresh(call: Call, life: number): Promise<Response> {
+  const { node, rooms, tokens } = call;
+  const path = lockPath(node);
+  const held = rooms.vfs.locks.at(path).find(({ token }) => tokens.includes(token));
+  if (!held) throw tokens.length === 0 ? invalid("If") : new Failure("precondition.failed");
+  const renewed = await rooms.vfs.locks.refresh({ token: held.token, path, holder: holderOf(call) }, life);
+  const kind = (await findAt(node))?.entry.kind ?? "file";
+  return discovered(call, renewed, { status: 200, kind });
+}
+
+type Wanted = Pick<Lock, "shared" | "owner" | "deep" | "life">;
+
+async function acquire(call: Call, wanted: Wanted): Promise<Response> {
+  const { node, rooms } = call;
+  const { locks } = rooms.vfs;
+  const path = lockPath(node);
+  const found = await findAt(node);
+  if (!found) await parentOfNode(call, node);
+  // The root and mounts are nothing that anybody changes, and a lock of another says so itself.
+  if (node.layout.holdsMounts(node.location) || path === "/") throw new Failure("path.mount");
+  if (!node.location.mount) throw new Failure("mount.none");
+  const request = { ...wanted, path, holder: holderOf(call) };
+  const inTheWay = locks.conflicting(request);
+  if (inTheWay.length > 0) return conflict(call, inTheWay);
+  const made = await locks.acquire(request);
+  try {
+    if (!found) await makeEmpty(call, made.token);
+  } catch (error) {
+    await locks.release({ token: made.token, path, holder: made.holder });
+    throw error;
+  }
+  return discovered(call, made, { status: found ? 200 : 201, kind: found?.entry.kind ?? "file" });
+}
+
+/** A lock on nothing makes an empty file (section 7.3). */
+async function makeEmpty({ rooms, caller, tokens, node }: Call, token: string): Promise<void> {
+  const view = await rooms.vfs.as(caller, "dav", [...tokens, token]);
+  await view.at(node.location.path).put({ body: new Response(""), length: 0 });
+}
+
+/** What keeps a lock from being made; below a folder it is not the folder itself (section 9.10.9). */
+function conflict({ node }: Call, inTheWay: readonly Lock[]): Response {
+  const path = lockPath(node);
+  const below = inTheWay.filter((one) => one.path !== path && one.path.startsWith(`${path}/`));
+  if (below.length < inTheWay.length) {
+    const hrefs = inTheWay.map((one) => hrefOf(one.path, "file"));
+    return failureAnswer(new Failure("path.locked"), "LOCK", hrefs);
+  }
+  const others = below.map((one) => response(hrefOf(one.path, "file"), statusLine(423)));
+  return multistatus(others.join("") + response(hrefOf(node.location.path, "folder"), statusLine(424)));
+}
+
+interface Discovered {
+  readonly status: number;
+  readonly kind: Entry["kind"];
+}
+
+function discovered({ rooms }: Call, held: Lock, { status, kind }: Discovered): Response {
+  const active = activeLock(held, rooms.clock(), kind);
+  const xml = `${XML}<D:prop xmlns:D="DAV:"><D:lockdiscovery>${active}</D:lockdiscovery></D:prop>`;
+  const headers = {
+    "content-type": 'application/xml; charset="utf-8"',
+    "cache-control": "no-store",
+    "lock-token": `<${held.token}>`,
+  };
+  return new Response(xml, { status, headers });
+}
+
+/** UNLOCK (RFC 4918 section 9.11). 400 without a token, 409 lock.token, 403 lock.holder. */
+export async function unlock(call: Call): Promise<Response> {
+  const { request, node, rooms } = call;
+  node.demandTouch("lock");
+  const token = parseLockToken(request.headers.get("lock-token"));
+  await rooms.vfs.locks.release({ token, path: lockPath(node), holder: holderOf(call) });
+  return new Response(null, { status: 204 });
+}

@@ -1,0 +1,127 @@
+import { STATUS_CODES } from "node:http";
+import { httpDate } from "../../lib/conditional.ts";
+import { createSlices } from "../../lib/turns.ts";
+import { escapeXml } from "../../lib/xml-writer.ts";
+import { DAV, type PropertyName, type Propfind } from "./elements.ts";
+import { XML } from "./failures.ts";
+import { isQuota, live, type Subject } from "./live.ts";
+
+/** Answers of several resources (RFC 4918 section 13). */
+
+export const statusLine = (status: number): string =>
+  `<D:status>HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "Unknown"}</D:status>`;
+
+/** A property without a value. */
+export const emptyProperty = ({ namespace, name }: PropertyName): string =>
+  namespace === DAV ? `<D:${name}/>` : `<${name}${namespace === "" ? "" : ` xmlns="${escapeXml(namespace)}"`}/>`;
+
+export const propstat = (properties: string, status: number, more = ""): string =>
+  `<D:propstat><D:prop>${properties}</D:prop>${statusLine(status)}${more}</D:propstat>`;
+
+export const response = (href: string, inner: string): string =>
+  `<D:response><D:href>${href}</D:href>${inner}</D:response>`;
+
+/** What clients of Windows ask for and set; that time is the file's own. */
+export const MICROSOFT = "urn:schemas-microsoft-com:";
+export const WIN32_MODIFIED = "Win32LastModifiedTime";
+
+function liveValue({ namespace, name }: PropertyName, subject: Subject): string | undefined {
+  if (namespace === DAV) {
+    const inner = live.get(name)?.(subject);
+    if (inner === undefined) return undefined;
+    return inner === "" ? `<D:${name}/>` : `<D:${name}>${inner}</D:${name}>`;
+  }
+  const given =
+    namespace === MICROSOFT && name === WIN32_MODIFIED ? subject.kept.modified(subject.entry.etag) : undefined;
+  return given === undefined ? undefined : `<${name} xmlns="${MICROSOFT}">${httpDate(given)}</${name}>`;
+}
+
+const usual: readonly PropertyName[] = [
+  ...[...live.keys()].filter((name) => !isQuota(name)).map((name) => ({ namespace: DAV, name })),
+  { namespace: MICROSOFT, name: WIN32_MODIFIED },
+];
+
+/** Makes what answers a PROPFIND for one resource after another. */
+export function describing(wanted: Propfind): (href: string, subject: Subject) => string {
+  const valueIn = (name: PropertyName, subject: Subject): string | undefined =>
+    liveValue(name, subject) ?? subject.kept.dead.find((one) => isSame(one, name))?.value;
+
+  const some = (names: readonly PropertyName[], href: string, subject: Subject): string => {
+    let found = "";
+    let missing = "";
+    for (const name of names) {
+      const value = valueIn(name, subject);
+      if (value === undefined) missing += emptyProperty(name);
+      else found += value;
+    }
+    const absent = missing === "" ? "" : propstat(missing, 404);
+    return response(href, found === "" && absent !== "" ? absent : propstat(found, 200) + absent);
+  };
+
+  if (wanted.kind === "some") return (href, subject) => some(wanted.names, href, subject);
+
+  if (wanted.kind === "names")
+    return (href, subject) => {
+      const there = usual.filter((name) => liveValue(name, subject) !== undefined);
+      return response(href, propstat([...there, ...subject.kept.dead].map(emptyProperty).join(""), 200));
+    };
+
+  const beside = wanted.include.filter((name) => !usual.some((one) => isSame(one, name)));
+  return (href, subject) => {
+    const { dead } = subject.kept;
+    const missing = beside.filter((name) => !dead.some((one) => isSame(one, name)));
+    let found = "";
+    for (const name of usual) found += liveValue(name, subject) ?? "";
+    for (const { value } of dead) found += value;
+    for (const name of missing) found += liveValue(name, subject) ?? "";
+    return response(href, propstat(found, 200));
+  };
+}
+
+const isSame = (one: PropertyName, other: PropertyName): boolean =>
+  one.namespace === other.namespace && one.name === other.name;
+
+const headers = { "content-type": 'application/xml; charset="utf-8"', "cache-control": "no-store" };
+const START = `${XML}<D:multistatus xmlns:D="DAV:">`;
+const END = "</D:multistatus>";
+
+/** A 207 of few resources. */
+export const multistatus = (responses: string): Response =>
+  new Response(START + responses + END, { status: 207, headers });
+
+/** Characters that are sent at once. */
+const PIECE = 64 * 1024;
+
+/**
+ * A 207 of as many resources as there are, which is written while it is sent: it is never in memory as a whole, and makes way for
+ * others every few milliseconds. What breaks off it, `broken` learns, and the answer ends as an error.
+ */
+export function streamedMultistatus(responses: AsyncGenerator<string>, broken: (error: unknown) => void): Response {
+  const encoder = new TextEncoder();
+  const slices = createSlices();
+  let text = START;
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        while (text.length < PIECE) {
+          const next = await responses.next();
+          if (next.done) {
+            controller.enqueue(encoder.encode(text + END));
+            return controller.close();
+          }
+          text += next.value;
+          await slices.next();
+        }
+        controller.enqueue(encoder.encode(text));
+        text = "";
+      } catch (error) {
+        broken(error);
+        throw error;
+      }
+    },
+    async cancel() {
+      await responses.return(undefined);
+    },
+  });
+  return new Response(stream, { status: 207, headers });
+}

@@ -1,0 +1,92 @@
+import { Failure } from "#contract/failures";
+import { join } from "#contract/paths";
+import { unforeseen } from "../../lib/log.ts";
+import { createSlices } from "../../lib/turns.ts";
+import type { Entry } from "../../vfs/entry.ts";
+import { type Found, isFile } from "../../vfs/lookup.ts";
+import { placeOf } from "../../vfs/properties.ts";
+import type { Listing } from "../../vfs/reading.ts";
+import { type Call, lockPath, xmlOf } from "./call.ts";
+import { type Propfind, readPropfind } from "./elements.ts";
+import { hrefOf, parseDepth } from "./headers.ts";
+import { isQuota, type Quota, type Subject } from "./live.ts";
+import { describing, streamedMultistatus } from "./multistatus.ts";
+
+/** Entries whose properties are looked up together. */
+const AT_ONCE = 500;
+
+/** PROPFIND (RFC 4918 section 9.1); all of a tree at once only where that is one file. 404 path.missing, 403 dav.depth. */
+export async function propfind(call: Call): Promise<Response> {
+  const { request, node, context, rooms } = call;
+  const depth = parseDepth(request.headers.get("depth"), "infinity");
+  const wanted = readPropfind(await xmlOf(request));
+  const found = await node.stat();
+  if (depth === "infinity" && !isFile(found)) throw new Failure("dav.depth");
+  const listing = depth === "0" || isFile(found) ? undefined : await call.view.at(found.location.path).list();
+  // Only what happens from here on can break off an answer that has begun.
+  const responses = describe(call, { found, listing, wanted, quota: await quotaFor(call, found, wanted) });
+  return streamedMultistatus(responses, (error) =>
+    rooms.log.warn("listing broken off", {
+      request: context.requestId,
+      ...(error instanceof Failure ? { error: error.code } : unforeseen(error)),
+    }),
+  );
+}
+
+interface Described {
+  readonly found: Found;
+  readonly listing: Listing | undefined;
+  readonly wanted: Propfind;
+  readonly quota: Quota | undefined;
+}
+
+/** What was asked for, and what is in it, in the letters of the request: clients look for what they have asked for. */
+async function* describe(call: Call, { found, listing, wanted, quota }: Described): AsyncGenerator<string> {
+  const { node, rooms, view } = call;
+  const { locks, properties } = rooms.vfs;
+  const write = describing(wanted);
+  const own = placeOf(found);
+  const { path } = node.location;
+  const now = rooms.clock();
+  const subject = (entry: Entry, at: string, kept: Subject["kept"], mount: Listing["mount"]): Subject => ({
+    ...{ entry, kept, now },
+    mounted: mount !== undefined,
+    since: mount?.created_at,
+    locks: mount ? locks.at(at.normalize("NFC")) : [],
+    quota: entry.kind === "folder" ? quota : undefined,
+  });
+
+  // What clients said of folders that only lead to a key's base path is not for the key.
+  const isOpen = own && node.layout.branch(node.location) === undefined;
+  const kept = isOpen ? await properties.of(own) : NOTHING_KEPT;
+  yield write(hrefOf(path, found.entry.kind), subject(found.entry, lockPath(node), kept, found.location.mount));
+  const base = hrefOf(path, "folder");
+  const slices = createSlices();
+  for (let page = listing; page; ) {
+    const { entries, mounts, next } = page;
+    for (let from = 0; from < entries.length; from += AT_ONCE) {
+      const some = entries.slice(from, from + AT_ONCE);
+      const keyOf = ({ name, kind }: Entry) => `${own?.key ?? ""}${name}${kind === "folder" ? "/" : ""}`;
+      const keptOf = isOpen && (await properties.inFolder(own, some.map(keyOf)));
+      for (const entry of some) {
+        const mount = mounts.get(entry.name) ?? found.location.mount;
+        const keptHere = mounts.has(entry.name) || !keptOf ? NOTHING_KEPT : keptOf(keyOf(entry));
+        const href = base + hrefOf(`/${entry.name}`, entry.kind).slice("/dav/".length);
+        yield write(href, subject(entry, join(path, entry.name), keptHere, mount));
+      }
+      await slices.next();
+    }
+    page = next === undefined ? undefined : await view.at(found.location.path).list({ cursor: next });
+  }
+}
+
+const NOTHING_KEPT: Subject["kept"] = { dead: [], modified: () => undefined };
+
+/** What the storage of a folder holds and takes, when somebody asks for that. */
+async function quotaFor({ rooms }: Call, { location, entry }: Found, wanted: Propfind): Promise<Quota | undefined> {
+  const names = wanted.kind === "some" ? wanted.names : wanted.kind === "all" ? wanted.include : [];
+  if (entry.kind !== "folder" || !location.mount || !names.some(({ name }) => isQuota(name))) return undefined;
+  const { storage } = location.mount;
+  const held = (await rooms.transfers.storages()).find(({ config }) => config.id === storage);
+  return held && { available: held.free, used: held.used };
+}

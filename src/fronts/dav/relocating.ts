@@ -1,0 +1,137 @@
+import { Failure } from "#contract/failures";
+import { nameOf, within } from "#contract/paths";
+import { folderKeyOf } from "../../vfs/layout.ts";
+import { type Found, isFile } from "../../vfs/lookup.ts";
+import type { Node } from "../../vfs/node.ts";
+import { type Place, placeOf } from "../../vfs/properties.ts";
+import { type Call, findAt, knownTo, lockPath, parentOfNode } from "./call.ts";
+import { statusOf } from "./failures.ts";
+import { hrefOf, invalid, parseDepth, parseOverwrite, pathOfReference } from "./headers.ts";
+import { multistatus, response, statusLine } from "./multistatus.ts";
+
+/** What is copied or moved, and where to. */
+interface Relocation {
+  readonly kind: "copy" | "move";
+  readonly found: Found;
+  readonly to: Node;
+  /** What is at the destination. */
+  readonly there: Found | undefined;
+  /** Where the properties are kept, before and after. */
+  readonly from: Place;
+  readonly target: Place;
+}
+
+/** A file or folder that could not be copied or moved. */
+interface Failed {
+  readonly path: string;
+  readonly failure: Failure;
+}
+
+/**
+ * COPY and MOVE (RFC 4918 sections 9.8 and 9.9): 201 where nothing was, 204 where something was replaced, 207 when only a part
+ * could be done. 403 path.into, 409 path.noParent, 412 precondition.failed for what may not be replaced, 502 dav.elsewhere.
+ */
+export async function relocate(call: Call): Promise<Response> {
+  const { request, node, view, context } = call;
+  const { headers, method } = request;
+  const kind = method === "COPY" ? "copy" : "move";
+  const depth = parseDepth(headers.get("depth"), "infinity");
+  const overwrite = parseOverwrite(headers.get("overwrite"));
+  const to = view.at(pathOfReference(headers.get("destination")?.trim() ?? "", knownTo(call), "Destination"));
+  node.demandTouch(kind);
+  const found = await node.stat();
+  if (kind === "move") node.demandChange("move", true);
+  // Of a folder alone only a copy makes sense (sections 9.8.3 and 9.9.2).
+  if (depth === "1" || (kind === "move" && depth === "0" && !isFile(found))) throw invalid("Depth");
+  const [source, target] = [lockPath(node), lockPath(to)];
+  const alone = depth === "0" && !isFile(found);
+  if (source === target || within(target, source) || (within(source, target) && !alone)) throw new Failure("path.into");
+
+  const there = await findAt(to);
+  if (there && !overwrite) throw new Failure("precondition.failed");
+  const parent = await parentOfNode(call, to);
+  to.demandChange(kind, there !== undefined);
+  const places = placesOf(found, parent, to, there);
+  context.hold();
+  const relocation = { kind, found, to, there, ...places } as const;
+  const failed = alone ? await copyAlone(call, relocation) : await perform(call, relocation);
+  if (failed.length > 0) return partial(failed, method);
+  return new Response(null, { status: there ? 204 : 201 });
+}
+
+/** 403 path.mount for what is above all mounts or goes there. */
+function placesOf(
+  found: Found,
+  parent: Found,
+  to: Node,
+  there: Found | undefined,
+): Pick<Relocation, "from" | "target"> {
+  const from = placeOf(found);
+  const mount = to.location.mount;
+  if (!from || !mount || !parent.location.mount) throw new Failure("path.mount");
+  // In the letters of its storage, as far as it is there.
+  const key = there?.location.key ?? folderKeyOf(parent.location) + nameOf(to.location.path);
+  return { from, target: { storage: mount.storage, key: isFile(found) ? key : `${key}/` } };
+}
+
+/** A folder without what is in it. */
+async function copyAlone({ rooms }: Call, { to, there, from, target }: Relocation): Promise<readonly Failed[]> {
+  if (there) await to.remove();
+  await to.mkdir();
+  await rooms.vfs.properties.copyOne(from, target);
+  return [];
+}
+
+async function perform(call: Call, relocation: Relocation): Promise<readonly Failed[]> {
+  const { node, rooms } = call;
+  const { kind, found, to, there, from, target } = relocation;
+  const bothFiles = isFile(found) && there !== undefined && isFile(there);
+  // What a file replaces is replaced in one step; anything else goes first (sections 9.8.4 and 9.9.3).
+  if (there && !(bothFiles && kind === "copy")) await to.remove();
+  if (kind === "move" && (await isRenamed(node, to))) return [];
+  // A move ends with the removal of what it leaves behind, and the properties of folders with that.
+  if (kind === "move" && !isFile(found)) await rooms.vfs.properties.copy(from, target);
+  if (kind === "copy" && isFile(found)) await node.copy(to, { overwrite: true });
+  const failed = kind === "copy" && isFile(found) ? [] : await byJob(call, relocation);
+  if (kind === "copy") await rooms.vfs.properties.copy(from, target);
+  return failed;
+}
+
+/** Moves within a mount at once; not what goes to another mount, or would be too many copies to do it at once. */
+async function isRenamed(node: Node, to: Node): Promise<boolean> {
+  try {
+    await node.move(to);
+    return true;
+  } catch (error) {
+    if (error instanceof Failure && (error.code === "path.otherMount" || error.code === "path.large")) return false;
+    throw error;
+  }
+}
+
+/** File by file, on the server, for as long as whoever asked may do it. */
+async function byJob(call: Call, { kind, found, to }: Relocation): Promise<Failed[]> {
+  const { rooms, request, caller, tokens } = call;
+  const source = found.location.path;
+  const task = { kind, source, target: to.location.path, skipExisting: false } as const;
+  const now = () => rooms.access.callers.now(caller);
+  const failed: Failed[] = [];
+  for await (const { path, failure } of rooms.jobs.run(task, {
+    caller: now,
+    protocol: "dav",
+    tokens,
+    signal: request.signal,
+  }))
+    if (failure) failed.push({ path, failure });
+  return failed;
+}
+
+/** Names that one answer lists. */
+const MOST_FAILED = 1000;
+
+const partial = (failed: readonly Failed[], method: string): Response =>
+  multistatus(
+    failed
+      .slice(0, MOST_FAILED)
+      .map(({ path, failure }) => response(hrefOf(path, "file"), statusLine(statusOf(failure, method))))
+      .join(""),
+  );

@@ -1,0 +1,138 @@
+import { Failure } from "#contract/failures";
+import { fsBytes as api } from "#contract/fs-bytes";
+import { MAX_BATCH } from "#contract/limits";
+import { nameOf } from "#contract/paths";
+import type { Caller } from "../../access/principal.ts";
+import type { House } from "../../house.ts";
+import { iso } from "../../lib/clock.ts";
+import { unforeseen } from "../../lib/log.ts";
+import { disposition, servedType } from "../../lib/mime.ts";
+import type { Kind } from "../../vfs/addresses.ts";
+import type { Node } from "../../vfs/node.ts";
+import { openZip } from "../../vfs/zip.ts";
+import { serveFile, untrustedHeaders } from "../bytes.ts";
+import type { RequestContext } from "../context.ts";
+import type { Bind } from "./bind.ts";
+
+/** A request for a file of the tree. */
+interface FileRequest {
+  readonly node: Node;
+  readonly request: Request;
+  readonly kind: Kind;
+}
+
+interface ZipRequest {
+  readonly paths: readonly string[];
+  /** The name of the archive; that of its contents otherwise. */
+  readonly name: string | undefined;
+  readonly principal: Caller;
+  readonly request: Request;
+  readonly context: RequestContext;
+}
+
+interface ProxyInput {
+  readonly params: { readonly path: string };
+  readonly query: { readonly sign?: string | undefined; readonly download?: boolean | undefined };
+  readonly request: Request;
+}
+
+/** How often a file may change between its attributes and its bytes. */
+const TRIES = 3;
+
+/** The holder of a public address sees what the administrator sees. */
+const admin: Caller = { kind: "admin", sessionId: null };
+
+/** The bytes of the tree over REST: files, archives, public addresses and links. */
+export function bindFsBytes(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" | "clock" | "log">): void {
+  bind(api.download, async ({ query: { path, inline }, principal, request }) => {
+    const view = await vfs.as(principal, "mount");
+    const node = view.at(path);
+    return await serve({ node, request, kind: inline ? "inline" : "attachment" });
+  });
+
+  const archive = async ({ paths, name: wanted, principal, request, context }: ZipRequest): Promise<Response> => {
+    const zip = await openZip({ view: await vfs.as(principal, "mount"), paths, now: clock() });
+    const name = wanted || zip.name || `satchel-${iso(clock()).slice(0, 10)}`;
+    const headers = {
+      ...untrustedHeaders,
+      "content-type": "application/zip",
+      "content-disposition": disposition("attachment", zipName(name)),
+      "cache-control": "no-store",
+    };
+    // Without a transfer encoding, an answer without a body would declare an empty archive.
+    if (request.method === "HEAD")
+      return new Response(null, { headers: { ...headers, "transfer-encoding": "chunked" } });
+    context.hold();
+    const broken = (error: unknown) =>
+      log.warn("archive broken off", {
+        request: context.requestId,
+        ...(error instanceof Failure ? { error: error.code } : unforeseen(error)),
+      });
+    return new Response(zip.stream(broken), { headers });
+  };
+
+  bind(api.zip, async ({ query: { path, name }, ...input }) => {
+    const paths = [path].flat();
+    if (paths.length > MAX_BATCH) throw new Failure("query.invalid", { field: "path" });
+    return await archive({ ...input, paths, name });
+  });
+
+  bind(api.zipByForm, ({ body: { path, name }, ...input }) => archive({ ...input, paths: [path].flat(), name }));
+
+  bind(api.grant, async ({ body: { paths }, principal }) => {
+    const { grant, until } = await vfs.grants.make(principal, paths);
+    return { data: { grant, expires_at: iso(until) } };
+  });
+
+  bind(api.fileLink, async ({ query: { path, expires_in, force_download = false }, principal: caller, context }) => {
+    const view = await vfs.as(caller, "mount");
+    const node = view.at(path);
+    const kind = force_download ? "attachment" : "inline";
+    const { url, seconds } = await node.link({ origin: context.origin(), kind, seconds: expires_in });
+    return {
+      data: {
+        success: true,
+        presignedUrl: url,
+        name: nameOf(node.location.path),
+        expiresIn: seconds,
+        expiresAt: iso(clock() + seconds * 1000),
+        forceDownload: force_download,
+      },
+    };
+  });
+
+  const proxy = async ({ params, query: { sign, download }, request }: ProxyInput): Promise<Response> => {
+    const view = await vfs.as(admin, "mount");
+    const node = view.at(`/${params.path}`);
+    const { mount, path } = node.location;
+    if (mount?.web_proxy !== 1) throw new Failure("mount.none");
+    vfs.links.check(mount, path, sign);
+    return await serve({ node, request, kind: download ? "attachment" : "inline" });
+  };
+  bind(api.proxy, proxy);
+  bind(api.proxyHead, proxy);
+}
+
+/** A file under the request's conditions and range. 404 path.missing, 400 path.isFolder, 503 server.busy. */
+async function serve({ node, request, kind }: FileRequest): Promise<Response> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const found = await node.open();
+    const { size, etag, modified, type } = found.head;
+    const file = {
+      ...{ size, etag, modified },
+      type: servedType(type),
+      disposition: disposition(kind, nameOf(found.entry.path)),
+      cache: "no-cache",
+    } as const;
+    const response = await serveFile(request, file, found.read);
+    if (response) return response;
+  }
+  throw new Failure("server.busy");
+}
+
+/** Returns the file name of an archive. */
+function zipName(name: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is replaced.
+  const plain = name.replace(/[\u0000-\u001f\u007f/\\]/g, "_");
+  return /\.zip$/i.test(plain) ? plain : `${plain}.zip`;
+}

@@ -1,0 +1,167 @@
+import { createHash } from "node:crypto";
+import { Failure } from "#contract/failures";
+import { RANDOM_SLUG_CHARACTERS } from "#contract/limits";
+import { slugProblem } from "#contract/paths";
+import type { ShareOptions } from "#contract/uploads";
+import type { Callers } from "../access/callers.ts";
+import type { Limiter } from "../access/limiter.ts";
+import type { Passwords } from "../access/passwords.ts";
+import { type Caller, ownerName } from "../access/principal.ts";
+import type { Database } from "../database/database.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Log } from "../lib/log.ts";
+import { randomText } from "../lib/secret.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { Transfers } from "../transfers/transfers.ts";
+import type { Gated, Grants } from "./gate.ts";
+
+/** What file shares depend on. */
+export interface FilesDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly passwords: Passwords;
+  readonly grants: Grants;
+  readonly limiter: Limiter;
+  readonly settings: Settings;
+  readonly transfers: Transfers;
+  readonly callers: Callers;
+}
+
+/** Returns a new share without its slug and file. 400 expiry.past. */
+export async function draftFor({ clock, passwords, settings }: FilesDeps, caller: Caller, request: ShareOptions) {
+  const now = clock();
+  return {
+    id: Bun.randomUUIDv7(),
+    remark: request.remark ?? null,
+    expires_at: expiryOf(request, now),
+    password_hash: request.password ? await passwords.hash(request.password) : null,
+    max_views: request.max_views ?? 0,
+    views: 0,
+    use_proxy: Number(request.use_proxy ?? settings.get("default_use_proxy")),
+    version: 1,
+    created_by: ownerName(caller),
+    created_at: now,
+    updated_at: now,
+    file_gone_at: null,
+  };
+}
+
+function expiryOf({ expires_at, expires_in }: ShareOptions, now: number): number | null {
+  if (expires_at != null) return newExpiry(expires_at, now);
+  return expiryAfter(expires_in ?? 0, now);
+}
+
+/** When a new share expires; null is never. 400 expiry.past. */
+export function newExpiry(expiresAt: string | null | undefined, now: number): number | null {
+  if (expiresAt == null) return null;
+  const instant = Date.parse(expiresAt);
+  if (!(instant > now)) throw new Failure("expiry.past");
+  return instant;
+}
+
+/** When an edited share expires: an edit form sends the old expiry back, which is no new one even when it has passed. */
+function editedExpiry(before: number | null, expiresAt: string | null | undefined, now: number): number | null {
+  if (expiresAt === undefined) return before;
+  if (expiresAt !== null && Date.parse(expiresAt) === before) return before;
+  return newExpiry(expiresAt, now);
+}
+
+const HOUR = 3_600_000;
+
+/** Returns the expiry after so many hours; 0 is never. */
+const expiryAfter = (hours: number, now: number): number | null => (hours === 0 ? null : now + hours * HOUR);
+
+/** Without the characters that people mistake for one another when they read a link aloud: 0 O o, 1 l I i. */
+const alphabet = "23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ";
+const TRIES = 5;
+
+/**
+ * Finds a slug and hands it to `claim`, which answers whether it was free: the wanted one, or a random one, tried again a
+ * few times. 400 slug.invalid and slug.reserved, 409 slug.taken.
+ */
+export async function claimSlug(
+  wanted: string | undefined,
+  claim: (slug: string) => Promise<boolean>,
+): Promise<string> {
+  const problem = wanted === undefined ? undefined : slugProblem(wanted);
+  if (problem) throw new Failure(problem);
+  const tries = wanted === undefined ? TRIES : 1;
+  for (let attempt = 0; attempt < tries; attempt++) {
+    const slug = wanted ?? randomText(alphabet, RANDOM_SLUG_CHARACTERS);
+    if (await claim(slug)) return slug;
+  }
+  throw new Failure("slug.taken");
+}
+
+/** A request's key, and a digest of the request. */
+export interface RequestKey {
+  readonly key: string;
+  readonly digest: string;
+}
+
+/** Returns the key of a request that may be repeated, separate from other callers' keys, and a digest of the request. */
+export function requestKeyOf(caller: Caller, key: string, request: Readonly<Record<string, unknown>>): RequestKey {
+  // Not the password itself: a digest beside the share would let a thief of the database try passwords quickly.
+  const text = JSON.stringify({ ...request, password: Boolean(request.password) });
+  return { key: `${ownerName(caller)} ${key}`, digest: createHash("sha256").update(text).digest("base64url") };
+}
+
+/** The share that the same request made before. 409 request.differs when the key stood for another request. */
+export function answeredBefore<Row extends { readonly request_digest: string }>(
+  { digest }: RequestKey,
+  row: Row | undefined,
+): Row | undefined {
+  if (row && row.request_digest !== digest) throw new Failure("request.differs");
+  return row;
+}
+
+type EditedRow = Gated & { readonly slug: string; readonly remark: string | null };
+
+/** An edit of a share. Undefined fields stay unchanged. */
+interface ShareEdit {
+  /** null or empty is a new random one. */
+  readonly slug: string | null | undefined;
+  readonly remark: string | null | undefined;
+  /** null removes the password. */
+  readonly password: string | null | undefined;
+  readonly expiresAt: string | null | undefined;
+  /** null is no limit. */
+  readonly maxViews: number | null | undefined;
+}
+
+const EDIT_TRIES = 5;
+
+/** Returns the function that edits shares; `isFree` reports whether no share has a slug. */
+export function createEdit<Row extends EditedRow>(
+  { clock, passwords }: Pick<FilesDeps, "clock" | "passwords">,
+  isFree: (slug: string) => Promise<boolean>,
+) {
+  /**
+   * Edits the share that `find` returns, and returns its slug. `write` gets it before and after, and reports whether it was
+   * written: an edit that lost a race is repeated. 400 slug.*, expiry.past; 409 slug.taken; 503 server.busy.
+   */
+  return async (
+    { slug, remark, password, expiresAt, maxViews }: ShareEdit,
+    find: () => Promise<Row>,
+    write: (before: Row, after: Row) => Promise<boolean>,
+  ): Promise<string> => {
+    const hash = password ? await passwords.hash(password) : null;
+    for (let attempt = 0; attempt < EDIT_TRIES; attempt++) {
+      const before = await find();
+      const isSame = slug === undefined || slug === before.slug;
+      const now = clock();
+      const after = {
+        ...before,
+        slug: isSame ? before.slug : await claimSlug(slug || undefined, isFree),
+        remark: remark === undefined ? before.remark : remark,
+        password_hash: password === undefined ? before.password_hash : hash,
+        expires_at: editedExpiry(before.expires_at, expiresAt, now),
+        max_views: maxViews === undefined ? before.max_views : (maxViews ?? 0),
+        updated_at: now,
+      };
+      if (await write(before, after)) return after.slug;
+    }
+    throw new Failure("server.busy");
+  };
+}

@@ -1,0 +1,91 @@
+import { type Database, sql } from "../database/database.ts";
+import type { Place } from "../stores/store.ts";
+import { parentKey } from "./listing.ts";
+
+/** A property that a client gave to an object (RFC 4918 section 4). */
+export interface Property {
+  readonly namespace: string;
+  readonly name: string;
+  /** The whole element, as XML that stands for itself. */
+  readonly value: string;
+}
+
+interface KeptProperty extends Property {
+  readonly key: string;
+}
+
+/** Rows that one statement changes, so that no other waits for more than a few milliseconds. */
+const SLICE = 500;
+
+/** Behind every key that begins with this one, which ends in a slash: "0" is the character after it. */
+const endOf = (key: string): string => (key === "" ? "\u{10ffff}" : `${key.slice(0, -1)}0`);
+
+/** The keys that a place stands for: itself, and all below a folder. */
+const within = ({ storage, key }: Place) =>
+  key === "" || key.endsWith("/")
+    ? sql`storage = ${storage} and key >= ${key} and key < ${endOf(key)}`
+    : sql`storage = ${storage} and key = ${key}`;
+
+export function propertiesTable(db: Database) {
+  /** Runs a statement on slices of rows until it changes none. */
+  const slice = async (run: () => Promise<number>): Promise<void> => {
+    while ((await run()) === SLICE) await new Promise(setImmediate);
+  };
+
+  return {
+    any: async () => (await db.first(sql`select 1 from dav_properties limit 1`)) !== undefined,
+    of: ({ storage, key }: Place) =>
+      db.all<Property>(
+        sql`select namespace, name, value from dav_properties where storage = ${storage} and key = ${key}`,
+      ),
+    /** Those of what lies directly in a folder, from one key to another, both included. */
+    inFolder: ({ storage, key: folder }: Place, first: string, last: string) =>
+      db.all<KeptProperty>(sql`select key, namespace, name, value from dav_properties
+        where storage = ${storage} and folder = ${folder} and key between ${first} and ${last}`),
+    patch: ({ storage, key }: Place, gone: readonly Omit<Property, "value">[], set: readonly Property[]) =>
+      db.batch([
+        ...gone.map(
+          ({ namespace, name }) => sql`delete from dav_properties
+            where storage = ${storage} and key = ${key} and namespace = ${namespace} and name = ${name}`,
+        ),
+        ...set.map(
+          ({ namespace, name, value }) => sql`
+            insert or replace into dav_properties (storage, key, folder, namespace, name, value)
+            values (${storage}, ${key}, ${parentKey(key)}, ${namespace}, ${name}, ${value})`,
+        ),
+      ]),
+
+    remove: (place: Place) =>
+      slice(() =>
+        db.run(sql`delete from dav_properties where (storage, key, namespace, name) in (
+          select storage, key, namespace, name from dav_properties where ${within(place)} limit ${SLICE})`),
+      ),
+
+    move: (from: Place, to: Place) =>
+      slice(() =>
+        db.run(sql`update or replace dav_properties set storage = ${to.storage}, (key, folder) = (select ${moved(from, to)})
+          where (storage, key, namespace, name) in (
+            select storage, key, namespace, name from dav_properties where ${within(from)} limit ${SLICE})`),
+      ),
+
+    async copy(from: Place, to: Place): Promise<void> {
+      let after: string | undefined;
+      for (;;) {
+        const rest = after === undefined ? within(from) : sql`${within(from)} and key > ${after}`;
+        const keys = await db.all<{ key: string }>(sql`
+          select distinct key from dav_properties where ${rest} order by key limit ${SLICE}`);
+        const [first, last] = [keys[0]?.key, keys.at(-1)?.key];
+        if (first === undefined || last === undefined) return;
+        await db.run(sql`insert or replace into dav_properties (storage, key, folder, namespace, name, value)
+          select ${to.storage}, ${moved(from, to)}, namespace, name, value
+          from dav_properties where storage = ${from.storage} and key between ${first} and ${last}`);
+        after = last;
+        await new Promise(setImmediate);
+      }
+    },
+  };
+}
+
+/** The key of a row that goes from one place to another, and its folder. */
+const moved = (from: Place, to: Place) => sql`${to.key} || substr(key, length(${from.key}) + 1),
+  case when key = ${from.key} then ${parentKey(to.key)} else ${to.key} || substr(folder, length(${from.key}) + 1) end`;

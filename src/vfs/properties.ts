@@ -1,0 +1,123 @@
+import { Failure } from "#contract/failures";
+import { MAX_PROPERTIES, MAX_PROPERTY_BYTES } from "#contract/limits";
+import { compareBytes } from "#contract/paths";
+import type { Database } from "../database/database.ts";
+import type { Place } from "../stores/store.ts";
+import type { Change } from "../transfers/changes.ts";
+import { folderKeyOf } from "./layout.ts";
+import type { Found } from "./lookup.ts";
+import { type Property, propertiesTable } from "./properties-table.ts";
+
+export type { Place } from "../stores/store.ts";
+
+/** Where the properties of what was found are kept; undefined above all mounts. */
+export const placeOf = ({ location, head }: Pick<Found, "location" | "head">): Place | undefined =>
+  location.mount && { storage: location.mount.storage, key: head ? head.key : folderKeyOf(location) };
+
+/** What becomes of a property: it is set when it has a value, and else removed. */
+export interface PropertyChange extends Omit<Property, "value"> {
+  readonly value: string | undefined;
+}
+
+/** Where a file keeps the time that a client gave it: no property of anybody can have a space in its namespace. */
+const OWN = { namespace: "satchel modified", name: "modified" } as const;
+
+const isOwn = ({ namespace }: Pick<Property, "namespace">): boolean => namespace === OWN.namespace;
+
+/** The state of a file that a time was given to. */
+interface Version {
+  /** Without quotes. */
+  readonly etag: string;
+  /** Epoch milliseconds. */
+  readonly modified: number;
+}
+
+/** What is kept for one object. */
+export interface Kept {
+  readonly dead: readonly Property[];
+  /** When a client says that this version of a file was modified; undefined when none did. */
+  modified(etag: string | null): number | undefined;
+}
+
+const nothing: Kept = { dead: [], modified: () => undefined };
+
+/**
+ * Opens the properties that clients give to files and folders (dead properties, RFC 4918 section 4), by storage and key: they move
+ * and go with their objects whoever moves or removes them, and whoever copies has them copied.
+ */
+export async function openProperties({ db }: { readonly db: Database }) {
+  const table = propertiesTable(db);
+  /** Most trees have none, and then nothing is asked. */
+  let any = await table.any();
+
+  const keptOf = (rows: readonly Property[]): Kept => {
+    const [own] = rows.filter(isOwn);
+    const [time = "", etag] = own?.value.split(" ") ?? [];
+    return {
+      dead: rows.filter((row) => !isOwn(row)),
+      modified: (current) => (own && etag === current ? Number(time) : undefined),
+    };
+  };
+
+  return {
+    /** What is kept for one object. */
+    of: async (place: Place): Promise<Kept> => (any ? keptOf(await table.of(place)) : nothing),
+
+    /** What is kept for objects directly in a folder, by their keys; it takes least where those stand beside each other there. */
+    async inFolder(folder: Place, keys: readonly string[]): Promise<(key: string) => Kept> {
+      if (!any || keys.length === 0) return () => nothing;
+      const first = keys.reduce((one, other) => (compareBytes(other, one) < 0 ? other : one));
+      const last = keys.reduce((one, other) => (compareBytes(other, one) > 0 ? other : one));
+      const rows = Map.groupBy(await table.inFolder(folder, first, last), ({ key }) => key);
+      return (key) => {
+        const own = rows.get(key);
+        return own ? keptOf(own) : nothing;
+      };
+    },
+
+    /** Sets and removes in order, all or nothing. 507 property.tooMany. */
+    async patch(place: Place, changes: readonly PropertyChange[]): Promise<void> {
+      const nameOf = ({ namespace, name }: Omit<Property, "value">) => `${namespace} ${name}`;
+      const wanted = new Map(changes.map((change) => [nameOf(change), change]));
+      const rows = await table.of(place);
+      const kept = new Map(rows.filter((row) => !isOwn(row)).map((row) => [nameOf(row), row.value]));
+      for (const [name, { value }] of wanted) value === undefined ? kept.delete(name) : kept.set(name, value);
+      const bytes = kept.entries().reduce((sum, [name, value]) => sum + Buffer.byteLength(name + value), 0);
+      if (kept.size > MAX_PROPERTIES || bytes > MAX_PROPERTY_BYTES) throw new Failure("property.tooMany");
+      const set = [...wanted.values()].flatMap(({ value, ...of }) => (value === undefined ? [] : [{ ...of, value }]));
+      any = true;
+      await table.patch(
+        place,
+        [...wanted.values()].filter(({ value }) => value === undefined),
+        set,
+      );
+    },
+
+    /** Keeps when a version of a file was modified; it counts for as long as that version is there. */
+    async setModified(place: Place, { etag, modified }: Version): Promise<void> {
+      any = true;
+      await table.patch(place, [], [{ ...OWN, value: `${modified} ${etag}` }]);
+    },
+
+    /**
+     * Copies what is kept for an object, or for a folder (a key that ends in a slash) and all below it, in place of what was kept
+     * there.
+     */
+    async copy(from: Place, to: Place): Promise<void> {
+      if (!any) return;
+      await table.remove(to);
+      await table.copy(from, to);
+    },
+
+    /** As `copy`, for a folder without what is in it. */
+    async copyOne(from: Place, to: Place): Promise<void> {
+      if (any) await table.patch(to, [], await table.of(from));
+    },
+
+    async follow(change: Change): Promise<void> {
+      if (!any) return;
+      if (change.kind === "removed") await table.remove(change.at);
+      else if (change.kind === "moved") await table.move(change.from, change.to);
+    },
+  };
+}

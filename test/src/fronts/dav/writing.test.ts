@@ -1,0 +1,123 @@
+import { describe, expect, test } from "bun:test";
+import { streamed } from "../../../suites/store-bodies.ts";
+import { openDav as open } from "../../../support/open-dav.ts";
+
+describe("PUT", () => {
+  test("makes a file and replaces it", async () => {
+    await using here = await open();
+    const first = await here.send("PUT", "/drive/a.txt", { body: "one" });
+    expect([first.status, first.text]).toEqual([201, ""]);
+    const second = await here.send("PUT", "/drive/a.txt", { body: "two" });
+    expect(second.status).toBe(204);
+    expect(second.headers.get("etag")).toMatch(/^"[^"]+"$/);
+    expect(second.headers.get("etag")).not.toBe(first.headers.get("etag"));
+    expect(await here.text("/drive/a.txt")).toBe("two");
+  });
+
+  test("takes a body of unknown length and an empty one", async () => {
+    await using here = await open();
+    const { body } = streamed(Buffer.from("0123456789"), 3);
+    expect(await here.status("PUT", "/drive/chunked", { body: body as never })).toBe(201);
+    expect(await here.text("/drive/chunked")).toBe("0123456789");
+    expect(await here.status("PUT", "/drive/empty")).toBe(201);
+    expect((await here.propfind("/drive/empty", "0"))[0]?.properties.getcontentlength).toBe("0");
+  });
+
+  test("needs a folder to put it into", async () => {
+    await using here = await open();
+    expect(await here.status("PUT", "/drive/none/a", { body: "a" })).toBe(409);
+    await here.send("PUT", "/drive/file", { body: "a" });
+    expect(await here.status("PUT", "/drive/file/a", { body: "a" })).toBe(409);
+    expect(await here.names("/drive")).toEqual(["file"]);
+  });
+
+  test("is nothing for a folder, the root, a mount or above all mounts", async () => {
+    await using here = await open();
+    await here.send("MKCOL", "/drive/d");
+    for (const path of ["/drive/d", "/drive/d/", "/drive/new/", "/drive", "/"])
+      expect([path, await here.status("PUT", path, { body: "a" })]).toEqual([path, 405]);
+    expect(await here.status("PUT", "/nowhere", { body: "a" })).toBe(409);
+  });
+
+  test("keeps to its conditions", async () => {
+    await using here = await open();
+    const put = (headers: Record<string, string>) => here.send("PUT", "/drive/a", { body: "x", headers });
+    expect((await put({ "if-match": "*" })).status).toBe(412);
+    const { headers } = await put({ "if-none-match": "*" });
+    const etag = headers.get("etag") ?? "";
+    expect((await put({ "if-none-match": "*" })).status).toBe(412);
+    expect((await put({ "if-match": '"other"' })).status).toBe(412);
+    expect((await put({ "if-match": etag })).status).toBe(204);
+    expect((await put({ "if-match": etag })).status).toBe(412);
+    expect((await put({ if: '(["other"])' })).status).toBe(412);
+    expect((await put({ if: "(Not <DAV:no-lock>)" })).status).toBe(204);
+    expect((await put({ "content-range": "bytes 0-0/1" })).status).toBe(400);
+  });
+
+  test("of two that want to make one file makes it for one of them", async () => {
+    await using here = await open();
+    const put = (body: string) => here.status("PUT", "/drive/a", { body, headers: { "if-none-match": "*" } });
+    const statuses = await Promise.all(["1", "2", "3", "4"].map(put));
+    expect(statuses.toSorted()).toEqual([201, 412, 412, 412]);
+    expect(await here.text("/drive/a")).toBe(String(statuses.indexOf(201) + 1));
+  });
+
+  test("keeps the time that a client gives, for this version", async () => {
+    await using here = await open();
+    const put = await here.send("PUT", "/drive/a", { body: "x", headers: { "x-oc-mtime": "1700000000.5" } });
+    expect(put.headers.get("x-oc-mtime")).toBe("accepted");
+    const time = async () => (await here.propfind("/drive", "1"))[1]?.properties.getlastmodified;
+    expect(await time()).toBe("Tue, 14 Nov 2023 22:13:20 GMT");
+    expect((await here.send("HEAD", "/drive/a")).headers.get("last-modified")).toBe("Tue, 14 Nov 2023 22:13:20 GMT");
+    await here.send("PUT", "/drive/a", { body: "x" });
+    expect(await time()).not.toBe("Tue, 14 Nov 2023 22:13:20 GMT");
+    expect(await here.status("PUT", "/drive/a", { headers: { "x-oc-mtime": "soon" } })).toBe(400);
+  });
+
+  test("refuses what is too large", async () => {
+    await using here = await open();
+    const headers = { "content-length": String(1024 ** 4) };
+    expect(await here.status("PUT", "/drive/a", { body: "x", headers })).toBe(413);
+  });
+});
+
+describe("MKCOL", () => {
+  test("makes one folder where nothing is", async () => {
+    await using here = await open();
+    expect(await here.status("MKCOL", "/drive/d")).toBe(201);
+    expect(await here.status("MKCOL", "/drive/d")).toBe(405);
+    expect(await here.status("MKCOL", "/drive/d/e/")).toBe(201);
+    expect(await here.status("MKCOL", "/drive/no/e")).toBe(409);
+    await here.send("PUT", "/drive/f", { body: "" });
+    expect(await here.status("MKCOL", "/drive/f")).toBe(405);
+    expect(await here.status("MKCOL", "/drive/f/g")).toBe(409);
+    for (const path of ["/", "/drive"]) expect(await here.status("MKCOL", path)).toBe(405);
+    expect(await here.status("MKCOL", "/nowhere")).toBe(409);
+  });
+
+  test("takes no body", async () => {
+    await using here = await open();
+    expect(await here.status("MKCOL", "/drive/d", { body: "<x/>" })).toBe(415);
+    expect(await here.names("/drive")).toEqual([]);
+  });
+});
+
+describe("DELETE", () => {
+  test("removes a file, and a folder with all below it", async () => {
+    await using here = await open();
+    await here.send("MKCOL", "/drive/d");
+    await here.send("PUT", "/drive/d/a", { body: "a" });
+    expect(await here.status("DELETE", "/drive/d/a")).toBe(204);
+    expect(await here.status("DELETE", "/drive/d/a")).toBe(404);
+    await here.send("PUT", "/drive/d/b", { body: "b" });
+    expect(await here.status("DELETE", "/drive/d", { headers: { depth: "0" } })).toBe(400);
+    expect(await here.status("DELETE", "/drive/d/b", { headers: { "if-match": '"other"' } })).toBe(412);
+    expect(await here.status("DELETE", "/drive/d/")).toBe(204);
+    expect(await here.names("/drive")).toEqual([]);
+  });
+
+  test("is nothing for the root and mounts", async () => {
+    await using here = await open();
+    for (const path of ["/", "/drive", "/drive/"]) expect(await here.status("DELETE", path)).toBe(405);
+  });
+});

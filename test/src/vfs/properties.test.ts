@@ -1,0 +1,126 @@
+import { describe, expect, test } from "bun:test";
+import { Failure } from "#contract/failures";
+import { plainSql } from "../../../src/database/database.ts";
+import { migrate } from "../../../src/database/migrate.ts";
+import { openSqlite } from "../../../src/database/sqlite.ts";
+import type { Place } from "../../../src/stores/store.ts";
+import { openProperties } from "../../../src/vfs/properties.ts";
+
+async function open() {
+  const db = openSqlite({ file: ":memory:", synchronous: "NORMAL" });
+  await migrate(db, true);
+  // No storage is configured here.
+  await db.run(plainSql("pragma foreign_keys = off"));
+  const properties = await openProperties({ db });
+  return {
+    db,
+    properties,
+    set: (key: string, ...names: string[]) =>
+      properties.patch(
+        at(key),
+        names.map((name) => ({ namespace: "urn:x", name, value: `<${name} xmlns="urn:x"/>` })),
+      ),
+    names: async (key: string, storage = "s") =>
+      (await properties.of({ storage, key })).dead.map(({ name }) => name).join(" "),
+    [Symbol.dispose]: () => db.close(),
+  };
+}
+
+const at = (key: string): Place => ({ storage: "s", key });
+
+describe("dead properties", () => {
+  test("are set, replaced and removed", async () => {
+    using here = await open();
+    expect(await here.names("a")).toBe("");
+    await here.set("a", "one", "two");
+    await here.properties.patch(at("a"), [
+      { namespace: "urn:x", name: "one", value: undefined },
+      { namespace: "urn:x", name: "never", value: undefined },
+      { namespace: "urn:x", name: "two", value: "<two/>" },
+      { namespace: "", name: "two", value: "<two>other</two>" },
+    ]);
+    expect((await here.properties.of(at("a"))).dead.map(({ value }) => value)).toEqual(["<two>other</two>", "<two/>"]);
+  });
+
+  test("of the last one in a request counts", async () => {
+    using here = await open();
+    const change = { namespace: "urn:x", name: "p" };
+    await here.properties.patch(at("a"), [
+      { ...change, value: undefined },
+      { ...change, value: "<p/>" },
+    ]);
+    expect(await here.names("a")).toBe("p");
+    await here.properties.patch(at("a"), [
+      { ...change, value: "<p/>" },
+      { ...change, value: undefined },
+    ]);
+    expect(await here.names("a")).toBe("");
+  });
+
+  test("move with a file and with all of a folder, also to another storage and when it is told twice", async () => {
+    using here = await open();
+    for (const key of ["d/", "d/a", "d/e/", "d/e/b", "d0", "dx", "other"]) await here.set(key, "p");
+    const moved = { kind: "moved", from: at("d/"), to: { storage: "t", key: "x/y/" } } as const;
+    await here.properties.follow(moved);
+    await here.properties.follow({ ...moved, again: true });
+    for (const key of ["d/", "d/a", "d/e/b"]) expect(await here.names(key)).toBe("");
+    for (const key of ["x/y/", "x/y/a", "x/y/e/", "x/y/e/b"]) expect(await here.names(key, "t")).toBe("p");
+    for (const key of ["d0", "dx", "other"]) expect(await here.names(key)).toBe("p");
+    const kept = await here.properties.inFolder({ storage: "t", key: "x/y/" }, ["x/y/a", "x/y/e/"]);
+    expect(["x/y/a", "x/y/e/", "x/y/e/b"].map((key) => kept(key).dead.length)).toEqual([1, 1, 0]);
+    const mixed = await here.properties.inFolder({ storage: "t", key: "x/y/" }, ["x/y/e/", "x/y/a"]);
+    expect(["x/y/a", "x/y/e/"].map((key) => mixed(key).dead.length)).toEqual([1, 1]);
+    const above = await here.properties.inFolder({ storage: "t", key: "x/" }, ["x/y/"]);
+    expect(above("x/y/").dead).toHaveLength(1);
+    await here.properties.follow({ kind: "moved", from: at("dx"), to: at("d0") });
+    expect([await here.names("dx"), await here.names("d0")]).toEqual(["", "p"]);
+  });
+
+  test("go with a file and with all of a folder", async () => {
+    using here = await open();
+    for (const key of ["d/", "d/a", "d/e/b", "d", "e"]) await here.set(key, "p");
+    await here.properties.follow({ kind: "removed", at: at("d/") });
+    for (const key of ["d/", "d/a", "d/e/b"]) expect(await here.names(key)).toBe("");
+    for (const key of ["d", "e"]) expect(await here.names(key)).toBe("p");
+    await here.properties.follow({ kind: "removed", at: at("d") });
+    expect(await here.names("d")).toBe("");
+  });
+
+  test("are copied, also of many files and of a whole storage", async () => {
+    using here = await open();
+    await here.set("", "root");
+    for (let index = 0; index < 1100; index++) await here.set(`d/${index}`, "p", "q");
+    await here.properties.copy(at(""), { storage: "t", key: "copy/" });
+    expect([await here.names("copy/", "t"), await here.names("")]).toEqual(["root", "root"]);
+    for (const index of [0, 500, 1099]) {
+      expect(await here.names(`copy/d/${index}`, "t")).toBe("p q");
+      expect(await here.names(`d/${index}`)).toBe("p q");
+    }
+    await here.properties.follow({ kind: "removed", at: at("d/") });
+    expect(
+      await here.db.first({
+        text: "select 1 from dav_properties where storage = 's' and key <> ''",
+        values: [],
+      } as never),
+    ).toBeUndefined();
+  });
+
+  test("are bounded in number and in bytes", async () => {
+    using here = await open();
+    const many = Array.from({ length: 101 }, (_, index) => `p${index}`);
+    const tooMany = expect(here.set("a", ...many)).rejects;
+    await tooMany.toThrow(new Failure("property.tooMany"));
+    expect(await here.names("a")).toBe("");
+    await here.set("a", ...many.slice(1));
+    const large = { namespace: "", name: "large", value: "x".repeat(64 * 1024) };
+    await expect(here.properties.patch(at("b"), [large])).rejects.toThrow(new Failure("property.tooMany"));
+  });
+
+  test("do not show the time that a version of a file was given", async () => {
+    using here = await open();
+    await here.properties.setModified(at("a"), { etag: "v1", modified: 1000 });
+    const kept = await here.properties.of(at("a"));
+    expect(kept.dead).toEqual([]);
+    expect([kept.modified("v1"), kept.modified("v2"), kept.modified(null)]).toEqual([1000, undefined, undefined]);
+  });
+});

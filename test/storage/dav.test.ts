@@ -1,0 +1,87 @@
+import { expect, test } from "bun:test";
+import { mounts as api } from "#contract/mounts";
+import { settingGroups } from "../../src/settings/groups.ts";
+import { streamed } from "../suites/store-bodies.ts";
+import { treeSuite } from "../suites/tree.ts";
+import { asAdmin, asking, davCalls, davUrl, setting } from "../support/dav.ts";
+import { makeMount } from "../support/make-mount.ts";
+import { openS3House } from "../support/s3-share.ts";
+import { ask } from "../support/share-file.ts";
+import { davClient } from "../support/tree-dav.ts";
+
+treeSuite("WebDAV on S3", async () => {
+  const here = await openS3House({ default_folder: "" });
+  const { data: [drive] = [] } = await ask(here.house, api.list, {});
+  const body = { mount_path: "/m", storage_config_id: here.storage.id };
+  await ask(here.house, api.update, { params: { id: drive?.id ?? "" }, body });
+  return await davClient(here.house, async () => await here[Symbol.asyncDispose]());
+}, ["copies"]);
+
+const WEBDAV_GROUP = settingGroups.find(({ name }) => name === "webdav")?.id ?? 0;
+
+/** A house with a bucket at /s beside /drive. */
+async function open(policy: "native_proxy" | "302_redirect" = "native_proxy") {
+  const here = await openS3House({ default_folder: "" });
+  const mount = { name: "S", mount_path: "/s", storage_config_id: here.storage.id, webdav_policy: policy };
+  await makeMount(here.house, mount);
+  return { ...davCalls(here.house), house: here.house, [Symbol.asyncDispose]: () => here[Symbol.asyncDispose]() };
+}
+
+test("a mount that says so sends GET on to its storage, and answers HEAD itself", async () => {
+  await using here = await open("302_redirect");
+  await here.send("PUT", "/s/a b.txt", { body: "hello" });
+  const { status, headers } = await here.send("GET", "/s/a b.txt");
+  expect(status).toBe(302);
+  const direct = await fetch(headers.get("location") ?? "", { headers: { range: "bytes=1-3" } });
+  expect([direct.status, await direct.text()]).toEqual([206, "ell"]);
+  const head = await here.send("HEAD", "/s/a b.txt");
+  expect([head.status, head.headers.get("content-length")]).toEqual([200, "5"]);
+});
+
+test.each(["direct", "multipart"])(
+  "a long file comes whole, of known length or not (%s)",
+  async (mode) => {
+    await using here = await open();
+    await here.house.house.settings.update(WEBDAV_GROUP, new Map([["webdav_upload_mode", mode]]));
+    const bytes = Buffer.alloc(12 * 1024 * 1024 + 7, "0123456789abcdef");
+    const known = { body: bytes, headers: { "content-length": String(bytes.byteLength) } };
+    expect(await here.status("PUT", "/s/known", known)).toBe(201);
+    expect(await here.status("PUT", "/s/unknown", { body: streamed(bytes, 999_999).body as never })).toBe(201);
+    for (const name of ["known", "unknown"]) {
+      const response = await here.house.request(`/dav/s/${name}`, { headers: asAdmin });
+      expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+    }
+    expect(
+      await here.status("PUT", "/s/short", { body: "x", headers: { "content-length": String(6 * 1024 * 1024) } }),
+    ).toBe(400);
+    expect(await here.names("/s")).toEqual(["known", "unknown"]);
+  },
+  60_000,
+);
+
+test("trees with their properties go to a disk and back", async () => {
+  await using here = await open();
+  const relocate = (method: string, from: string, to: string) =>
+    here.status(method, from, { headers: { destination: davUrl(to) } });
+  const property = async (path: string) =>
+    (await here.propfind(path, "0", asking("<x:p/>")))[0]?.properties["{urn:x}p"];
+  for (const path of ["/s/d", "/s/d/e"]) await here.send("MKCOL", path);
+  await here.send("PUT", "/s/d/e/a", { body: "a" });
+  for (const path of ["/s/d", "/s/d/e/a"]) await here.send("PROPPATCH", path, { body: setting("<x:p>kept</x:p>") });
+  expect(await relocate("MOVE", "/s/d", "/s/moved")).toBe(201);
+  expect([await property("/s/moved"), await property("/s/moved/e/a")]).toEqual(["kept", "kept"]);
+  expect(await relocate("COPY", "/s/moved", "/drive/d")).toBe(201);
+  expect(await relocate("MOVE", "/s/moved", "/drive/moved")).toBe(201);
+  for (const path of ["/drive/d", "/drive/moved"])
+    expect([await property(path), await property(`${path}/e/a`), await here.text(`${path}/e/a`)]).toEqual([
+      "kept",
+      "kept",
+      "a",
+    ]);
+  expect(await relocate("MOVE", "/drive/d", "/s/back")).toBe(201);
+  expect([await property("/s/back"), await property("/s/back/e/a"), await here.names("/s")]).toEqual([
+    "kept",
+    "kept",
+    ["back/"],
+  ]);
+});

@@ -1,0 +1,18 @@
+import { asking, davCalls, davUrl } from "./dav.ts";
+import { openTestHouse, type TestHouseOptions } from "./test-house.ts";
+
+/** A house and its WebDAV calls, as the administrator. */
+export async function openDav(options: TestHouseOptions = {}) {
+  const house = await openTestHouse(options);
+  const dav = davCalls(house);
+  return {
+    house,
+    ...dav,
+    relocate: async (method: "COPY" | "MOVE", from: string, to: string, headers: Record<string, string> = {}) =>
+      await dav.send(method, from, { headers: { destination: davUrl(to), ...headers } }),
+    /** A dead property, or nothing. */
+    property: async (path: string, name = "p") =>
+      (await dav.propfind(path, "0", asking(`<x:${name}/>`)))[0]?.properties[`{urn:x}${name}`],
+    [Symbol.asyncDispose]: () => house[Symbol.asyncDispose](),
+  };
+}

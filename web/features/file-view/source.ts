@@ -1,0 +1,29 @@
+import { files, type OpenedFile } from "#contract/files";
+import { call } from "../../api/call.ts";
+import type { ShareSource } from "../../ui/share-gate/opening.ts";
+
+type OpenedField =
+  | "id"
+  | "filename"
+  | "mimetype"
+  | "size"
+  | "remark"
+  | "created_at"
+  | "expires_at"
+  | "typeName"
+  | "downloadUrl";
+
+/** A file share that has been opened; without `previewUrl` each further fetch of it spends a view. */
+export type OpenFile = OpenedFile & Required<Pick<OpenedFile, OpenedField>>;
+
+/** The way to a file share. */
+export const fileSource: ShareSource<OpenedFile, OpenFile> = {
+  kind: "file",
+  look: async (slug, signal) => (await call(files.open, { params: { slug }, query: { peek: "1" }, signal })).data,
+  open: async (slug, password) =>
+    (password
+      ? await call(files.unlock, { params: { slug }, body: { password } })
+      : await call(files.open, { params: { slug } })
+    ).data,
+  isOpen: (share): share is OpenFile => share.downloadUrl !== undefined,
+};
