@@ -6,6 +6,7 @@ import type { file } from "./zh/file.ts";
 import type { mount } from "./zh/mount.ts";
 import type { paste } from "./zh/paste.ts";
 import type { reading } from "./zh/reading.ts";
+import type { search } from "./zh/search.ts";
 import type { share } from "./zh/share.ts";
 import type { shell } from "./zh/shell.ts";
 import type { storage } from "./zh/storage.ts";
@@ -23,6 +24,7 @@ export interface Words {
   readonly storage: typeof storage;
   readonly explorer: typeof explorer;
   readonly mount: typeof mount;
+  readonly search: typeof search;
 }
 
 export type Part = keyof Words;
@@ -42,6 +44,7 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     storage: async () => (await import("./zh/storage.ts")).storage,
     explorer: async () => (await import("./zh/explorer.ts")).explorer,
     mount: async () => (await import("./zh/mount.ts")).mount,
+    search: async () => (await import("./zh/search.ts")).search,
   },
   en: {
     shell: async () => (await import("./en/shell.ts")).shell,
@@ -54,5 +57,6 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     storage: async () => (await import("./en/storage.ts")).storage,
     explorer: async () => (await import("./en/explorer.ts")).explorer,
     mount: async () => (await import("./en/mount.ts")).mount,
+    search: async () => (await import("./en/search.ts")).search,
   },
 };

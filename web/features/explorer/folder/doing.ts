@@ -12,10 +12,8 @@ import { addressOf } from "../model/address.ts";
 import { downloadAddress, fetchToDisk } from "../model/download.ts";
 import type { Entry } from "../model/entry.ts";
 import type { Work } from "../model/work.ts";
+import { searchOpen } from "../search/search-open.ts";
 import type { FolderState } from "./folder-state.ts";
-
-/** Asked of the page when somebody looks for something; the detail names the folder. */
-const SEARCH_EVENT = "explorer-search";
 
 interface DoingParts {
   readonly state: FolderState;
@@ -37,7 +35,7 @@ export function useDoer({ state, work, pick }: DoingParts): Doer {
     refresh: () => void listing.refresh(),
     download: (entries) => void download(entries, folder),
     copyLink: (entry) => void copyLink(entry),
-    search: () => window.dispatchEvent(new CustomEvent(SEARCH_EVENT, { detail: { folder } })),
+    search: () => searchOpen.set(true),
   };
 }
 

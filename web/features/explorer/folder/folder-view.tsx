@@ -19,6 +19,7 @@ import { addressOf } from "../model/address.ts";
 import type { Ask } from "../model/conflicts.ts";
 import type { Work } from "../model/work.ts";
 import { PreviewPage } from "../preview/preview-page.tsx";
+import { Search, SearchButton } from "../search/search.tsx";
 import { treeUploads } from "../upload/tree-uploads.ts";
 import { UploadDock } from "../upload/upload-dock.tsx";
 import { useTreeUpload } from "../upload/use-tree-upload.ts";
@@ -60,7 +61,7 @@ export function FolderView({ folder, preview, rights, work, ask, first }: Folder
       <div className={classes("flex flex-col gap-2.5", hidden && "hidden")}>
         <div className="flex items-center gap-2">
           <Breadcrumb folder={folder} base={rights.basePath} dragging={dragging} />
-          {/* The search stands here, and the basket beside it. */}
+          <SearchButton />
           <ViewSwitch view={preferences.view} />
         </div>
         <Toolbar {...{ situation, doer }} onMenu={(about, at) => setMenu({ about, at })} />
@@ -86,6 +87,7 @@ export function FolderView({ folder, preview, rights, work, ask, first }: Folder
       {/* What is on its way: browser transfers so far, the task list joins it here. */}
       <UploadDock uploads={treeUploads} />
       {menu && <CommandMenu request={menu} {...{ situation, doer }} onClose={() => setMenu(undefined)} />}
+      <Search folder={folder} />
       {state.dialog && <Dialogs request={state.dialog} state={state} work={work} />}
     </>
   );
