@@ -1,6 +1,7 @@
 import type { Language } from "#contract/languages";
 import type { Shape } from "./shape.ts";
 import type { admin } from "./zh/admin.ts";
+import type { basket } from "./zh/basket.ts";
 import type { explorer } from "./zh/explorer.ts";
 import type { file } from "./zh/file.ts";
 import type { mount } from "./zh/mount.ts";
@@ -10,6 +11,7 @@ import type { search } from "./zh/search.ts";
 import type { share } from "./zh/share.ts";
 import type { shell } from "./zh/shell.ts";
 import type { storage } from "./zh/storage.ts";
+import type { tasks } from "./zh/tasks.ts";
 import type { upload } from "./zh/upload.ts";
 
 /** The dictionary's parts. Chinese is the shape, every other language must match it. */
@@ -25,6 +27,8 @@ export interface Words {
   readonly explorer: typeof explorer;
   readonly mount: typeof mount;
   readonly search: typeof search;
+  readonly basket: typeof basket;
+  readonly tasks: typeof tasks;
 }
 
 export type Part = keyof Words;
@@ -45,6 +49,8 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     explorer: async () => (await import("./zh/explorer.ts")).explorer,
     mount: async () => (await import("./zh/mount.ts")).mount,
     search: async () => (await import("./zh/search.ts")).search,
+    basket: async () => (await import("./zh/basket.ts")).basket,
+    tasks: async () => (await import("./zh/tasks.ts")).tasks,
   },
   en: {
     shell: async () => (await import("./en/shell.ts")).shell,
@@ -58,5 +64,7 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     explorer: async () => (await import("./en/explorer.ts")).explorer,
     mount: async () => (await import("./en/mount.ts")).mount,
     search: async () => (await import("./en/search.ts")).search,
+    basket: async () => (await import("./en/basket.ts")).basket,
+    tasks: async () => (await import("./en/tasks.ts")).tasks,
   },
 };

@@ -28,6 +28,7 @@ export const explorer: Shape<typeof zh> = {
     open: "Open",
     preview: "Preview",
     download: "Download",
+    basket: "Add to basket",
     link: "Copy direct link",
     share: "Share",
     rename: "Rename",
