@@ -48,7 +48,7 @@ export interface Endpoint {
   readonly visitors?: true;
   /** Whether each call takes one of the creations that an address has without a credential (VISITOR_CREATIONS). */
   readonly creates?: true;
-  /** Whether a grant of the tree in its query replaces the credential of its maker. */
+  /** Whether a grant of the tree, in its query or in its urlencoded body, stands in for the credential of whoever asked for it. */
   readonly grants?: true;
   /** Its name in the audit log once it has succeeded; every change that only the administrator may make has one. */
   readonly audit?: AuditAction;
@@ -57,6 +57,8 @@ export interface Endpoint {
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
+  /** `urlencoded` for a `body` that a browser submits as a form of texts (URL Standard section 5); JSON otherwise. */
+  readonly encoding?: "urlencoded";
   /** Fields of a multipart/form-data body beside its file; the route reads the body itself, as it arrives. */
   readonly form?: Schema;
   /** Whether the body is a file, of any type; the route reads it as it arrives. */

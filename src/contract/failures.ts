@@ -29,6 +29,7 @@ export const failureStatus = {
   "request.differs": 409,
 
   "form.malformed": 400,
+  "form.unreadable": 400,
   "form.order": 400,
   "form.repeated": 400,
   "filename.invalid": 400,

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { queryNumber, querySwitch } from "./fields.ts";
-import { pathField, pathsField, view } from "./fs.ts";
-import { LARGE_JSON_BYTES, MAX_SIGNATURE_SECONDS } from "./limits.ts";
+import { pathField, view } from "./fs.ts";
+import { LARGE_FORM_BYTES, LARGE_JSON_BYTES, MAX_SIGNATURE_SECONDS, MAX_ZIP_PATHS } from "./limits.ts";
 
 /** The bytes of the tree, and the addresses that they have. */
 
@@ -28,6 +28,21 @@ export const fsBytes = {
       name: z.optional(z.string().check(z.maxLength(255))),
     }),
   }),
+  zipByForm: endpoint({
+    ...view,
+    grants: true,
+    method: "POST",
+    path: "/fs/zip",
+    summary:
+      "The same for long lists: a form that a browser submits, so that the archive goes to its disk while it is made",
+    encoding: "urlencoded",
+    bodyLimit: LARGE_FORM_BYTES,
+    body: z.object({
+      path: z.union([pathField, z.array(pathField).check(z.maxLength(MAX_ZIP_PATHS))]),
+      grant: z.optional(z.string().check(z.maxLength(1000))),
+      name: z.optional(z.string().check(z.maxLength(255))),
+    }),
+  }),
   grant: endpoint({
     ...view,
     method: "POST",
@@ -35,7 +50,7 @@ export const fsBytes = {
     summary:
       "A text that stands in for the credential when exactly these paths are downloaded or zipped, for six hours and as long as the caller may",
     bodyLimit: LARGE_JSON_BYTES,
-    body: z.object({ paths: pathsField }),
+    body: z.object({ paths: z.array(pathField).check(z.minLength(1), z.maxLength(MAX_ZIP_PATHS)) }),
     response: z.object({ data: z.object({ grant: z.string(), expires_at: z.string() }) }),
   }),
   fileLink: endpoint({

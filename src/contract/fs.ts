@@ -87,7 +87,7 @@ const hit = z.object({
 
 const searchScopes = ["global", "mount", "directory"] as const;
 
-export const pathsField = z.array(pathField).check(z.minLength(1), z.maxLength(MAX_BATCH));
+const pathsField = z.array(pathField).check(z.minLength(1), z.maxLength(MAX_BATCH));
 
 const notDone = z.object({ path: z.string(), error: z.string(), message: z.string() });
 

@@ -11,6 +11,8 @@ export const MAX_CONTENT_BYTES = 10 * 1024 * 1024;
 export const JSON_BYTES = 64 * 1024;
 export const SMALL_JSON_BYTES = 4 * 1024;
 export const LARGE_JSON_BYTES = MiB;
+/** Bytes of a form of texts. */
+export const LARGE_FORM_BYTES = MiB;
 /** Arrays and objects within each other in a JSON body, and values in all of them together. */
 export const MAX_JSON_DEPTH = 32;
 export const MAX_JSON_VALUES = 100_000;
@@ -86,6 +88,8 @@ export const MAX_SETTING_CHARACTERS = 4000;
 export const MAX_VIEWS = 1_000_000_000;
 /** Ids in one batch call. */
 export const MAX_BATCH = 1000;
+/** Paths of one archive, and of the grant for it; an address holds MAX_BATCH of them. */
+export const MAX_ZIP_PATHS = 10_000;
 
 /** The longest file name, in UTF-16 units: the longest that any system of a sender allows. */
 export const MAX_FILENAME_CHARACTERS = 255;
@@ -221,6 +225,9 @@ export const limitsInWords = {
   maxBuiltIn: MAX_BUILT_IN_CHARACTERS,
   minSignature: MIN_SIGNATURE_SECONDS,
   maxSignature: MAX_SIGNATURE_SECONDS,
+  maxCacheTtl: MAX_CACHE_TTL,
+  maxSortOrder: MAX_SORT_ORDER,
+  maxSignExpires: MAX_SIGN_EXPIRES,
   maxUploadHours: (MAX_UPLOAD_ADDRESS_SECONDS * 1000) / hour,
   maxDownloadHours: VISITOR_GRANT_LIFE / hour,
 } as const;

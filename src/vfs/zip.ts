@@ -1,5 +1,6 @@
 import { Failure } from "#contract/failures";
 import { treePath } from "#contract/paths";
+import { inOrder } from "../lib/turns.ts";
 import { type ZipEntry, type ZipPieces, zipOf } from "../lib/zip-format.ts";
 import { isMissing } from "../stores/disk/paths.ts";
 import type { ObjectHead, StoredObject } from "../stores/store.ts";
@@ -38,6 +39,8 @@ interface Chosen {
   readonly name: string;
 }
 
+/** Files that are looked at side by side before the archive begins: a storage elsewhere takes its time for each. */
+const LOOKS = 16;
 /** Files up to this size are read at once, in bytes. */
 const SMALL = 1024 * 1024;
 /** Bytes that are handed on together, unless one piece has more. */
@@ -49,12 +52,13 @@ const MOST_NAMED = 10_000;
 export async function openZip({ view, paths, now }: ZipNeeds): Promise<Zip> {
   const names = createTopNames();
   const chosen: Chosen[] = [];
-  for (const path of distinct(paths)) {
+  const look = async (path: string) => {
     const node = view.at(path);
     node.demandTouch("read");
-    const { entry } = await node.stat();
+    return { node, path, entry: (await node.stat()).entry };
+  };
+  for await (const { node, path, entry } of inOrder(distinct(paths), LOOKS, look))
     chosen.push({ node, path, name: entry.path === "/" ? "" : names.take(entry.name, entry.kind) });
-  }
   const [first, second] = chosen;
   return {
     name: second === undefined ? first?.name || undefined : undefined,
@@ -70,14 +74,14 @@ export async function openZip({ view, paths, now }: ZipNeeds): Promise<Zip> {
 }
 
 /** Each once; the whole tree has everything else in it. 400 path.invalid. */
-function distinct(sent: readonly string[]): string[] {
+async function* distinct(sent: readonly string[]): AsyncGenerator<string> {
   const paths = sent.map((path) => {
     const clean = treePath(path);
     if (clean === undefined) throw new Failure("path.invalid");
     // Only a slash at the end tells a folder from a file of the same name.
     return path.endsWith("/") && clean !== "/" ? `${clean}/` : clean;
   });
-  return paths.includes("/") ? ["/"] : [...new Set(paths)];
+  yield* paths.includes("/") ? ["/"] : new Set(paths);
 }
 
 interface Contents {

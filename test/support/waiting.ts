@@ -4,4 +4,4 @@
 export const waitingSettings = {} as const;
 
 /** Exports that no page and no server calls yet, with the subject that will. */
-export const waitingExports: Readonly<Record<string, string>> = { "web/app/guards.ts explorerGuard": "the explorer" };
+export const waitingExports: Readonly<Record<string, string>> = {};

@@ -45,7 +45,7 @@ describe("the panel of a key", () => {
     credential.signIn("tok", "admin", Date.now());
     await openAt("/admin");
     await screen.findByRole("navigation", { name: "Admin panel" });
-    expect(modules()).toEqual(["Texts", "Files", "Storages", "Account"]);
+    expect(modules()).toEqual(["Texts", "Files", "Storages", "Mounts", "Account"]);
   });
 
   test("follows rights that are taken away while it is open", async () => {

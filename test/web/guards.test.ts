@@ -40,11 +40,13 @@ const expected: Readonly<Record<string, Record<Person, string>>> = {
   "/paste/:slug": stays,
   "/upload": stays,
   "/file/:slug": stays,
+  "/mount-explorer/*": stays,
   // There is no dashboard yet, so the administrator too goes to the first module.
   "/admin": { nobody: "stays", admin: texts, ...elsewhere },
   "/admin/text-management": { ...stays, ...elsewhere, text: "stays", both: "stays", all: "stays" },
   "/admin/file-management": { ...stays, ...elsewhere, file: "stays", both: "stays", all: "stays" },
   "/admin/storage-config": { ...stays, ...elsewhere },
+  "/admin/mount-management": { ...stays, ...elsewhere },
   "/admin/account": { ...stays, ...elsewhere },
   "*": stays,
 };

@@ -22,8 +22,18 @@ export const storageKeys = {
   report: (id: string) => ["storage report", id] as const,
 };
 
+/** Cache keys of mounts. */
+export const mountKeys = { all: ["mounts"] as const };
+
 /** The answers to one person: all but public ones. */
-export const personalKeys = [pasteKeys.all, fileKeys.all, storageKeys.all, storageKeys.reports];
+export const personalKeys = [
+  pasteKeys.all,
+  fileKeys.all,
+  storageKeys.all,
+  storageKeys.reports,
+  mountKeys.all,
+  ["tree"],
+];
 
 /** Cache keys of the rights of visitors. */
 export const visitorKeys = { all: ["visitors"] as const };

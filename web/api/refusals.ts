@@ -25,6 +25,10 @@ const refusals = {
   "storage.bucket": { field: "bucket", words: "storage.problem.bucket" },
   "storage.endpoint": { field: "endpoint", words: "storage.problem.endpoint" },
   "storage.customHost": { field: "customHost", words: "storage.problem.customHost" },
+  "mount.pathInvalid": { field: "path", words: "mount.problem.pathInvalid" },
+  "mount.pathReserved": { field: "path", words: "mount.problem.pathReserved" },
+  "mount.pathTaken": { field: "path", words: "mount.problem.pathTaken" },
+  "mount.storageMissing": { field: "storage", words: "mount.problem.storageMissing" },
   "account.wrongPassword": { field: "current", words: "admin.account.currentWrong" },
   "account.samePassword": { field: "password", words: "admin.account.passwordSame" },
 } as const satisfies { readonly [Code in FailureCode]?: { readonly field: string; readonly words: WordKey } };

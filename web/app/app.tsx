@@ -5,6 +5,8 @@ import { personOf } from "../api/credential.ts";
 import { isFailure } from "../api/failure.ts";
 import { personalKeys } from "../api/query-keys.ts";
 import { session } from "../api/session.ts";
+// Before the router, which it goes before.
+import "../lib/back-gate.ts";
 import { routes } from "./routes.tsx";
 import { useDocumentTitle } from "./titles.ts";
 

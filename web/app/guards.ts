@@ -13,6 +13,7 @@ export const adminRights = {
   "text-management": "text",
   "file-management": "file_share",
   "storage-config": "admin",
+  "mount-management": "admin",
   account: "admin",
 } as const satisfies Readonly<Record<string, "admin" | Permission>>;
 

@@ -14,6 +14,7 @@ import { LanguageSwitch, SourceLink, ThemeSwitch } from "./switches.tsx";
 const places = [
   { to: "/", label: "shell.nav.home" },
   { to: "/upload", label: "shell.nav.upload" },
+  { to: "/mount-explorer", label: "shell.nav.explorer" },
   { to: "/admin", label: "shell.nav.admin" },
 ] as const;
 

@@ -33,6 +33,14 @@ const Storages = pageSource(
   async () => (await import("../features/admin/storages/storages.tsx")).Storages,
   ["admin", "share", "file", "storage"],
 );
+const Mounts = pageSource(
+  async () => (await import("../features/admin/mounts/mounts.tsx")).Mounts,
+  ["admin", "share", "file", "mount"],
+);
+const Explorer = pageSource(
+  async () => (await import("./guarded-explorer.tsx")).GuardedExplorer,
+  ["share", "paste", "file", "upload", "explorer"],
+);
 const Account = pageSource(async () => (await import("../features/admin/account.tsx")).Account, ["admin"]);
 
 // The key keeps what one page has loaded from counting for the next one in its place.
@@ -46,6 +54,7 @@ const adminPages: { readonly [Path in keyof typeof adminRights]: ReturnType<type
   "text-management": page(Texts, "shell.titles.texts"),
   "file-management": page(Files, "shell.titles.files"),
   "storage-config": page(Storages, "shell.titles.storages"),
+  "mount-management": page(Mounts, "shell.titles.mounts"),
   account: page(Account, "shell.titles.account"),
 };
 
@@ -57,6 +66,7 @@ export const routes: RouteObject[] = [
       { path: "/", ...page(Home, "shell.titles.home") },
       { path: "/paste/:slug", ...page(PasteView, "shell.titles.paste") },
       { path: "/upload", ...page(Upload, "shell.titles.upload") },
+      { path: "/mount-explorer/*", ...page(Explorer, "shell.titles.explorer") },
       { path: "/file/:slug", ...page(FileView, "shell.titles.file") },
       {
         path: "/admin",

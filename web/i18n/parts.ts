@@ -1,7 +1,9 @@
 import type { Language } from "#contract/languages";
 import type { Shape } from "./shape.ts";
 import type { admin } from "./zh/admin.ts";
+import type { explorer } from "./zh/explorer.ts";
 import type { file } from "./zh/file.ts";
+import type { mount } from "./zh/mount.ts";
 import type { paste } from "./zh/paste.ts";
 import type { reading } from "./zh/reading.ts";
 import type { share } from "./zh/share.ts";
@@ -19,6 +21,8 @@ export interface Words {
   readonly upload: typeof upload;
   readonly admin: typeof admin;
   readonly storage: typeof storage;
+  readonly explorer: typeof explorer;
+  readonly mount: typeof mount;
 }
 
 export type Part = keyof Words;
@@ -36,6 +40,8 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     upload: async () => (await import("./zh/upload.ts")).upload,
     admin: async () => (await import("./zh/admin.ts")).admin,
     storage: async () => (await import("./zh/storage.ts")).storage,
+    explorer: async () => (await import("./zh/explorer.ts")).explorer,
+    mount: async () => (await import("./zh/mount.ts")).mount,
   },
   en: {
     shell: async () => (await import("./en/shell.ts")).shell,
@@ -46,5 +52,7 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     upload: async () => (await import("./en/upload.ts")).upload,
     admin: async () => (await import("./en/admin.ts")).admin,
     storage: async () => (await import("./en/storage.ts")).storage,
+    explorer: async () => (await import("./en/explorer.ts")).explorer,
+    mount: async () => (await import("./en/mount.ts")).mount,
   },
 };

@@ -1,12 +1,9 @@
 import { call } from "../api/call.ts";
 import { credential, personOf } from "../api/credential.ts";
-import { onStorageChange } from "../api/storage-changes.ts";
 import { randomKey } from "../lib/random-key.ts";
 import { tabs } from "../lib/tabs.ts";
-import { createUploads } from "./create-uploads.ts";
-import { createBrowserMemory } from "./memory.ts";
 import type { Digest } from "./options-key.ts";
-import type { Sleep } from "./ports.ts";
+import type { Sleep, UploadPorts } from "./ports.ts";
 import { putByXhr } from "./put.ts";
 
 const sleep: Sleep = (milliseconds, signal) =>
@@ -27,8 +24,8 @@ const digest: Digest = async (text) => {
   return bytes && Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 };
 
-/** The uploads of this page. */
-export const uploads = createUploads({
+/** The world as a browser has it, for every machine that sends files. */
+export const browserPorts: Omit<UploadPorts, "target" | "memory"> = {
   call,
   put: putByXhr,
   sleep,
@@ -39,7 +36,6 @@ export const uploads = createUploads({
   now: Date.now,
   home: () => window.appConfig?.backendUrl || window.location.origin,
   secure: () => window.location.protocol === "https:",
-  memory: createBrowserMemory(),
   account: () => personOf(credential.state.get()),
   tabs,
   digest,
@@ -48,6 +44,4 @@ export const uploads = createUploads({
     window.addEventListener("online", () => listener(true));
     window.addEventListener("offline", () => listener(false));
   },
-});
-
-onStorageChange(uploads.reconsider);
+};

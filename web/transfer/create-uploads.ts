@@ -1,10 +1,10 @@
-import { PARTS_AT_ONCE } from "#contract/limits";
+import { MULTIPART_FROM, PARTS_AT_ONCE } from "#contract/limits";
+import { keyOf } from "../lib/file-origin.ts";
 import { createBoard } from "./board.ts";
 import type { Surroundings } from "./carrier.ts";
 import { createConnection } from "./connection.ts";
 import { createInsist } from "./insist.ts";
 import { createKept } from "./kept.ts";
-import { keyOf } from "./origin.ts";
 import type { UploadPorts } from "./ports.ts";
 import { createReach } from "./reach.ts";
 import { createRow, type Row } from "./row.ts";
@@ -17,13 +17,15 @@ import type { UploadItem, Uploads } from "./uploads.ts";
 function surroundingsOf(ports: UploadPorts): Surroundings {
   const connection = createConnection(ports);
   const reach = createReach(ports);
-  const { call, account, tabs, digest, newKey } = ports;
+  const { call, account, tabs, digest, newKey, target, multipartFrom = () => MULTIPART_FROM } = ports;
   return {
     call,
     account,
     tabs,
     digest,
     newKey,
+    target,
+    multipartFrom,
     send: createSend({ ...ports, connection, reach }),
     connection,
     reach,
@@ -81,9 +83,10 @@ export function createUploads(ports: UploadPorts): Uploads {
     },
     start(options) {
       const idle = inState("idle");
-      const slugs = slugsFor(options.slug, idle.length);
+      const of = typeof options === "function" ? options : () => options;
+      const slugs = slugsFor(typeof options === "function" ? undefined : options.slug, idle.length);
       update(() => {
-        for (const [index, row] of idle.entries()) row.start({ ...options, slug: slugs[index] ?? "" });
+        for (const [index, row] of idle.entries()) row.start({ ...of(row.file), slug: slugs[index] ?? "" });
       });
     },
     pause: (id) => find(id)?.pause(),

@@ -1,11 +1,11 @@
 import type { Memory } from "./ports.ts";
 
-/** Opens the browser's storage on first use, and loads its code only then: share pages have no use for it. */
-export function createBrowserMemory(): Memory {
+/** Opens the browser's memory at its first use, and loads what it takes only then: share pages have no use for it. */
+export function createBrowserMemory(storeName: string): Memory {
   let opening: Promise<LocalForage> | undefined;
   const open = async () => {
     const { default: localforage } = await import("localforage");
-    return localforage.createInstance({ name: "satchel", storeName: "uploads" });
+    return localforage.createInstance({ name: "satchel", storeName });
   };
   const store = () => {
     opening ??= open();

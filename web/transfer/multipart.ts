@@ -1,6 +1,5 @@
-import { uploads } from "#contract/uploads";
 import { isFailure } from "../api/failure.ts";
-import { type Carrier, giveUp, type Load, type Surroundings } from "./carrier.ts";
+import type { Carrier, Load, Surroundings } from "./carrier.ts";
 import { isPassing, stopIfAborted } from "./failures.ts";
 import { abortUpload, beginUpload, noteArrived, type OpenUpload, takeUp } from "./open-upload.ts";
 import { optionsKey } from "./options-key.ts";
@@ -10,7 +9,7 @@ import { sendParts } from "./send-parts.ts";
 
 /** Sends a large file in parts. Parts that arrived survive a pause, a failure and a reload. */
 export function createMultipart(surroundings: Surroundings, load: Load): Carrier {
-  const { call, insist, turns, newKey } = surroundings;
+  const { call, insist, turns, newKey, target } = surroundings;
   const { file, order, waits, options } = load;
   const { size } = file;
   const remembered = createRemembered(surroundings, load);
@@ -25,7 +24,7 @@ export function createMultipart(surroundings: Surroundings, load: Load): Carrier
   let finishing = false;
 
   const begin = async (): Promise<OpenUpload> => {
-    const begun = await beginUpload(call, load, requestKey.of(optionsKey(options())));
+    const begun = await beginUpload(surroundings, load, requestKey.of(optionsKey(options())));
     requestKey.settle();
     await remembered.begun(begun);
     return begun;
@@ -33,9 +32,9 @@ export function createMultipart(surroundings: Surroundings, load: Load): Carrier
 
   /** The upload to continue: of this visit unless the options have changed since, else of an earlier one. */
   const goOn = async (): Promise<OpenUpload | undefined> => {
-    if (open && begunWith === optionsKey(options())) return takeUp(call, { ...open, size });
+    if (open && begunWith === optionsKey(options())) return takeUp(surroundings, { ...open, size });
     if (!open) return remembered.takeUp();
-    await giveUp(call, open.ids);
+    await target.giveUp(call, open.ids);
     await remembered.drop(open);
     return undefined;
   };
@@ -60,11 +59,11 @@ export function createMultipart(surroundings: Surroundings, load: Load): Carrier
     try {
       // A storage that does not let pages read ETags says them when it is asked.
       if (!finished && parts.etags().some(({ etag }) => !etag)) {
-        await insist(() => noteArrived(call, { ids, parts }), { signal, waits });
+        await insist(() => noteArrived(surroundings, { ids, parts }), { signal, waits });
       }
       // A finished share returns itself, whatever the list of its parts.
       const etags = finished ? [] : parts.etags().map(({ partNumber, etag = "" }) => ({ partNumber, etag }));
-      return (await insist(() => call(uploads.complete, { body: { ...ids, parts: etags } }), { signal, waits })).data;
+      return await insist(() => target.complete(call, ids, etags), { signal, waits });
     } catch (error) {
       doubtful ||= isFailure(error) && !isPassing(error) && error.status !== 401;
       throw error;
@@ -98,7 +97,7 @@ export function createMultipart(surroundings: Surroundings, load: Load): Carrier
     progress: () => ({
       sent: open?.parts.sent() ?? 0,
       resumed: resumed ?? 0,
-      slug: open?.slug,
+      slug: open?.slug || undefined,
       continues: resumed !== undefined,
       finishing,
       relayed: open?.addresses.isRelayed() ?? false,

@@ -3,9 +3,11 @@ import type { UploadOptions } from "./uploads.ts";
 /** Gives a digest, or nothing where the browser has none (plain http). */
 export type Digest = (text: string) => Promise<string | undefined>;
 
-function openPart({ storageId, path, slug, remark, expiresAt, expiryChoice, maxViews, useProxy }: UploadOptions) {
+function openPart(options: UploadOptions) {
+  const { storageId, path, name, slug, remark, expiresAt, expiryChoice, maxViews, useProxy } = options;
   const expiry = expiryChoice ?? expiresAt;
-  return [storageId || "", path || "", slug || "", remark || "", expiry || "", maxViews || 0, useProxy ?? null];
+  const share = [slug || "", remark || "", expiry || "", maxViews || 0, useProxy ?? null];
+  return [storageId || "", path || "", ...share, ...(name ? [name] : [])];
 }
 
 /** Identifies options while the page lives; contains the password. */

@@ -1,6 +1,7 @@
 import type { Call } from "../api/call.ts";
 import type { Tabs } from "../lib/tabs.ts";
 import type { Digest } from "./options-key.ts";
+import type { Target } from "./target.ts";
 
 /** The dependencies of the upload machine on its environment; browser.ts has the browser's, tests bring their own. */
 
@@ -35,6 +36,10 @@ export interface Memory {
 
 export interface UploadPorts {
   readonly call: Call;
+  /** Where the files go. */
+  readonly target: Target;
+  /** Bytes from which on a file goes up in parts; MULTIPART_FROM unless said. */
+  readonly multipartFrom?: () => number;
   readonly put: Put;
   readonly sleep: Sleep;
   /** Does something again and again, so many milliseconds apart, until the answered function is called. */

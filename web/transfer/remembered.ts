@@ -1,8 +1,8 @@
-import { giveUp, type Load, type Surroundings } from "./carrier.ts";
+import { keyOf } from "../lib/file-origin.ts";
+import type { Load, Surroundings } from "./carrier.ts";
 import type { KeptUpload } from "./kept.ts";
 import { type OpenUpload, takeUp } from "./open-upload.ts";
 import { markOf } from "./options-key.ts";
-import { keyOf } from "./origin.ts";
 
 interface Claim {
   readonly fileId: string;
@@ -10,7 +10,8 @@ interface Claim {
 }
 
 /** What this browser remembers of one large file, and this tab's claim on it: two tabs never send the same upload. */
-export function createRemembered({ call, kept, account, tabs, digest }: Surroundings, { file, options }: Load) {
+export function createRemembered(surroundings: Surroundings, { file, options }: Load) {
+  const { call, kept, account, tabs, digest, target } = surroundings;
   const { name, size } = file;
   const key = keyOf(file);
   let claim: Claim | undefined;
@@ -44,9 +45,9 @@ export function createRemembered({ call, kept, account, tabs, digest }: Surround
       if (await isWished(earlier)) {
         owner = earlier.account;
         mark = earlier.mark;
-        return takeUp(call, { ids, slug: earlier.slug, size });
+        return takeUp(surroundings, { ids, slug: earlier.slug, size });
       }
-      await giveUp(call, ids);
+      await target.giveUp(call, ids);
       await kept.drop(earlier);
       return undefined;
     },

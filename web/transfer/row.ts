@@ -1,5 +1,4 @@
 import type { FileRecord } from "#contract/files";
-import { MULTIPART_FROM } from "#contract/limits";
 import type { Call } from "../api/call.ts";
 import { type ApiFailure, isFailure } from "../api/failure.ts";
 import { UPLOADING } from "../lib/tabs.ts";
@@ -28,7 +27,7 @@ interface RowParts {
 /** Makes the machine of one file: its states and what leads from one to the next. */
 export function createRow(shared: Surroundings, parts: RowParts) {
   const { id, key, order, file, earlier, now, onMoved, onChange } = parts;
-  const multipart = file.size >= MULTIPART_FROM;
+  const multipart = file.size >= shared.multipartFrom();
   const waits: Waits = { sending: 0, turn: 0, connection: 0 };
   const speed = createSpeed(now);
   let options: UploadOptions = {};
@@ -156,6 +155,8 @@ export function createRow(shared: Surroundings, parts: RowParts) {
         canRetry: state === "failed",
         slug: result?.slug ?? slug,
         wanted: options.slug || undefined,
+        folder: options.path ?? "",
+        name: options.name ?? file.name,
         earlier: state === "idle" ? earlier : undefined,
         continues,
         relayed,

@@ -76,7 +76,8 @@ async function carryPart(surroundings: Surroundings, sending: Sending, number: n
   };
   const addressOf = async (): Promise<PartAddress> => {
     const address = await addresses.of(number);
-    const barred = !address.relayed && reach.isBarred({ storage: options().storageId, url: address.url });
+    const { storageId: storage, relay: wanted } = options();
+    const barred = !address.relayed && (wanted === true || reach.isBarred({ storage, url: address.url }));
     return barred && (await relay(address)) ? addresses.of(number) : address;
   };
   // A part may have become known while it waited for its turn.

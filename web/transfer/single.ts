@@ -1,29 +1,25 @@
-import type { CallOutput } from "#contract/endpoint";
-import { providerOf } from "#contract/providers";
-import { uploads } from "#contract/uploads";
 import { isFailure } from "../api/failure.ts";
-import { type Carrier, giveUp, type Load, newFile, repeatable, type Surroundings, sweep } from "./carrier.ts";
+import { type Carrier, type Load, type Surroundings, sweep } from "./carrier.ts";
 import { failed, isPassing, isStaleAddress, stopIfAborted } from "./failures.ts";
 import { optionsKey } from "./options-key.ts";
 import { isSameOrigin, isUnanswered } from "./reach.ts";
 import { createRequestKey } from "./request-key.ts";
+import type { SingleStart } from "./target.ts";
 
-type Begun = CallOutput<typeof uploads.presign>["data"];
+/** Whether there is another way than the storage's own address. */
+const hasRelay = ({ url, relayUrl }: SingleStart): boolean => !isSameOrigin(url, relayUrl);
 
-/** Reports whether there is another way than the storage's own address. */
-const hasRelay = ({ upload_url, relay_url }: Begun): boolean => !isSameOrigin(upload_url, relay_url);
-
-const headersFor = ({ contentType, provider_type }: Begun, relayed: boolean): Record<string, string> => ({
+const headersFor = ({ contentType, headers }: SingleStart, relayed: boolean): Record<string, string> => ({
   "content-type": contentType,
-  ...(relayed ? {} : providerOf(provider_type).uploadHeaders),
+  ...(relayed ? {} : headers),
 });
 
 /** Sends a file in one piece: requests an address, PUTs the file there, and commits the share. */
 export function createSingle(surroundings: Surroundings, load: Load): Carrier {
-  const { call, send, insist, turns, newKey, reach } = surroundings;
+  const { call, send, insist, turns, newKey, reach, target } = surroundings;
   const { file, order, waits, options } = load;
   const requestKey = createRequestKey(newKey);
-  let begun: Begun | undefined;
+  let begun: SingleStart | undefined;
   /** The options of its start. */
   let begunWith = "";
   /** The address took the file before, and takes it no more. */
@@ -33,15 +29,14 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
   let relayed = false;
   let sent = 0;
 
-  const begin = async (): Promise<Begun> => {
+  const begin = async (): Promise<SingleStart> => {
     const current = optionsKey(options());
     if (begun && (refused || begunWith !== current)) {
-      await giveUp(call, { file_id: begun.file_id });
+      await target.giveUp(call, begun.ids);
       begun = undefined;
     }
     if (!begun) {
-      const headers = repeatable(requestKey.of(current));
-      begun = (await call(uploads.presign, { body: newFile(load), headers })).data;
+      begun = await target.beginSingle(call, load, requestKey.of(current));
       requestKey.settle();
       begunWith = current;
     }
@@ -57,14 +52,14 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
   };
 
   const put = async (signal: AbortSignal): Promise<void> => {
-    const target = await begin();
+    const start = await begin();
     stopIfAborted(signal);
-    const direct = { storage: options().storageId, url: target.upload_url };
-    relayed = hasRelay(target) && reach.isBarred(direct);
+    const direct = { storage: options().storageId, url: start.url };
+    relayed = hasRelay(start) && (options().relay === true || reach.isBarred(direct));
     load.onChange();
     try {
-      const place = relayed ? { ...direct, url: target.relay_url } : direct;
-      await send({ ...place, body: file, headers: headersFor(target, relayed), signal, onProgress });
+      const place = relayed ? { ...direct, url: start.relayUrl } : direct;
+      await send({ ...place, body: file, headers: headersFor(start, relayed), signal, onProgress });
       onProgress(file.size);
       stored = true;
     } catch (error) {
@@ -86,16 +81,16 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
 
   const otherWay = async (error: unknown): Promise<boolean> => {
     if (!begun || relayed || !isUnanswered(error) || !hasRelay(begun)) return false;
-    return reach.silent({ storage: options().storageId, url: begun.upload_url });
+    return reach.silent({ storage: options().storageId, url: begun.url });
   };
 
   const commit = async (signal: AbortSignal) => {
     if (!begun) throw failed("unknown");
-    const body = { file_id: begun.file_id };
+    const { ids } = begun;
     finishing = true;
     load.onChange();
     try {
-      return (await insist(() => call(uploads.commit, { body }), { signal, waits })).data;
+      return await insist(() => target.commit(call, ids), { signal, waits });
     } catch (error) {
       // A server that does not take it has not got it: the next attempt brings it again.
       if (!isPassing(error) && !isFailure(error, "aborted") && !(isFailure(error) && error.status === 401)) {
@@ -109,7 +104,7 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
     }
   };
 
-  const undo = () => sweep(surroundings, async () => begun && giveUp(call, { file_id: begun.file_id }));
+  const undo = () => sweep(surroundings, async () => begun && target.giveUp(call, begun.ids));
 
   return {
     async carry(signal) {
@@ -118,7 +113,7 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
       stopIfAborted(signal);
       return commit(signal);
     },
-    progress: () => ({ sent, resumed: 0, slug: begun?.slug, continues: false, finishing, relayed }),
+    progress: () => ({ sent, resumed: 0, slug: begun?.slug || undefined, continues: false, finishing, relayed }),
     undo,
     leave: undo,
   };

@@ -33,6 +33,9 @@ export interface UploadItem {
   readonly slug: string | undefined;
   /** The last part of the link that was asked for; undefined for a random one. */
   readonly wanted: string | undefined;
+  /** Where it goes, and what it is called there. */
+  readonly folder: string;
+  readonly name: string;
   /** What an earlier visit left of an idle row's file: started with the options of then it goes on, with others anew. */
   readonly earlier: UnfinishedUpload | undefined;
   /** Goes on with what an earlier visit began, with the same options: an expiry counts from then. */
@@ -56,10 +59,14 @@ export interface UploadTotals {
   readonly active: boolean;
 }
 
-/** What a share shall be; what is left out is the server's default. */
+/** Where a file goes, and what a share of it shall be; what is left out is the server's default. */
 export interface UploadOptions {
   readonly storageId?: string;
   readonly path?: string;
+  /** The name that it gets, in place of its own; only in the tree. */
+  readonly name?: string;
+  /** Through the server from the start, whatever this browser can reach. */
+  readonly relay?: boolean;
   readonly slug?: string;
   readonly remark?: string;
   readonly password?: string;
@@ -97,8 +104,8 @@ export interface Uploads {
    * is completed or was given up (then the new row takes its place). Answers how many were passed over.
    */
   add(files: readonly File[]): number;
-  /** Starts every idle row with these options; several files with one slug get -1, -2, ... */
-  start(options: UploadOptions): void;
+  /** Starts every idle row with these options, or its own; several files with one slug get -1, -2, ... */
+  start(options: UploadOptions | ((file: File) => UploadOptions)): void;
   /** Stops a row that is uploading; not while it is `finishing`. */
   pause(id: string): void;
   /** Goes on with a paused row. Throws ApiFailure notPaused for one that stands for another reason. */

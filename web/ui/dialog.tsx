@@ -94,7 +94,7 @@ function Frame({ looks, title, onClose, children, footer }: FrameProps) {
 }
 
 /** A modal dialog for a decision. Mount it to open it. */
-const Dialog = (props: ModalProps) => <Frame looks="dialog" {...props} />;
+export const Dialog = (props: ModalProps) => <Frame looks="dialog" {...props} />;
 
 /** A modal sheet at the side for details and editing. Mount it to open it. */
 export const Sheet = (props: ModalProps) => <Frame looks="sheet" {...props} />;

@@ -11,6 +11,7 @@ import type { Log } from "../../lib/log.ts";
 import type { RequestContext } from "../context.ts";
 import { readJson } from "./body.ts";
 import { failureResponse, toFailure } from "./failures.ts";
+import { type Fields, readFields } from "./fields.ts";
 import { createRouter, type Handler } from "./router.ts";
 import { paramsReader, parse } from "./validation.ts";
 
@@ -53,24 +54,34 @@ interface BinderDeps {
 }
 
 /** Identifies the caller of an endpoint and checks its right. 401, 403. */
-export type Admit = (request: Request, context: RequestContext, endpoint: Endpoint) => Promise<Principal>;
+export type Admit = (
+  request: Request,
+  context: RequestContext,
+  endpoint: Endpoint,
+  claim?: Claim,
+) => Promise<Principal>;
+
+/** Where a grant may stand: in the parameters of a query or form; `unread` as long as the form has not been read. */
+type Claim = Fields | "unread";
 
 /** The API's router without routes, and the one way to add them. */
 export function createBinder({ identify, visitor, granted, limiter, audit, log }: BinderDeps) {
   const bound: Endpoint[] = [];
 
-  const admit: Admit = async (request, context, endpoint) => {
+  const admit: Admit = async (request, context, endpoint, claim = context.query.values) => {
     if (endpoint.access === "anyone") return anonymous;
     const { principal, refused } = await identify(request.headers, context);
     if (refused) throw new Failure(refused);
-    const acting = principal.kind === "anonymous" ? await withoutCredential(context, endpoint) : principal;
+    // The form may hold a grant.
+    if (principal.kind === "anonymous" && claim === "unread") return anonymous;
+    const acting = principal.kind === "anonymous" ? await withoutCredential(claim, endpoint) : principal;
     demand(endpoint.access, acting);
     return acting;
   };
 
   /** The principal of a request without a credential. 403 grant.void. */
-  const withoutCredential = async ({ query }: RequestContext, { visitors, grants }: Endpoint): Promise<Principal> => {
-    const { grant, path = [] } = query.values;
+  const withoutCredential = async (claim: Claim, { visitors, grants }: Endpoint): Promise<Principal> => {
+    const { grant, path = [] } = claim === "unread" ? {} : claim;
     if (!grants || !grant) return (visitors && (await visitor())) ?? anonymous;
     const holder = typeof grant === "string" ? await granted(grant, [path].flat()) : undefined;
     if (!holder) throw new Failure("grant.void");
@@ -79,31 +90,32 @@ export function createBinder({ identify, visitor, granted, limiter, audit, log }
 
   /** Answers a request to an endpoint: admits the caller, reads the request by the contract, runs the route, writes its answer. */
   const handlerOf = (endpoint: Endpoint, route: Route<Endpoint>): Handler => {
-    const { params, query, body, bodyLimit = JSON_BYTES, reply, audit: action } = endpoint;
+    const { params, query, body, bodyLimit = JSON_BYTES, encoding, grants, reply, audit: action } = endpoint;
     const mayBeEmpty = body !== undefined && z.safeParse(body, {}).success;
     const failures = reply === "text" ? "text" : "json";
     const readParams = paramsReader(endpoint);
 
     const answer: Handler = async (request, context) => {
       // First: a caller without the right learns nothing about its request, and its body is not read.
-      let principal = await admit(request, context, endpoint);
+      let principal = await admit(request, context, endpoint, encoding && grants ? "unread" : undefined);
       if (endpoint.creates && principal.kind === "key" && principal.visitor)
         limiter.miss("visitorCreations", context.address);
       const parsed = {
         params: parse(params, () => readParams(context.path), "params"),
         query: parse(query, () => context.query.values, "query"),
       };
-      const json = body && (await readJson(request, bodyLimit, mayBeEmpty));
+      const fields = encoding && (await readFields(request, bodyLimit));
+      const sent = fields ?? (body && (await readJson(request, bodyLimit, mayBeEmpty)));
       // Again: while a body was on its way its sender may have been signed out, or lost the key or a right.
-      if (body) principal = await admit(request, context, endpoint);
+      if (body) principal = await admit(request, context, endpoint, grants && fields);
       let changed: Touched | undefined = {};
       const touched = (what: Touched | undefined) => {
         changed = what;
       };
-      const read = { ...parsed, body: parse(body, () => json, "body") };
+      const read = { ...parsed, body: parse(body, () => sent, "body") };
       const input = { ...read, request, principal, context, touched } as RouteInput<Endpoint>;
       const result = await route(input);
-      if (action && changed) await audit.note(noteOf({ ...input, action, changed, sent: Object.keys(json ?? {}) }));
+      if (action && changed) await audit.note(noteOf({ ...input, action, changed, sent: Object.keys(sent ?? {}) }));
       return written(endpoint, result, request);
     };
 

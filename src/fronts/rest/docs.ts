@@ -33,6 +33,11 @@ async function describe(endpoints: readonly Endpoint[]): Promise<string> {
   const forms = Object.fromEntries(
     endpoints.flatMap(({ form, path }) => (form ? [[`/api${path}`, withForm(paths[`/api${path}`], zod(form))]] : [])),
   );
+  const texts = Object.fromEntries(
+    endpoints.flatMap(({ encoding, body, path }) =>
+      encoding && body ? [[`/api${path}`, withFields(paths[`/api${path}`], zod(body))]] : [],
+    ),
+  );
   const files = Object.fromEntries(
     endpoints.flatMap(({ raw, path }) => {
       const shown = `/api${path.replace(/:(\w+)/g, "{$1}")}`;
@@ -42,7 +47,7 @@ async function describe(endpoints: readonly Endpoint[]): Promise<string> {
   return JSON.stringify({
     openapi: "3.1.2",
     info: { title: "Satchel", version, description: "Text and file shares. Failures carry a code in `error`." },
-    paths: { ...(onlyJson(paths) as object), ...forms, ...files },
+    paths: { ...(onlyJson(paths) as object), ...forms, ...texts, ...files },
     components: { ...components, securitySchemes: security },
     security: [{ Bearer: [] }, { ApiKey: [] }, { Basic: [] }, {}],
   });
@@ -78,6 +83,13 @@ function withForm(path: unknown, { properties, ...rest }: JsonSchema): object {
   const file = { type: "string", format: "binary" };
   const schema = { ...rest, properties: { ...properties, file }, required: ["file"] };
   return { post: { ...post, requestBody: { required: true, content: { "multipart/form-data": { schema } } } } };
+}
+
+/** A body that is a form of texts. */
+function withFields(path: unknown, schema: JsonSchema): object {
+  const { post, ...others } = onlyJson(path) as { post: object };
+  const content = { "application/x-www-form-urlencoded": { schema } };
+  return { ...others, post: { ...post, requestBody: { required: true, content } } };
 }
 
 /** A body that is a file. */

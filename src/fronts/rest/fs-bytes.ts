@@ -11,6 +11,7 @@ import type { Kind } from "../../vfs/addresses.ts";
 import type { Node } from "../../vfs/node.ts";
 import { openZip } from "../../vfs/zip.ts";
 import { serveFile, untrustedHeaders } from "../bytes.ts";
+import type { RequestContext } from "../context.ts";
 import type { Bind } from "./bind.ts";
 
 /** A request for a file of the tree. */
@@ -18,6 +19,15 @@ interface FileRequest {
   readonly node: Node;
   readonly request: Request;
   readonly kind: Kind;
+}
+
+interface ZipRequest {
+  readonly paths: readonly string[];
+  /** The name of the archive; that of its contents otherwise. */
+  readonly name: string | undefined;
+  readonly principal: Caller;
+  readonly request: Request;
+  readonly context: RequestContext;
 }
 
 interface ProxyInput {
@@ -40,11 +50,9 @@ export function bindFsBytes(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" |
     return await serve({ node, request, kind: inline ? "inline" : "attachment" });
   });
 
-  bind(api.zip, async ({ query, principal, request, context }) => {
-    const paths = [query.path].flat();
-    if (paths.length > MAX_BATCH) throw new Failure("query.invalid", { field: "path" });
+  const archive = async ({ paths, name: wanted, principal, request, context }: ZipRequest): Promise<Response> => {
     const zip = await openZip({ view: await vfs.as(principal, "mount"), paths, now: clock() });
-    const name = query.name || zip.name || `satchel-${iso(clock()).slice(0, 10)}`;
+    const name = wanted || zip.name || `satchel-${iso(clock()).slice(0, 10)}`;
     const headers = {
       ...untrustedHeaders,
       "content-type": "application/zip",
@@ -61,7 +69,15 @@ export function bindFsBytes(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" |
         ...(error instanceof Failure ? { error: error.code } : unforeseen(error)),
       });
     return new Response(zip.stream(broken), { headers });
+  };
+
+  bind(api.zip, async ({ query: { path, name }, ...input }) => {
+    const paths = [path].flat();
+    if (paths.length > MAX_BATCH) throw new Failure("query.invalid", { field: "path" });
+    return await archive({ ...input, paths, name });
   });
+
+  bind(api.zipByForm, ({ body: { path, name }, ...input }) => archive({ ...input, paths: [path].flat(), name }));
 
   bind(api.grant, async ({ body: { paths }, principal }) => {
     const { grant, until } = await vfs.grants.make(principal, paths);

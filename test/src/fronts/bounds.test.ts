@@ -9,7 +9,7 @@ import { openTestHouse } from "../../support/test-house.ts";
 /** What is refused of a body before anything is made of it. */
 
 const endpoints: readonly Endpoint[] = Object.values(api).flatMap((family) => Object.values(family));
-const withBody = endpoints.filter(({ body }) => body !== undefined);
+const withBody = endpoints.filter(({ body, encoding }) => body !== undefined && encoding === undefined);
 const limitOf = ({ bodyLimit = JSON_BYTES }: Endpoint) => bodyLimit;
 const urlOf = ({ path }: Endpoint) => `/api${path.replace(/:\w+/g, "x")}`;
 const nested = (depth: number, [open, close] = ["[", "]"]) => `${open?.repeat(depth)}${close?.repeat(depth)}`;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { parseXml, XmlError } from "../../../src/lib/xml.ts";
+import { parseXml } from "../../../src/lib/xml.ts";
+import { XmlError } from "../../../src/lib/xml-shape.ts";
 import { escapeXml, writeXml } from "../../../src/lib/xml-writer.ts";
 
 const parsed = (text: string) => parseXml(Buffer.from(text));

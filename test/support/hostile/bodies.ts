@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { type Breach, bytesOf, type Draft, header, setHeader, spliced } from "./draft.ts";
+import { type Breach, bytesOf, type Draft, encoded, header, setHeader, spliced } from "./draft.ts";
 import { broken, fitting, type Shape, type Tree, type Words, write } from "./trees.ts";
 import { hostileJson, hostileText, hostileWord, MARK } from "./values.ts";
 
@@ -92,6 +92,38 @@ export const bodyBreaches: Readonly<Record<string, Breach>> = {
     brokenForm(draft, dice);
   },
 };
+
+const FIELDS_TYPE = "application/x-www-form-urlencoded";
+
+/** A right form of texts (URL Standard section 5.2). */
+export function fieldsForm(draft: Draft, fields: readonly (readonly [name: string, value: string])[]): void {
+  draft.body = fields.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join("&");
+  setHeader(draft, "content-type", FIELDS_TYPE);
+}
+
+/** A form of texts whose names, values or letters are not as they should be. */
+export function brokenFields(draft: Draft, dice: Parameters<Breach>[1]["dice"]): void {
+  const body = draft.body ?? "";
+  const ways: readonly (() => string)[] = [
+    () => `path=${encoded(hostileText(dice))}`,
+    () => `${body}&path=${encoded(hostileText(dice))}`,
+    () => `${body}&${encoded(hostileWord(dice))}=${encoded(hostileText(dice))}`,
+    () => `${body}&grant=${encoded(hostileText(dice))}`,
+    () => `${body}&grant=a&grant=b`,
+    () => `${body}&name=${encoded(hostileText(dice))}&name=x`,
+    () => `${body}&path=${dice.pick(["%", "%f", "%ff", "%c0%af", "%ed%a0%80", "%00", "+", "%2e%2e/"])}`,
+    () => spliced(body, dice.pick(overlong), dice, 3),
+    () => body.slice(0, dice.below(body.length + 1)),
+    () => "path=/a&".repeat(dice.pick([10_001, 130_000])),
+    () => "&".repeat(dice.pick([1, 100_000])),
+    () => "=".repeat(dice.pick([1, 100_000])),
+    () => `__proto__=a&constructor=b&path[]=/a&path.0=/a&${body}`,
+    () => "",
+  ];
+  draft.body = dice.pick(ways)();
+  if (dice.chance(0.1))
+    setHeader(draft, "content-type", `${FIELDS_TYPE}${dice.pick(["; charset=utf-16", ";", "x", ", a"])}`);
+}
 
 const contentTypes = [
   "",

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { bodyBreaches, brokenForm, brokenJson, form } from "./bodies.ts";
+import { bodyBreaches, brokenFields, brokenForm, brokenJson, fieldsForm, form } from "./bodies.ts";
 import { createDice, type Dice, weighted } from "./dice.ts";
 import { type Breach, bytesOf, type Draft, encoded, type Making, type TestRoute } from "./draft.ts";
 import { type After, chunked, type Framed, framings, sound } from "./framing.ts";
@@ -56,7 +56,9 @@ function right({ route, dice, known }: Making): Draft {
     headers: [["host", known.host]],
     body: undefined,
   };
-  if (endpoint?.body) {
+  if (endpoint?.body && endpoint.encoding) {
+    fieldsForm(draft, fieldsOf(endpoint.body, words, dice));
+  } else if (endpoint?.body) {
     draft.body = bytesOf(write(fitting(shapeOf(endpoint.body), "", words, dice)));
     draft.headers.push(["content-type", "application/json"]);
   }
@@ -70,6 +72,7 @@ function signed(draft: Draft, dice: Dice, { signed: addresses }: Known): Draft {
   return { ...draft, path, query, body, headers: [...draft.headers, ["content-type", "text/plain"]] };
 }
 
+const fieldsBreach: Breach = (draft, { dice }) => brokenFields(draft, dice);
 const formBreach: Breach = (draft, { dice }) => brokenForm(draft, dice);
 
 /** The breaches that mean something to this route. */
@@ -83,7 +86,10 @@ function breachesFor({ route, known }: Making): readonly (readonly [weight: numb
     draft.path = route.path.replace(/:(\w+)/, () => hostile);
   };
   return [
-    ...(endpoint?.body ? [[8, ["a field is wrong", brokenJson(shapeOf(endpoint.body), words)]] as const] : []),
+    ...(endpoint?.encoding ? [[8, ["fields of a form are wrong", fieldsBreach]] as const] : []),
+    ...(endpoint?.body && !endpoint.encoding
+      ? [[8, ["a field is wrong", brokenJson(shapeOf(endpoint.body), words)]] as const]
+      : []),
     ...(endpoint?.form ? [[8, ["a form is wrong", formBreach]] as const] : []),
     ...(route.path.includes(":") ? [[4, ["a part of the path is wrong", parameter]] as const] : []),
     ...all(bodyBreaches, endpoint?.body || endpoint?.form ? 4 : 2),

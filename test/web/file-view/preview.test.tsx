@@ -13,7 +13,7 @@ const note: Partial<OpenedFile> = { filename: "note.txt", mimetype: "text/plain"
 const readme: Partial<OpenedFile> = { ...note, filename: "README.md", mimetype: "text/markdown" };
 
 describe("a picture", () => {
-  test("is enlarged by a press and in its own size by another; Esc leads back", async () => {
+  test("is enlarged by a press, made larger, turned and mirrored there; Esc leads back", async () => {
     await using _server = standIn(file({}));
     const { user } = await openAt("/file/abc234");
     const picture = await screen.findByAltText("holiday.png");
@@ -21,11 +21,14 @@ describe("a picture", () => {
     expect(enlarge.disabled).toBe(true);
     fireEvent.load(picture);
     await user.click(enlarge);
-    const large = within(screen.getByRole("dialog", { name: "holiday.png" }));
-    const zoom = large.getByRole("button", { name: "Actual size" });
-    expect(zoom.getAttribute("aria-pressed")).toBe("false");
-    await user.click(zoom);
-    expect(zoom.getAttribute("aria-pressed")).toBe("true");
+    const large = within(await screen.findByRole("dialog", { name: "holiday.png" }));
+    await user.click(large.getByRole("button", { name: "Zoom in" }));
+    await user.click(large.getByRole("button", { name: "Rotate" }));
+    await user.click(large.getByRole("button", { name: "Flip" }));
+    const { transform } = large.getByAltText("holiday.png").style;
+    expect(transform).toBe("translate(0px, 0px) scale(1.4) rotate(90deg) scaleX(-1)");
+    await user.click(large.getByRole("button", { name: /^Show all of it/ }));
+    expect(large.getByAltText("holiday.png").style.transform).toContain("scale(1) ");
     fireEvent(screen.getByRole("dialog"), new Event("cancel", { cancelable: true }));
     expect(screen.queryByRole("dialog")).toBeNull();
     await waitFor(() => expect(document.activeElement === enlarge).toBe(true));

@@ -1,15 +1,15 @@
 import { expect, test } from "bun:test";
 import type { OpenedFile } from "#contract/files";
-import { shownAs } from "../../../web/features/file-view/kinds.ts";
-import { decodeText, readText } from "../../../web/features/file-view/preview/read-text.ts";
+import { howShown } from "../../../web/features/file-view/how-shown.ts";
 import { fileSource } from "../../../web/features/file-view/source.ts";
+import { decodeText, readText } from "../../../web/preview/file/read-text.ts";
 import { kindWords } from "../../../web/ui/file-kind/kind.ts";
 import { openedFile } from "./shares.ts";
 
 function shown(more: Partial<OpenedFile>) {
   const file = openedFile(more);
   if (!fileSource.isOpen(file)) throw new Error("It is not open.");
-  const { as, ...rest } = shownAs(file);
+  const { as, ...rest } = howShown(file);
   return "why" in rest ? `${as}: ${rest.why}` : as;
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { credential } from "../../../web/api/credential.ts";
 import { writing } from "../../../web/features/paste/home/writing.ts";
-import { uploads } from "../../../web/transfer/browser.ts";
+import { uploads } from "../../../web/transfer/share-uploads.ts";
 import { openAt } from "../place.tsx";
 import { refusal, standIn } from "../stand-in.ts";
 

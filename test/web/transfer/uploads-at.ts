@@ -7,6 +7,7 @@ import { createUploads } from "../../../web/transfer/create-uploads.ts";
 import { failed } from "../../../web/transfer/failures.ts";
 import type { Digest } from "../../../web/transfer/options-key.ts";
 import type { Memory, Put } from "../../../web/transfer/ports.ts";
+import { shareTarget } from "../../../web/transfer/share-target.ts";
 import type { UploadItem, Uploads } from "../../../web/transfer/uploads.ts";
 import { type Clock, createClock } from "./clock.ts";
 
@@ -123,6 +124,7 @@ export function uploadsAt(
   const { now, sleep, every } = clock;
   const uploads = createUploads({
     call,
+    target: shareTarget,
     put,
     sleep,
     every,

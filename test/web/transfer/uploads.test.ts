@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { MAX_SLUG_CHARACTERS } from "#contract/limits";
+import { keyOf, noteOrigin } from "../../../web/lib/file-origin.ts";
 import { failed } from "../../../web/transfer/failures.ts";
-import { keyOf, noteOrigin } from "../../../web/transfer/origin.ts";
 import type { Put } from "../../../web/transfer/ports.ts";
 import { slugsFor } from "../../../web/transfer/slugs.ts";
 import { uploadServer } from "./upload-server.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { problemText } from "../../../web/features/upload/problems.ts";
 import { loadWords } from "../../../web/i18n/i18n.ts";
 import { failed } from "../../../web/transfer/failures.ts";
 import type { UploadItem } from "../../../web/transfer/uploads.ts";
+import { problemText } from "../../../web/ui/upload-row/problems.ts";
 import { small } from "./open-upload.tsx";
 
 test("a connection that was lost costs a small file what was sent, and a large one nothing", async () => {

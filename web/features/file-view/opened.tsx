@@ -1,16 +1,16 @@
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { useOwnTitle } from "../../lib/page-title.ts";
 import { shownName } from "../../lib/shown-name.ts";
+import { Preview } from "../../preview/file/preview.tsx";
+import { useWays } from "../../preview/file/ways.ts";
 import { FileIcon } from "../../ui/file-kind/file-icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { type Arrival, useArrival } from "../../ui/share-gate/arrival.ts";
 import { Card } from "../../ui/surface.tsx";
 import { Actions } from "./actions.tsx";
 import { Facts } from "./facts.tsx";
-import { shownAs } from "./kinds.ts";
-import { Preview } from "./preview/preview.tsx";
+import { howShown } from "./how-shown.ts";
 import type { OpenFile } from "./source.ts";
-import { useWays } from "./ways.ts";
 
 interface OpenedProps {
   readonly file: OpenFile;
@@ -24,7 +24,7 @@ interface OpenedProps {
 export function Opened({ file, arrival, onEdit, onRemove }: OpenedProps) {
   useLanguage();
   useOwnTitle(shownName(file.filename));
-  const shown = shownAs(file);
+  const shown = howShown(file);
   const ways = useWays(file);
   const last = file.is_last_view ? <Notice tone="plain">{t("share.gate.lastView")}</Notice> : null;
   if (shown.as === "nothing") {

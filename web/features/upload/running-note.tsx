@@ -6,7 +6,7 @@ import { Link, useLocation } from "react-router-dom";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { classes } from "../../lib/classes.ts";
 import { useStore } from "../../lib/store.ts";
-import { percentOf } from "./amounts.ts";
+import { percentOf } from "../../ui/upload-row/amounts.ts";
 import type { Desk } from "./desk/desk.ts";
 
 /** In the header of every other page: what is on its way, and the way back to it. */

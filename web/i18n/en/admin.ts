@@ -38,6 +38,7 @@ export const admin: Shape<typeof zh> = {
     texts: "Texts",
     files: "Files",
     storages: "Storages",
+    mounts: "Mounts",
     account: "Account",
     logout: "Log out",
   },

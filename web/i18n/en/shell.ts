@@ -9,6 +9,7 @@ export const shell: Shape<typeof zh> = {
     label: "Main",
     home: "Home",
     upload: "Upload",
+    explorer: "Explorer",
     admin: "Admin",
     source: "Source code",
     open: "Open menu",
@@ -23,8 +24,10 @@ export const shell: Shape<typeof zh> = {
     admin: "Admin · Satchel",
     texts: "Texts · Satchel",
     upload: "Upload files · Satchel",
+    explorer: "Explorer · Satchel",
     files: "Files · Satchel",
     storages: "Storages · Satchel",
+    mounts: "Mounts · Satchel",
     account: "Account · Satchel",
   },
   lazy: {

@@ -34,6 +34,7 @@ export const admin = {
     texts: "文本",
     files: "文件",
     storages: "存储",
+    mounts: "挂载点",
     account: "账号",
     logout: "退出登录",
   },

@@ -14,7 +14,6 @@ export const file = {
     views: "已查看 {{views}} 次",
     viewsOf: "已查看 {{views}} / {{max}} 次",
     enlarge: "放大查看 {{name}}",
-    zoom: "原始大小",
     content: "正文",
     blank: "这个文件里没有文字。",
     tooLarge: "文件较大，不在这里预览；请下载后打开。",
@@ -39,6 +38,18 @@ export const file = {
     document: "文档",
   },
   kindOf: "{{ending}} {{kind}}",
+  /** A picture over the whole window. */
+  lightbox: {
+    tools: "图片工具",
+    previous: "上一张",
+    next: "下一张",
+    smaller: "缩小",
+    larger: "放大",
+    whole: "显示整张图片",
+    turn: "旋转",
+    mirror: "左右翻转",
+    info: "图片信息",
+  },
   remove: {
     title: "删除这个文件？",
     text: "“{{name}}”和它的链接会立刻失效，无法恢复。",

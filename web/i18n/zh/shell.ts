@@ -6,6 +6,7 @@ export const shell = {
     label: "主导航",
     home: "首页",
     upload: "上传",
+    explorer: "浏览",
     admin: "管理",
     source: "源代码",
     open: "打开菜单",
@@ -20,8 +21,10 @@ export const shell = {
     admin: "管理 · Satchel",
     texts: "文本管理 · Satchel",
     upload: "上传文件 · Satchel",
+    explorer: "文件浏览 · Satchel",
     files: "文件管理 · Satchel",
     storages: "存储 · Satchel",
+    mounts: "挂载点 · Satchel",
     account: "账号 · Satchel",
   },
   lazy: {

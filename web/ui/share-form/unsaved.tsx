@@ -2,9 +2,10 @@ import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { ConfirmDialog } from "../dialog.tsx";
+import { useBackGuard } from "./back-guard.ts";
 
 interface DiscardDialogProps {
-  readonly onDiscard: () => void;
+  readonly onDiscard: () => unknown;
   readonly onClose: () => void;
 }
 
@@ -23,10 +24,11 @@ export function DiscardDialog({ onDiscard, onClose }: DiscardDialogProps) {
   );
 }
 
-/** Asks before a link within the app, or the browser itself, leaves a form that is not saved. */
+/** Asks before a link within the app, the browser's Back, or the browser itself leaves a form that is not saved. */
 export function Unsaved({ touched }: { readonly touched: boolean }) {
   const navigate = useNavigate();
-  const [leavingTo, setLeavingTo] = useState<string>();
+  const [leaving, setLeaving] = useState<{ readonly go: () => unknown }>();
+  useBackGuard(touched, (go) => setLeaving({ go }));
 
   useEffect(() => {
     if (!touched) return;
@@ -36,7 +38,7 @@ export function Unsaved({ touched }: { readonly touched: boolean }) {
       if (to === undefined) return;
       event.preventDefault();
       event.stopPropagation();
-      setLeavingTo(to);
+      setLeaving({ go: () => navigate(to) });
     };
     window.addEventListener("beforeunload", onUnload);
     // Before the router hears of the click.
@@ -45,10 +47,10 @@ export function Unsaved({ touched }: { readonly touched: boolean }) {
       window.removeEventListener("beforeunload", onUnload);
       document.removeEventListener("click", onClick, true);
     };
-  }, [touched]);
+  }, [touched, navigate]);
 
-  if (!leavingTo) return null;
-  return <DiscardDialog onDiscard={() => navigate(leavingTo)} onClose={() => setLeavingTo(undefined)} />;
+  if (!leaving) return null;
+  return <DiscardDialog onDiscard={leaving.go} onClose={() => setLeaving(undefined)} />;
 }
 
 /** The address within the app that a click is about to put in this page's place. */

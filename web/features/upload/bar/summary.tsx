@@ -4,9 +4,9 @@ import { fileLink } from "../../../api/links.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
+import { isWarning } from "../../../ui/upload-row/problems.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { Stage } from "../desk/stage.ts";
-import { isWarning } from "../problems.ts";
 
 interface SummaryProps {
   readonly desk: Desk;

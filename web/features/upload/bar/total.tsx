@@ -5,9 +5,9 @@ import { useStore } from "../../../lib/store.ts";
 import type { Uploads } from "../../../transfer/uploads.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FactLine } from "../../../ui/share-gate/facts.tsx";
-import { percentOf, timeText } from "../amounts.ts";
+import { percentOf, timeText } from "../../../ui/upload-row/amounts.ts";
+import { ProgressBar } from "../../../ui/upload-row/progress-bar.tsx";
 import type { Stage } from "../desk/stage.ts";
-import { ProgressBar } from "../progress-bar.tsx";
 import { StopDialog } from "../stop-dialog.tsx";
 
 interface TotalProps {

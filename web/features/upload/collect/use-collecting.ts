@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from "react";
 import { useUploadLimit } from "../../../api/storage.ts";
 import { type Dropped, handedOver } from "../../../ui/file-drop/dropped.ts";
+import { namedPaste } from "../../../ui/file-drop/pasted-name.ts";
 import { useFileDrop } from "../../../ui/file-drop/use-file-drop.ts";
+import { filesIn } from "../../../ui/file-drop/walk.ts";
 import { MAX_ROWS } from "../desk/collecting.ts";
 import type { Desk } from "../desk/desk.ts";
-import { namedPaste } from "./pasted-name.ts";
-import { filesIn } from "./walk.ts";
 
 /**
  * Every way that files come into the list: picked, dropped anywhere, pasted, or brought along from another page. Who may not

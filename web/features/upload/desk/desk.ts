@@ -4,11 +4,11 @@ import { fileLink } from "../../../api/links.ts";
 import { createStore } from "../../../lib/store.ts";
 import { slugsFor } from "../../../transfer/slugs.ts";
 import type { UploadItem, Uploads } from "../../../transfer/uploads.ts";
+import { askBeforeLeaving, watchStates } from "../../../transfer/watching.ts";
 import { createAsking } from "./asking.ts";
 import { chipRefusal, noPlace, uploadOptionsOf, wrongChip } from "./choice.ts";
 import { createCollecting } from "./collecting.ts";
 import { stageOf } from "./stage.ts";
-import { askBeforeLeaving, watchStates } from "./watching.ts";
 
 interface Surroundings {
   readonly uploads: Uploads;

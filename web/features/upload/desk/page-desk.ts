@@ -1,6 +1,6 @@
 import { session } from "../../../api/session.ts";
 import { copyText } from "../../../lib/clipboard.ts";
-import { uploads } from "../../../transfer/browser.ts";
+import { uploads } from "../../../transfer/share-uploads.ts";
 import { createDesk } from "./desk.ts";
 
 /** The desk of this page. */

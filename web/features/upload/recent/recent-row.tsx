@@ -12,9 +12,9 @@ import { IconButton, IconLink } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { FileIcon } from "../../../ui/file-kind/file-icon.tsx";
 import { kindWords } from "../../../ui/file-kind/kind.ts";
+import { FileName } from "../../../ui/file-name.tsx";
 import { FactLine, MARK, TimedText } from "../../../ui/share-gate/facts.tsx";
 import { LinkQr } from "../../../ui/share-result/link-qr.tsx";
-import { FileName } from "../rows/file-name.tsx";
 
 interface RecentRowProps {
   readonly file: FileRecord;

@@ -1,12 +1,11 @@
-import type { Language } from "#contract/languages";
 import { fileLink } from "../../../api/links.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { classes } from "../../../lib/classes.ts";
 import type { UploadItem } from "../../../transfer/uploads.ts";
 import { FactLine } from "../../../ui/share-gate/facts.tsx";
-import { percentOf, timeText } from "../amounts.ts";
-import { isWarning, problemText, startsAgain } from "../problems.ts";
+import { isWarning, problemText } from "../../../ui/upload-row/problems.ts";
+import { sentOf, standing } from "../../../ui/upload-row/standing.ts";
 
 interface RowFactsProps {
   readonly item: UploadItem;
@@ -22,31 +21,12 @@ export function RowFacts({ item }: RowFactsProps) {
     <>
       <FactLine>
         {item.state === "uploading" || item.sent > 0 ? sentOf(item, language) : size}
-        {...statusFacts(item, language)}
+        {...standing(item, language)}
       </FactLine>
       <Resumed item={item} />
       {item.relayed && item.state !== "aborted" && <p className="text-[13px] text-muted">{t("upload.row.relayed")}</p>}
     </>
   );
-}
-
-const sentOf = ({ sent, file }: UploadItem, language: Language): string =>
-  t("upload.row.sentOf", { sent: formatBytes(sent, language), size: formatBytes(file.size, language) });
-
-function statusFacts(item: UploadItem, language: Language): string[] {
-  if (item.state === "idle") return [t("upload.row.idle")];
-  if (item.state === "paused") {
-    return [t("upload.row.paused"), ...(startsAgain(item) ? [t("upload.row.startsAgain")] : [])];
-  }
-  if (item.state === "aborted") return [t("upload.row.aborted")];
-  if (item.waiting) return [t(`upload.row.${item.waiting}`)];
-  if (item.finishing) return [t("upload.row.finishing")];
-  const { speed, secondsLeft } = item;
-  return [
-    `${percentOf(item.sent, item.file.size)}%`,
-    ...(speed > 0 ? [t("upload.row.speed", { speed: formatBytes(speed, language) })] : []),
-    ...(secondsLeft === undefined ? [] : [t("upload.row.left", { time: timeText(secondsLeft, language) })]),
-  ];
 }
 
 /** An upload that an earlier visit began says what it keeps of then. */

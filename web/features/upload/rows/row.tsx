@@ -3,10 +3,10 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import type { UploadItem } from "../../../transfer/uploads.ts";
-import { percentOf } from "../amounts.ts";
+import { FileName } from "../../../ui/file-name.tsx";
+import { percentOf } from "../../../ui/upload-row/amounts.ts";
+import { ProgressBar } from "../../../ui/upload-row/progress-bar.tsx";
 import type { Desk } from "../desk/desk.ts";
-import { ProgressBar } from "../progress-bar.tsx";
-import { FileName } from "./file-name.tsx";
 import { RowActions } from "./row-actions.tsx";
 import { RowFacts } from "./row-facts.tsx";
 import { Thumbnail } from "./thumbnail.tsx";
@@ -15,10 +15,13 @@ interface RowProps {
   readonly item: UploadItem;
   readonly desk: Desk;
   readonly mayUpload: boolean;
+  /** Its place in the list, from 1 on, of which perhaps not everything is drawn. */
+  readonly at: number;
+  readonly of: number;
 }
 
 /** One file of the list. */
-export const Row = memo(function Row({ item, desk, mayUpload }: RowProps) {
+export const Row = memo(function Row({ item, desk, mayUpload, at, of }: RowProps) {
   useLanguage();
   const { file, state, sent, waiting } = item;
   const done = state === "completed";
@@ -26,8 +29,10 @@ export const Row = memo(function Row({ item, desk, mayUpload }: RowProps) {
   return (
     <li
       data-state={state}
+      aria-posinset={at}
+      aria-setsize={of}
       className={classes(
-        "flex items-center gap-x-3 border-line border-t px-4 py-3 [contain-intrinsic-height:auto_64px] [content-visibility:auto]",
+        "flex items-center gap-x-3 border-line border-t px-4 py-3",
         // On a phone the link and what one does with it take a line each.
         done && "max-sm:flex-wrap max-sm:pb-1",
         state === "aborted" && "opacity-60",

@@ -1,7 +1,9 @@
+import { useMemo, useRef } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import type { UploadItem } from "../../../transfer/uploads.ts";
 import { Button } from "../../../ui/button.tsx";
+import { gapStyle, useWindowed } from "../../../ui/windowed.ts";
 import type { Desk } from "../desk/desk.ts";
 import { Row } from "./row.tsx";
 
@@ -30,11 +32,28 @@ export function Rows({ items, desk, mayUpload }: RowsProps) {
           </Button>
         )}
       </div>
-      <ul aria-label={t("upload.list.label")}>
-        {items.map((item) => (
-          <Row key={item.id} item={item} desk={desk} mayUpload={mayUpload} />
-        ))}
-      </ul>
+      <List items={items} desk={desk} mayUpload={mayUpload} />
     </>
+  );
+}
+
+/** Pixels of a row that has not been drawn yet, as most are. */
+const ROW = 65;
+
+/** The rows near the screen; a thousand at once would hold the page for seconds. */
+function List({ items, desk, mayUpload }: RowsProps) {
+  useLanguage();
+  const list = useRef<HTMLUListElement>(null);
+  const ids = useMemo(() => items.map(({ id }) => id), [items]);
+  const { pieces, events } = useWindowed(list, ids, ROW);
+  return (
+    <ul ref={list} aria-label={t("upload.list.label")} {...events}>
+      {pieces.map((piece) => {
+        if (piece.kind === "gap") return <li key={`gap ${piece.before}`} aria-hidden style={gapStyle(piece.height)} />;
+        const item = items[piece.index];
+        const place = { at: piece.index + 1, of: items.length };
+        return item && <Row key={item.id} item={item} {...place} desk={desk} mayUpload={mayUpload} />;
+      })}
+    </ul>
   );
 }

@@ -1,10 +1,10 @@
 import { MAX_BUCKET_CHARACTERS, MAX_STORAGE_NAME_CHARACTERS } from "#contract/limits";
 import { BUILT_IN, providerNames } from "#contract/providers";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
+import { Choices } from "../../../../ui/choices.tsx";
 import { TextField } from "../../../../ui/field.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { providerName } from "../../../../ui/provider-name.ts";
-import { Choices } from "./choices.tsx";
 import { ConnectionFields } from "./connection-fields.tsx";
 import { onBuiltIn, withProvider } from "./filled.ts";
 import { UseFields } from "./use-fields.tsx";

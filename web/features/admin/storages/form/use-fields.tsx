@@ -1,8 +1,8 @@
 import { MAX_ENDPOINT_CHARACTERS, MAX_FOLDER_CHARACTERS } from "#contract/limits";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
+import { Choices } from "../../../../ui/choices.tsx";
 import { Checkbox, TextField } from "../../../../ui/field.tsx";
 import { capacityUnits } from "./capacity.ts";
-import { Choices } from "./choices.tsx";
 import { onBuiltIn } from "./filled.ts";
 import type { FieldsProps } from "./use-storage-form.ts";
 

@@ -1,0 +1,103 @@
+import { describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { explorerPage } from "../support/explorer-page.ts";
+import { gone, overhang, seen, startJourney, until } from "../support/journey.ts";
+import { treeSeeds } from "../support/tree-seeds.ts";
+
+const journey = await startJourney();
+const seeds = treeSeeds(journey);
+const phone = { width: 390, height: 844 } as const;
+
+for (const name of ["a.txt", "b.txt", "c.txt"]) await seeds.text(`/drive/phone/${name}`, `This is ${name}.`);
+await seeds.text(`/drive/phone/${"a very long name ".repeat(8)}.txt`);
+await seeds.folder("/drive/phone/folder");
+
+/** A finger that comes down somewhere, wanders and is lifted after a while. */
+async function touch(
+  page: Page,
+  name: string,
+  { milliseconds, wanders = 0 }: { milliseconds: number; wanders?: number },
+) {
+  const box = await explorerPage(page).row(name).boundingBox();
+  if (!box) throw new Error(`${name} is not there.`);
+  const session = await page.context().newCDPSession(page);
+  const [x, y] = [box.x + 160, box.y + box.height / 2];
+  await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
+  if (wanders > 0)
+    await session.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ x: x + wanders, y }] });
+  const end = performance.now() + milliseconds;
+  await page.waitForFunction((wait) => new Promise((resolve) => setTimeout(() => resolve(true), wait)), milliseconds);
+  expect(performance.now()).toBeGreaterThanOrEqual(end - 50);
+  await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+}
+
+describe("on a phone", () => {
+  test("a tap opens, and the way back is there", async () => {
+    await using visit = await journey.admin(phone);
+    const { page } = visit;
+    const explorer = explorerPage(page);
+    await explorer.open("/drive/phone");
+    await explorer.row("a.txt").tap();
+    await seen(page.getByText("This is a.txt."));
+    await page.getByRole("button", { name: "Back to the folder" }).tap();
+    await seen(explorer.row("folder"));
+    await explorer.row("folder").tap();
+    await seen(page.getByText("This folder is empty"));
+    expect(await overhang(page)).toBe(0);
+  });
+
+  test("a long press opens the menu, a wandering finger does not", async () => {
+    await using visit = await journey.admin(phone);
+    const { page } = visit;
+    const explorer = explorerPage(page);
+    await explorer.open("/drive/phone");
+    await touch(page, "a.txt", { milliseconds: 700, wanders: 30 });
+    expect(await page.getByRole("menu").count()).toBe(0);
+    await explorer.open("/drive/phone");
+    await touch(page, "b.txt", { milliseconds: 700 });
+    await seen(page.getByRole("menu"));
+    await seen(page.getByRole("menu").getByText("b.txt"));
+    expect(await explorer.chosen()).toEqual(["b.txt"]);
+    await page.getByRole("menuitem", { name: "Rename" }).tap();
+    await seen(explorer.dialog.getByRole("textbox"));
+  });
+
+  test("several are chosen by taps, and the bar at the bottom acts on them", async () => {
+    await using visit = await journey.admin(phone);
+    const { page } = visit;
+    const explorer = explorerPage(page);
+    await explorer.open("/drive/phone");
+    await page.getByRole("button", { name: "More actions" }).tap();
+    await page.getByRole("menuitem", { name: "Select several" }).tap();
+    await explorer.row("a.txt").tap();
+    await explorer.row("c.txt").tap();
+    await seen(page.getByText("2 selected"));
+    const bar = page.getByRole("toolbar", { name: "Actions for the selection" });
+    const box = await bar.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(phone.height);
+    expect(await overhang(page)).toBe(0);
+    await explorer.row("c.txt").tap();
+    await until(explorer.chosen, (chosen) => chosen.join() === "a.txt");
+    await bar.getByRole("button", { name: "Clear selection" }).tap();
+    await gone(bar);
+  });
+
+  test("everything to be touched has 44 pixels", async () => {
+    await using visit = await journey.admin(phone);
+    const { page } = visit;
+    const explorer = explorerPage(page);
+    await explorer.open("/drive/phone");
+    await seen(explorer.row("a.txt"));
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll("main button, main a, [data-index]")]
+        .filter((element) => element.checkVisibility())
+        .map((element) => ({
+          name: element.ariaLabel ?? element.textContent ?? "",
+          box: element.getBoundingClientRect(),
+        }))
+        .filter(({ box }) => box.height < 44)
+        .map(({ name, box }) => `${name}: ${box.height}`),
+    );
+    expect(small).toEqual([]);
+  });
+});

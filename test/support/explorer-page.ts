@@ -1,0 +1,41 @@
+import type { Locator, Page } from "playwright-core";
+import { seen, until } from "./journey.ts";
+
+/** The explorer as a person handles it. */
+export function explorerPage(page: Page) {
+  const surface = page.locator("[data-surface]");
+  const row = (name: string): Locator =>
+    page.locator("[data-surface] [data-index]").filter({ has: page.locator(`[title="${name}"], :text-is("${name}")`) });
+  const names = (): Promise<string[]> =>
+    page.evaluate(() =>
+      [...document.querySelectorAll("[data-surface] [data-index]")]
+        .sort((one, other) => Number(one.getAttribute("data-index")) - Number(other.getAttribute("data-index")))
+        .map(
+          (element) => element.querySelector("[title]")?.getAttribute("title") ?? element.getAttribute("title") ?? "",
+        ),
+    );
+  return {
+    surface,
+    row,
+    names,
+    open: async (folder: string) => {
+      await page.goto(`/mount-explorer${folder}`);
+      await seen(surface);
+    },
+    /** Waits until exactly these are shown, in this order. */
+    shows: (expected: readonly string[]) => until(names, (found) => found.join("\n") === expected.join("\n")),
+    choose: async (name: string, ...modifiers: ("Shift" | "Control")[]) => row(name).click({ modifiers }),
+    menu: async (name: string, item: string) => {
+      await row(name).click({ button: "right" });
+      await page.getByRole("menuitem", { name: item }).click();
+    },
+    chosen: (): Promise<string[]> =>
+      page.evaluate(() =>
+        [...document.querySelectorAll(`[data-surface] [data-index][aria-selected="true"]`)].map(
+          (element) => element.querySelector("[title]")?.getAttribute("title") ?? "",
+        ),
+      ),
+    dialog: page.getByRole("dialog"),
+    command: (name: string) => page.getByRole("toolbar").getByRole("button", { name, exact: true }),
+  };
+}

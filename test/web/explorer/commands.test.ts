@@ -1,0 +1,101 @@
+import { describe, expect, test } from "bun:test";
+import { type Permission, permissions } from "#contract/permissions";
+import { commands } from "../../../web/features/explorer/commands/commands.ts";
+import { commandFor } from "../../../web/features/explorer/commands/keys.ts";
+import type { Situation } from "../../../web/features/explorer/commands/situation.ts";
+import type { Entry } from "../../../web/features/explorer/model/entry.ts";
+
+const file: Entry = { name: "a.txt", path: "/drive/a.txt", isDirectory: false, type: 0, typeName: "text", size: 1 };
+const folder: Entry = { name: "b", path: "/drive/b/", isDirectory: true, type: 1, typeName: "folder" };
+const mount: Entry = { ...folder, name: "drive", path: "/drive/", isVirtual: true, mount_id: "m" };
+
+const situation = (held: readonly Permission[], part: Partial<Situation> = {}): Situation => ({
+  folder: "/drive",
+  base: "/",
+  virtual: false,
+  known: true,
+  chosen: [],
+  count: 3,
+  touch: false,
+  view: "list",
+  may: (right) => held.includes(right),
+  clip: { verb: "copy", entries: [file], from: "/" },
+  undoable: true,
+  ...part,
+});
+const offered = (now: Situation) =>
+  commands
+    .filter(({ allowed, about }) => allowed(now) && about === (now.chosen.length > 0 ? "selection" : "folder"))
+    .map(({ id }) => id)
+    .sort();
+const always = ["choose", "selectAll", "up"];
+
+describe("what is offered with one right alone", () => {
+  test.each<[Permission, string[], string[]]>([
+    ["mount_view", [...always, "refresh", "search"], ["details", "download", "link", "preview", "share"]],
+    ["mount_upload", [...always, "newFolder", "upload", "uploadFolder"], ["details", "preview"]],
+    ["mount_copy", [...always, "paste"], ["copy", "copyTo", "details", "preview"]],
+    ["mount_rename", [...always, "undo"], ["cut", "details", "moveTo", "preview", "rename"]],
+    ["mount_delete", always, ["details", "preview", "remove"]],
+    ["text", always, ["details", "preview"]],
+  ])("%s", (right, inFolder, ofFile) => {
+    expect(offered(situation([right]))).toEqual(inFolder.toSorted());
+    expect(offered(situation([right], { chosen: [file] }))).toEqual(ofFile.toSorted());
+  });
+});
+
+describe("where things stand", () => {
+  test("a place that only leads to mounts takes nothing and gives nothing away", () => {
+    const inFolder = offered(situation(permissions, { virtual: true, folder: "/" }));
+    expect(inFolder).not.toContain("upload");
+    expect(inFolder).not.toContain("paste");
+    expect(inFolder).not.toContain("up");
+    expect(offered(situation(permissions, { virtual: true, chosen: [mount] }))).toEqual(["details", "open"]);
+  });
+
+  test("several are not renamed, shared or linked at once", () => {
+    const both = offered(situation(permissions, { chosen: [file, folder] }));
+    expect(both).toEqual(["copy", "copyTo", "cut", "details", "download", "moveTo", "remove"]);
+  });
+
+  test("what was cut needs another right than what was copied", () => {
+    const clip = { verb: "move", entries: [file], from: "/" } as const;
+    expect(offered(situation(["mount_copy"], { clip }))).not.toContain("paste");
+    expect(offered(situation(["mount_rename"], { clip }))).toContain("paste");
+  });
+});
+
+describe("keys", () => {
+  const press = (key: string, held: Partial<Record<"ctrlKey" | "metaKey" | "shiftKey" | "altKey", true>> = {}) => ({
+    ...{ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false },
+    ...held,
+  });
+  const now = situation(permissions, { chosen: [file] });
+  test.each([
+    ["Enter", {}, "preview"],
+    [" ", {}, "preview"],
+    ["F2", {}, "rename"],
+    ["Delete", {}, "remove"],
+    ["c", { ctrlKey: true }, "copy"],
+    ["C", { metaKey: true }, "copy"],
+    ["x", { ctrlKey: true }, "cut"],
+    ["v", { ctrlKey: true }, "paste"],
+    ["z", { ctrlKey: true }, "undo"],
+    ["a", { ctrlKey: true }, "selectAll"],
+    ["k", { ctrlKey: true }, "search"],
+    ["/", { shiftKey: true }, "search"],
+    ["Backspace", {}, "up"],
+    ["c", {}, undefined],
+    ["Delete", { altKey: true }, undefined],
+  ] as const)("%s %j is %s", (key, held, id) => {
+    expect(commandFor(commands, press(key, held), now)?.id).toBe(id);
+  });
+
+  test("what is not allowed has no key either", () => {
+    expect(commandFor(commands, press("Delete"), situation(["mount_view"], { chosen: [file] }))).toBeUndefined();
+  });
+
+  test("every command has a name of its own", () => {
+    expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length);
+  });
+});

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { credential } from "../../../web/api/credential.ts";
+import { emptyMount, mountChange, newMount } from "../../../web/features/admin/mounts/form/filled.ts";
+import { mountProblems } from "../../../web/features/admin/mounts/form/problems.ts";
+import { openAt } from "../place.tsx";
+import { answer, refusal } from "../stand-in.ts";
+import { drive, keeping, PATH, sent, team } from "./kept-mounts.ts";
+
+const dialogGone = () => waitFor(() => expect(screen.queryAllByRole("dialog").length).toBe(0));
+const card = async (name: string) => within(await screen.findByRole("region", { name }));
+const field = (label: string) => within(screen.getByRole("dialog")).getByLabelText(label) as HTMLInputElement;
+const press = (name: string) => within(screen.getByRole("dialog")).getByRole("button", { name });
+
+async function openForm(name?: string) {
+  const place = await openAt(PATH);
+  const button = name ? (await card(name)).getByRole("button", { name: "Edit" }) : undefined;
+  await place.user.click(button ?? (await screen.findByRole("button", { name: "Add mount" })));
+  await screen.findByRole("dialog");
+  return place;
+}
+
+beforeEach(() => credential.signIn("tok", "admin", Date.now()));
+afterEach(() => {
+  cleanup();
+  credential.signOut("loggedOut");
+});
+
+describe("a new mount", () => {
+  test("is described and added", async () => {
+    await using api = keeping([drive]);
+    const { user } = await openForm();
+    await user.type(field("Name"), "Photos");
+    await user.click(field("Cloud · MinIO"));
+    await user.type(field("Mount path"), "team/照片");
+    await user.click(field("Give files public addresses"));
+    await user.click(field("Addresses must be signed"));
+    await user.type(field("Signatures hold (seconds)"), "0");
+    await user.click(field("Redirect to storage"));
+    await user.click(press("Save"));
+    await dialogGone();
+    expect(sent(api, "POST /admin/mounts")).toEqual([
+      {
+        name: "Photos",
+        storage_type: "S3",
+        storage_config_id: "cloud",
+        mount_path: "/team/照片",
+        remark: "",
+        is_active: true,
+        sort_order: 0,
+        cache_ttl: 300,
+        web_proxy: true,
+        webdav_policy: "302_redirect",
+        enable_sign: true,
+        sign_expires: 0,
+      },
+    ]);
+    expect(await (await card("Photos")).findByText("Added. It shows in the file explorer now.")).toBeDefined();
+  });
+
+  test("that lacks something is not sent, and the first gap has the focus", async () => {
+    await using api = keeping([drive]);
+    const { user } = await openForm();
+    await user.click(press("Save"));
+    expect(document.activeElement).toBe(field("Name"));
+    for (const problem of ["Please give it a name.", "Please choose a storage."]) {
+      expect(screen.getByText(problem)).toBeDefined();
+    }
+    expect(screen.getByText(/^Please give a path after the slash/)).toBeDefined();
+    expect(api.lines()).not.toContain("POST /admin/mounts");
+  });
+
+  test("whose path is taken meanwhile says so at the path", async () => {
+    await using _api = keeping([drive], { "POST /admin/mounts": () => refusal("mount.pathTaken") });
+    const { user } = await openForm();
+    await user.type(field("Name"), "Photos");
+    await user.click(field("Cloud · MinIO"));
+    await user.type(field("Mount path"), "drive");
+    await user.click(press("Save"));
+    expect(await screen.findByText(/^There is a mount at this path already/)).toBeDefined();
+    expect(document.activeElement).toBe(field("Mount path"));
+  });
+
+  test("has its only storage chosen already, and none says where to add one", async () => {
+    await using _api = keeping([drive], { "GET /s3-configs": () => answer({ data: [] }) });
+    await openForm();
+    expect(screen.getByRole("link", { name: "Add a storage" }).getAttribute("href")).toBe("/admin/storage-config");
+  });
+});
+
+describe("a mount that is there", () => {
+  test("is changed in what differs and nothing else", async () => {
+    await using api = keeping([drive, team]);
+    const { user } = await openForm("Team");
+    expect(field("Cloud · MinIO").checked).toBe(true);
+    await user.clear(field("Listings are kept (seconds)"));
+    await user.type(field("Listings are kept (seconds)"), "60");
+    await user.clear(field("Signatures hold (seconds)"));
+    await user.click(press("Save"));
+    await dialogGone();
+    expect(sent(api, "PUT /admin/mounts/team")).toEqual([{ cache_ttl: 60, sign_expires: null }]);
+  });
+
+  test("asks before changes are thrown away", async () => {
+    await using api = keeping([drive, team]);
+    const { user } = await openForm("Team");
+    await user.type(field("Name"), "s");
+    await user.click(press("Cancel"));
+    await user.click(screen.getByRole("button", { name: "Discard" }));
+    await dialogGone();
+    expect(api.lines()).not.toContain("PUT /admin/mounts/team");
+  });
+});
+
+describe("the rules of a mount", () => {
+  const right = { ...emptyMount("disk"), name: "x", path: "/x" };
+  test.each([
+    [{ path: "x" }, { path: "mount.problem.pathInvalid" }],
+    [{ path: "/x/" }, { path: "mount.problem.pathInvalid" }],
+    [{ path: "/a b" }, { path: "mount.problem.pathInvalid" }],
+    [{ path: "/etc/x" }, { path: "mount.problem.pathReserved" }],
+    [{ path: "/" }, { path: "mount.problem.pathMissing" }],
+    [{ path: "/团队/é" }, {}],
+    [{ name: "  " }, { name: "mount.problem.name" }],
+    [{ cacheTtl: "86401" }, { cacheTtl: "mount.problem.cacheTtl" }],
+    [{ cacheTtl: "-1" }, { cacheTtl: "mount.problem.cacheTtl" }],
+    [{ cacheTtl: "1.5" }, { cacheTtl: "mount.problem.cacheTtl" }],
+    [{ cacheTtl: "" }, { cacheTtl: "mount.problem.cacheTtl" }],
+    [{ sortOrder: "-3" }, {}],
+    [{ sortOrder: "x" }, { sortOrder: "mount.problem.sortOrder" }],
+    [{ proxy: true, sign: true, signExpires: "1e3" }, { signExpires: "mount.problem.signExpires" }],
+    [{ proxy: false, sign: true, signExpires: "x" }, {}],
+  ])("%p", (part, problems) => {
+    expect(mountProblems({ ...right, ...part })).toEqual(problems as object);
+  });
+
+  test("a text that is hidden and says nothing is none", () => {
+    expect(newMount({ ...right, signExpires: "x" }).sign_expires).toBeNull();
+    expect(mountChange({ ...right, name: "Drive", path: "/drive" }, drive)).toEqual({});
+  });
+});

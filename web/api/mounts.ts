@@ -1,0 +1,43 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type MountChange, type MountRecord, mounts, type NewMount } from "#contract/mounts";
+import { call } from "./call.ts";
+import { mountKeys } from "./query-keys.ts";
+
+/** Every mount as the administrator sees it, inactive ones too, by sort order and name. */
+export const useMounts = () =>
+  useQuery({ queryKey: mountKeys.all, queryFn: async ({ signal }) => (await call(mounts.list, { signal })).data });
+
+/** Settles when the list is there as it is after the change. */
+function useMountMutation<Input, Output>(act: (input: Input) => Promise<Output>) {
+  const queries = useQueryClient();
+  return useMutation({ mutationFn: act, onSuccess: () => queries.invalidateQueries({ queryKey: mountKeys.all }) });
+}
+
+/** Mounts a storage. */
+export const useCreateMount = () =>
+  useMountMutation(async (body: NewMount) => (await call(mounts.create, { body })).data);
+
+/** Changes what is given of a mount. */
+export const useUpdateMount = () =>
+  useMountMutation(({ id, change }: { id: string; change: MountChange }) =>
+    call(mounts.update, { params: { id }, body: change }),
+  );
+
+/** Takes a mount out of the tree. */
+export const useRemoveMount = () => useMountMutation((id: string) => call(mounts.remove, { params: { id } }));
+
+/** Switches a mount on or off: shown at once, and shown as it was when the server refuses. */
+export function useSwitchMount() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, active }: { id: string; active: boolean }) =>
+      call(mounts.update, { params: { id }, body: { is_active: active } }),
+    async onMutate({ id, active }) {
+      await queries.cancelQueries({ queryKey: mountKeys.all });
+      queries.setQueryData<MountRecord[]>(mountKeys.all, (present) =>
+        present?.map((mount) => (mount.id === id ? { ...mount, is_active: Number(active) } : mount)),
+      );
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: mountKeys.all }),
+  });
+}

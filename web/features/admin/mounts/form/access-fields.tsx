@@ -1,0 +1,52 @@
+import { t, useLanguage } from "../../../../i18n/i18n.ts";
+import { Choices } from "../../../../ui/choices.tsx";
+import { Checkbox, TextField } from "../../../../ui/field.tsx";
+import type { FieldsProps } from "./use-mount-form.ts";
+
+/** How the files of a mount are handed out: over WebDAV, and by public addresses of this server. */
+export function AccessFields({ filled, fill, problems }: FieldsProps) {
+  useLanguage();
+  return (
+    <>
+      <div>
+        <Choices
+          legend={t("mount.form.webdav")}
+          choices={[
+            { value: "native_proxy", label: t("mount.form.webdavProxy") },
+            { value: "302_redirect", label: t("mount.form.webdavRedirect") },
+          ]}
+          value={filled.webdav}
+          onChoose={(webdav) => fill({ webdav })}
+          className="grid grid-cols-2 gap-1.5"
+        />
+        <p className="mt-1.5 text-[13px] text-muted leading-snug">{t(`mount.form.webdavHint.${filled.webdav}`)}</p>
+      </div>
+      <div className="grid justify-items-start">
+        <Checkbox
+          label={t("mount.form.proxy")}
+          checked={filled.proxy}
+          onChange={(event) => fill({ proxy: event.target.checked })}
+        />
+        <p className="text-[13px] text-muted leading-snug">{t("mount.form.proxyHint")}</p>
+        {filled.proxy && (
+          <Checkbox
+            label={t("mount.form.sign")}
+            checked={filled.sign}
+            onChange={(event) => fill({ sign: event.target.checked })}
+          />
+        )}
+      </div>
+      {filled.proxy && filled.sign && (
+        <TextField
+          label={t("mount.form.signExpires")}
+          inputMode="numeric"
+          autoComplete="off"
+          value={filled.signExpires}
+          hint={t("mount.form.signExpiresHint")}
+          error={problems.signExpires && t(problems.signExpires)}
+          onChange={(event) => fill({ signExpires: event.target.value })}
+        />
+      )}
+    </>
+  );
+}

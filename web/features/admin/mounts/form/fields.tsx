@@ -1,0 +1,115 @@
+import { MAX_MOUNT_NAME_CHARACTERS, MAX_PATH_CHARACTERS, MAX_REMARK_CHARACTERS } from "#contract/limits";
+import type { OfferedStorage } from "#contract/storage";
+import { t, useLanguage } from "../../../../i18n/i18n.ts";
+import { ButtonLink } from "../../../../ui/button.tsx";
+import { Choices } from "../../../../ui/choices.tsx";
+import { Checkbox, TextArea, TextField } from "../../../../ui/field.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { providerName } from "../../../../ui/provider-name.ts";
+import { AccessFields } from "./access-fields.tsx";
+import type { FieldsProps } from "./use-mount-form.ts";
+
+interface MountFieldsProps extends FieldsProps {
+  readonly storages: readonly OfferedStorage[];
+}
+
+/** The fields of a mount: what is mounted where, then how it is handed out, then its place in lists. */
+export function MountFields({ storages, ...props }: MountFieldsProps) {
+  useLanguage();
+  const { filled, fill, problems } = props;
+  return (
+    <>
+      <TextField
+        label={t("mount.form.name")}
+        value={filled.name}
+        maxLength={MAX_MOUNT_NAME_CHARACTERS}
+        autoComplete="off"
+        error={problems.name && t(problems.name)}
+        onChange={(event) => fill({ name: event.target.value })}
+      />
+      <StorageField storages={storages} {...props} />
+      <TextField
+        label={t("mount.form.path")}
+        mono
+        value={filled.path}
+        maxLength={MAX_PATH_CHARACTERS}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="/team/photos"
+        hint={t("mount.form.pathHint")}
+        error={problems.path && t(problems.path)}
+        onChange={(event) => fill({ path: event.target.value })}
+      />
+      <TextArea
+        label={t("mount.form.remark")}
+        value={filled.remark}
+        maxLength={MAX_REMARK_CHARACTERS}
+        onChange={(event) => fill({ remark: event.target.value })}
+      />
+      <AccessFields {...props} />
+      <NumberFields {...props} />
+      <Checkbox
+        className="justify-self-start"
+        label={t("mount.form.active")}
+        checked={filled.active}
+        onChange={(event) => fill({ active: event.target.checked })}
+      />
+    </>
+  );
+}
+
+function StorageField({ storages, filled, fill, problems }: MountFieldsProps) {
+  if (storages.length === 0) {
+    const add = <ButtonLink to="/admin/storage-config">{t("mount.form.addStorage")}</ButtonLink>;
+    return (
+      <Notice tone="plain" action={add}>
+        {t("mount.form.noStorage")}
+      </Notice>
+    );
+  }
+  return (
+    <div>
+      <Choices
+        legend={t("mount.form.storage")}
+        choices={storages.map(({ id, name, provider_type: provider }) => ({
+          value: id,
+          label: `${name} · ${providerName(provider)}`,
+        }))}
+        value={filled.storage}
+        invalid={problems.storage !== undefined}
+        onChoose={(storage) => fill({ storage })}
+        className="wrap-anywhere grid max-h-56 grid-cols-1 gap-1.5 overflow-y-auto"
+      />
+      {problems.storage && (
+        <p role="alert" className="mt-1.5 text-[13px] text-danger">
+          {t(problems.storage)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function NumberFields({ filled, fill, problems }: FieldsProps) {
+  return (
+    <div className="grid items-start gap-5 sm:grid-cols-2 sm:gap-3">
+      <TextField
+        label={t("mount.form.cacheTtl")}
+        inputMode="numeric"
+        autoComplete="off"
+        value={filled.cacheTtl}
+        hint={t("mount.form.cacheTtlHint")}
+        error={problems.cacheTtl && t(problems.cacheTtl)}
+        onChange={(event) => fill({ cacheTtl: event.target.value })}
+      />
+      <TextField
+        label={t("mount.form.sortOrder")}
+        autoComplete="off"
+        value={filled.sortOrder}
+        hint={t("mount.form.sortOrderHint")}
+        error={problems.sortOrder && t(problems.sortOrder)}
+        onChange={(event) => fill({ sortOrder: event.target.value })}
+      />
+    </div>
+  );
+}

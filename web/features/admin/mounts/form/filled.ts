@@ -1,0 +1,95 @@
+import { DEFAULT_CACHE_TTL } from "#contract/limits";
+import type { MountChange, MountRecord, NewMount, WebdavPolicy } from "#contract/mounts";
+
+/** A mount as its form has it. */
+export interface FilledMount {
+  readonly name: string;
+  /** Id of the storage; empty while none is chosen. */
+  readonly storage: string;
+  readonly path: string;
+  readonly remark: string;
+  readonly active: boolean;
+  readonly sortOrder: string;
+  /** Seconds. */
+  readonly cacheTtl: string;
+  readonly proxy: boolean;
+  readonly sign: boolean;
+  /** Seconds; empty is as the settings say. */
+  readonly signExpires: string;
+  readonly webdav: WebdavPolicy;
+}
+
+/** A new mount before anything was filled in, on a storage that is proposed. */
+export const emptyMount = (storage: string): FilledMount => ({
+  name: "",
+  storage,
+  path: "/",
+  remark: "",
+  active: true,
+  sortOrder: "0",
+  cacheTtl: String(DEFAULT_CACHE_TTL),
+  proxy: false,
+  sign: false,
+  signExpires: "",
+  webdav: "native_proxy",
+});
+
+/** A mount that is there. */
+export const filledMount = (mount: MountRecord): FilledMount => ({
+  name: mount.name,
+  storage: mount.storage_config_id,
+  path: mount.mount_path,
+  remark: mount.remark ?? "",
+  active: mount.is_active === 1,
+  sortOrder: String(mount.sort_order),
+  cacheTtl: String(mount.cache_ttl),
+  proxy: mount.web_proxy === 1,
+  sign: mount.enable_sign === 1,
+  signExpires: mount.sign_expires === null ? "" : String(mount.sign_expires),
+  webdav: mount.webdav_policy,
+});
+
+/** The path as the server compares it. */
+export const pathOf = ({ path }: FilledMount): string => path.trim().normalize("NFC");
+
+/** The mount that the form describes. */
+export const newMount = (filled: FilledMount): NewMount => ({
+  name: filled.name.trim(),
+  storage_type: "S3",
+  storage_config_id: filled.storage,
+  mount_path: pathOf(filled),
+  remark: filled.remark.trim(),
+  is_active: filled.active,
+  sort_order: Number(filled.sortOrder),
+  cache_ttl: Number(filled.cacheTtl),
+  web_proxy: filled.proxy,
+  webdav_policy: filled.webdav,
+  enable_sign: filled.sign,
+  sign_expires: secondsOf(filled.signExpires),
+});
+
+/** Seconds, or null for none; also for nonsense, which a field that is hidden again may hold. */
+function secondsOf(text: string): number | null {
+  const seconds = text.trim() === "" ? Number.NaN : Number(text);
+  return Number.isInteger(seconds) ? seconds : null;
+}
+
+/** Only what differs, so that what somebody else changed meanwhile stays. */
+export function mountChange(filled: FilledMount, mount: MountRecord): MountChange {
+  const before = newMount(filledMount(mount));
+  const after = newMount(filled);
+  const same = (field: keyof NewMount) => after[field] === before[field];
+  return {
+    ...(same("name") ? {} : { name: after.name }),
+    ...(same("storage_config_id") ? {} : { storage_config_id: after.storage_config_id }),
+    ...(same("mount_path") ? {} : { mount_path: after.mount_path }),
+    ...(same("remark") ? {} : { remark: after.remark }),
+    ...(same("is_active") ? {} : { is_active: after.is_active }),
+    ...(same("sort_order") ? {} : { sort_order: after.sort_order }),
+    ...(same("cache_ttl") ? {} : { cache_ttl: after.cache_ttl }),
+    ...(same("web_proxy") ? {} : { web_proxy: after.web_proxy }),
+    ...(same("webdav_policy") ? {} : { webdav_policy: after.webdav_policy }),
+    ...(same("enable_sign") ? {} : { enable_sign: after.enable_sign }),
+    ...(same("sign_expires") ? {} : { sign_expires: after.sign_expires }),
+  };
+}

@@ -1,0 +1,41 @@
+import { MAX_CACHE_TTL, MAX_SIGN_EXPIRES, MAX_SORT_ORDER } from "#contract/limits";
+import { mountPathProblem } from "#contract/paths";
+import type { WordKey } from "../../../../i18n/i18n.ts";
+import { type FilledMount, pathOf } from "./filled.ts";
+
+/** The words for what is wrong at a field; turned into text where they are shown, in the language of that moment. */
+type MountProblem = Extract<WordKey, `mount.problem.${string}`>;
+export type MountProblems = { readonly [Field in keyof FilledMount]?: MountProblem };
+
+/** What the browser can tell is wrong before it asks the server (SPEC section 5). */
+export function mountProblems(filled: FilledMount): MountProblems {
+  return found({
+    storage: filled.storage === "" && "mount.problem.storage",
+    name: filled.name.trim() === "" && "mount.problem.name",
+    path: pathProblem(pathOf(filled)),
+    cacheTtl: !isWhole(filled.cacheTtl, 0, MAX_CACHE_TTL) && "mount.problem.cacheTtl",
+    sortOrder: !isWhole(filled.sortOrder, -MAX_SORT_ORDER, MAX_SORT_ORDER) && "mount.problem.sortOrder",
+    // What is not shown cannot be put right.
+    signExpires: filled.proxy && filled.sign && !isExpiry(filled.signExpires) && "mount.problem.signExpires",
+  });
+}
+
+const pathWords = {
+  "mount.pathInvalid": "mount.problem.pathInvalid",
+  "mount.pathReserved": "mount.problem.pathReserved",
+} as const;
+
+function pathProblem(path: string): MountProblem | false {
+  if (path === "" || path === "/") return "mount.problem.pathMissing";
+  const problem = mountPathProblem(path);
+  return problem !== undefined && pathWords[problem];
+}
+
+/** Whether a text says how long signatures hold; an empty one leaves it to the settings. */
+const isExpiry = (text: string): boolean => text.trim() === "" || isWhole(text, 0, MAX_SIGN_EXPIRES);
+
+const isWhole = (text: string, least: number, most: number): boolean =>
+  /^-?\d{1,16}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
+
+const found = (checks: { readonly [Field in keyof FilledMount]?: MountProblem | false }): MountProblems =>
+  Object.fromEntries(Object.entries(checks).filter(([, problem]) => problem));

@@ -1,0 +1,75 @@
+import type { ReactNode } from "react";
+import type { MountRecord } from "#contract/mounts";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { classes } from "../../../lib/classes.ts";
+import { providerName } from "../../../ui/provider-name.ts";
+import { Moment } from "../list/row-parts.tsx";
+
+/** What is behind a mount and how it is handed out. */
+export function MountFacts({ mount }: { readonly mount: MountRecord }) {
+  useLanguage();
+  const { storage_config_name: storage, storage_provider_type: provider, remark } = mount;
+  return (
+    <>
+      <Badges mount={mount} />
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-[13px]">
+        <Fact name={t("mount.card.storage")} wide>
+          {`${storage} · ${providerName(provider)}`}
+        </Fact>
+        {remark && (
+          <Fact name={t("mount.card.remark")} wide>
+            <span className="whitespace-pre-line">{remark}</span>
+          </Fact>
+        )}
+        <Fact name={t("mount.card.createdBy")}>{creatorOf(mount)}</Fact>
+        <Fact name={t("mount.card.created")}>
+          <Moment at={mount.created_at} />
+        </Fact>
+        <Fact name={t("mount.card.cacheTtl")}>{t("mount.card.seconds", { seconds: mount.cache_ttl })}</Fact>
+        <Fact name={t("mount.card.lastUsed")}>
+          {mount.last_used ? <Moment at={mount.last_used} /> : t("mount.card.neverUsed")}
+        </Fact>
+      </dl>
+    </>
+  );
+}
+
+/** In a few words what differs from one mount to the next. */
+function Badges({ mount }: { readonly mount: MountRecord }) {
+  const badges = [
+    mount.web_proxy === 1 && t("mount.card.proxy"),
+    mount.web_proxy === 1 && mount.enable_sign === 1 && t("mount.card.signed"),
+    t(mount.webdav_policy === "native_proxy" ? "mount.card.webdavProxy" : "mount.card.webdavRedirect"),
+    mount.is_public === 0 && t("mount.card.adminOnly"),
+  ].filter((badge) => badge !== false);
+  return (
+    <ul aria-label={t("mount.card.access")} className="flex flex-wrap gap-1.5">
+      {badges.map((badge) => (
+        <li key={badge} className="rounded-full bg-sunken px-2.5 py-0.5 text-muted text-xs">
+          {badge}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function creatorOf({ created_by: creator }: MountRecord): string {
+  if (creator === "system") return t("mount.card.bySystem");
+  return creator === "admin"
+    ? t("admin.list.byAdmin")
+    : t("admin.list.byKey", { name: creator.replace(/^apikey:/, "") });
+}
+
+interface FactProps {
+  readonly name: string;
+  readonly children: ReactNode;
+  /** Takes the whole line. */
+  readonly wide?: boolean;
+}
+
+const Fact = ({ name, children, wide = false }: FactProps) => (
+  <div className={classes("min-w-0", wide && "col-span-2")}>
+    <dt className="text-muted text-xs">{name}</dt>
+    <dd className="wrap-anywhere">{children}</dd>
+  </div>
+);

@@ -1,0 +1,43 @@
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { shownName } from "../../../lib/shown-name.ts";
+import { Menu } from "../../../ui/menu.tsx";
+import type { Command } from "../commands/command.ts";
+import { commands } from "../commands/commands.ts";
+import type { Doer } from "../commands/doer.ts";
+import { shortcutName } from "../commands/keys.ts";
+import { only, type Situation } from "../commands/situation.ts";
+
+/** A menu that was asked for: of the selection when there is one, unless said. */
+export interface MenuRequest {
+  readonly at: DOMRect;
+  readonly about?: Command["about"];
+}
+
+interface CommandMenuProps {
+  readonly request: MenuRequest;
+  readonly situation: Situation;
+  readonly doer: Doer;
+  readonly onClose: () => void;
+}
+
+/** What can be done with what is chosen, or in the folder, as a menu. */
+export function CommandMenu({ request, situation, doer, onClose }: CommandMenuProps) {
+  useLanguage();
+  const { chosen } = situation;
+  const about = request.about ?? (chosen.length > 0 ? "selection" : "folder");
+  const one = only(situation);
+  const title = one ? shownName(one.name) : t("explorer.bar.chosen", { count: chosen.length });
+  const items = commands
+    .filter((command) => command.about === about && !command.hidden && command.allowed(situation))
+    .map(({ id, label, icon: Icon, shortcuts, danger, group, run }) => ({
+      id,
+      label: t(label),
+      icon: <Icon aria-hidden />,
+      keys: shortcuts?.[0] && shortcutName(shortcuts[0]),
+      danger,
+      group,
+      run: () => run(doer, situation),
+    }));
+  const label = t(about === "selection" ? "explorer.bar.selection" : "explorer.bar.folder");
+  return <Menu {...{ label, items, onClose }} title={about === "selection" ? title : undefined} at={request.at} />;
+}

@@ -1,0 +1,88 @@
+import X from "lucide-react/icons/x";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { shownName } from "../../../lib/shown-name.ts";
+import { useStore } from "../../../lib/store.ts";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { named } from "../model/acts.ts";
+import type { Note, Work } from "../model/work.ts";
+
+/** Files that are named, each with its reason; the rest is counted. */
+const NAMED = 5;
+
+/** What is under way, and what did not succeed: each file with its reason, and the way to try again. */
+export function Notes({ work }: { readonly work: Work }) {
+  useLanguage();
+  const notes = useStore(work.notes);
+  if (notes.length === 0) return null;
+  return (
+    <div className="grid gap-2">
+      {notes.map((note) =>
+        note.running ? (
+          <Running key={note.id} note={note} />
+        ) : (
+          <Failed key={note.id} note={note} onDismiss={() => work.dismiss(note.id)} />
+        ),
+      )}
+    </div>
+  );
+}
+
+function Running({ note: { verb, count, progress, cancel } }: { readonly note: Note }) {
+  useLanguage();
+  const total = progress?.total;
+  return (
+    <Notice
+      tone="plain"
+      action={
+        cancel && progress ? (
+          <Button variant="plain" className="-my-1.5 -mr-2" onClick={cancel}>
+            {t("shell.actions.cancel")}
+          </Button>
+        ) : null
+      }
+    >
+      {t(`explorer.running.${verb}`, { count })}
+      {progress && total ? ` ${t("explorer.running.progress", { done: progress.done, total })}` : null}
+      {progress?.current ? <bdi className="wrap-anywhere"> · {shownName(progress.current)}</bdi> : null}
+    </Notice>
+  );
+}
+
+function Failed({ note, onDismiss }: { readonly note: Note; readonly onDismiss: () => void }) {
+  useLanguage();
+  const { verb, outcome, retry } = note;
+  const failed = outcome?.failed ?? [];
+  const done = outcome?.done.length ?? 0;
+  return (
+    <Notice
+      tone="error"
+      action={
+        <span className="-my-1.5 -mr-2 flex">
+          {retry && (
+            <Button variant="plain" onClick={retry}>
+              {t("shell.actions.retry")}
+            </Button>
+          )}
+          <IconButton label={t("explorer.outcome.dismiss")} onClick={onDismiss}>
+            <X aria-hidden />
+          </IconButton>
+        </span>
+      }
+    >
+      <p className="font-medium">
+        {done > 0
+          ? t(`explorer.outcome.${verb}Some`, { done, failed: failed.length })
+          : t(`explorer.outcome.${verb}None`, { failed: failed.length })}
+      </p>
+      <ul>
+        {failed.slice(0, NAMED).map(({ path, reason }) => (
+          <li key={path} className="wrap-anywhere">
+            {t("explorer.outcome.one", { name: shownName(named(path)), reason })}
+          </li>
+        ))}
+      </ul>
+      {failed.length > NAMED && <p>{t("explorer.outcome.more", { count: failed.length - NAMED })}</p>}
+    </Notice>
+  );
+}

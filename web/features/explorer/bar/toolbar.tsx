@@ -1,0 +1,129 @@
+import EllipsisVertical from "lucide-react/icons/ellipsis-vertical";
+import X from "lucide-react/icons/x";
+import { useRef } from "react";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import type { Command } from "../commands/command.ts";
+import { commands } from "../commands/commands.ts";
+import type { Doer } from "../commands/doer.ts";
+import { shortcutName } from "../commands/keys.ts";
+import type { Situation } from "../commands/situation.ts";
+
+interface ToolbarProps {
+  readonly situation: Situation;
+  readonly doer: Doer;
+  /** Opens the menu of all commands at a button. */
+  readonly onMenu: (about: Command["about"], at: DOMRect) => void;
+}
+
+const shownIn = (about: Command["about"], situation: Situation): readonly Command[] =>
+  commands.filter((command) => command.prominent && command.about === about && command.allowed(situation));
+
+/** What can be done in the folder, or with what is chosen in it. */
+export function Toolbar({ situation, doer, onMenu }: ToolbarProps) {
+  useLanguage();
+  const choosing = situation.chosen.length > 0 || situation.touch;
+  return (
+    <>
+      {/* On a phone the other bar lies at the bottom; this one stays, so that the list does not jump under the finger. */}
+      <div className={choosing ? "sm:hidden" : undefined}>
+        <FolderBar {...{ situation, doer, onMenu }} />
+      </div>
+      {choosing && <SelectionBar {...{ situation, doer, onMenu }} />}
+    </>
+  );
+}
+
+function FolderBar({ situation, doer, onMenu }: ToolbarProps) {
+  useLanguage();
+  const [first, ...others] = shownIn("folder", situation);
+  const rest = commands.some(
+    ({ about, hidden, prominent, allowed }) => about === "folder" && !hidden && !prominent && allowed(situation),
+  );
+  return (
+    <div role="toolbar" aria-label={t("explorer.bar.folder")} className="flex min-w-0 items-center gap-2">
+      {first && <Act command={first} variant="primary" {...{ situation, doer }} />}
+      {others.map((command) => (
+        <Act key={command.id} command={command} {...{ situation, doer }} />
+      ))}
+      {rest && <More onOpen={(at) => onMenu("folder", at)} />}
+    </div>
+  );
+}
+
+/** With something chosen; on a phone it lies at the bottom, under the thumb. */
+function SelectionBar({ situation, doer, onMenu }: ToolbarProps) {
+  useLanguage();
+  const { chosen } = situation;
+  const shown = shownIn("selection", situation);
+  return (
+    <div
+      role="toolbar"
+      aria-label={t("explorer.bar.selection")}
+      className="flex min-w-0 items-center gap-1 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-line max-sm:border-t max-sm:bg-raised max-sm:px-2 max-sm:pt-1.5 max-sm:pb-[max(6px,env(safe-area-inset-bottom))] max-sm:shadow-float"
+    >
+      <IconButton label={t("explorer.bar.clear")} onClick={() => doer.select({ do: "none" })}>
+        <X aria-hidden />
+      </IconButton>
+      <span role="status" className="mr-1 shrink-0 font-medium tabular-nums max-sm:mr-auto">
+        {t("explorer.bar.chosen", { count: chosen.length })}
+      </span>
+      {shown.map((command, index) => (
+        // A phone has room for four; the rest is in the menu behind them.
+        <span
+          key={command.id}
+          className={index > 2 && index < shown.length - 1 && shown.length > 4 ? "max-sm:hidden" : "flex"}
+        >
+          <Act command={command} compact {...{ situation, doer }} />
+        </span>
+      ))}
+      {chosen.length > 0 && <More onOpen={(at) => onMenu("selection", at)} />}
+    </div>
+  );
+}
+
+interface ActProps {
+  readonly command: Command;
+  readonly situation: Situation;
+  readonly doer: Doer;
+  readonly variant?: "primary";
+  /** On a phone only its icon; the menu has the words. */
+  readonly compact?: boolean;
+}
+
+function Act({ command, situation, doer, variant, compact = false }: ActProps) {
+  useLanguage();
+  const { label, icon: Icon, shortcuts, danger, run } = command;
+  const words = t(label);
+  const [shortcut] = shortcuts ?? [];
+  const title = shortcut ? t("explorer.bar.withKeys", { label: words, keys: shortcutName(shortcut) }) : words;
+  const look = danger ? "text-danger not-disabled:hover:bg-danger-soft not-disabled:hover:text-danger" : "";
+  return (
+    <Button
+      variant={variant ?? (compact ? "plain" : "quiet")}
+      icon={<Icon aria-hidden />}
+      title={title}
+      aria-label={words}
+      data-command={command.id}
+      className={`${look} ${compact ? "max-lg:w-9 max-lg:px-0 pointer-coarse:max-lg:w-11 pointer-coarse:max-lg:px-0" : ""}`}
+      onClick={() => run(doer, situation)}
+    >
+      <span className={compact ? "max-lg:hidden" : undefined}>{words}</span>
+    </Button>
+  );
+}
+
+function More({ onOpen }: { readonly onOpen: (at: DOMRect) => void }) {
+  useLanguage();
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <IconButton
+      ref={button}
+      label={t("explorer.bar.more")}
+      aria-haspopup="menu"
+      onClick={({ currentTarget }) => onOpen(currentTarget.getBoundingClientRect())}
+    >
+      <EllipsisVertical aria-hidden />
+    </IconButton>
+  );
+}

@@ -1,0 +1,280 @@
+import ClipboardPaste from "lucide-react/icons/clipboard-paste";
+import Copy from "lucide-react/icons/copy";
+import CornerLeftUp from "lucide-react/icons/corner-left-up";
+import Download from "lucide-react/icons/download";
+import Eye from "lucide-react/icons/eye";
+import Files from "lucide-react/icons/files";
+import FolderInput from "lucide-react/icons/folder-input";
+import FolderOpen from "lucide-react/icons/folder-open";
+import FolderPlus from "lucide-react/icons/folder-plus";
+import FolderUp from "lucide-react/icons/folder-up";
+import Info from "lucide-react/icons/info";
+import Link2 from "lucide-react/icons/link-2";
+import ListChecks from "lucide-react/icons/list-checks";
+import Pencil from "lucide-react/icons/pencil";
+import RefreshCw from "lucide-react/icons/refresh-cw";
+import Scissors from "lucide-react/icons/scissors";
+import Search from "lucide-react/icons/search";
+import Share2 from "lucide-react/icons/share-2";
+import SquareCheck from "lucide-react/icons/square-check";
+import Trash2 from "lucide-react/icons/trash-2";
+import Undo2 from "lucide-react/icons/undo-2";
+import Upload from "lucide-react/icons/upload";
+import { parentOf } from "#contract/paths";
+import { bare } from "../model/address.ts";
+import { clipboard } from "../model/clipboard.ts";
+import type { Command } from "./command.ts";
+import type { Doer } from "./doer.ts";
+import { isOpen, only, onlyFile, type Situation, someMovable } from "./situation.ts";
+
+/** Everything that can be done in the explorer, in the order in which menus show it. */
+
+const inFolder: readonly Command[] = [
+  {
+    id: "upload",
+    label: "explorer.command.upload",
+    icon: Upload,
+    about: "folder",
+    group: 1,
+    prominent: true,
+    allowed: (now) => isOpen(now) && now.may("mount_upload"),
+    run: ({ pick }) => pick("files"),
+  },
+  {
+    id: "uploadFolder",
+    label: "explorer.command.uploadFolder",
+    icon: FolderUp,
+    about: "folder",
+    group: 1,
+    allowed: (now) => isOpen(now) && now.may("mount_upload"),
+    run: ({ pick }) => pick("folder"),
+  },
+  {
+    id: "newFolder",
+    label: "explorer.command.newFolder",
+    icon: FolderPlus,
+    about: "folder",
+    group: 1,
+    prominent: true,
+    allowed: (now) => isOpen(now) && now.may("mount_upload"),
+    run: ({ open }) => open({ kind: "folder" }),
+  },
+  {
+    id: "paste",
+    label: "explorer.command.paste",
+    icon: ClipboardPaste,
+    about: "folder",
+    group: 2,
+    shortcuts: [{ key: "v", mod: true }],
+    allowed: (now) => isOpen(now) && now.clip !== undefined && mayPaste(now),
+    run: paste,
+  },
+  {
+    id: "undo",
+    label: "explorer.command.undo",
+    icon: Undo2,
+    about: "folder",
+    group: 2,
+    shortcuts: [{ key: "z", mod: true }],
+    allowed: ({ undoable, may }) => undoable && may("mount_rename"),
+    run: ({ work }) => void work.undo(),
+  },
+  {
+    id: "selectAll",
+    label: "explorer.command.selectAll",
+    icon: SquareCheck,
+    about: "folder",
+    group: 3,
+    shortcuts: [{ key: "a", mod: true }],
+    allowed: ({ count, chosen }) => count > 0 && chosen.length < count,
+    run: ({ select }) => select({ do: "all" }),
+  },
+  {
+    id: "choose",
+    label: "explorer.command.choose",
+    icon: ListChecks,
+    about: "folder",
+    group: 3,
+    allowed: ({ count, touch }) => count > 0 && !touch,
+    run: ({ select }) => select({ do: "touch" }),
+  },
+  {
+    id: "refresh",
+    label: "explorer.command.refresh",
+    icon: RefreshCw,
+    about: "folder",
+    group: 3,
+    allowed: ({ may }) => may("mount_view"),
+    run: ({ refresh }) => refresh(),
+  },
+  {
+    id: "up",
+    label: "explorer.command.up",
+    icon: CornerLeftUp,
+    about: "folder",
+    group: 3,
+    hidden: true,
+    shortcuts: [{ key: "Backspace" }],
+    allowed: ({ folder, base }) => folder !== base,
+    run: ({ go }, { folder }) => go(parentOf(folder)),
+  },
+  {
+    id: "search",
+    label: "explorer.command.search",
+    icon: Search,
+    about: "folder",
+    group: 3,
+    hidden: true,
+    shortcuts: [{ key: "k", mod: true }, { key: "/" }],
+    allowed: ({ may }) => may("mount_view"),
+    run: ({ search }) => search(),
+  },
+];
+
+const ofSelection: readonly Command[] = [
+  {
+    id: "open",
+    label: "explorer.command.open",
+    icon: FolderOpen,
+    about: "selection",
+    group: 1,
+    shortcuts: [{ key: "Enter" }],
+    allowed: (now) => only(now)?.isDirectory === true,
+    run: open,
+  },
+  {
+    id: "preview",
+    label: "explorer.command.preview",
+    icon: Eye,
+    about: "selection",
+    group: 1,
+    shortcuts: [{ key: "Enter" }, { key: " " }],
+    allowed: (now) => onlyFile(now) !== undefined,
+    run: open,
+  },
+  {
+    id: "download",
+    label: "explorer.command.download",
+    icon: Download,
+    about: "selection",
+    group: 1,
+    prominent: true,
+    allowed: ({ chosen, may }) => chosen.length > 0 && may("mount_view") && !chosen.some(({ isVirtual }) => isVirtual),
+    run: ({ download }, { chosen }) => download(chosen),
+  },
+  {
+    id: "link",
+    label: "explorer.command.link",
+    icon: Link2,
+    about: "selection",
+    group: 2,
+    allowed: (now) => onlyFile(now) !== undefined && now.may("mount_view"),
+    run: ({ copyLink }, now) => withOne(onlyFile(now), copyLink),
+  },
+  {
+    id: "share",
+    label: "explorer.command.share",
+    icon: Share2,
+    about: "selection",
+    group: 2,
+    prominent: true,
+    allowed: (now) => onlyFile(now) !== undefined && now.may("mount_view"),
+    run: ({ open }, now) => withOne(onlyFile(now), (entry) => open({ kind: "share", entry })),
+  },
+  {
+    id: "rename",
+    label: "explorer.command.rename",
+    icon: Pencil,
+    about: "selection",
+    group: 3,
+    prominent: true,
+    shortcuts: [{ key: "F2" }],
+    allowed: (now) => only(now) !== undefined && someMovable(now) && now.may("mount_rename"),
+    run: ({ open }, now) => withOne(only(now), (entry) => open({ kind: "rename", entry })),
+  },
+  {
+    id: "copyTo",
+    label: "explorer.command.copyTo",
+    icon: Files,
+    about: "selection",
+    group: 3,
+    prominent: true,
+    allowed: (now) => someMovable(now) && now.may("mount_copy"),
+    run: ({ open }, { chosen }) => open({ kind: "place", verb: "copy", entries: chosen }),
+  },
+  {
+    id: "moveTo",
+    label: "explorer.command.moveTo",
+    icon: FolderInput,
+    about: "selection",
+    group: 3,
+    prominent: true,
+    allowed: (now) => someMovable(now) && now.may("mount_rename"),
+    run: ({ open }, { chosen }) => open({ kind: "place", verb: "move", entries: chosen }),
+  },
+  {
+    id: "copy",
+    label: "explorer.command.copy",
+    icon: Copy,
+    about: "selection",
+    group: 4,
+    shortcuts: [{ key: "c", mod: true }],
+    allowed: (now) => someMovable(now) && now.may("mount_copy"),
+    run: (_, { chosen, folder }) => clipboard.set({ verb: "copy", entries: chosen, from: folder }),
+  },
+  {
+    id: "cut",
+    label: "explorer.command.cut",
+    icon: Scissors,
+    about: "selection",
+    group: 4,
+    shortcuts: [{ key: "x", mod: true }],
+    allowed: (now) => someMovable(now) && now.may("mount_rename"),
+    run: (_, { chosen, folder }) => clipboard.set({ verb: "move", entries: chosen, from: folder }),
+  },
+  {
+    id: "details",
+    label: "explorer.command.details",
+    icon: Info,
+    about: "selection",
+    group: 5,
+    allowed: ({ chosen }) => chosen.length > 0,
+    run: ({ open }, { chosen }) => open({ kind: "details", entries: chosen }),
+  },
+  {
+    id: "remove",
+    label: "explorer.command.remove",
+    icon: Trash2,
+    about: "selection",
+    group: 6,
+    prominent: true,
+    danger: true,
+    shortcuts: [{ key: "Delete" }],
+    allowed: (now) => someMovable(now) && now.may("mount_delete"),
+    run: ({ open }, { chosen }) => open({ kind: "remove", entries: chosen }),
+  },
+];
+
+/** What tasks, basket and search add stands in lists of their own folders and is joined here. */
+export const commands: readonly Command[] = [...ofSelection, ...inFolder];
+
+function withOne<Value>(value: Value | undefined, act: (value: Value) => void): void {
+  if (value !== undefined) act(value);
+}
+
+function open({ go }: Doer, now: Situation): void {
+  withOne(only(now), ({ isDirectory, path, name }) => (isDirectory ? go(bare(path)) : go(now.folder, name)));
+}
+
+const mayPaste = ({ clip, may }: Situation): boolean => may(clip?.verb === "move" ? "mount_rename" : "mount_copy");
+
+function paste({ work, select }: Doer, { clip, folder }: Situation): void {
+  if (!clip) return;
+  if (clip.verb === "move") {
+    clipboard.set(undefined);
+    // What is there already stays.
+    if (clip.from === folder) return;
+  }
+  const act = clip.verb === "move" ? work.move : work.copy;
+  void act(clip.entries, folder).then(({ done }) => select({ do: "only", paths: done.map(({ to }) => to) }));
+}

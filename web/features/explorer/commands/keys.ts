@@ -1,0 +1,35 @@
+import type { Command, Shortcut } from "./command.ts";
+import type { Situation } from "./situation.ts";
+
+type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
+
+const fits = ({ key, mod = false, shift = false }: Shortcut, event: Pressed): boolean =>
+  (event.key === key || event.key.toLowerCase() === key) &&
+  (event.ctrlKey || event.metaKey) === mod &&
+  // A slash needs Shift on some keyboards.
+  (event.shiftKey === shift || key === "/") &&
+  !event.altKey;
+
+/** The command that a key stands for at the moment; undefined when there is none. */
+export const commandFor = (all: readonly Command[], event: Pressed, now: Situation): Command | undefined =>
+  all.find(({ shortcuts, allowed }) => shortcuts?.some((one) => fits(one, event)) && allowed(now));
+
+const onMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+const names: Readonly<Record<string, string>> = { " ": "Space", Delete: "Del", Enter: "↵", Backspace: "⌫" };
+
+/** A shortcut as the keys are labelled: "Ctrl+C", "⌘C". */
+export function shortcutName({ key, mod, shift }: Shortcut): string {
+  const name = names[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+  const held = onMac() ? [mod && "⌘", shift && "⇧"] : [mod && "Ctrl", shift && "Shift"];
+  return [...held.filter((one) => typeof one === "string"), name].join(onMac() ? "" : "+");
+}
+
+/** Whether a key belongs to what has the focus: to a field that is written in, or a button that it presses. */
+export function isTaken(target: EventTarget | null, { key }: Pressed): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.closest("input:not([type=checkbox]), textarea, select, [contenteditable=true], dialog, [popover]"))
+    return true;
+  const presses = key === "Enter" || key === " ";
+  return presses && target.closest("button, a[href], input, summary") !== null;
+}

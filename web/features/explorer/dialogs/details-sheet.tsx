@@ -1,0 +1,107 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { fs } from "#contract/fs";
+import { nameOf, parentOf } from "#contract/paths";
+import { call } from "../../../api/call.ts";
+import { failureText } from "../../../api/failure.ts";
+import { treeKeys } from "../../../api/tree-keys.ts";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { formatBytes } from "../../../lib/bytes.ts";
+import { shownName } from "../../../lib/shown-name.ts";
+import { dateTime } from "../../../lib/time.ts";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Sheet } from "../../../ui/dialog.tsx";
+import { kindWords } from "../../../ui/file-kind/kind.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { EntryIcon } from "../folder/entry-parts.tsx";
+import { bare } from "../model/address.ts";
+import { bytesOf, type Entry } from "../model/entry.ts";
+
+interface DetailsSheetProps {
+  readonly entries: readonly Entry[];
+  readonly onClose: () => void;
+}
+
+/** What is known of one entry, or of several together. */
+export function DetailsSheet({ entries, onClose }: DetailsSheetProps) {
+  useLanguage();
+  const [only] = entries;
+  return (
+    <Sheet title={t("explorer.details.title")} onClose={onClose}>
+      {entries.length === 1 && only ? <One entry={only} /> : <Several entries={entries} />}
+    </Sheet>
+  );
+}
+
+function One({ entry }: { readonly entry: Entry }) {
+  const language = useLanguage();
+  const { path, name, isDirectory, typeName } = entry;
+  const { data, error } = useQuery({
+    queryKey: treeKeys.file(path, entry.etag ?? ""),
+    queryFn: async ({ signal }) => (await call(fs.get, { query: { path }, signal })).data,
+  });
+  const { size, modified, etag } = data ?? entry;
+  return (
+    <div className="grid gap-4">
+      <div className="flex items-center gap-3">
+        <EntryIcon entry={entry} className="size-8 shrink-0" />
+        <p className="wrap-anywhere min-w-0 font-semibold">
+          <bdi>{shownName(name)}</bdi>
+        </p>
+      </div>
+      {error && <Notice tone="error">{failureText(error)}</Notice>}
+      <dl className="divide-y divide-line rounded-lg border border-line px-3.5">
+        <Detail name={t("explorer.details.kind")}>{kindWords(typeName, name)}</Detail>
+        {size !== undefined && (
+          <Detail name={t("explorer.list.size")}>
+            {t("explorer.details.bytes", { size: formatBytes(size, language), bytes: size.toLocaleString(language) })}
+          </Detail>
+        )}
+        {modified && <Detail name={t("explorer.list.modified")}>{dateTime(modified, language)}</Detail>}
+        <Detail name={t("explorer.details.where")} copy={bare(path)}>
+          {parentOf(bare(path))}
+        </Detail>
+        {!isDirectory && data && <Detail name={t("explorer.details.type")}>{data.contentType}</Detail>}
+        {etag && <Detail name="ETag">{etag}</Detail>}
+      </dl>
+    </div>
+  );
+}
+
+function Several({ entries }: DetailsSheetProps | { readonly entries: readonly Entry[] }) {
+  const language = useLanguage();
+  const folders = entries.filter(({ isDirectory }) => isDirectory).length;
+  const names = entries.slice(0, 10).map(({ path }) => shownName(nameOf(bare(path))));
+  return (
+    <dl className="divide-y divide-line rounded-lg border border-line px-3.5">
+      <Detail name={t("explorer.details.folders")}>{folders}</Detail>
+      <Detail name={t("explorer.details.files")}>{entries.length - folders}</Detail>
+      <Detail name={t("explorer.list.size")}>{formatBytes(bytesOf(entries), language)}</Detail>
+      <Detail name={t("explorer.list.name")}>
+        {names.map((name) => (
+          <p key={name}>{name}</p>
+        ))}
+        {entries.length > names.length && <p>{t("explorer.remove.more", { count: entries.length - names.length })}</p>}
+      </Detail>
+    </dl>
+  );
+}
+
+interface DetailProps {
+  readonly name: string;
+  readonly children: ReactNode;
+  /** What a button beside it copies. */
+  readonly copy?: string;
+}
+
+const Detail = ({ name, children, copy }: DetailProps) => (
+  <div className="flex items-center gap-3 py-2">
+    <dt className="w-20 shrink-0 self-start text-muted">{name}</dt>
+    <dd className="wrap-anywhere min-w-0 flex-1">{children}</dd>
+    {copy && (
+      <dd className="-my-2 -mr-2">
+        <CopyButton iconOnly text={copy} label={t("explorer.details.copyPath")} />
+      </dd>
+    )}
+  </div>
+);

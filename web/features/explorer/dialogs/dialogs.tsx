@@ -1,0 +1,70 @@
+import { t } from "../../../i18n/i18n.ts";
+import type { DialogRequest } from "../commands/doer.ts";
+import type { FolderState } from "../folder/folder-state.ts";
+import { stemLength } from "../model/entry.ts";
+import type { Work } from "../model/work.ts";
+import { DetailsSheet } from "./details-sheet.tsx";
+import { NameDialog } from "./name-dialog.tsx";
+import { PlaceDialog } from "./place-dialog.tsx";
+import { RemoveDialog } from "./remove-dialog.tsx";
+import { ShareDialog } from "./share-dialog.tsx";
+
+interface DialogsProps {
+  readonly request: DialogRequest;
+  readonly state: FolderState;
+  readonly work: Work;
+}
+
+/** The dialog that a command has asked for. */
+export function Dialogs({ request, state, work }: DialogsProps) {
+  const { all, situation, select, open } = state;
+  const { folder, base } = situation;
+  const onClose = () => open(undefined);
+  const names = () => new Set(all.map(({ name }) => name));
+  switch (request.kind) {
+    case "folder":
+      return (
+        <NameDialog
+          title={t("explorer.name.folderTitle")}
+          label={t("explorer.name.folderLabel")}
+          confirm={t("explorer.name.create")}
+          name=""
+          marked={0}
+          taken={names()}
+          onName={async (name) => select({ do: "only", paths: [await work.makeFolder(folder, name)] })}
+          onClose={onClose}
+        />
+      );
+    case "rename": {
+      const { entry } = request;
+      return (
+        <NameDialog
+          title={t("explorer.name.renameTitle")}
+          label={t("explorer.name.renameLabel")}
+          confirm={t("explorer.command.rename")}
+          name={entry.name}
+          marked={entry.isDirectory ? entry.name.length : stemLength(entry.name)}
+          taken={names()}
+          onName={async (name) => select({ do: "only", paths: [await work.rename(entry, name)] })}
+          onClose={onClose}
+        />
+      );
+    }
+    case "remove":
+      return <RemoveDialog entries={request.entries} onRemove={() => work.remove(request.entries)} onClose={onClose} />;
+    case "place": {
+      const { verb, entries } = request;
+      return (
+        <PlaceDialog
+          {...{ verb, entries, folder, base }}
+          onPlace={(target) => void work[verb](entries, target)}
+          onClose={onClose}
+        />
+      );
+    }
+    case "share":
+      return <ShareDialog entry={request.entry} onClose={onClose} />;
+    case "details":
+      return <DetailsSheet entries={request.entries} onClose={onClose} />;
+  }
+}

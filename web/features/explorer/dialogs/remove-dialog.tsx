@@ -1,0 +1,62 @@
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { formatBytes } from "../../../lib/bytes.ts";
+import { shownName } from "../../../lib/shown-name.ts";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { FileName } from "../../../ui/file-name.tsx";
+import { EntryIcon } from "../folder/entry-parts.tsx";
+import { bytesOf, type Entry } from "../model/entry.ts";
+
+/** Entries that are listed; the rest is counted. */
+const LISTED = 10;
+
+interface RemoveDialogProps {
+  readonly entries: readonly Entry[];
+  readonly onRemove: () => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+/** Asks before something is deleted: says what goes, and what folders hold. What fails is told in the folder, not here. */
+export function RemoveDialog({ entries, onRemove, onClose }: RemoveDialogProps) {
+  const language = useLanguage();
+  const [first] = entries;
+  const folders = entries.filter(({ isDirectory }) => isDirectory);
+  const title =
+    entries.length === 1 && first
+      ? t("explorer.remove.titleOne", { name: shownName(first.name) })
+      : t("explorer.remove.titleMany", { count: entries.length });
+  const held = bytesOf(folders);
+  return (
+    <ConfirmDialog
+      danger
+      title={title}
+      text={t("explorer.remove.text")}
+      confirm={t("explorer.command.remove")}
+      onConfirm={async () => void onRemove()}
+      onClose={onClose}
+    >
+      <ul className="mt-3 divide-y divide-line rounded-lg border border-line">
+        {entries.slice(0, LISTED).map((entry) => (
+          <li key={entry.path} className="flex items-center gap-2.5 px-3 py-2">
+            <EntryIcon entry={entry} className="size-[18px] shrink-0" />
+            <div className="min-w-0 flex-1">
+              <FileName name={entry.name} />
+            </div>
+            <span className="shrink-0 text-[13px] text-muted tabular-nums">
+              {entry.size === undefined ? "–" : formatBytes(entry.size, language)}
+            </span>
+          </li>
+        ))}
+        {entries.length > LISTED && (
+          <li className="px-3 py-2 text-muted">{t("explorer.remove.more", { count: entries.length - LISTED })}</li>
+        )}
+      </ul>
+      {folders.length > 0 && (
+        <p className="mt-3 text-danger">
+          {held > 0
+            ? t("explorer.remove.foldersHold", { count: folders.length, size: formatBytes(held, language) })
+            : t("explorer.remove.folders", { count: folders.length })}
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}

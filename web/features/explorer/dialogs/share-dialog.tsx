@@ -1,0 +1,139 @@
+import { useState } from "react";
+import type { CallOutput } from "#contract/endpoint";
+import { fs } from "#contract/fs";
+import { call } from "../../../api/call.ts";
+import { failureText } from "../../../api/failure.ts";
+import { directFileLink, fileLink } from "../../../api/links.ts";
+import { refusalAt } from "../../../api/refusals.ts";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { copyText } from "../../../lib/clipboard.ts";
+import { useOneAtATime } from "../../../lib/one-at-a-time.ts";
+import { shownName } from "../../../lib/shown-name.ts";
+import { Button } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { expiresAt, noOptions, optionProblem, type ShareOptions } from "../../../ui/share-options/options.ts";
+import { ShareChips } from "../../../ui/share-options/share-chips.tsx";
+import { viewLimit } from "../../../ui/share-problems.ts";
+import { LinkQr } from "../../../ui/share-result/link-qr.tsx";
+import type { Entry } from "../model/entry.ts";
+
+type Shared = CallOutput<typeof fs.createShare>["data"];
+
+interface ShareDialogProps {
+  readonly entry: Entry;
+  readonly onClose: () => void;
+}
+
+/** Makes a share of a file where it lies: with a press, or with options. The link is copied at once. */
+export function ShareDialog({ entry, onClose }: ShareDialogProps) {
+  useLanguage();
+  const [options, setOptions] = useState<ShareOptions>(noOptions);
+  const [open, setOpen] = useState<keyof ShareOptions>();
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<unknown>();
+  const [made, setMade] = useState<{ share: Shared; copied: boolean }>();
+  const oneAtATime = useOneAtATime();
+  const refusal = refusalAt(refused, ["slug", "expiry"]);
+  const problem = refusal ? { field: refusal.field, words: refusal.words } : optionProblem(options, Date.now());
+
+  const create = () =>
+    oneAtATime(async () => {
+      const wrong = optionProblem(options, Date.now());
+      if (wrong) return setOpen(wrong.field);
+      setBusy(true);
+      setRefused(undefined);
+      try {
+        const body = { path: entry.path, ...bodyOf(options) };
+        const share = (await call(fs.createShare, { body })).data;
+        setMade({ share, copied: await copyText(fileLink(share.slug)) });
+      } catch (error) {
+        setRefused(error);
+        const at = refusalAt(error, ["slug", "expiry"]);
+        if (at) setOpen(at.field);
+      } finally {
+        setBusy(false);
+      }
+    });
+
+  const footer = made ? (
+    <Button variant="primary" onClick={onClose} data-autofocus>
+      {t("explorer.share.done")}
+    </Button>
+  ) : (
+    <>
+      <Button onClick={onClose}>{t("shell.actions.cancel")}</Button>
+      <Button variant="primary" busy={busy} onClick={create} data-autofocus>
+        {t("explorer.share.create")}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={t("explorer.share.title", { name: shownName(entry.name) })} onClose={onClose} footer={footer}>
+      {made ? (
+        <Made {...made} />
+      ) : (
+        <>
+          <p className="mb-3 text-muted">{t("explorer.share.text")}</p>
+          <div className="-mx-1 overflow-x-auto px-1 py-1">
+            <ShareChips
+              options={options}
+              onChange={(next) => {
+                setOptions(next);
+                setRefused(undefined);
+              }}
+              problem={problem}
+              open={open}
+              onOpen={setOpen}
+              folder="/file/"
+            />
+          </div>
+          {refused !== undefined && !refusal && (
+            <Notice tone="error" className="mt-3">
+              {failureText(refused)}
+            </Notice>
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Made({ share, copied }: { readonly share: Shared; readonly copied: boolean }) {
+  useLanguage();
+  const [qr, setQr] = useState(false);
+  const link = fileLink(share.slug);
+  return (
+    <div className="grid gap-3">
+      <p role="status" className="font-medium text-ok">
+        {copied ? t("explorer.share.copied") : t("explorer.share.made")}
+      </p>
+      <a
+        href={link}
+        target="_blank"
+        rel="noopener"
+        className="truncate rounded-lg bg-sunken px-3 py-2 font-mono text-accent text-sm hover:underline"
+      >
+        {link}
+      </a>
+      <div className="flex flex-wrap items-center gap-2">
+        <CopyButton text={link} label={t("file.view.copyLink")} />
+        <CopyButton text={directFileLink(share.slug, share.grant)} label={t("file.view.copyDirect")} />
+        <LinkQr link={link} name={share.slug} open={qr} onOpenChange={setQr} />
+      </div>
+    </div>
+  );
+}
+
+/** What the server is told of the options; what was left empty is not sent. */
+function bodyOf({ slug, password, remark, expiry, maxViews }: ShareOptions) {
+  const views = viewLimit(maxViews) ?? 0;
+  return {
+    ...(slug ? { slug } : {}),
+    ...(password ? { password } : {}),
+    ...(remark.trim() ? { remark: remark.trim() } : {}),
+    ...(views > 0 ? { max_views: views } : {}),
+    ...(expiry.kind === "never" ? {} : { expires_at: expiresAt(expiry, Date.now()) }),
+  };
+}

@@ -1,0 +1,66 @@
+import { useRef } from "react";
+import { Navigate, useLocation } from "react-router-dom";
+import { nameOf, within } from "#contract/paths";
+import { useRights } from "../../api/rights.ts";
+import { useSession } from "../../api/session.ts";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { useOwnTitle } from "../../lib/page-title.ts";
+import { shownName } from "../../lib/shown-name.ts";
+import { useStore } from "../../lib/store.ts";
+import { ConflictDialog } from "./dialogs/conflict-dialog.tsx";
+import { wayTo } from "./folder/folder-state.ts";
+import { FolderView } from "./folder/folder-view.tsx";
+import { FolderSkeleton } from "./folder/states.tsx";
+import { addressOf, folderAt, PREVIEW } from "./model/address.ts";
+import { inFolder } from "./model/work.ts";
+import { useArrivals } from "./upload/use-tree-upload.ts";
+import { useWork } from "./use-work.ts";
+
+/** The explorer at its address: a folder of the tree of mounts, and a file of it when one is named. */
+export function Explorer() {
+  useLanguage();
+  const { pathname, search } = useLocation();
+  const rights = useRights();
+  const { authType } = useSession();
+  const folder = folderAt(pathname);
+  const preview = new URLSearchParams(search).get(PREVIEW) ?? undefined;
+  const { work, ask, question, said } = useWork();
+  useArrivals();
+  const asked = useStore(question);
+  const told = useStore(said);
+  const first = useCameFrom(folder ?? "/", preview);
+  const name = preview ?? (folder ? nameOf(folder) : "");
+  useOwnTitle(name === "" ? t("explorer.path.root") : shownName(name));
+
+  if (!rights.signedIn && rights.visitors === "unknown") return <FolderSkeleton />;
+  // Visitors may have a base path, too; that of a key is kept at the door.
+  if (folder === undefined || !within(rights.basePath, folder))
+    return <Navigate to={addressOf(rights.basePath)} replace />;
+  return (
+    <div
+      data-explorer
+      className="keeps-screen mx-auto flex min-h-0 w-full max-w-6xl flex-1 flex-col gap-2.5 px-4 pt-3 sm:pt-4"
+    >
+      <h1 className="sr-only">{t("explorer.heading")}</h1>
+      <FolderView key={`${authType} ${folder}`} {...{ folder, preview, rights, work, ask, first }} />
+      <p role="status" className="sr-only">
+        {told}
+      </p>
+      {asked && <ConflictDialog key={asked.conflict.name} conflict={asked.conflict} onAnswer={asked.answer} />}
+    </div>
+  );
+}
+
+/** What is to be chosen in a folder that was just entered: the one below it that was left, or the file that was on view. */
+function useCameFrom(folder: string, preview: string | undefined): string | undefined {
+  const before = useRef<{ readonly folder: string; readonly first: string | undefined }>(undefined);
+  const last = before.current;
+  const first =
+    preview !== undefined
+      ? inFolder(folder, preview)
+      : last?.folder === folder
+        ? last.first
+        : wayTo(folder, last?.folder);
+  before.current = { folder, first };
+  return first;
+}

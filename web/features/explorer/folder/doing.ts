@@ -1,0 +1,68 @@
+import { useNavigate } from "react-router-dom";
+import { fs } from "#contract/fs";
+import { call } from "../../../api/call.ts";
+import { failureText } from "../../../api/failure.ts";
+import { fetchableAddress } from "../../../api/links.ts";
+import { t } from "../../../i18n/i18n.ts";
+import { copyText } from "../../../lib/clipboard.ts";
+import { shownName } from "../../../lib/shown-name.ts";
+import { toast } from "../../../ui/toast.ts";
+import type { Doer } from "../commands/doer.ts";
+import { addressOf } from "../model/address.ts";
+import { downloadAddress, fetchToDisk } from "../model/download.ts";
+import type { Entry } from "../model/entry.ts";
+import type { Work } from "../model/work.ts";
+import type { FolderState } from "./folder-state.ts";
+
+/** Asked of the page when somebody looks for something; the detail names the folder. */
+const SEARCH_EVENT = "explorer-search";
+
+interface DoingParts {
+  readonly state: FolderState;
+  readonly work: Work;
+  readonly pick: Doer["pick"];
+}
+
+/** What the commands of the folder on view act with. */
+export function useDoer({ state, work, pick }: DoingParts): Doer {
+  const navigate = useNavigate();
+  const { listing, select, open } = state;
+  const { folder } = listing;
+  return {
+    work,
+    select,
+    open,
+    pick,
+    go: (target, preview) => navigate(addressOf(target, preview)),
+    refresh: () => void listing.refresh(),
+    download: (entries) => void download(entries, folder),
+    copyLink: (entry) => void copyLink(entry),
+    search: () => window.dispatchEvent(new CustomEvent(SEARCH_EVENT, { detail: { folder } })),
+  };
+}
+
+async function download(entries: readonly Entry[], folder: string): Promise<void> {
+  try {
+    fetchToDisk(await downloadAddress(call, entries, folder));
+  } catch (error) {
+    const run = () => void download(entries, folder);
+    await toast({ tone: "error", text: failureText(error), action: { label: t("shell.actions.retry"), run } });
+  }
+}
+
+/** Copies the address at which the file itself is for a while. */
+async function copyLink(entry: Entry): Promise<void> {
+  const name = shownName(entry.name);
+  try {
+    const { preview_url } = (await call(fs.get, { query: { path: entry.path } })).data;
+    const copied = await copyText(fetchableAddress(preview_url ?? ""));
+    await toast(
+      copied
+        ? { tone: "ok", text: t("explorer.link.copied", { name }) }
+        : { tone: "error", text: t("shell.actions.copyFailed") },
+    );
+  } catch (error) {
+    const run = () => void copyLink(entry);
+    await toast({ tone: "error", text: failureText(error), action: { label: t("shell.actions.retry"), run } });
+  }
+}

@@ -1,0 +1,97 @@
+import EllipsisVertical from "lucide-react/icons/ellipsis-vertical";
+import Folder from "lucide-react/icons/folder";
+import HardDrive from "lucide-react/icons/hard-drive";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { formatBytes } from "../../../lib/bytes.ts";
+import { classes } from "../../../lib/classes.ts";
+import { shownName } from "../../../lib/shown-name.ts";
+import { dateTime } from "../../../lib/time.ts";
+import { IconButton } from "../../../ui/button.tsx";
+import { FileIcon } from "../../../ui/file-kind/file-icon.tsx";
+import type { Entry } from "../model/entry.ts";
+import type { SelectionAct } from "../model/selection.ts";
+
+interface EntryProps {
+  readonly entry: Entry;
+}
+
+/** What an entry is, as a picture; decoration only. */
+export function EntryIcon({ entry, className }: EntryProps & { readonly className?: string }) {
+  if (!entry.isDirectory)
+    return <FileIcon type={entry.typeName} filename={entry.name} className={classes("text-muted", className)} />;
+  const Icon = entry.isVirtual ? HardDrive : Folder;
+  return <Icon aria-hidden className={classes("fill-accent-soft text-accent", className)} />;
+}
+
+/** The size of an entry in words; a dash where nobody knows it. */
+export function useSizeText({ size, isVirtual }: Entry): string {
+  const language = useLanguage();
+  return size === undefined || isVirtual ? "–" : formatBytes(size, language);
+}
+
+/** When an entry was changed, in words; a dash where nobody knows it. */
+export function useTimeText({ modified }: Entry): string {
+  const language = useLanguage();
+  return modified ? dateTime(modified, language) : "–";
+}
+
+interface BoxProps extends EntryProps {
+  readonly chosen: boolean;
+  readonly touch: boolean;
+  readonly select: (act: SelectionAct) => void;
+  readonly className?: string;
+}
+
+/** The box that chooses an entry; the keyboard has its own way (Ctrl and Space). */
+export function EntryBox({ entry, chosen, touch, select, className }: BoxProps) {
+  useLanguage();
+  return (
+    <label className={classes("grid cursor-pointer place-items-center", className)}>
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        checked={chosen}
+        aria-label={t("explorer.entry.choose", { name: shownName(entry.name) })}
+        onChange={() => select({ do: "toggle", path: entry.path, touch })}
+        className="size-4 accent-accent pointer-coarse:size-5"
+      />
+    </label>
+  );
+}
+
+interface MoreProps extends EntryProps {
+  readonly chosen: boolean;
+  readonly select: (act: SelectionAct) => void;
+  readonly onMenu: (at: DOMRect) => void;
+  readonly className?: string;
+}
+
+/** Opens the menu of an entry; the keyboard has its own way (the menu key). */
+export function EntryMore({ entry, chosen, select, onMenu, className }: MoreProps) {
+  useLanguage();
+  return (
+    <IconButton
+      label={t("explorer.entry.more", { name: shownName(entry.name) })}
+      title={t("explorer.entry.moreShort")}
+      tabIndex={-1}
+      aria-haspopup="menu"
+      className={className}
+      onClick={(event) => {
+        if (!chosen) select({ do: "press", path: entry.path });
+        onMenu(event.currentTarget.getBoundingClientRect());
+      }}
+    >
+      <EllipsisVertical aria-hidden />
+    </IconButton>
+  );
+}
+
+/** How an entry looks that is chosen, stood on by the keyboard, held over by a drag, or cut. */
+export const standing = (on: { chosen: boolean; focused: boolean; over: boolean; cut: boolean }): string =>
+  classes(
+    on.chosen ? "bg-accent-soft" : "hover:bg-sunken",
+    on.focused &&
+      "group-focus-visible/surface:outline-2 group-focus-visible/surface:outline-accent group-focus-visible/surface:-outline-offset-2",
+    on.over && "outline-2 outline-accent -outline-offset-2",
+    on.cut && "opacity-50",
+  );

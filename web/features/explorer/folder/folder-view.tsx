@@ -1,0 +1,131 @@
+import { useState } from "react";
+import { nameOf } from "#contract/paths";
+import type { Rights } from "../../../api/rights.ts";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { classes } from "../../../lib/classes.ts";
+import { shownName } from "../../../lib/shown-name.ts";
+import { Card } from "../../../ui/surface.tsx";
+import { Breadcrumb } from "../bar/breadcrumb.tsx";
+import { CommandMenu, type MenuRequest } from "../bar/command-menu.tsx";
+import { Notes } from "../bar/notes.tsx";
+import { Toolbar } from "../bar/toolbar.tsx";
+import { ViewSwitch } from "../bar/view-switch.tsx";
+import { Dialogs } from "../dialogs/dialogs.tsx";
+import { GalleryLightbox } from "../gallery/gallery-lightbox.tsx";
+import { GalleryView } from "../gallery/gallery-view.tsx";
+import { GridView } from "../grid/grid-view.tsx";
+import { ListView } from "../list/list-view.tsx";
+import { addressOf } from "../model/address.ts";
+import type { Ask } from "../model/conflicts.ts";
+import type { Work } from "../model/work.ts";
+import { PreviewPage } from "../preview/preview-page.tsx";
+import { treeUploads } from "../upload/tree-uploads.ts";
+import { UploadDock } from "../upload/upload-dock.tsx";
+import { useTreeUpload } from "../upload/use-tree-upload.ts";
+import { useDoer } from "./doing.ts";
+import { useDragging } from "./dragging.ts";
+import { type FolderState, useFolder } from "./folder-state.ts";
+import { ClosedFolder, EmptyFolder, FailedFolder, FolderSkeleton, Troubles } from "./states.tsx";
+import type { ViewProps } from "./view-props.ts";
+
+const views = { list: ListView, grid: GridView, gallery: GalleryView } as const;
+
+interface FolderViewProps {
+  readonly folder: string;
+  readonly preview: string | undefined;
+  readonly rights: Rights;
+  readonly work: Work;
+  readonly ask: Ask;
+  /** What is chosen at first: where somebody came from. */
+  readonly first: string | undefined;
+}
+
+/** One folder: the way to it, what can be done, and what is in it. */
+export function FolderView({ folder, preview, rights, work, ask, first }: FolderViewProps) {
+  useLanguage();
+  const state = useFolder({ folder, rights, first });
+  const { listing, situation, preferences } = state;
+  const upload = useTreeUpload(situation, ask);
+  const doer = useDoer({ state, work, pick: upload.pick });
+  const dragging = useDragging({ work, mayMove: rights.may("mount_rename"), mayCopy: rights.may("mount_copy") });
+  const [menu, setMenu] = useState<MenuRequest>();
+  const label = folder === "/" ? t("explorer.path.root") : shownName(nameOf(folder));
+  const onMenu = (at: DOMRect) => setMenu({ at });
+  // In the gallery a picture opens over the others.
+  const picture = preferences.view === "gallery" ? listing.entries.find(({ name }) => name === preview) : undefined;
+  const hidden = preview !== undefined && !picture;
+
+  return (
+    <>
+      <div className={classes("flex flex-col gap-2.5", hidden && "hidden")}>
+        <div className="flex items-center gap-2">
+          <Breadcrumb folder={folder} base={rights.basePath} dragging={dragging} />
+          {/* The search stands here, and the basket beside it. */}
+          {rights.may("mount_view") && <ViewSwitch view={preferences.view} />}
+        </div>
+        <Toolbar {...{ situation, doer }} onMenu={(about, at) => setMenu({ about, at })} />
+        <Notes work={work} />
+        <Troubles listing={listing} />
+      </div>
+      <Card
+        className={classes(
+          "relative flex min-h-0 flex-1 flex-col overflow-hidden",
+          (situation.chosen.length > 0 || situation.touch) && "max-sm:mb-14",
+          hidden && "hidden",
+        )}
+      >
+        <Content {...{ state, doer, dragging, onMenu, label, rights }} />
+        {upload.over && (
+          <div className="pointer-events-none absolute inset-2 z-20 grid place-items-center rounded-lg border-2 border-accent border-dashed bg-accent-soft/90 font-medium text-accent">
+            {t("explorer.upload.dropHere", { name: label })}
+          </div>
+        )}
+      </Card>
+      {picture ? <GalleryLightbox {...{ state, doer }} entry={picture} /> : null}
+      {hidden && preview !== undefined ? <PreviewPage {...{ state, doer }} name={preview} /> : null}
+      {/* What is on its way: browser transfers so far, the task list joins it here. */}
+      <UploadDock uploads={treeUploads} />
+      {menu && <CommandMenu request={menu} {...{ situation, doer }} onClose={() => setMenu(undefined)} />}
+      {state.dialog && <Dialogs request={state.dialog} state={state} work={work} />}
+    </>
+  );
+}
+
+interface ContentProps extends ViewProps {
+  readonly rights: Rights;
+}
+
+function Content({ rights, ...view }: ContentProps) {
+  const { state, doer } = view;
+  const { listing, situation, preferences } = state;
+  if (!rights.may("mount_view"))
+    return (
+      <ClosedFolder
+        signedIn={rights.signedIn}
+        mayUpload={rights.may("mount_upload")}
+        address={addressOf(situation.folder)}
+      />
+    );
+  if (listing.waiting) return <FolderSkeleton />;
+  if (listing.error && state.all.length === 0) return <FailedFolder listing={listing} base={rights.basePath} />;
+  if (state.all.length === 0 && !listing.arriving && listing.troubles.length === 0)
+    return <EmptyFolder {...{ situation, doer }} admin={rights.admin} />;
+  const View = views[preferences.view];
+  return (
+    <>
+      <View {...view} />
+      <Count state={state} />
+    </>
+  );
+}
+
+/** How many there are, in one muted line. */
+function Count({ state: { listing, all } }: { readonly state: FolderState }) {
+  useLanguage();
+  const count = all.length;
+  return (
+    <p role="status" className="border-line border-t px-4 py-1.5 text-[13px] text-muted tabular-nums">
+      {listing.arriving ? t("explorer.list.countMore", { count }) : t("explorer.list.count", { count })}
+    </p>
+  );
+}

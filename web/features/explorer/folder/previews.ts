@@ -1,0 +1,42 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { fs } from "#contract/fs";
+import { call } from "../../../api/call.ts";
+import { fetchableAddress } from "../../../api/links.ts";
+import { treeKeys } from "../../../api/tree-keys.ts";
+import type { Entry } from "../model/entry.ts";
+
+/** Pictures above this are not fetched for a small look, in bytes. */
+const MAX_PICTURE = 20 * 1024 * 1024;
+/** How long the shortest address of a storage holds, in milliseconds. */
+const ADDRESS_LIFE = 60_000;
+/** Who scrolls by does not look; in milliseconds. */
+const GLANCE = 120;
+
+/** Whether a small look at an entry can be shown. */
+export const hasPicture = ({ isDirectory, typeName, size = 0 }: Entry): boolean =>
+  !isDirectory && typeName === "image" && size <= MAX_PICTURE;
+
+/** What the server knows of a file, with addresses that need no credential. */
+export const useFound = (entry: Entry | undefined, wanted: boolean) =>
+  useQuery({
+    queryKey: treeKeys.file(entry?.path ?? "", entry?.etag ?? ""),
+    queryFn: async ({ signal }) => (await call(fs.get, { query: { path: entry?.path ?? "" }, signal })).data,
+    enabled: wanted && entry !== undefined,
+    staleTime: ADDRESS_LIFE,
+    gcTime: ADDRESS_LIFE,
+    refetchOnWindowFocus: false,
+  });
+
+/** Where a picture is fetched for a small look; undefined until that is known, and for what is none. */
+export function usePicture(entry: Entry): string | undefined {
+  const [stays, setStays] = useState(false);
+  const wanted = hasPicture(entry);
+  useEffect(() => {
+    if (!wanted) return;
+    const timer = setTimeout(() => setStays(true), GLANCE);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  const { data } = useFound(entry, wanted && stays);
+  return data?.preview_url === undefined ? undefined : fetchableAddress(data.preview_url);
+}

@@ -1,0 +1,168 @@
+import CloudOff from "lucide-react/icons/cloud-off";
+import FolderOpen from "lucide-react/icons/folder-open";
+import FolderX from "lucide-react/icons/folder-x";
+import HardDrive from "lucide-react/icons/hard-drive";
+import LockKeyhole from "lucide-react/icons/lock-keyhole";
+import { parentOf } from "#contract/paths";
+import { failureText, isFailure, isSignedOut } from "../../../api/failure.ts";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { backTo } from "../../../lib/return-to.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { EmptyState, Skeleton } from "../../../ui/surface.tsx";
+import type { Doer } from "../commands/doer.ts";
+import { isOpen, type Situation } from "../commands/situation.ts";
+import { addressOf } from "../model/address.ts";
+import type { Listing } from "../model/listing.ts";
+
+/** Stands where the rows will be, in their sizes. */
+export function FolderSkeleton() {
+  useLanguage();
+  return (
+    <div role="status" aria-label={t("explorer.state.loading")} className="grid flex-1 content-start">
+      {Array.from({ length: 8 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <div key={index} className="flex h-10 items-center gap-3 border-line border-b px-4 max-sm:h-[60px]">
+          <Skeleton className="size-5" />
+          <Skeleton className={["h-4 w-2/5", "h-4 w-1/4", "h-4 w-1/3"][index % 3] ?? ""} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface EmptyFolderProps {
+  readonly situation: Situation;
+  readonly doer: Doer;
+  readonly admin: boolean;
+}
+
+/** A folder in which nothing is: what it is for, and how to fill it. */
+export function EmptyFolder({ situation, doer, admin }: EmptyFolderProps) {
+  useLanguage();
+  if (situation.virtual) {
+    return (
+      <EmptyState
+        icon={<HardDrive aria-hidden />}
+        title={t("explorer.state.noMounts")}
+        text={admin ? t("explorer.state.noMountsAdmin") : t("explorer.state.noMountsOther")}
+      />
+    );
+  }
+  const fills = isOpen(situation) && situation.may("mount_upload");
+  return (
+    <EmptyState
+      icon={<FolderOpen aria-hidden />}
+      title={t("explorer.state.empty")}
+      text={fills ? t("explorer.state.emptyFill") : t("explorer.state.emptyRead")}
+      action={fills ? <Button onClick={() => doer.pick("files")}>{t("explorer.command.upload")}</Button> : null}
+    />
+  );
+}
+
+/** For whom the folder is closed: a stranger, or a key without the right to look. */
+export function ClosedFolder({
+  signedIn,
+  mayUpload,
+  address,
+}: {
+  signedIn: boolean;
+  mayUpload: boolean;
+  address: string;
+}) {
+  useLanguage();
+  if (!signedIn) {
+    return (
+      <EmptyState
+        icon={<LockKeyhole aria-hidden />}
+        title={t("explorer.state.signInTitle")}
+        text={t("explorer.state.signInText")}
+        action={
+          <ButtonLink to="/admin" state={backTo(address)} variant="primary">
+            {t("explorer.state.signIn")}
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={<LockKeyhole aria-hidden />}
+      title={t("explorer.state.blindTitle")}
+      text={mayUpload ? t("explorer.state.blindUpload") : t("explorer.state.blindText")}
+    />
+  );
+}
+
+interface FailedFolderProps {
+  readonly listing: Listing;
+  readonly base: string;
+}
+
+/** A folder that could not be listed: it is gone, it is not for this person, or its storage does not answer. */
+export function FailedFolder({ listing, base }: FailedFolderProps) {
+  useLanguage();
+  const { error, folder } = listing;
+  const gone = isFailure(error, "path.missing") || isFailure(error, "mount.none");
+  const up = folder === base ? base : parentOf(folder);
+  return (
+    <EmptyState
+      icon={gone ? <FolderX aria-hidden /> : <CloudOff aria-hidden />}
+      title={gone ? t("explorer.state.goneTitle") : t("explorer.state.failedTitle")}
+      text={gone ? t("explorer.state.goneText") : failureText(error)}
+      action={
+        <div className="flex gap-2">
+          {gone || folder === base ? null : <ButtonLink to={addressOf(up)}>{t("explorer.command.up")}</ButtonLink>}
+          {gone ? (
+            <ButtonLink to={addressOf(up)} variant="primary">
+              {t("explorer.command.up")}
+            </ButtonLink>
+          ) : isSignedOut(error) ? (
+            <ButtonLink to="/admin" state={backTo(addressOf(folder))} variant="primary">
+              {t("explorer.state.signIn")}
+            </ButtonLink>
+          ) : (
+            <Button variant="primary" onClick={() => listing.retry()}>
+              {t("shell.actions.retry")}
+            </Button>
+          )}
+        </div>
+      }
+    />
+  );
+}
+
+/** Storages that did not answer, and a listing that came only in part: what there is is shown all the same. */
+export function Troubles({ listing }: { readonly listing: Listing }) {
+  useLanguage();
+  const { troubles, stopped, error } = listing;
+  return (
+    <>
+      {troubles.map(({ mount_id, name, message }) => (
+        <Notice
+          key={mount_id}
+          tone="error"
+          action={
+            <Button variant="plain" className="-my-1.5 -mr-2" onClick={() => void listing.refresh()}>
+              {t("shell.actions.retry")}
+            </Button>
+          }
+        >
+          {t("explorer.outcome.one", { name, reason: message })}
+        </Notice>
+      ))}
+      {stopped && (
+        <Notice
+          tone="error"
+          action={
+            <Button variant="plain" className="-my-1.5 -mr-2" onClick={() => void listing.retry()}>
+              {t("shell.actions.retry")}
+            </Button>
+          }
+        >
+          {t("explorer.state.partly", { reason: failureText(error) })}
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,169 @@
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { classes } from "../../../lib/classes.ts";
+import { commands } from "../commands/commands.ts";
+import type { Doer } from "../commands/doer.ts";
+import { commandFor, isTaken } from "../commands/keys.ts";
+import { bare } from "../model/address.ts";
+import type { Entry } from "../model/entry.ts";
+import { createTypeAhead, isStep, type Layout, step } from "../model/steps.ts";
+import type { FolderState } from "./folder-state.ts";
+import { useLongPress } from "./pointing.ts";
+
+interface SurfaceProps {
+  readonly state: FolderState;
+  readonly doer: Doer;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly layout: RefObject<Layout>;
+  readonly role: "grid" | "listbox";
+  readonly label: string;
+  /** Rows, the header included where there is one. */
+  readonly rowCount?: number;
+  readonly columnCount?: number;
+  /** A context menu is asked for: of an entry, or of the folder. */
+  readonly onMenu: (at: DOMRect) => void;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** The id of an element that shows the entry at a place of the listing. */
+export const entryId = (index: number): string => `entry-${index}`;
+
+/** Where entries are shown, whatever they look like: it takes clicks, taps, long presses and keys, and knows which entry they mean. */
+export function Surface(props: SurfaceProps) {
+  const { state, doer, scroller, layout, role, label, rowCount, columnCount, onMenu, className, children } = props;
+  const { listing, selection, select, situation } = state;
+  const { entries, order } = listing;
+  const [typeAhead] = useState(() => createTypeAhead(Date.now));
+  const opened = useRef(false);
+
+  const entryAt = (target: EventTarget | null): Entry | undefined => {
+    const element = target instanceof Element ? target.closest("[data-index]") : null;
+    const index = Number(element?.getAttribute("data-index") ?? -1);
+    return entries[index];
+  };
+  const menuOf = (target: EventTarget | null, at: DOMRect) => {
+    const entry = entryAt(target);
+    if (entry && !selection.chosen.has(entry.path)) select({ do: "press", path: entry.path });
+    if (!entry && !selection.touch) select({ do: "none" });
+    onMenu(at);
+  };
+  const longPress = useLongPress((target, at) => menuOf(target, at));
+
+  const open = (entry: Entry) => {
+    if (entry.isDirectory) doer.go(bare(entry.path));
+    else doer.go(situation.folder, entry.name);
+  };
+
+  const onClick = (event: MouseEvent) => {
+    if (longPress.wasLong() || isControl(event.target)) return;
+    const entry = entryAt(event.target);
+    if (!entry) {
+      if (!selection.touch && !event.shiftKey) select({ do: "none" });
+      return;
+    }
+    const { path } = entry;
+    if (selection.touch) select({ do: "toggle", path, touch: true });
+    else if (longPress.kind() === "touch") open(entry);
+    else select({ do: "press", path, range: event.shiftKey, toggle: event.ctrlKey || event.metaKey });
+  };
+
+  // Wherever in the explorer the focus is: whoever has pressed a button of the toolbar goes on by keys.
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const place = scroller.current;
+    if (event.defaultPrevented || isTaken(event.target, event) || !place?.checkVisibility()) return;
+    if (!(event.target instanceof Element) || !(event.target === document.body || isAround(event.target, place)))
+      return;
+    const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+    const at = selection.focus === undefined ? -1 : order.indexOf(selection.focus);
+    if (isStep(key) && !altKey) {
+      const to = order[step(at, key, order.length, layout.current) ?? -1];
+      event.preventDefault();
+      if (to !== undefined) select({ do: "go", path: to, range: shiftKey, keep: ctrlKey || metaKey });
+      return;
+    }
+    if (key === " " && (ctrlKey || selection.touch) && selection.focus !== undefined) {
+      event.preventDefault();
+      return select({ do: "toggle", path: selection.focus, touch: selection.touch });
+    }
+    if (key === "Escape" && (selection.chosen.size > 0 || selection.touch)) {
+      event.preventDefault();
+      return select({ do: "none" });
+    }
+    if (key === "ContextMenu" || (key === "F10" && shiftKey)) {
+      event.preventDefault();
+      const row = document.getElementById(entryId(at));
+      return onMenu((row ?? place).getBoundingClientRect());
+    }
+    const typing = key.length === 1 && !ctrlKey && !metaKey && !altKey && (key !== " " || typeAhead.goesOn());
+    const command = typing && typeAhead.goesOn() ? undefined : commandFor(commands, event, situation);
+    if (command) {
+      event.preventDefault();
+      return command.run(doer, situation);
+    }
+    if (!typing || (key === " " && !typeAhead.goesOn())) return;
+    const names = entries.map(({ name }) => name);
+    const path = order[typeAhead.find(key, names, at)];
+    if (path !== undefined) select({ do: "go", path });
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
+
+  useEffect(() => {
+    if (opened.current) return;
+    opened.current = true;
+    const free = document.activeElement === document.body || document.activeElement?.id === "main";
+    if (free) scroller.current?.focus({ preventScroll: true });
+  }, [scroller]);
+
+  const focus = selection.focus === undefined ? -1 : order.indexOf(selection.focus);
+  return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: its role is a grid or a list box
+    <div
+      ref={scroller}
+      role={role}
+      aria-label={label}
+      aria-multiselectable
+      aria-rowcount={rowCount}
+      aria-colcount={columnCount}
+      aria-activedescendant={focus === -1 ? undefined : entryId(focus)}
+      tabIndex={0}
+      data-surface
+      onClick={onClick}
+      onDoubleClick={(event) => {
+        const entry = entryAt(event.target);
+        if (
+          entry &&
+          !isControl(event.target) &&
+          !selection.touch &&
+          !event.ctrlKey &&
+          !event.metaKey &&
+          !event.shiftKey
+        )
+          open(entry);
+      }}
+      onContextMenu={(event) => {
+        if (isTaken(event.target, { key: "", ctrlKey: false, metaKey: false, shiftKey: false, altKey: false })) return;
+        event.preventDefault();
+        if (!longPress.isLong()) menuOf(event.target, new DOMRect(event.clientX, event.clientY, 0, 0));
+      }}
+      {...longPress.handlers}
+      className={classes(
+        "group/surface relative min-h-0 flex-1 touch-manipulation select-none overflow-y-auto overflow-x-hidden overscroll-contain outline-none",
+        className,
+      )}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Whether something stands in the explorer around a place. */
+const isAround = (target: Element, place: Element): boolean =>
+  target.id === "main" || target.closest("[data-explorer]")?.contains(place) === true;
+
+/** What has a meaning of its own within an entry. */
+const isControl = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest("button, a[href], input, label") !== null;

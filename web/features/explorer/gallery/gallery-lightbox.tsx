@@ -1,0 +1,65 @@
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { formatBytes } from "../../../lib/bytes.ts";
+import { shownName } from "../../../lib/shown-name.ts";
+import { dateTime } from "../../../lib/time.ts";
+import { useWays } from "../../../preview/file/ways.ts";
+import { Lightbox } from "../../../ui/lightbox/lightbox.tsx";
+import type { Doer } from "../commands/doer.ts";
+import type { FolderState } from "../folder/folder-state.ts";
+import { useFound } from "../folder/previews.ts";
+import type { Entry } from "../model/entry.ts";
+
+interface GalleryLightboxProps {
+  readonly state: FolderState;
+  readonly doer: Doer;
+  readonly entry: Entry;
+}
+
+/** A picture of the gallery over the whole window, with the way to its neighbours. */
+export function GalleryLightbox({ state, doer, entry }: GalleryLightboxProps) {
+  useLanguage();
+  const { listing, situation } = state;
+  const { entries } = listing;
+  const { data } = useFound(entry, true);
+  const through =
+    data?.grant && `/api/fs/download?${new URLSearchParams({ path: entry.path, grant: data.grant })}&inline=1`;
+  const ways = useWays({
+    previewUrl: data?.preview_url,
+    downloadUrl: data?.download_url ?? "",
+    proxy_preview_url: through || undefined,
+  });
+  const at = entries.findIndex(({ path }) => path === entry.path);
+  const step = (by: 1 | -1) => {
+    const next = entries[(at + by + entries.length) % entries.length];
+    if (next) doer.go(situation.folder, next.name);
+  };
+  return (
+    <Lightbox
+      src={ways.shown}
+      alt={shownName(entry.name)}
+      position={`${at + 1} / ${entries.length}`}
+      info={<PictureFacts entry={entry} />}
+      onFail={() => void ways.onFail()}
+      onClose={() => doer.go(situation.folder)}
+      {...(entries.length > 1 ? { onStep: step } : {})}
+    />
+  );
+}
+
+function PictureFacts({ entry: { name, size = 0, modified } }: { readonly entry: Entry }) {
+  const language = useLanguage();
+  return (
+    <dl className="grid gap-1">
+      <dt className="sr-only">{t("explorer.list.name")}</dt>
+      <dd className="wrap-anywhere font-medium">{shownName(name)}</dd>
+      <dt className="sr-only">{t("explorer.list.size")}</dt>
+      <dd className="text-muted">{formatBytes(size, language)}</dd>
+      {modified && (
+        <>
+          <dt className="sr-only">{t("explorer.list.modified")}</dt>
+          <dd className="text-muted">{dateTime(modified, language)}</dd>
+        </>
+      )}
+    </dl>
+  );
+}

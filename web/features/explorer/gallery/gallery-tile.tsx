@@ -1,0 +1,97 @@
+import Check from "lucide-react/icons/check";
+import { useState } from "react";
+import { classes } from "../../../lib/classes.ts";
+import { shownName } from "../../../lib/shown-name.ts";
+import { Skeleton } from "../../../ui/surface.tsx";
+import type { Dragging } from "../folder/dragging.ts";
+import { EntryIcon } from "../folder/entry-parts.tsx";
+import { hasPicture, usePicture } from "../folder/previews.ts";
+import { entryId } from "../folder/surface.tsx";
+import type { Entry } from "../model/entry.ts";
+import type { Tile } from "./masonry.ts";
+
+interface GalleryTileProps {
+  readonly entry: Entry;
+  readonly index: number;
+  readonly count: number;
+  readonly place: Omit<Tile, "index">;
+  readonly chosen: boolean;
+  readonly focused: boolean;
+  readonly touch: boolean;
+  readonly entries: readonly Entry[];
+  readonly dragging: Dragging;
+  /** Told the picture's height in widths. */
+  readonly onRatio: (ratio: number) => void;
+  readonly onToggle: () => void;
+}
+
+/** One picture of the gallery. */
+export function GalleryTile(props: GalleryTileProps) {
+  const { entry, index, count, place, chosen, focused, touch, entries, dragging, onRatio, onToggle } = props;
+  const picture = usePicture(entry);
+  const [failed, setFailed] = useState<string>();
+  const name = shownName(entry.name);
+  const shows = picture !== undefined && failed !== picture;
+  return (
+    <div
+      role="option"
+      id={entryId(index)}
+      data-index={index}
+      aria-label={name}
+      aria-selected={chosen}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      title={name}
+      draggable={dragging.on && !touch}
+      onDragStart={(event) => dragging.begin(event, chosen ? entries : [entry])}
+      onDragEnd={dragging.end}
+      style={place}
+      className={classes(
+        "group/tile absolute cursor-pointer overflow-hidden rounded-lg bg-sunken",
+        chosen && "outline-3 outline-accent outline-offset-2",
+        focused &&
+          "group-focus-visible/surface:outline-2 group-focus-visible/surface:outline-accent group-focus-visible/surface:outline-offset-2",
+      )}
+    >
+      {shows ? (
+        <img
+          src={picture}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+            naturalWidth > 0 && onRatio(Math.min(3, Math.max(0.3, naturalHeight / naturalWidth)))
+          }
+          onError={() => setFailed(picture)}
+          className="checkered size-full object-cover"
+        />
+      ) : hasPicture(entry) && failed === undefined ? (
+        <Skeleton className="size-full rounded-none" />
+      ) : (
+        <span className="grid size-full place-items-center text-muted">
+          <EntryIcon entry={entry} className="size-10" />
+        </span>
+      )}
+      {/* For the mouse; keys and touch choose in their own ways. */}
+      <span
+        aria-hidden
+        onClick={(event) => {
+          event.stopPropagation();
+          onToggle();
+        }}
+        className={classes(
+          "absolute top-2 left-2 grid size-6 place-items-center rounded-full border transition-opacity [&_svg]:size-4",
+          chosen
+            ? "border-transparent bg-accent text-accent-text"
+            : classes(
+                "border-line-strong bg-raised/80 text-transparent",
+                !touch && "opacity-0 group-hover/tile:opacity-100",
+              ),
+        )}
+      >
+        <Check />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { Surface } from "../folder/surface.tsx";
+import type { ViewProps } from "../folder/view-props.ts";
+import { reveal, useSeen } from "../folder/window.ts";
+import type { Entry } from "../model/entry.ts";
+import type { Layout } from "../model/steps.ts";
+import { GalleryBar } from "./gallery-bar.tsx";
+import { GalleryTile } from "./gallery-tile.tsx";
+import { layOut, within } from "./masonry.ts";
+
+/** How far beyond the edges pictures are drawn, in pixels, and how finely scrolling is followed. */
+const MARGIN = 600;
+const GRAIN = 200;
+const EDGE = 12;
+
+const keyOf = ({ path, etag = "" }: Entry): string => `${path} ${etag}`;
+
+/** The pictures of a folder in columns, each in its own shape; only those near the window are drawn and fetched. */
+export function GalleryView({ state, doer, dragging, onMenu, label }: ViewProps) {
+  useLanguage();
+  const { listing, selection, select, preferences } = state;
+  const { entries, order } = listing;
+  const scroller = useRef<HTMLDivElement>(null);
+  const layout = useRef<Layout>({ columns: 1, rows: 1 });
+  const seen = useSeen(scroller, GRAIN);
+  const { ratios, note } = useRatios();
+  const { gallery } = preferences;
+  const { tiles, columns, height } = useMemo(
+    () =>
+      layOut(
+        entries.map((entry) => ratios.get(keyOf(entry))),
+        Math.max(0, seen.width - 2 * EDGE),
+        gallery,
+      ),
+    [entries, ratios, seen.width, gallery],
+  );
+  layout.current = { columns, rows: 2 };
+  const focused = selection.focus === undefined ? -1 : order.indexOf(selection.focus);
+  const tile = tiles[focused];
+  const [top, tall] = [tile?.top, tile?.height];
+  useEffect(() => {
+    if (top !== undefined && tall !== undefined && scroller.current)
+      reveal(scroller.current, { top, height: tall + 2 * EDGE }, 0);
+  }, [top, tall]);
+  const drawn = seen.width === 0 ? [] : within(tiles, seen.top - MARGIN, seen.top + seen.height + MARGIN);
+
+  return (
+    <>
+      <GalleryBar state={state} />
+      {entries.length === 0 ? (
+        <p className="px-6 py-16 text-center text-muted">{t("explorer.gallery.none")}</p>
+      ) : (
+        <Surface {...{ state, doer, scroller, layout, label, onMenu }} role="listbox">
+          {/* The pictures lie free of each other: nothing between them and the list has a meaning. */}
+          <div role="presentation" className="relative m-3" style={{ height }}>
+            {drawn.map(({ index, ...place }) => {
+              const entry = entries[index];
+              if (!entry) return null;
+              return (
+                <GalleryTile
+                  key={entry.path}
+                  {...{ entry, index, place, dragging }}
+                  count={entries.length}
+                  chosen={selection.chosen.has(entry.path)}
+                  focused={index === focused}
+                  entries={state.situation.chosen}
+                  touch={selection.touch}
+                  onRatio={(ratio) => note(keyOf(entry), ratio)}
+                  onToggle={() => select({ do: "toggle", path: entry.path, touch: selection.touch })}
+                />
+              );
+            })}
+          </div>
+        </Surface>
+      )}
+    </>
+  );
+}
+
+/** The shapes of the pictures that have been seen; several that become known at once are one change. */
+function useRatios() {
+  const [ratios, setRatios] = useState<ReadonlyMap<string, number>>(new Map());
+  const found = useRef(new Map<string, number>());
+  const frame = useRef(0);
+  useEffect(() => () => cancelAnimationFrame(frame.current), []);
+  const note = (key: string, ratio: number) => {
+    if (ratios.get(key) === ratio) return;
+    found.current.set(key, ratio);
+    cancelAnimationFrame(frame.current);
+    frame.current = requestAnimationFrame(() => {
+      setRatios((known) => new Map([...known, ...found.current]));
+      found.current.clear();
+    });
+  };
+  return { ratios, note };
+}

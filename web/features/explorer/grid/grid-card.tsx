@@ -1,0 +1,81 @@
+import { memo } from "react";
+import { classes } from "../../../lib/classes.ts";
+import { shownName } from "../../../lib/shown-name.ts";
+import type { Dragging } from "../folder/dragging.ts";
+import { EntryBox, EntryIcon, EntryMore, standing, useSizeText } from "../folder/entry-parts.tsx";
+import { usePicture } from "../folder/previews.ts";
+import { entryId } from "../folder/surface.tsx";
+import { bare } from "../model/address.ts";
+import type { Entry } from "../model/entry.ts";
+import type { SelectionAct } from "../model/selection.ts";
+
+interface GridCardProps {
+  readonly entry: Entry;
+  readonly index: number;
+  readonly chosen: boolean;
+  readonly focused: boolean;
+  readonly cut: boolean;
+  readonly touch: boolean;
+  /** All that are chosen: what a drag of a chosen one takes along. */
+  readonly entries: readonly Entry[];
+  readonly select: (act: SelectionAct) => void;
+  readonly dragging: Dragging;
+  readonly onMenu: (at: DOMRect) => void;
+}
+
+/** One card of the grid: a small look at a picture, or a sign for the kind, above the name. */
+export const GridCard = memo(function GridCard(props: GridCardProps) {
+  const { entry, index, chosen, focused, cut, touch, entries, select, dragging, onMenu } = props;
+  const size = useSizeText(entry);
+  const picture = usePicture(entry);
+  const folder = entry.isDirectory ? bare(entry.path) : undefined;
+  return (
+    <div
+      role="gridcell"
+      id={entryId(index)}
+      data-index={index}
+      aria-selected={chosen}
+      draggable={dragging.on && !touch}
+      onDragStart={(event) => dragging.begin(event, chosen ? entries : [entry])}
+      onDragEnd={dragging.end}
+      {...dragging.target(folder)}
+      className={classes(
+        "group/card relative m-1 flex min-h-0 min-w-0 cursor-default flex-col rounded-lg p-2",
+        standing({ chosen, focused, cut, over: folder !== undefined && dragging.over === folder }),
+      )}
+    >
+      <div className="grid min-h-0 flex-1 place-items-center overflow-hidden rounded-lg">
+        {picture ? (
+          <img
+            src={picture}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            draggable={false}
+            className="checkered size-full rounded-lg object-cover"
+          />
+        ) : (
+          <EntryIcon entry={entry} className="size-12 [stroke-width:1.25]" />
+        )}
+      </div>
+      <bdi title={shownName(entry.name)} className="mt-2 truncate text-center font-medium text-[13px]">
+        {shownName(entry.name)}
+      </bdi>
+      <span className="truncate text-center text-muted text-xs tabular-nums">{size}</span>
+      <EntryBox
+        {...{ entry, chosen, touch, select }}
+        className={classes(
+          "absolute top-1 left-1 size-9 pointer-coarse:size-11",
+          !chosen && !touch && "opacity-0 focus-within:opacity-100 group-hover/card:opacity-100 pointer-coarse:hidden",
+        )}
+      />
+      <EntryMore
+        {...{ entry, chosen, select, onMenu }}
+        className={classes(
+          "!absolute top-1 right-1 bg-raised/80",
+          "opacity-0 group-hover/card:opacity-100 pointer-coarse:opacity-100",
+        )}
+      />
+    </div>
+  );
+});

@@ -1,0 +1,6 @@
+/** How the columns of the list lie: on a phone size and time stand below the name, in their own line. */
+export const columns = {
+  grid: "grid items-center gap-x-2 px-2 grid-cols-[44px_minmax(0,1fr)_auto_auto] sm:grid-cols-[36px_minmax(0,1fr)_104px_190px_44px] pointer-coarse:sm:grid-cols-[44px_minmax(0,1fr)_104px_190px_44px]",
+  size: "sm:justify-end",
+  modified: "sm:pl-4",
+} as const;

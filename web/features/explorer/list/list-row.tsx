@@ -1,0 +1,85 @@
+import { memo } from "react";
+import { classes } from "../../../lib/classes.ts";
+import { FileName } from "../../../ui/file-name.tsx";
+import type { Dragging } from "../folder/dragging.ts";
+import { EntryBox, EntryIcon, EntryMore, standing, useSizeText, useTimeText } from "../folder/entry-parts.tsx";
+import { entryId } from "../folder/surface.tsx";
+import { bare } from "../model/address.ts";
+import type { Entry } from "../model/entry.ts";
+import type { SelectionAct } from "../model/selection.ts";
+import { columns } from "./columns.ts";
+
+interface ListRowProps {
+  readonly entry: Entry;
+  readonly index: number;
+  readonly height: number;
+  readonly chosen: boolean;
+  readonly focused: boolean;
+  readonly cut: boolean;
+  readonly touch: boolean;
+  /** All that are chosen: what a drag of a chosen one takes along. */
+  readonly entries: readonly Entry[];
+  readonly select: (act: SelectionAct) => void;
+  readonly dragging: Dragging;
+  readonly onMenu: (at: DOMRect) => void;
+}
+
+/** One line of the list. */
+export const ListRow = memo(function ListRow(props: ListRowProps) {
+  const { entry, index, height, chosen, focused, cut, touch, entries, select, dragging, onMenu } = props;
+  const size = useSizeText(entry);
+  const time = useTimeText(entry);
+  const folder = entry.isDirectory ? bare(entry.path) : undefined;
+  return (
+    <div
+      role="row"
+      id={entryId(index)}
+      data-index={index}
+      aria-rowindex={index + 2}
+      aria-selected={chosen}
+      draggable={dragging.on && !touch}
+      onDragStart={(event) => dragging.begin(event, chosen ? entries : [entry])}
+      onDragEnd={dragging.end}
+      {...dragging.target(folder)}
+      style={{ height, transform: `translateY(${index * height}px)` }}
+      className={classes(
+        "group/row absolute inset-x-0 top-0 cursor-default border-line border-b",
+        columns.grid,
+        standing({ chosen, focused, cut, over: folder !== undefined && dragging.over === folder }),
+      )}
+    >
+      <div role="gridcell" className="grid h-full place-items-center">
+        <EntryBox
+          entry={entry}
+          chosen={chosen}
+          touch={touch}
+          select={select}
+          className="h-full w-9 pointer-coarse:w-11"
+        />
+      </div>
+      <div role="gridcell" className="flex min-w-0 items-center gap-3">
+        <EntryIcon entry={entry} className="size-5 shrink-0 max-sm:size-6" />
+        <div className="min-w-0 flex-1">
+          <FileName name={entry.name} />
+          <p className="flex gap-1.5 truncate text-[13px] text-muted tabular-nums sm:hidden">
+            <span>{size}</span>
+            <span aria-hidden>·</span>
+            <span className="truncate">{time}</span>
+          </p>
+        </div>
+      </div>
+      <div role="gridcell" className="truncate text-right text-muted tabular-nums max-sm:hidden">
+        {size}
+      </div>
+      <div role="gridcell" className="truncate pl-4 text-muted tabular-nums max-sm:hidden">
+        {time}
+      </div>
+      <div role="gridcell" className="max-sm:col-span-2">
+        <EntryMore
+          {...{ entry, chosen, select, onMenu }}
+          className="opacity-60 group-hover/row:opacity-100 pointer-coarse:opacity-100"
+        />
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,125 @@
+import { fs } from "#contract/fs";
+import { MAX_BATCH } from "#contract/limits";
+import { join, nameOf, parentOf } from "#contract/paths";
+import type { Call } from "../../../api/call.ts";
+import { isFailure, isSignedOut } from "../../../api/failure.ts";
+import { asFolder, bare } from "./address.ts";
+import type { Entry } from "./entry.ts";
+import type { Moved, Outcome, Trouble } from "./outcome.ts";
+import { noOutcome, together, troubleAt } from "./outcome.ts";
+
+/** What the explorer has the server do at once. Copies, and what crosses storages, are done by jobs.ts. */
+
+/** A large folder on a storage that knows only keys takes its time; in milliseconds of silence. */
+export const PATIENCE = 10 * 60_000;
+
+/** The path of an entry under another name or in another folder, in the form of its kind. */
+export const pathAt = (entry: Pick<Entry, "isDirectory">, folder: string, name: string): string =>
+  entry.isDirectory ? asFolder(join(bare(folder), name)) : join(bare(folder), name);
+
+/** Whether going on with others makes no sense: nobody is signed in, or nobody answers. */
+const endsAll = (error: unknown): boolean =>
+  isSignedOut(error) || isFailure(error, "network") || isFailure(error, "auth.forbidden");
+
+/** Makes a folder. Throws ApiFailure. */
+export const makeFolder = async (call: Call, folder: string, name: string): Promise<string> => {
+  const path = join(bare(folder), name);
+  await call(fs.mkdir, { body: { path } });
+  return asFolder(path);
+};
+
+/** Renames or moves within a mount; never in place of anything. Throws ApiFailure, `path.otherMount` where only a job helps. */
+export async function rename(call: Call, { from, to }: Moved): Promise<void> {
+  await call(fs.rename, { body: { oldPath: from, newPath: to }, patience: PATIENCE });
+}
+
+/** Renames one after the other, each as far as it goes; what has not been tried when all ends has failed for the same reason. */
+export async function renameAll(call: Call, moves: readonly Moved[]): Promise<Outcome & { readonly byJob: Moved[] }> {
+  const done: Moved[] = [];
+  const failed: Trouble[] = [];
+  const byJob: Moved[] = [];
+  let end: unknown;
+  for (const move of moves) {
+    try {
+      if (end !== undefined) throw end;
+      await rename(call, move);
+      done.push(move);
+    } catch (error) {
+      if (isFailure(error, "path.otherMount")) byJob.push(move);
+      else failed.push(troubleAt(move.from, error));
+      if (endsAll(error)) end = error;
+    }
+  }
+  return { done, skipped: 0, failed, byJob };
+}
+
+/** Deletes files, and folders with all that is below them. Never throws. */
+export async function remove(call: Call, paths: readonly string[]): Promise<Outcome> {
+  const outcomes: Outcome[] = [];
+  for (let start = 0; start < paths.length; start += MAX_BATCH) {
+    const some = paths.slice(start, start + MAX_BATCH);
+    const outcome = await removeSome(call, some);
+    outcomes.push(outcome);
+  }
+  return together(outcomes);
+}
+
+async function removeSome(call: Call, paths: readonly string[]): Promise<Outcome> {
+  const outcomeOf = (failed: readonly Trouble[]): Outcome => {
+    const stay = new Set(failed.map(({ path }) => path));
+    return {
+      ...noOutcome,
+      done: paths.filter((path) => !stay.has(path)).map((path) => ({ from: path, to: path })),
+      failed,
+    };
+  };
+  try {
+    const { failed } = (await call(fs.batchRemove, { body: { paths: [...paths] }, patience: PATIENCE })).data;
+    return outcomeOf(failed.map(({ path, error, message }) => ({ path, reason: message, code: error })));
+  } catch (error) {
+    const each = isFailure(error) ? troublesIn(error.failed) : [];
+    return outcomeOf(each.length > 0 ? each : paths.map((path) => troubleAt(path, error)));
+  }
+}
+
+/** What a batch of which nothing succeeded says of each path. */
+function troublesIn(failed: readonly unknown[]): Trouble[] {
+  return failed.flatMap((one) => {
+    const fields = new Map(typeof one === "object" && one !== null ? Object.entries(one) : []);
+    const [path, error, message] = [fields.get("path"), fields.get("error"), fields.get("message")];
+    if (typeof path !== "string") return [];
+    return [{ path, reason: String(message ?? error ?? ""), code: typeof error === "string" ? error : undefined }];
+  });
+}
+
+/** The names in a folder; none when there is no such folder. Throws ApiFailure. */
+export async function namesIn(call: Call, folder: string): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  let cursor: string | null = null;
+  do {
+    const page: { items: { name: string }[]; next_cursor: string | null } | undefined = await pageOf(
+      call,
+      folder,
+      cursor,
+    );
+    for (const { name } of page?.items ?? []) names.add(name);
+    cursor = page?.next_cursor ?? null;
+  } while (cursor !== null);
+  return names;
+}
+
+async function pageOf(call: Call, folder: string, cursor: string | null) {
+  try {
+    return (await call(fs.list, { query: { path: bare(folder), ...(cursor === null ? {} : { cursor }) } })).data;
+  } catch (error) {
+    if (isFailure(error, "path.missing")) return undefined;
+    throw error;
+  }
+}
+
+/** The folders in which something changes when these are moved. */
+export const foldersOf = (moves: readonly Moved[]): string[] =>
+  moves.flatMap(({ from, to }) => [parentOf(bare(from)), parentOf(bare(to))]);
+
+/** The name of what a path names. */
+export const named = (path: string): string => nameOf(bare(path));

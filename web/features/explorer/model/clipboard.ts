@@ -1,0 +1,12 @@
+import { createStore } from "../../../lib/store.ts";
+import type { Entry } from "./entry.ts";
+
+/** What was copied or cut in a folder and waits to be pasted into another. */
+export interface Clip {
+  readonly verb: "copy" | "move";
+  readonly entries: readonly Entry[];
+  readonly from: string;
+}
+
+/** Outlives the folder that is shown, and goes with the page. */
+export const clipboard = createStore<Clip | undefined>(undefined);

@@ -1,0 +1,52 @@
+import { fs } from "#contract/fs";
+import { fsBytes } from "#contract/fs-bytes";
+import { MAX_BATCH } from "#contract/limits";
+import { nameOf } from "#contract/paths";
+import type { Call } from "../../../api/call.ts";
+import { ApiFailure } from "../../../api/failure.ts";
+import { fetchableAddress } from "../../../api/links.ts";
+import { t } from "../../../i18n/i18n.ts";
+import { bare } from "./address.ts";
+import type { Entry } from "./entry.ts";
+
+/** Characters that an address may have, so that every proxy on the way takes it. */
+const LONGEST_ADDRESS = 7000;
+
+/**
+ * Where the browser gets entries without a credential, to stream them to disk by itself: a file where it lies, several or a
+ * folder as one archive. Throws ApiFailure; also when they are more than an address can name.
+ */
+export async function downloadAddress(call: Call, entries: readonly Entry[], folder: string): Promise<string> {
+  const [first] = entries;
+  if (entries.length === 1 && first && !first.isDirectory) {
+    const { download_url } = (await call(fs.get, { query: { path: first.path } })).data;
+    return fetchableAddress(download_url ?? "");
+  }
+  const tooMany = () => new ApiFailure({ code: "unknown", status: 0, message: t("explorer.download.tooMany") });
+  if (entries.length > MAX_BATCH) throw tooMany();
+  const paths = entries.map(({ path }) => bare(path));
+  const { grant } = (await call(fsBytes.grant, { body: { paths } })).data;
+  const query = new URLSearchParams(paths.map((path) => ["path", path]));
+  query.set("grant", grant);
+  query.set("name", archiveName(entries, folder));
+  const address = fetchableAddress(`/api/fs/zip?${query}`);
+  if (address.length > LONGEST_ADDRESS) throw tooMany();
+  return address;
+}
+
+/** The name of an archive: that of the one folder in it, else of the folder that they lie in. */
+function archiveName(entries: readonly Entry[], folder: string): string {
+  const [first] = entries;
+  const name = entries.length === 1 && first ? first.name : nameOf(folder) || t("explorer.download.archive");
+  return `${name}.zip`;
+}
+
+/** Has the browser fetch an address to keep what is there, without leaving the page. */
+export function fetchToDisk(address: string): void {
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = "";
+  document.body.append(link);
+  link.click();
+  link.remove();
+}

@@ -1,0 +1,243 @@
+import { join } from "#contract/paths";
+import type { Call } from "../../../api/call.ts";
+import { createStore } from "../../../lib/store.ts";
+import { foldersOf, makeFolder, named, namesIn, pathAt, remove, rename, renameAll } from "./acts.ts";
+import { bare } from "./address.ts";
+import { type Ask, type Placed, settle } from "./conflicts.ts";
+import type { Entry } from "./entry.ts";
+import { copyAtOnce, type JobPorts, type Transfer, transfer } from "./jobs.ts";
+import { type Moved, noOutcome, type Outcome, together, troubleAt } from "./outcome.ts";
+import type { createUndo } from "./undo.ts";
+
+type Verb = "copy" | "move" | "remove" | "undo";
+
+/** Something that is being done, or of which something is to be said: what has simply succeeded shows in the folder itself. */
+export interface Note {
+  readonly id: number;
+  readonly verb: Verb;
+  /** Files or folders that were asked for. */
+  readonly count: number;
+  readonly running: boolean;
+  /** Files that are done, of how many if that is known, and the one that is worked on. */
+  readonly progress:
+    | { readonly done: number; readonly total: number | null; readonly current: string | null }
+    | undefined;
+  readonly outcome: Outcome | undefined;
+  readonly cancel?: () => void;
+  readonly retry?: () => void;
+}
+
+interface Ports extends JobPorts {
+  readonly call: Call;
+  /** Visitors have no jobs. */
+  readonly signedIn: () => boolean;
+  readonly ask: Ask;
+  /** Folders have changed. */
+  readonly renew: (...folders: string[]) => Promise<void>;
+  readonly undo: ReturnType<typeof createUndo>;
+  /** Something has succeeded that is worth a word; moves can be taken back from there. */
+  readonly onDone: (verb: Verb, outcome: Outcome, step: readonly Moved[] | undefined) => void;
+}
+
+/** What a person has the server do with files and folders, and what became of it. */
+export function createWork(ports: Ports) {
+  const { call, ask, renew, undo, onDone } = ports;
+  const notes = createStore<readonly Note[]>([]);
+  let made = 0;
+
+  const change = (id: number, part: Partial<Note>) =>
+    notes.set(notes.get().map((note) => (note.id === id ? { ...note, ...part } : note)));
+  const dismiss = (id: number) => notes.set(notes.get().filter((note) => note.id !== id));
+
+  interface Doing {
+    readonly verb: Verb;
+    readonly count: number;
+    readonly act: (on: {
+      readonly signal: AbortSignal;
+      readonly note: (part: Partial<Note>) => void;
+    }) => Promise<Outcome>;
+    /** Tries again what has failed. */
+    readonly again: (paths: readonly string[]) => void;
+    readonly step?: (outcome: Outcome) => readonly Moved[];
+  }
+
+  /** Runs something under a note, which stays when not all of it succeeded. */
+  const run = async ({ verb, count, act, again, step }: Doing): Promise<Outcome> => {
+    const id = ++made;
+    const stop = new AbortController();
+    const running = { id, verb, count, running: true, progress: undefined, outcome: undefined };
+    notes.set([...notes.get(), { ...running, cancel: () => stop.abort() }]);
+    const outcome = await act({ signal: stop.signal, note: (part) => change(id, part) });
+    await renew(...foldersOf(outcome.done));
+    const back = step?.(outcome);
+    if (back) undo.note(back);
+    if (outcome.failed.length === 0) {
+      dismiss(id);
+      if (outcome.done.length > 0) onDone(verb, outcome, back);
+      return outcome;
+    }
+    const paths = outcome.failed.map(({ path }) => path);
+    const retry = () => {
+      dismiss(id);
+      again(paths);
+    };
+    change(id, { running: false, outcome, retry });
+    return outcome;
+  };
+
+  /** Asks about names that are taken in the target; undefined when it was called off. Throws ApiFailure. */
+  const place = async (entries: readonly Entry[], target: string) => {
+    const taken = await namesIn(call, target);
+    return settle({ folder: target, coming: entries, taken, ask });
+  };
+
+  const transfersOf = (placed: readonly Placed<Entry>[], target: string): Transfer[] =>
+    placed.map(({ item, name, replaces }) => ({ from: item.path, to: pathAt(item, target, name), replaces }));
+
+  const failing = (entries: readonly Entry[], error: unknown): Outcome => ({
+    ...noOutcome,
+    failed: entries.map(({ path }) => troubleAt(path, error)),
+  });
+
+  /** Copies into a folder; into their own they get names of their own. */
+  const copy = (entries: readonly Entry[], target: string): Promise<Outcome> =>
+    run({
+      verb: "copy",
+      count: entries.length,
+      again: (paths) => void copy(withPaths(entries, paths), target),
+      async act({ signal, note }) {
+        try {
+          const here = entries.every(({ path }) => foldersOf([{ from: path, to: path }])[0] === bare(target));
+          const settled = here ? await beside(entries, target) : await place(entries, target);
+          if (!settled) return noOutcome;
+          const transfers = transfersOf(settled.placed, target);
+          const outcome = ports.signedIn()
+            ? await transfer(ports, "copy", transfers, {
+                signal,
+                onProgress: (job) => note({ progress: progressOf(job) }),
+              })
+            : await copyAtOnce(call, transfers);
+          await renew(target);
+          return { ...outcome, skipped: outcome.skipped + settled.skipped };
+        } catch (error) {
+          return failing(entries, error);
+        }
+      },
+    });
+
+  const beside = async (entries: readonly Entry[], target: string) =>
+    settle({ folder: target, coming: entries, taken: await namesIn(call, target), ask: async () => keepBoth });
+
+  /** Moves into a folder: by renaming within a mount, else by a job. */
+  const move = (entries: readonly Entry[], target: string): Promise<Outcome> =>
+    run({
+      verb: "move",
+      count: entries.length,
+      again: (paths) => void move(withPaths(entries, paths), target),
+      step: ({ done }) => done,
+      async act({ signal, note }) {
+        try {
+          const settled = await place(entries, target);
+          if (!settled) return noOutcome;
+          const transfers = transfersOf(settled.placed, target);
+          const { byJob, ...renamed } = await renameAll(
+            call,
+            transfers.filter(({ replaces }) => !replaces),
+          );
+          const rest = [
+            ...transfers.filter(({ replaces }) => replaces),
+            ...byJob.map((one) => ({ ...one, replaces: false })),
+          ];
+          const moved =
+            rest.length === 0
+              ? noOutcome
+              : await transfer(ports, "move", rest, {
+                  signal,
+                  onProgress: (job) => note({ progress: progressOf(job) }),
+                });
+          await renew(target, ...foldersOf(rest));
+          const all = together([renamed, moved]);
+          return { ...all, skipped: all.skipped + settled.skipped };
+        } catch (error) {
+          return failing(entries, error);
+        }
+      },
+    });
+
+  return {
+    notes,
+    dismiss,
+    copy,
+    move,
+    remove: (entries: readonly Entry[]): Promise<Outcome> => {
+      const removing = (paths: readonly string[]): Promise<Outcome> =>
+        run({
+          verb: "remove",
+          count: paths.length,
+          act: () => remove(call, paths),
+          again: (failed) => void removing(failed),
+        });
+      return removing(entries.map(({ path }) => path));
+    },
+    /** Gives an entry another name; answers its new path. Throws ApiFailure. */
+    async rename(entry: Entry, name: string): Promise<string> {
+      const [folder = "/"] = foldersOf([{ from: entry.path, to: entry.path }]);
+      const step = [{ from: entry.path, to: pathAt(entry, folder, name) }];
+      await rename(call, { from: entry.path, to: pathAt(entry, folder, name) });
+      undo.note(step);
+      onDone("move", { ...noOutcome, done: step }, step);
+      await renew(folder);
+      return pathAt(entry, folder, name);
+    },
+    /** Makes a folder; answers its path. Throws ApiFailure, path.taken too when something has the name. */
+    async makeFolder(folder: string, name: string): Promise<string> {
+      const path = await makeFolder(call, folder, name);
+      await renew(folder);
+      return path;
+    },
+    /** Takes a move back: the last one unless said. */
+    async undo(step?: readonly Moved[]): Promise<Outcome> {
+      const back = undo.take(step);
+      if (back.length === 0) return noOutcome;
+      const undoing = (moves: readonly Moved[]): Promise<Outcome> =>
+        run({
+          verb: "undo",
+          count: moves.length,
+          again: (paths) => void undoing(moves.filter(({ from }) => paths.includes(from))),
+          async act({ signal, note }) {
+            const { byJob, ...renamed } = await renameAll(call, moves);
+            if (byJob.length === 0) return renamed;
+            const rest = byJob.map((one) => ({ ...one, replaces: false }));
+            const onProgress = (job: Parameters<typeof progressOf>[0]) => note({ progress: progressOf(job) });
+            return together([renamed, await transfer(ports, "move", rest, { signal, onProgress })]);
+          },
+        });
+      return undoing(back);
+    },
+  };
+}
+
+export type Work = ReturnType<typeof createWork>;
+
+const keepBoth = { choice: "both", forAll: true } as const;
+
+/** The entries that a failure was about: themselves, or something below them. */
+const withPaths = (entries: readonly Entry[], paths: readonly string[]): readonly Entry[] =>
+  entries.filter(({ path }) => paths.some((one) => one === path || one.startsWith(path)));
+
+interface Counted {
+  readonly done_files: number;
+  readonly skipped_files: number;
+  readonly failed_files: number;
+  readonly total_files: number | null;
+  readonly current: string | null;
+}
+
+const progressOf = ({ done_files, skipped_files, failed_files, total_files, current }: Counted): Note["progress"] => ({
+  done: done_files + skipped_files + failed_files,
+  total: total_files,
+  current: current === null ? null : named(current),
+});
+
+/** The path of a name in a folder. */
+export const inFolder = (folder: string, name: string): string => join(folder, name);

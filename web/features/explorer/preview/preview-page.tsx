@@ -1,0 +1,146 @@
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import ChevronLeft from "lucide-react/icons/chevron-left";
+import ChevronRight from "lucide-react/icons/chevron-right";
+import Download from "lucide-react/icons/download";
+import Link2 from "lucide-react/icons/link-2";
+import Maximize from "lucide-react/icons/maximize";
+import Share2 from "lucide-react/icons/share-2";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { failureText } from "../../../api/failure.ts";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { formatBytes } from "../../../lib/bytes.ts";
+import { shownName } from "../../../lib/shown-name.ts";
+import { dateTime } from "../../../lib/time.ts";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { kindWords } from "../../../ui/file-kind/kind.ts";
+import { FactLine } from "../../../ui/share-gate/facts.tsx";
+import { EmptyState, Skeleton } from "../../../ui/surface.tsx";
+import type { Doer } from "../commands/doer.ts";
+import { isTaken } from "../commands/keys.ts";
+import type { FolderState } from "../folder/folder-state.ts";
+import { useFound } from "../folder/previews.ts";
+import { pathAt } from "../model/acts.ts";
+import type { Entry } from "../model/entry.ts";
+import { FilePreview } from "./file-preview.tsx";
+
+interface PreviewPageProps {
+  readonly state: FolderState;
+  readonly doer: Doer;
+  readonly name: string;
+}
+
+/** A file of the folder, shown: with the ways to keep and to share it, and to the next one. Esc leads back. */
+export function PreviewPage({ state, doer, name }: PreviewPageProps) {
+  useLanguage();
+  const { all, situation, dialog } = state;
+  const { folder } = situation;
+  const page = useRef<HTMLElement>(null);
+  const files = all.filter(({ isDirectory }) => !isDirectory);
+  const at = files.findIndex((file) => file.name === name);
+  const step = (by: 1 | -1) => {
+    const next = files[(at + by + files.length) % files.length];
+    if (next && at !== -1) doer.go(folder, next.name);
+  };
+  const entry = files[at] ?? unlisted(folder, name);
+  const { data, error, refetch } = useFound(entry, true);
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || dialog || document.querySelector("dialog[open], [popover]:popover-open")) return;
+    if (event.key === "Escape") doer.go(folder);
+    else if (isTaken(event.target, event) || isPlayer(event.target)) return;
+    else if (event.key === "ArrowRight") step(1);
+    else if (event.key === "ArrowLeft") step(-1);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
+  // The list it came from is hidden: the focus would be nowhere.
+  useEffect(() => page.current?.focus({ preventScroll: true }), []);
+
+  return (
+    <article ref={page} tabIndex={-1} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto pb-4 outline-none">
+      <header className="flex flex-wrap items-center gap-x-2 gap-y-3">
+        <IconButton label={t("explorer.preview.back")} className="-ml-2" onClick={() => doer.go(folder)}>
+          <ArrowLeft aria-hidden />
+        </IconButton>
+        <div className="min-w-0 flex-1">
+          <h2 className="truncate font-semibold text-base">
+            <bdi title={shownName(name)}>{shownName(name)}</bdi>
+          </h2>
+          {data && <Facts entry={data} />}
+        </div>
+        {files.length > 1 && at !== -1 && (
+          <div className="flex items-center">
+            <IconButton label={t("explorer.preview.previous")} onClick={() => step(-1)}>
+              <ChevronLeft aria-hidden />
+            </IconButton>
+            <span className="min-w-12 text-center text-[13px] text-muted tabular-nums">
+              {at + 1} / {files.length}
+            </span>
+            <IconButton label={t("explorer.preview.next")} onClick={() => step(1)}>
+              <ChevronRight aria-hidden />
+            </IconButton>
+          </div>
+        )}
+        {data && (
+          <div className="flex items-center gap-1 max-sm:w-full">
+            <Button
+              variant="primary"
+              icon={<Download aria-hidden />}
+              className="mr-1 max-sm:flex-1"
+              onClick={() => doer.download([data])}
+            >
+              {t("explorer.command.download")}
+            </Button>
+            <IconButton label={t("explorer.command.share")} onClick={() => state.open({ kind: "share", entry: data })}>
+              <Share2 aria-hidden />
+            </IconButton>
+            <IconButton label={t("explorer.command.link")} onClick={() => doer.copyLink(data)}>
+              <Link2 aria-hidden />
+            </IconButton>
+            <IconButton label={t("explorer.preview.full")} onClick={() => void page.current?.requestFullscreen?.()}>
+              <Maximize aria-hidden />
+            </IconButton>
+          </div>
+        )}
+      </header>
+      {error ? (
+        <EmptyState
+          title={t("explorer.preview.failed")}
+          text={failureText(error)}
+          action={<Button onClick={() => void refetch()}>{t("shell.actions.retry")}</Button>}
+        />
+      ) : data ? (
+        <FilePreview key={`${data.path} ${data.etag}`} found={data} />
+      ) : (
+        <Skeleton className="min-h-72 flex-1 rounded-xl" />
+      )}
+    </article>
+  );
+}
+
+/** A file that the listing has not (yet): its name is all there is. */
+const unlisted = (folder: string, name: string): Entry => ({
+  name,
+  path: pathAt({ isDirectory: false }, folder, name),
+  isDirectory: false,
+  type: 0,
+  typeName: "unknown",
+});
+
+/** Arrows move within what plays. */
+const isPlayer = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest("audio, video") !== null;
+
+function Facts({ entry: { name, size = 0, modified, typeName } }: { readonly entry: Entry }) {
+  const language = useLanguage();
+  return (
+    <FactLine>
+      {formatBytes(size, language)}
+      {kindWords(typeName, name)}
+      {modified ? dateTime(modified, language) : null}
+    </FactLine>
+  );
+}

@@ -1,0 +1,21 @@
+import { MULTIPART_FROM, PART_SIZE } from "#contract/limits";
+import { session } from "../../../api/session.ts";
+import { onStorageChange } from "../../../api/storage-changes.ts";
+import { browserPorts } from "../../../transfer/browser.ts";
+import { createUploads } from "../../../transfer/create-uploads.ts";
+import { createBrowserMemory } from "../../../transfer/memory.ts";
+import { treeTarget } from "../../../transfer/tree-target.ts";
+import { askBeforeLeaving } from "../../../transfer/watching.ts";
+import { preferences } from "../model/preferences.ts";
+
+/** The uploads of this page into the tree. They go on while other folders and other pages are on view. */
+export const treeUploads = createUploads({
+  ...browserPorts,
+  target: treeTarget,
+  memory: createBrowserMemory("tree uploads"),
+  multipartFrom: () => (preferences.get().mode === "multipart" ? PART_SIZE : MULTIPART_FROM),
+});
+
+askBeforeLeaving(treeUploads, window);
+onStorageChange(treeUploads.reconsider);
+session.beforeSignOut(treeUploads.forget);

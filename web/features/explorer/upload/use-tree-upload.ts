@@ -1,0 +1,98 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { call } from "../../../api/call.ts";
+import { failureText } from "../../../api/failure.ts";
+import { t } from "../../../i18n/i18n.ts";
+import { shownName } from "../../../lib/shown-name.ts";
+import { watchStates } from "../../../transfer/watching.ts";
+import type { Dropped } from "../../../ui/file-drop/dropped.ts";
+import { namedPaste } from "../../../ui/file-drop/pasted-name.ts";
+import { useFileDrop } from "../../../ui/file-drop/use-file-drop.ts";
+import { filesIn } from "../../../ui/file-drop/walk.ts";
+import { toast } from "../../../ui/toast.ts";
+import type { Doer } from "../commands/doer.ts";
+import { isOpen, type Situation } from "../commands/situation.ts";
+import type { Ask } from "../model/conflicts.ts";
+import { renew } from "../model/listing.ts";
+import { preferences } from "../model/preferences.ts";
+import { sendInto } from "./send.ts";
+import { treeUploads } from "./tree-uploads.ts";
+
+/** Files that are taken at once: with more a page becomes slow. */
+const MOST = 10_000;
+
+/** Every way that files come into the folder on view: picked, dropped anywhere, or pasted. */
+export function useTreeUpload(situation: Situation, ask: Ask) {
+  const { folder, may } = situation;
+  const open = isOpen(situation) && may("mount_upload");
+
+  const send = async (files: readonly File[], unreadable: readonly string[] = []) => {
+    const troubles = unreadable.map((name) => t("explorer.upload.unreadable", { name: shownName(name) }));
+    if (files.length > MOST) troubles.push(t("explorer.upload.tooMany", { most: MOST }));
+    try {
+      const { mode } = preferences.get();
+      const sending = { call, uploads: treeUploads, ask, mode, mayLook: may("mount_view") };
+      const not = await sendInto(sending, folder, files.slice(0, MOST));
+      if (not && not.misnamed.length > 0)
+        troubles.push(t("explorer.upload.misnamed", { names: not.misnamed.slice(0, 3).map(shownName).join(", ") }));
+      if (not && not.passedOver > 0) troubles.push(t("explorer.upload.passedOver", { count: not.passedOver }));
+    } catch (error) {
+      const run = () => void send(files, unreadable);
+      return toast({ tone: "error", text: failureText(error), action: { label: t("shell.actions.retry"), run } });
+    }
+    if (files.length === 0 && troubles.length === 0) troubles.push(t("explorer.upload.nothing"));
+    for (const text of troubles) void toast({ tone: "error", text });
+  };
+  const take = async (dropped: Dropped) => {
+    if (!open) return void toast({ tone: "error", text: t("explorer.upload.notHere") });
+    const { files, unreadable } = await filesIn(dropped, MOST + 1);
+    const now = new Date();
+    await send(dropped.pasted ? files.map((file) => namedPaste(file, now)) : files, unreadable);
+  };
+  const over = useFileDrop((dropped) => void take(dropped));
+  const pick: Doer["pick"] = (what) => pickFiles(what, (files) => void send(files));
+  return { over: over && open, pick };
+}
+
+/** Lets somebody choose files, or a folder, of their device. */
+function pickFiles(what: "files" | "folder", onPick: (files: readonly File[]) => void): void {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.multiple = true;
+  input.webkitdirectory = what === "folder";
+  input.hidden = true;
+  input.setAttribute("aria-label", t("explorer.command.upload"));
+  const end = () => input.remove();
+  input.addEventListener("change", () => {
+    const files = Array.from(input.files ?? []);
+    end();
+    if (files.length > 0) onPick(files);
+  });
+  input.addEventListener("cancel", end);
+  // Some browsers forget a field that stands nowhere.
+  document.body.append(input);
+  input.click();
+}
+
+/** Shows what has arrived in its folder: several that arrive together are one question. */
+export function useArrivals(): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const waiting = new Set<string>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    return watchStates(treeUploads, (changed) => {
+      for (const { state, folder } of changed) if (state === "completed") waiting.add(folder);
+      if (waiting.size === 0 || timer) return;
+      timer = setTimeout(() => {
+        timer = undefined;
+        const folders = [...waiting];
+        waiting.clear();
+        // A folder that came with its files is new in the one above it.
+        void renew(queries, ...folders, ...folders.map((one) => one.slice(0, one.lastIndexOf("/")) || "/"));
+      }, SETTLED);
+    });
+  }, [queries]);
+}
+
+/** Milliseconds. */
+const SETTLED = 300;

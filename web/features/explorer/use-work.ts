@@ -1,0 +1,76 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { call } from "../../api/call.ts";
+import { credential } from "../../api/credential.ts";
+import { t } from "../../i18n/i18n.ts";
+import { createStore } from "../../lib/store.ts";
+import { toast } from "../../ui/toast.ts";
+import { clipboard } from "./model/clipboard.ts";
+import type { Answer, Ask, Conflict } from "./model/conflicts.ts";
+import { renew } from "./model/listing.ts";
+import { undoing } from "./model/undo.ts";
+import { createWork, type Work } from "./model/work.ts";
+
+/** A question about a name that is taken, waiting for its answer. */
+interface Question {
+  readonly conflict: Conflict;
+  readonly answer: (answer: Answer) => void;
+}
+
+const sleep = (milliseconds: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    // Whoever calls off does not wait for the next question.
+    signal.addEventListener("abort", () => resolve(), { once: true });
+    if (signal.aborted) clearTimeout(timer);
+    if (signal.aborted) setTimeout(resolve, 50);
+  });
+
+/** What is done with files and folders, for as long as the explorer is open; and the questions that it has. */
+export function useWork() {
+  const queries = useQueryClient();
+  const [question] = useState(() => createStore<Question | undefined>(undefined));
+  const [said] = useState(() => createStore(""));
+  const work: Work = useMemo(() => {
+    const made: Work = createWork({
+      call,
+      sleep,
+      signedIn: () => credential.state.get().authType !== "none",
+      ask: askBy(question),
+      renew: (...folders) => renew(queries, ...folders),
+      undo: undoing,
+      onDone(verb, { done }, step) {
+        const count = done.length;
+        said.set(t(`explorer.done.${verb}`, { count }));
+        if (verb !== "move" || !step) return;
+        const action = { label: t("explorer.command.undo"), run: () => void made.undo(step) };
+        void toast({ tone: "ok", text: t("explorer.done.move", { count }), action });
+      },
+    });
+    return made;
+  }, [queries, question, said]);
+  // The next person at this screen has done none of this.
+  useEffect(
+    () =>
+      credential.state.subscribe(() => {
+        if (credential.state.get().authType !== "none") return;
+        clipboard.set(undefined);
+        undoing.forget();
+      }),
+    [],
+  );
+  return { work, ask: useMemo(() => askBy(question), [question]), question, said };
+}
+
+const askBy =
+  (question: ReturnType<typeof createStore<Question | undefined>>): Ask =>
+  (conflict) =>
+    new Promise((resolve) => {
+      question.set({
+        conflict,
+        answer(answer) {
+          question.set(undefined);
+          resolve(answer);
+        },
+      });
+    });

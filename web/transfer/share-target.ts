@@ -1,0 +1,77 @@
+import { files } from "#contract/files";
+import { partSizeFor } from "#contract/limits";
+import { providerOf } from "#contract/providers";
+import { uploads } from "#contract/uploads";
+import type { Call } from "../api/call.ts";
+import { isFailure } from "../api/failure.ts";
+import { isForgottenUpload } from "./failures.ts";
+import { type Ids, repeatable, type Sent, type Target } from "./target.ts";
+
+/** What the server is told of a new file. */
+function newFile({ file, options }: Sent) {
+  const { storageId, path, slug, remark, password, expiresAt, maxViews, useProxy } = options();
+  return {
+    filename: file.name,
+    size: file.size,
+    mimetype: file.type || null,
+    ...(storageId ? { s3_config_id: storageId } : {}),
+    ...(path ? { path } : {}),
+    ...(slug ? { slug } : {}),
+    ...(remark ? { remark } : {}),
+    ...(password ? { password } : {}),
+    ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+    expires_in: null,
+    max_views: maxViews ?? null,
+    ...(useProxy === undefined ? {} : { use_proxy: useProxy }),
+  };
+}
+
+/** Only what comes in parts has an upload of its own. */
+const named = ({ file_id, upload_id }: Ids) => ({ file_id, ...(upload_id === "" ? {} : { upload_id }) });
+
+/** Files become shares, each with a link. */
+export const shareTarget: Target = {
+  async beginSingle(call, sent, key) {
+    const { data } = await call(uploads.presign, { body: newFile(sent), headers: repeatable(key) });
+    return {
+      ids: { file_id: data.file_id, upload_id: "" },
+      slug: data.slug,
+      url: data.upload_url,
+      relayUrl: data.relay_url,
+      contentType: data.contentType,
+      headers: providerOf(data.provider_type).uploadHeaders,
+    };
+  },
+  commit: async (call, { file_id }) => (await call(uploads.commit, { body: { file_id } })).data,
+  async beginParts(call, sent, key) {
+    const { size } = sent.file;
+    const body = { ...newFile(sent), size, part_size: partSizeFor(size) };
+    const { data } = await call(uploads.begin, { body, headers: repeatable(key) });
+    const { file_id, upload_id, slug, partSize, partCount, presigned_urls: urls } = data;
+    return { ids: { file_id, upload_id }, slug, partSize, partCount, urls };
+  },
+  async parts(call, ids, question) {
+    const body = { ...ids, ...(question && { ...question, list: false }) };
+    const { presigned_urls: urls, ...standing } = (await call(uploads.parts, { body })).data;
+    return { ...standing, urls };
+  },
+  complete: async (call, ids, parts) => (await call(uploads.complete, { body: { ...ids, parts: [...parts] } })).data,
+  async giveUp(call, ids) {
+    try {
+      await call(uploads.abort, { body: named(ids) });
+    } catch (error) {
+      if (isForgottenUpload(error)) return;
+      if (!isFailure(error, "upload.finished")) throw error;
+      await removeFinished(call, ids.file_id);
+    }
+  },
+};
+
+async function removeFinished(call: Call, id: string): Promise<void> {
+  try {
+    await call(files.remove, { body: { ids: [id] } });
+  } catch (error) {
+    // Somebody else may have deleted it. Visitors delete nothing: what has become a share in the same moment stays one.
+    if (!isFailure(error, "auth.required") && !isFailure(error, "share.missing")) throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import { fsUploads } from "#contract/fs-uploads";
+import { PART_URLS, partSizeFor } from "#contract/limits";
+import { isForgottenUpload } from "./failures.ts";
+import { repeatable, type Sent, type Target } from "./target.ts";
+
+/** What the server is told of a file for the tree: its folder, and the name that it gets there. */
+const newFile = ({ file, options }: Sent) => ({
+  path: options().path ?? "/",
+  fileName: options().name ?? file.name,
+  contentType: file.type || null,
+  fileSize: file.size,
+});
+
+/** Files go to their paths in the tree of mounts, in place of what is there. An upload's `file_id` is its path. */
+export const treeTarget: Target = {
+  async beginSingle(call, sent, key) {
+    const { data } = await call(fsUploads.presign, { body: newFile(sent), headers: repeatable(key) });
+    return {
+      ids: { file_id: data.targetPath, upload_id: data.fileId },
+      slug: "",
+      url: data.presignedUrl,
+      relayUrl: data.relayUrl,
+      contentType: data.contentType,
+      headers: {},
+    };
+  },
+  async commit(call, { file_id: targetPath, upload_id: fileId }) {
+    await call(fsUploads.commit, { body: { targetPath, fileId } });
+    return undefined;
+  },
+  async beginParts(call, sent, key) {
+    const body = { ...newFile(sent), partSize: partSizeFor(sent.file.size), urls: PART_URLS };
+    const { data } = await call(fsUploads.begin, { body, headers: repeatable(key) });
+    const { path, uploadId, partSize, partCount, presignedUrls: urls } = data;
+    return { ids: { file_id: path, upload_id: uploadId }, slug: "", partSize, partCount, urls };
+  },
+  async parts(call, { file_id: path, upload_id: uploadId }, question) {
+    const body = { path, uploadId, ...(question && { ...question, list: false }) };
+    const { presigned_urls: urls, ...standing } = (await call(fsUploads.parts, { body })).data;
+    return { ...standing, urls };
+  },
+  async complete(call, { file_id: path, upload_id: uploadId }, parts) {
+    await call(fsUploads.complete, { body: { path, uploadId, parts: [...parts] } });
+    return undefined;
+  },
+  async giveUp(call, { file_id: path, upload_id: uploadId }) {
+    // What came in one piece has no call of its own to be given up by: the server sweeps it a day later.
+    try {
+      await call(fsUploads.abort, { body: { path, uploadId } });
+    } catch (error) {
+      if (!isForgottenUpload(error)) throw error;
+    }
+  },
+};

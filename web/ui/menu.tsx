@@ -1,0 +1,141 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
+import { classes } from "../lib/classes.ts";
+import { place } from "./place.ts";
+
+interface MenuItem {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: ReactNode;
+  /** The keys that do the same. */
+  readonly keys?: string | undefined;
+  readonly danger?: boolean | undefined;
+  /** Items of another group than the one before stand below a line. */
+  readonly group: number;
+  readonly run: () => void;
+}
+
+interface MenuProps {
+  readonly label: string;
+  /** What it is about, above the items on a phone. */
+  readonly title?: string | undefined;
+  readonly items: readonly MenuItem[];
+  /** Where it opens; on a phone it is a sheet at the bottom. */
+  readonly at: DOMRect;
+  readonly onClose: () => void;
+}
+
+/** A menu at a place of the page. Esc and a press outside close it, and give the focus back. Mount it to open it. */
+export function Menu({ label, title, items, at, onClose }: MenuProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  const scrim = useRef<HTMLDivElement>(null);
+  const before = useRef<Element>(null);
+  /** A press began in here: the finger whose long press has opened the menu is lifted above it, and means none of its items. */
+  const pressed = useRef(false);
+
+  useLayoutEffect(() => {
+    const element = panel.current;
+    if (!element) return;
+    before.current = document.activeElement;
+    scrim.current?.showPopover?.();
+    element.showPopover?.();
+    place(element, at);
+    element.querySelector<HTMLElement>("[role=menuitem]")?.focus({ preventScroll: true });
+  }, [at]);
+
+  const leave = useEffectEvent((event: Event) => {
+    if (event.target instanceof Node && panel.current?.contains(event.target)) return;
+    close();
+  });
+  const close = () => {
+    onClose();
+    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+  };
+  useEffect(() => {
+    const away = (event: Event) => leave(event);
+    document.addEventListener("pointerdown", away, true);
+    window.addEventListener("blur", away);
+    window.addEventListener("resize", away);
+    return () => {
+      document.removeEventListener("pointerdown", away, true);
+      window.removeEventListener("blur", away);
+      window.removeEventListener("resize", away);
+    };
+  }, []);
+
+  return (
+    <>
+      <div
+        ref={scrim}
+        popover="manual"
+        aria-hidden
+        className="popover-scrim"
+        onContextMenu={(event) => event.preventDefault()}
+      />
+      <div
+        ref={panel}
+        role="menu"
+        aria-label={label}
+        popover="manual"
+        tabIndex={-1}
+        className="popover p-1.5 sm:w-60 outline-none"
+        onContextMenu={(event) => event.preventDefault()}
+        onPointerDown={() => {
+          pressed.current = true;
+        }}
+        onKeyDown={(event) => {
+          event.stopPropagation();
+          if (event.key === "Escape" || event.key === "Tab") {
+            event.preventDefault();
+            close();
+          } else walk(event, panel.current);
+        }}
+      >
+        {title && <p className="truncate px-3 pt-2 pb-1.5 font-medium text-muted text-[13px] sm:hidden">{title}</p>}
+        {items.map(({ id, label, icon, keys, danger, group, run }, index) => (
+          <button
+            key={id}
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            onClick={({ detail }) => {
+              if (detail > 0 && !pressed.current) return;
+              close();
+              run();
+            }}
+            className={classes(
+              "relative flex h-9 w-full items-center gap-3 rounded-lg px-3 text-left outline-none pointer-coarse:h-11 [&_svg]:size-[18px] [&_svg]:shrink-0",
+              index > 0 &&
+                items[index - 1]?.group !== group &&
+                "mt-[13px] before:absolute before:inset-x-1 before:-top-[7px] before:h-px before:bg-line",
+              danger
+                ? "text-danger hover:bg-danger-soft focus:bg-danger-soft"
+                : "hover:bg-sunken focus:bg-sunken [&_svg]:text-muted",
+            )}
+          >
+            {icon}
+            <span className="min-w-0 flex-1 truncate">{label}</span>
+            {keys && <kbd className="font-sans text-muted text-xs pointer-coarse:hidden">{keys}</kbd>}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Arrows, Home, End and first letters lead from item to item. */
+function walk(event: KeyboardEvent, panel: HTMLElement | null): void {
+  const items = Array.from(panel?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? []);
+  const at = items.findIndex((item) => item.matches(":focus"));
+  const to = {
+    ArrowDown: (at + 1) % items.length,
+    ArrowUp: (at - 1 + items.length) % items.length,
+    Home: 0,
+    End: items.length - 1,
+  }[event.key];
+  const letter = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey;
+  const begins = (item: HTMLElement) => item.textContent?.toLowerCase().startsWith(event.key.toLowerCase()) === true;
+  const found = letter ? [...items.slice(at + 1), ...items.slice(0, at + 1)].find(begins) : items[to ?? -1];
+  if (!found) return;
+  event.preventDefault();
+  found.focus();
+}
