@@ -121,6 +121,8 @@ export const MAX_LOCK_SECONDS = 7200;
 /** Locks that exist at once, of all and of one holder, and bytes of what a client says about a lock's owner. */
 export const MAX_LOCKS = 10_000;
 export const MAX_LOCKS_OF_ONE = 2000;
+/** Shared locks that hold at one path, its own and those of folders above: each answer about a path names all of them. */
+export const MAX_LOCKS_TOGETHER = 20;
 export const MAX_LOCK_OWNER_BYTES = 4096;
 /** Dead properties of one file or folder, and bytes of all of them together. */
 export const MAX_PROPERTIES = 100;

@@ -139,6 +139,8 @@ function declared(attributes: readonly (readonly [string, string])[], outer: Sco
   for (const [name, namespace] of own) {
     const prefix = name === "xmlns" ? "" : name.slice("xmlns:".length);
     const isReserved = namespace === XMLNS_NAMESPACE || (namespace === XML_NAMESPACE) !== (prefix === "xml");
+    // No URI has blanks, which some parsers put between a namespace and a name.
+    if (/\s/.test(namespace)) throw new XmlError("A namespace is no URI.");
     if ((name !== "xmlns" && (!NAME.test(prefix) || namespace === "")) || prefix === "xmlns" || isReserved)
       throw new XmlError("A prefix is not bound well.");
     scope.set(prefix, namespace);

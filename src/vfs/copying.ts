@@ -8,7 +8,7 @@ import { all, type Reached } from "./access.ts";
 import { fileEntry } from "./entry.ts";
 import { folderKeyOf, holds, type Location } from "./layout.ts";
 import { type FoundFile, isFile, isMounted } from "./lookup.ts";
-import { targetOf } from "./writing.ts";
+import { alone, targetOf } from "./writing.ts";
 
 /** How one file is copied. */
 export interface Copying {
@@ -33,9 +33,14 @@ const SUFFIX_TRIES = 5;
 const NUMBER_TRIES = 1000;
 
 /** As Node.copy. */
-export async function copyFile(from: Reached, to: Reached, { overwrite, begins, met }: Copying): Promise<Copied> {
+export async function copyFile(from: Reached, to: Reached, how: Copying): Promise<Copied> {
   from.demandTouch("copy");
   to.demandTouch("copy");
+  if (how.overwrite) return await copy(from, to, how);
+  return await alone(from.deps, [to.location], () => copy(from, to, how));
+}
+
+async function copy(from: Reached, to: Reached, { overwrite, begins, met }: Copying): Promise<Copied> {
   const { lookup, transfers } = from.deps;
   const known = met && sameFile(from.location, to.location, met);
   const found = known ?? (await lookup.get(from.layout, from.location));

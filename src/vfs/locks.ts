@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failures";
-import { MAX_LOCKS, MAX_LOCKS_OF_ONE } from "#contract/limits";
+import { MAX_LOCKS, MAX_LOCKS_OF_ONE, MAX_LOCKS_TOGETHER } from "#contract/limits";
 import { parentOf, within } from "#contract/paths";
 import type { Database } from "../database/database.ts";
 import { type Clock, steadyClock } from "../lib/clock.ts";
@@ -22,7 +22,8 @@ interface Touching {
 interface Claim {
   readonly token: string;
   readonly path: string;
-  readonly holder: string;
+  /** Undefined may be anybody. */
+  readonly holder: string | undefined;
 }
 
 interface LocksNeeds {
@@ -84,6 +85,12 @@ export async function openPathLocks({ db, clock }: LocksNeeds) {
       lock.path !== path && within(path, lock.path) ? (living(lock.token) ?? []) : [],
     );
 
+  const pathsBelow = (path: string): Set<string> => new Set(below(path).map((lock) => lock.path));
+
+  /** Whether as many shared locks hold at a path, or somewhere in it, as may hold together. */
+  const isCrowded = ({ path, deep }: Pick<NewLock, "path" | "deep">): boolean =>
+    [path, ...(deep ? pathsBelow(path) : [])].some((one) => covering(one).length >= MAX_LOCKS_TOGETHER);
+
   /** Of locks that hold together one that is named is enough: shared ones let each of their holders write. */
   const isOpen = (held: readonly Lock[], tokens: readonly string[]): boolean =>
     held.length === 0 || held.some(({ token }) => tokens.includes(token));
@@ -93,7 +100,7 @@ export async function openPathLocks({ db, clock }: LocksNeeds) {
     if (locks.size === 0) return [];
     const held = [covering(path)];
     if (member && path !== "/") held.push(covering(parentOf(path)));
-    if (deep) for (const lock of below(path)) held.push(covering(lock.path));
+    if (deep) for (const lower of pathsBelow(path)) held.push(covering(lower));
     return held.flatMap((together) => (isOpen(together, tokens) ? [] : together));
   };
 
@@ -105,7 +112,7 @@ export async function openPathLocks({ db, clock }: LocksNeeds) {
   const claimed = ({ token, path, holder }: Claim): Lock => {
     const lock = covering(path).find((one) => one.token === token);
     if (!lock) throw new Failure("lock.token");
-    if (lock.holder !== holder) throw new Failure("lock.holder");
+    if (holder !== undefined && lock.holder !== holder) throw new Failure("lock.holder");
     return lock;
   };
 
@@ -125,7 +132,8 @@ export async function openPathLocks({ db, clock }: LocksNeeds) {
       if (conflicting(request).length > 0) throw new Failure("path.locked");
       if (locks.size >= MAX_LOCKS) for (const token of [...locks.keys()]) living(token);
       const own = [...locks.values()].filter(({ holder }) => holder === request.holder);
-      if (locks.size >= MAX_LOCKS || own.length >= MAX_LOCKS_OF_ONE) throw new Failure("lock.tooMany");
+      if (locks.size >= MAX_LOCKS || own.length >= MAX_LOCKS_OF_ONE || isCrowded(request))
+        throw new Failure("lock.tooMany");
       const token = `opaquelocktoken:${crypto.randomUUID()}`;
       const lock = { ...request, token, until: now() + request.life };
       // It holds before it is written, so that nobody comes in between.

@@ -5,7 +5,7 @@ import { unforeseen } from "../lib/log.ts";
 import { plainType, typeOfName } from "../lib/mime.ts";
 import type { Confirm, Incoming } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
-import type { Reached, TreeDeps } from "./access.ts";
+import { all, type Reached, type TreeDeps } from "./access.ts";
 import { type Entry, fileEntry } from "./entry.ts";
 import { folderKeyOf, type Location, type MountedLocation } from "./layout.ts";
 import { parentKey } from "./listing.ts";
@@ -111,10 +111,21 @@ async function write(
     found: before,
     by: bearerOf(at.caller),
   } as const;
-  const confirm = at.confirm("write", location);
+  const mayWrite = at.confirm("write", location);
+  const isConditional = ifMatch !== undefined || ifNone === true;
+  const confirm = isConditional ? all(mayWrite, isStill(at, before?.etag)) : mayWrite;
   const head = await at.deps.transfers.uploads.put(request, { body, signal, confirm, inParts });
   return { entry: fileEntry(location.path, head), key: head.key, created: before === undefined };
 }
+
+/** Refuses to replace what somebody without conditions has written while the body came. 412 path.changed. */
+const isStill =
+  ({ deps, layout, location }: Reached, etag: string | undefined): Confirm =>
+  async () => {
+    const found = await deps.lookup.find(layout, location);
+    const now = found && isFile(found) ? found.head.etag : undefined;
+    if (now !== etag) throw new Failure("path.changed");
+  };
 
 /** As Node.mkdir; `copy` is the verb where a folder is copied to. */
 export async function mkdir(at: Reached, verb: "mkdir" | "copy"): Promise<boolean> {

@@ -94,7 +94,8 @@ export function readLockInfo(root: XmlElement): LockRequest {
   const shared = scope !== undefined && inside(scope, "shared") !== undefined;
   const exclusive = scope !== undefined && inside(scope, "exclusive") !== undefined;
   if (shared === exclusive || !type || !inside(type, "write")) throw invalid();
-  const said = owner ? writeXml({ ...owner, prefix: "D" }) : "";
+  const isTaken = owner?.attributes.some(({ prefix, namespace }) => prefix === "D" && namespace !== DAV);
+  const said = owner ? writeXml(isTaken ? owner : { ...owner, prefix: "D" }) : "";
   if (Buffer.byteLength(said) > MAX_LOCK_OWNER_BYTES)
     throw new Failure("body.tooLarge", { limit: MAX_LOCK_OWNER_BYTES });
   return { shared, owner: said };

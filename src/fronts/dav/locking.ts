@@ -13,7 +13,8 @@ export async function lock(call: Call): Promise<Response> {
   const { request, node } = call;
   const life = parseTimeout(request.headers.get("timeout")) * 1000;
   const root = await xmlOf(request);
-  node.demandTouch("lock");
+  // The body may have taken its time.
+  (await node.again()).demandTouch("lock");
   if (root === undefined) return await refresh(call, life);
   const depth = parseDepth(request.headers.get("depth"), "infinity");
   if (depth === "1") throw invalid("Depth");
@@ -58,7 +59,12 @@ async function acquire(call: Call, wanted: Wanted): Promise<Response> {
 /** A lock on nothing makes an empty file (section 7.3). */
 async function makeEmpty({ rooms, caller, tokens, node }: Call, token: string): Promise<void> {
   const view = await rooms.vfs.as(caller, "dav", [...tokens, token]);
-  await view.at(node.location.path).put({ body: new Response(""), length: 0 });
+  try {
+    await view.at(node.location.path).put({ body: new Response(""), length: 0, ifNone: true });
+  } catch (error) {
+    // Somebody else made it right before the lock was there, and it stays.
+    if (!(error instanceof Failure && error.code === "path.changed")) throw error;
+  }
 }
 
 /** What keeps a lock from being made; below a folder it is not the folder itself (section 9.10.9). */
@@ -89,11 +95,18 @@ function discovered({ rooms }: Call, held: Lock, { status, kind }: Discovered): 
   return new Response(xml, { status, headers });
 }
 
-/** UNLOCK (RFC 4918 section 9.11). 400 without a token, 409 lock.token, 403 lock.holder. */
+/**
+ * UNLOCK (RFC 4918 section 9.11). 400 without a token, 409 lock.token, 403 lock.holder. The administrator ends any lock, as that of
+ * a key that is gone.
+ */
 export async function unlock(call: Call): Promise<Response> {
-  const { request, node, rooms } = call;
+  const { request, node, rooms, caller } = call;
   node.demandTouch("lock");
   const token = parseLockToken(request.headers.get("lock-token"));
-  await rooms.vfs.locks.release({ token, path: lockPath(node), holder: holderOf(call) });
+  await rooms.vfs.locks.release({
+    token,
+    path: lockPath(node),
+    holder: caller.kind === "admin" ? undefined : holderOf(call),
+  });
   return new Response(null, { status: 204 });
 }

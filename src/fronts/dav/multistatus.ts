@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { httpDate } from "../../lib/conditional.ts";
 import { createSlices } from "../../lib/turns.ts";
+import { XML_NAMESPACE } from "../../lib/xml.ts";
 import { escapeXml } from "../../lib/xml-writer.ts";
 import { DAV, type PropertyName, type Propfind } from "./elements.ts";
 import { XML } from "./failures.ts";
@@ -11,9 +12,12 @@ import { isQuota, live, type Subject } from "./live.ts";
 export const statusLine = (status: number): string =>
   `<D:status>HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "Unknown"}</D:status>`;
 
-/** A property without a value. */
-export const emptyProperty = ({ namespace, name }: PropertyName): string =>
-  namespace === DAV ? `<D:${name}/>` : `<${name}${namespace === "" ? "" : ` xmlns="${escapeXml(namespace)}"`}/>`;
+/** A property without a value. The namespace of `xml` is bound to that prefix alone (Namespaces in XML 1.0 section 3). */
+export function emptyProperty({ namespace, name }: PropertyName): string {
+  if (namespace === DAV) return `<D:${name}/>`;
+  if (namespace === XML_NAMESPACE) return `<xml:${name}/>`;
+  return `<${name}${namespace === "" ? "" : ` xmlns="${escapeXml(namespace)}"`}/>`;
+}
 
 export const propstat = (properties: string, status: number, more = ""): string =>
   `<D:propstat><D:prop>${properties}</D:prop>${statusLine(status)}${more}</D:propstat>`;

@@ -42,6 +42,8 @@ export async function proppatch({ request, node, rooms }: Call): Promise<Respons
     return refuse({ status: 403, isRefused: isProtected, error: "cannot-modify-protected-property" });
   const isNoTime = (change: WantedChange) => times.includes(change) && Number.isNaN(timeOf(change));
   if (times.some(isNoTime)) return refuse({ status: 409, isRefused: isNoTime });
+  // Nothing is asked anew while the body comes.
+  (await node.again()).demandChange("write", false);
   try {
     await rooms.vfs.properties.patch(
       place,

@@ -1,5 +1,6 @@
 import { Failure } from "#contract/failures";
 import { nameOf, within } from "#contract/paths";
+import { demandApart } from "../../vfs/copying.ts";
 import { folderKeyOf } from "../../vfs/layout.ts";
 import { type Found, isFile } from "../../vfs/lookup.ts";
 import type { Node } from "../../vfs/node.ts";
@@ -16,6 +17,8 @@ interface Relocation {
   readonly to: Node;
   /** What is at the destination. */
   readonly there: Found | undefined;
+  /** Whether something there may be replaced. */
+  readonly overwrite: boolean;
   /** Where the properties are kept, before and after. */
   readonly from: Place;
   readonly target: Place;
@@ -51,9 +54,14 @@ export async function relocate(call: Call): Promise<Response> {
   if (there && !overwrite) throw new Failure("precondition.failed");
   const parent = await parentOfNode(call, to);
   to.demandChange(kind, there !== undefined);
+  if (there) {
+    // A storage may be shown twice, and what is replaced must not be, or hold, what is copied: it goes first.
+    await demandApart(kind, to, node);
+    if (!alone) await demandApart(kind, node, to);
+  }
   const places = placesOf(found, parent, to, there);
   context.hold();
-  const relocation = { kind, found, to, there, ...places } as const;
+  const relocation = { kind, found, to, there, overwrite, ...places } as const;
   const failed = alone ? await copyAlone(call, relocation) : await perform(call, relocation);
   if (failed.length > 0) return partial(failed, method);
   return new Response(null, { status: there ? 204 : 201 });
@@ -84,27 +92,33 @@ async function copyAlone({ rooms }: Call, { to, there, from, target }: Relocatio
 
 async function perform(call: Call, relocation: Relocation): Promise<readonly Failed[]> {
   const { node, rooms } = call;
-  const { kind, found, to, there, from, target } = relocation;
+  const { kind, found, to, there, overwrite, from, target } = relocation;
   const bothFiles = isFile(found) && there !== undefined && isFile(there);
-  // What a file replaces is replaced in one step; anything else goes first (sections 9.8.4 and 9.9.3).
-  if (there && !(bothFiles && kind === "copy")) await to.remove();
-  if (kind === "move" && (await isRenamed(node, to))) return [];
+  const isCopied = kind === "copy" || node.location.mount?.id !== to.location.mount?.id;
+  // A file is replaced by a copy in one step, so that it stays when that fails; anything else goes first (sections 9.8.4 and 9.9.3).
+  if (there && !(bothFiles && isCopied)) await to.remove();
+  if (kind === "move" && (await isRenamed(node, relocation))) return [];
   // A move ends with the removal of what it leaves behind, and the properties of folders with that.
-  if (kind === "move" && !isFile(found)) await rooms.vfs.properties.copy(from, target);
-  if (kind === "copy" && isFile(found)) await node.copy(to, { overwrite: true });
+  if (kind === "move" && (bothFiles || !isFile(found))) await rooms.vfs.properties.copy(from, target);
+  if (kind === "copy" && isFile(found)) {
+    const { outcome } = await node.copy(to, { overwrite });
+    if (outcome === "skipped") throw new Failure("precondition.failed");
+  }
   const failed = kind === "copy" && isFile(found) ? [] : await byJob(call, relocation);
   if (kind === "copy") await rooms.vfs.properties.copy(from, target);
   return failed;
 }
 
 /** Moves within a mount at once; not what goes to another mount, or would be too many copies to do it at once. */
-async function isRenamed(node: Node, to: Node): Promise<boolean> {
+async function isRenamed(node: Node, { to, overwrite }: Relocation): Promise<boolean> {
   try {
     await node.move(to);
     return true;
   } catch (error) {
-    if (error instanceof Failure && (error.code === "path.otherMount" || error.code === "path.large")) return false;
-    throw error;
+    if (!(error instanceof Failure)) throw error;
+    if (error.code === "path.otherMount" || error.code === "path.large") return false;
+    // Somebody else got there first.
+    throw error.code === "path.taken" && !overwrite ? new Failure("precondition.failed") : error;
   }
 }
 

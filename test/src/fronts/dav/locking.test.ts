@@ -1,9 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { fs } from "#contract/fs";
 import { fsUploads } from "#contract/fs-uploads";
+import { MAX_LOCKS_TOGETHER } from "#contract/limits";
+import { parseXml } from "../../../../src/lib/xml.ts";
 import { basic, davCalls, davUrl, lockInfo, resources, setting } from "../../../support/dav.ts";
 import { makeKey } from "../../../support/make-key.ts";
 import { openDav as open } from "../../../support/open-dav.ts";
+import { slowBody } from "../../../support/slow-body.ts";
 import { treeCalls } from "../../../support/tree-house.ts";
 
 const submit = (token: string, path?: string) => ({ if: `${path ? `<${davUrl(path)}> ` : ""}(<${token}>)` });
@@ -146,10 +149,53 @@ describe("a lock", () => {
     const { token } = await mine.lock("/drive/a");
     for (const dav of [theirs, here]) {
       expect(await dav.status("PUT", "/drive/a", { body: "x", headers: submit(token) })).toBe(423);
-      expect(await dav.status("UNLOCK", "/drive/a", { headers: { "lock-token": `<${token}>` } })).toBe(403);
       expect(await dav.status("LOCK", "/drive/a", { headers: submit(token) })).toBe(403);
     }
+    expect(await theirs.status("UNLOCK", "/drive/a", { headers: { "lock-token": `<${token}>` } })).toBe(403);
     expect(await mine.status("PUT", "/drive/a", { body: "x", headers: submit(token) })).toBe(204);
+  });
+
+  test("of a key that is gone ends when the administrator says so", async () => {
+    await using here = await open();
+    const { key, id } = await makeKey(here.house);
+    const { token } = await davCalls(here.house, basic("x", key)).lock("/drive/a");
+    await here.house.house.access.keys.remove(id);
+    expect(await here.status("PUT", "/drive/a", { body: "x" })).toBe(423);
+    expect(await here.status("UNLOCK", "/drive/a", { headers: { "lock-token": `<${token}>` } })).toBe(204);
+    expect(await here.status("PUT", "/drive/a", { body: "x" })).toBe(204);
+  });
+
+  test("is for who still may when its body has come", async () => {
+    await using here = await open();
+    await here.send("PUT", "/drive/a", { body: "a" });
+    const { key, id } = await makeKey(here.house);
+    const { body, begun, finish } = slowBody(lockInfo().slice(0, 9), lockInfo().slice(9));
+    const answer = davCalls(here.house, basic("x", key)).send("LOCK", "/drive/a", { body });
+    await begun;
+    await here.house.house.access.keys.remove(id);
+    finish();
+    expect((await answer).code).toBe("key.invalid");
+    expect(await here.status("PUT", "/drive/a", { body: "x" })).toBe(204);
+  });
+
+  test("stands beside others only as far as each answer can name them", async () => {
+    await using here = await open();
+    await here.send("MKCOL", "/drive/d");
+    const shared = async (path: string) => (await here.lock(path, { scope: "shared" })).status;
+    expect(await shared("/drive/d/a")).toBe(201);
+    for (let count = 2; count <= MAX_LOCKS_TOGETHER; count++)
+      expect(await shared(count % 2 === 0 ? "/drive/d" : "/drive/d/a")).toBe(200);
+    expect([await shared("/drive/d/a"), await shared("/drive/d")]).toEqual([507, 507]);
+    expect((await here.propfind("/drive/d", "1")).length).toBe(2);
+    expect(await here.status("DELETE", "/drive/d")).toBe(423);
+  });
+
+  test("whose owner rebinds prefixes leaves answers well-formed", async () => {
+    await using here = await open();
+    const owner = '<x:owner xmlns:x="DAV:" xmlns:D="urn:other" D:a="1">me</x:owner>';
+    const answer = await here.send("LOCK", "/drive/a", { body: lockInfo("exclusive", owner) });
+    expect([answer.status, parseXml(Buffer.from(answer.text)).name]).toEqual([201, "prop"]);
+    expect((await here.propfind("/drive", "1"))[1]?.properties["lockdiscovery"]).toContain("<owner>me");
   });
 
   test("is released by its token, at what it holds", async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { asking, resources, setting, update } from "../../../support/dav.ts";
+import { asking, basic, davCalls, resources, setting, update } from "../../../support/dav.ts";
+import { makeKey } from "../../../support/make-key.ts";
 import { makeMount } from "../../../support/make-mount.ts";
 import { openDav as open } from "../../../support/open-dav.ts";
+import { slowBody } from "../../../support/slow-body.ts";
 
 const mark = (text: string) => setting(`<x:p>${text}</x:p>`);
 
@@ -80,6 +82,40 @@ describe("PROPPATCH", () => {
     expect(await here.status("PROPPATCH", "/drive/none", { body: mark("1") })).toBe(404);
     expect(await here.status("PROPPATCH", "/nowhere", { body: mark("1") })).toBe(404);
     for (const path of ["/", "/drive"]) expect(await here.status("PROPPATCH", path, { body: mark("1") })).toBe(405);
+  });
+});
+
+describe("a property", () => {
+  test("of the namespace of xml leaves answers well-formed", async () => {
+    await using here = await open();
+    await here.send("PUT", "/drive/a", { body: "a" });
+    expect(await here.status("PROPPATCH", "/drive/a", { body: setting("<xml:p>v</xml:p>") })).toBe(207);
+    const names = '<D:propfind xmlns:D="DAV:"><D:propname/></D:propfind>';
+    expect((await here.propfind("/drive/a", "0", names))[0]?.names[200]).toContain(
+      "{http://www.w3.org/XML/1998/namespace}p",
+    );
+  });
+
+  test("has a namespace without blanks", async () => {
+    await using here = await open();
+    await here.send("PUT", "/drive/a", { body: "a" });
+    for (const namespace of ["satchel modified", "a&#10;b"]) {
+      const body = setting(`<modified xmlns="${namespace}">v</modified>`);
+      expect(await here.status("PROPPATCH", "/drive/a", { body })).toBe(400);
+    }
+  });
+
+  test("is set by who still may when the body has come", async () => {
+    await using here = await open();
+    await here.send("PUT", "/drive/a", { body: "a" });
+    const { key, id } = await makeKey(here.house);
+    const { body, begun, finish } = slowBody(mark("late").slice(0, 9), mark("late").slice(9));
+    const answer = davCalls(here.house, basic("x", key)).send("PROPPATCH", "/drive/a", { body });
+    await begun;
+    await here.house.house.access.keys.remove(id);
+    finish();
+    expect((await answer).code).toBe("key.invalid");
+    expect(await here.property("/drive/a")).toBeUndefined();
   });
 });
 

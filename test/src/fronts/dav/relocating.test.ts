@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { basic, davCalls, davUrl, setting } from "../../../support/dav.ts";
+import { storage } from "#contract/storage";
+import { basic, davCalls, davUrl, resources, setting } from "../../../support/dav.ts";
 import { makeKey } from "../../../support/make-key.ts";
-import { mountOther } from "../../../support/make-mount.ts";
+import { makeMount, mountOther } from "../../../support/make-mount.ts";
 import { openDav as open } from "../../../support/open-dav.ts";
+import { ask } from "../../../support/share-file.ts";
 
 const mark = (text: string) => setting(`<x:p>${text}</x:p>`);
 
@@ -95,6 +97,59 @@ describe("COPY and MOVE", () => {
     expect(await here.property("/drive/1")).toBe("/d/1");
     expect((await here.relocate("COPY", "/drive/1", "/other/x/e/2")).status).toBe(204);
     expect([await here.text("/other/x/e/2"), await here.property("/other/x/e/2")]).toEqual(["/drive/d/1", "/d/1"]);
+  });
+
+  test("lose nothing where a storage is shown twice", async () => {
+    await using here = await open();
+    await makeMount(here.house, { mount_path: "/twin" });
+    for (const path of ["/drive/d", "/drive/d/e"]) await here.send("MKCOL", path);
+    for (const path of ["/drive/d/a", "/drive/d/e/b"]) await here.send("PUT", path, { body: path });
+    const pairs = [
+      ["/drive/d/a", "/twin/d/a"],
+      ["/drive/d", "/twin/d"],
+      ["/drive/d/e", "/twin/d"],
+      ["/drive/d", "/twin/d/e"],
+    ] as const;
+    for (const method of ["COPY", "MOVE"] as const)
+      for (const [from, to] of pairs)
+        expect([method, from, to, (await here.relocate(method, from, to)).status]).toEqual([method, from, to, 403]);
+    for (const to of ["/twin/d", "/twin/d/e"])
+      expect((await here.relocate("COPY", "/drive/d/e", to, { depth: "0" })).status).toBe(403);
+    expect([await here.text("/drive/d/a"), await here.text("/drive/d/e/b")]).toEqual(["/drive/d/a", "/drive/d/e/b"]);
+  });
+
+  test("to another mount keep the file that they cannot replace", async () => {
+    await using here = await open();
+    const { storage_config_id } = await mountOther(here.house, "/other");
+    await here.send("PUT", "/other/a", { body: "old" });
+    await here.send("PUT", "/drive/a", { body: "x".repeat(5000) });
+    await ask(here.house, storage.update, {
+      params: { id: storage_config_id },
+      body: { total_storage_bytes: 1000 },
+    });
+    const moved = await here.relocate("MOVE", "/drive/a", "/other/a");
+    expect([moved.status, resources(moved)[0]?.status]).toEqual([207, 507]);
+    expect((await here.relocate("COPY", "/drive/a", "/other/a")).status).toBe(507);
+    expect([await here.text("/other/a"), (await here.text("/drive/a")).length]).toEqual(["old", 5000]);
+    await here.send("PUT", "/drive/b", { body: "new" });
+    await here.send("PROPPATCH", "/other/a", { body: mark("old") });
+    expect((await here.relocate("MOVE", "/drive/b", "/other/a")).status).toBe(204);
+    expect([await here.text("/other/a"), await here.property("/other/a")]).toEqual(["new", undefined]);
+    expect(await here.status("GET", "/drive/b")).toBe(404);
+  });
+
+  test("of several to one free path make it for one of them", async () => {
+    await using here = await open();
+    const names = ["1", "2", "3", "4"];
+    for (const name of names) await here.send("PUT", `/drive/${name}`, { body: name });
+    for (const method of ["COPY", "MOVE"] as const) {
+      const to = `/drive/${method}`;
+      const send = async (name: string) =>
+        (await here.relocate(method, `/drive/${name}`, to, { overwrite: "F" })).status;
+      const statuses = await Promise.all(names.map(send));
+      expect(statuses.toSorted()).toEqual([201, 412, 412, 412]);
+      expect(await here.text(to)).toBe(String(statuses.indexOf(201) + 1));
+    }
   });
 
   test("do not reach above a key's base path", async () => {

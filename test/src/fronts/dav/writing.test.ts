@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { streamed } from "../../../suites/store-bodies.ts";
 import { openDav as open } from "../../../support/open-dav.ts";
+import { slowBody } from "../../../support/slow-body.ts";
 
 describe("PUT", () => {
   test("makes a file and replaces it", async () => {
@@ -52,6 +53,21 @@ describe("PUT", () => {
     expect((await put({ if: '(["other"])' })).status).toBe(412);
     expect((await put({ if: "(Not <DAV:no-lock>)" })).status).toBe(204);
     expect((await put({ "content-range": "bytes 0-0/1" })).status).toBe(400);
+  });
+
+  test("under a condition replaces nothing that somebody wrote meanwhile without one", async () => {
+    await using here = await open();
+    const meanwhile = async (path: string, headers: Record<string, string>) => {
+      const { body, begun, finish } = slowBody("mi", "ne");
+      const answer = here.send("PUT", path, { body, headers });
+      await begun;
+      const theirs = await here.status("PUT", path, { body: "theirs" });
+      finish();
+      return [theirs, (await answer).status, await here.text(path)];
+    };
+    expect(await meanwhile("/drive/a", { "if-none-match": "*" })).toEqual([201, 412, "theirs"]);
+    const etag = (await here.send("HEAD", "/drive/a")).headers.get("etag") ?? "";
+    expect(await meanwhile("/drive/a", { "if-match": etag })).toEqual([204, 412, "theirs"]);
   });
 
   test("of two that want to make one file makes it for one of them", async () => {
