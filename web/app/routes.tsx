@@ -39,7 +39,7 @@ const Mounts = pageSource(
 );
 const Explorer = pageSource(
   async () => (await import("./guarded-explorer.tsx")).GuardedExplorer,
-  ["share", "paste", "file", "upload", "explorer"],
+  ["share", "paste", "file", "upload", "explorer", "search", "basket", "tasks"],
 );
 const Account = pageSource(async () => (await import("../features/admin/account.tsx")).Account, ["admin"]);
 

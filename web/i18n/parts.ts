@@ -1,14 +1,17 @@
 import type { Language } from "#contract/languages";
 import type { Shape } from "./shape.ts";
 import type { admin } from "./zh/admin.ts";
+import type { basket } from "./zh/basket.ts";
 import type { explorer } from "./zh/explorer.ts";
 import type { file } from "./zh/file.ts";
 import type { mount } from "./zh/mount.ts";
 import type { paste } from "./zh/paste.ts";
 import type { reading } from "./zh/reading.ts";
+import type { search } from "./zh/search.ts";
 import type { share } from "./zh/share.ts";
 import type { shell } from "./zh/shell.ts";
 import type { storage } from "./zh/storage.ts";
+import type { tasks } from "./zh/tasks.ts";
 import type { upload } from "./zh/upload.ts";
 
 /** The dictionary's parts. Chinese is the shape, every other language must match it. */
@@ -23,6 +26,9 @@ export interface Words {
   readonly storage: typeof storage;
   readonly explorer: typeof explorer;
   readonly mount: typeof mount;
+  readonly search: typeof search;
+  readonly basket: typeof basket;
+  readonly tasks: typeof tasks;
 }
 
 export type Part = keyof Words;
@@ -41,7 +47,10 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     admin: async () => (await import("./zh/admin.ts")).admin,
     storage: async () => (await import("./zh/storage.ts")).storage,
     explorer: async () => (await import("./zh/explorer.ts")).explorer,
-    mount: async () => (await import("./zh/mount.ts")).mount,
+    mount: async () => (await import("./zh/storage.ts")).mount,
+    search: async () => (await import("./zh/explorer.ts")).search,
+    basket: async () => (await import("./zh/explorer.ts")).basket,
+    tasks: async () => (await import("./zh/explorer.ts")).tasks,
   },
   en: {
     shell: async () => (await import("./en/shell.ts")).shell,
@@ -53,6 +62,9 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     admin: async () => (await import("./en/admin.ts")).admin,
     storage: async () => (await import("./en/storage.ts")).storage,
     explorer: async () => (await import("./en/explorer.ts")).explorer,
-    mount: async () => (await import("./en/mount.ts")).mount,
+    mount: async () => (await import("./en/storage.ts")).mount,
+    search: async () => (await import("./en/explorer.ts")).search,
+    basket: async () => (await import("./en/explorer.ts")).basket,
+    tasks: async () => (await import("./en/explorer.ts")).tasks,
   },
 };

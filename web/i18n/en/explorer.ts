@@ -1,6 +1,11 @@
 import type { Shape } from "../shape.ts";
 import type { explorer as zh } from "../zh/explorer.ts";
 
+// One file for the browser: each that is loaded by itself costs every page the name of it.
+export { basket } from "./basket.ts";
+export { search } from "./search.ts";
+export { tasks } from "./tasks.ts";
+
 /** The explorer: files and folders of all mounts. */
 export const explorer: Shape<typeof zh> = {
   heading: "Files",
@@ -28,6 +33,7 @@ export const explorer: Shape<typeof zh> = {
     open: "Open",
     preview: "Preview",
     download: "Download",
+    basket: "Add to basket",
     link: "Copy direct link",
     share: "Share",
     rename: "Rename",

@@ -1,6 +1,9 @@
 import type { Shape } from "../shape.ts";
 import type { storage as zh } from "../zh/storage.ts";
 
+// In one file with these, because each that is loaded by itself costs every page its name.
+export { mount } from "./mount.ts";
+
 /** The page on which the administrator configures where files are kept. */
 export const storage: Shape<typeof zh> = {
   title: "Storages",

@@ -1,3 +1,8 @@
+// One file for the browser: each that is loaded by itself costs every page the name of it.
+export { basket } from "./basket.ts";
+export { search } from "./search.ts";
+export { tasks } from "./tasks.ts";
+
 /** The explorer: files and folders of all mounts. */
 export const explorer = {
   heading: "文件",
@@ -25,6 +30,7 @@ export const explorer = {
     open: "打开",
     preview: "预览",
     download: "下载",
+    basket: "加入文件篮",
     link: "复制直链",
     share: "分享",
     rename: "重命名",

@@ -1,3 +1,6 @@
+// In one file with these, because each that is loaded by itself costs every page its name.
+export { mount } from "./mount.ts";
+
 /** The page on which the administrator configures where files are kept. */
 export const storage = {
   title: "存储",

@@ -13,7 +13,8 @@ const NAMED = 5;
 /** What is under way, and what did not succeed: each file with its reason, and the way to try again. */
 export function Notes({ work }: { readonly work: Work }) {
   useLanguage();
-  const notes = useStore(work.notes);
+  // What the server goes on with by itself stands in the list of tasks.
+  const notes = useStore(work.notes).filter(({ running, progress }) => !running || !progress);
   if (notes.length === 0) return null;
   return (
     <div className="grid gap-2">

@@ -16,6 +16,7 @@ import RefreshCw from "lucide-react/icons/refresh-cw";
 import Scissors from "lucide-react/icons/scissors";
 import Search from "lucide-react/icons/search";
 import Share2 from "lucide-react/icons/share-2";
+import ShoppingBasket from "lucide-react/icons/shopping-basket";
 import SquareCheck from "lucide-react/icons/square-check";
 import Trash2 from "lucide-react/icons/trash-2";
 import Undo2 from "lucide-react/icons/undo-2";
@@ -161,6 +162,16 @@ const ofSelection: readonly Command[] = [
     prominent: true,
     allowed: ({ chosen, may }) => chosen.length > 0 && may("mount_view") && !chosen.some(({ isVirtual }) => isVirtual),
     run: ({ download }, { chosen }) => download(chosen),
+  },
+  {
+    id: "basket",
+    label: "explorer.command.basket",
+    icon: ShoppingBasket,
+    about: "selection",
+    group: 1,
+    shortcuts: [{ key: "b", mod: true }],
+    allowed: ({ chosen, may }) => chosen.length > 0 && may("mount_view") && !chosen.some(({ isVirtual }) => isVirtual),
+    run: ({ collect }, { chosen }) => collect(chosen),
   },
   {
     id: "link",

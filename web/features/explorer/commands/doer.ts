@@ -23,6 +23,8 @@ export interface Doer {
   readonly copyLink: (entry: Entry) => void;
   /** Lets somebody choose files, or a folder, of their device. */
   readonly pick: (what: "files" | "folder") => void;
+  /** Puts entries into the basket. */
+  readonly collect: (entries: readonly Entry[]) => void;
   /** Asks for the search, whoever shows it. */
   readonly search: () => void;
 }

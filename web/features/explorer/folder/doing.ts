@@ -1,5 +1,6 @@
 import { useNavigate } from "react-router-dom";
 import { fs } from "#contract/fs";
+import { MAX_ZIP_PATHS } from "#contract/limits";
 import { call } from "../../../api/call.ts";
 import { failureText } from "../../../api/failure.ts";
 import { fetchableAddress } from "../../../api/links.ts";
@@ -7,15 +8,15 @@ import { t } from "../../../i18n/i18n.ts";
 import { copyText } from "../../../lib/clipboard.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { toast } from "../../../ui/toast.ts";
+import { basket } from "../basket/basket.ts";
+import { basketOpen } from "../basket/basket-open.ts";
 import type { Doer } from "../commands/doer.ts";
 import { addressOf } from "../model/address.ts";
 import { downloadAddress, fetchToDisk } from "../model/download.ts";
 import type { Entry } from "../model/entry.ts";
 import type { Work } from "../model/work.ts";
+import { searchOpen } from "../search/search-open.ts";
 import type { FolderState } from "./folder-state.ts";
-
-/** Asked of the page when somebody looks for something; the detail names the folder. */
-const SEARCH_EVENT = "explorer-search";
 
 interface DoingParts {
   readonly state: FolderState;
@@ -37,8 +38,18 @@ export function useDoer({ state, work, pick }: DoingParts): Doer {
     refresh: () => void listing.refresh(),
     download: (entries) => void download(entries, folder),
     copyLink: (entry) => void copyLink(entry),
-    search: () => window.dispatchEvent(new CustomEvent(SEARCH_EVENT, { detail: { folder } })),
+    collect: (entries) => void collect(entries),
+    search: () => searchOpen.set(true),
   };
+}
+
+/** Puts entries into the basket, and says so: it is somewhere else. */
+async function collect(entries: readonly Entry[]): Promise<void> {
+  const { added, leftOut } = basket.add(entries);
+  const open = { label: t("basket.title"), run: () => basketOpen.set(true) };
+  if (leftOut > 0)
+    return toast({ tone: "error", text: t("basket.full", { most: MAX_ZIP_PATHS, count: leftOut }), action: open });
+  await toast({ tone: "ok", text: added > 0 ? t("basket.added", { count: added }) : t("basket.there"), action: open });
 }
 
 async function download(entries: readonly Entry[], folder: string): Promise<void> {

@@ -10,6 +10,7 @@ import { CommandMenu, type MenuRequest } from "../bar/command-menu.tsx";
 import { Notes } from "../bar/notes.tsx";
 import { Toolbar } from "../bar/toolbar.tsx";
 import { ViewSwitch } from "../bar/view-switch.tsx";
+import { Basket, BasketButton } from "../basket/basket-button.tsx";
 import { Dialogs } from "../dialogs/dialogs.tsx";
 import { GalleryLightbox } from "../gallery/gallery-lightbox.tsx";
 import { GalleryView } from "../gallery/gallery-view.tsx";
@@ -19,6 +20,8 @@ import { addressOf } from "../model/address.ts";
 import type { Ask } from "../model/conflicts.ts";
 import type { Work } from "../model/work.ts";
 import { PreviewPage } from "../preview/preview-page.tsx";
+import { Search, SearchButton } from "../search/search.tsx";
+import { TaskDock } from "../tasks/task-dock.tsx";
 import { treeUploads } from "../upload/tree-uploads.ts";
 import { UploadDock } from "../upload/upload-dock.tsx";
 import { useTreeUpload } from "../upload/use-tree-upload.ts";
@@ -60,8 +63,13 @@ export function FolderView({ folder, preview, rights, work, ask, first }: Folder
       <div className={classes("flex flex-col gap-2.5", hidden && "hidden")}>
         <div className="flex items-center gap-2">
           <Breadcrumb folder={folder} base={rights.basePath} dragging={dragging} />
-          {/* The search stands here, and the basket beside it. */}
-          {rights.may("mount_view") && <ViewSwitch view={preferences.view} />}
+          {rights.may("mount_view") && (
+            <>
+              <SearchButton />
+              <BasketButton />
+              <ViewSwitch view={preferences.view} />
+            </>
+          )}
         </div>
         <Toolbar {...{ situation, doer }} onMenu={(about, at) => setMenu({ about, at })} />
         <Notes work={work} />
@@ -83,9 +91,11 @@ export function FolderView({ folder, preview, rights, work, ask, first }: Folder
       </Card>
       {picture ? <GalleryLightbox {...{ state, doer }} entry={picture} /> : null}
       {hidden && preview !== undefined ? <PreviewPage {...{ state, doer }} name={preview} /> : null}
-      {/* What is on its way: browser transfers so far, the task list joins it here. */}
+      <TaskDock work={work} />
       <UploadDock uploads={treeUploads} />
       {menu && <CommandMenu request={menu} {...{ situation, doer }} onClose={() => setMenu(undefined)} />}
+      <Search folder={folder} />
+      <Basket />
       {state.dialog && <Dialogs request={state.dialog} state={state} work={work} />}
     </>
   );

@@ -1,0 +1,178 @@
+import { describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { explorerPage } from "../support/explorer-page.ts";
+import { gone, overhang, seen, startJourney, until } from "../support/journey.ts";
+import { namesIn, textsIn } from "../support/read-zip.ts";
+import { treeSeeds } from "../support/tree-seeds.ts";
+
+const journey = await startJourney();
+const seeds = treeSeeds(journey);
+
+await seeds.text("/drive/notes/plan 计划.md", "plan");
+await seeds.text("/drive/notes/plan.txt", "text of the plan");
+await seeds.text("/drive/photos/list.txt", "photos");
+await seeds.text("/drive/photos/deep/inside.txt", "inside");
+
+const dialog = (page: Page, name: string) => page.getByRole("dialog", { name, exact: true });
+const basketButton = (page: Page) => page.getByRole("button", { name: /^File basket/ });
+
+/** What the browser saves when somebody does something. */
+async function saved(page: Page, act: () => Promise<unknown>) {
+  const [download] = await Promise.all([page.waitForEvent("download"), act()]);
+  const path = await download.path();
+  return { name: download.suggestedFilename(), bytes: await Bun.file(path).bytes() };
+}
+
+async function collect(page: Page, folder: string, ...names: string[]): Promise<void> {
+  const explorer = explorerPage(page);
+  await explorer.open(folder);
+  for (const [index, name] of names.entries()) await explorer.choose(name, ...(index > 0 ? ["Control" as const] : []));
+  await page.keyboard.press("Control+b");
+}
+
+describe("the search", () => {
+  test("opens by its key, finds by parts of names, and a result opens its folder with the file on view", async () => {
+    await using admin = await journey.admin();
+    const { page } = admin;
+    await explorerPage(page).open("/drive/photos");
+    await page.keyboard.press("Control+k");
+    const search = dialog(page, "Search files");
+    const box = search.getByRole("searchbox");
+    await box.fill("p");
+    await page.keyboard.press("Enter");
+    await seen(search.getByText("Enter at least 2 characters."));
+    await box.fill("plan");
+    await page.keyboard.press("Enter");
+    await seen(search.getByText("Found: 2"));
+    expect(await search.locator("mark").allInnerTexts()).toEqual(["plan", "plan"]);
+    await search.getByText("This folder and below").click();
+    await seen(search.getByText("Nothing found"));
+    await search.getByText("All files").click();
+    await search.getByRole("link", { name: /plan\.txt/ }).click();
+    await page.waitForURL("**/mount-explorer/drive/notes?preview=plan.txt");
+    await seen(page.getByText("text of the plan"));
+  });
+
+  test("remembers what was looked for, until that is cleared", async () => {
+    await using admin = await journey.admin();
+    const { page } = admin;
+    await explorerPage(page).open("/drive");
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    const search = dialog(page, "Search files");
+    await search.getByRole("searchbox").fill("inside");
+    await page.keyboard.press("Enter");
+    await seen(search.getByText("Found: 1"));
+    await page.reload();
+    await seen(explorerPage(page).surface);
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    await search.getByRole("button", { name: "inside" }).click();
+    await seen(search.getByText("Found: 1"));
+    await page.keyboard.press("Escape");
+    await search.getByRole("button", { name: "Clear", exact: true }).click();
+    expect(await search.getByRole("button", { name: "inside" }).count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await gone(search);
+  });
+});
+
+describe("the basket", () => {
+  test("collects over folders and visits, and its files come as one archive packed here", async () => {
+    await using admin = await journey.admin();
+    const { page } = admin;
+    await collect(page, "/drive/notes", "plan 计划.md", "plan.txt");
+    await collect(page, "/drive/photos", "list.txt");
+    await page.reload();
+    await seen(page.getByRole("button", { name: "File basket (3)" }));
+    await basketButton(page).click();
+    const basket = dialog(page, "File basket");
+    await seen(basket.getByRole("region", { name: "/drive/notes" }));
+    const { name, bytes } = await saved(page, () => basket.getByRole("button", { name: "Download as zip" }).click());
+    expect(name).toMatch(/^CloudPaste_CrossDirectory_3files_\d{8}_\d{6}\.zip$/);
+    expect(textsIn(bytes)).toEqual({
+      "drive_notes/plan 计划.md": "plan",
+      "drive_notes/plan.txt": "text of the plan",
+      "drive_photos/list.txt": "photos",
+    });
+    const tasks = page.getByRole("region", { name: "Tasks" });
+    await tasks.getByRole("button", { name: "Show the tasks" }).click();
+    await seen(tasks.getByText("Pack (files: 3)"));
+    await seen(tasks.getByText("3 done, 0 skipped, 0 failed"));
+    await page.reload();
+    await tasks.getByRole("button", { name: "Show the tasks" }).click();
+    await seen(tasks.getByText("Pack (files: 3)"));
+    await tasks.getByRole("button", { name: "Clear finished" }).click();
+    await gone(tasks);
+  });
+
+  test("names in the archive what has vanished meanwhile", async () => {
+    await seeds.text("/drive/notes/brief.txt", "brief");
+    await using admin = await journey.admin();
+    const { page } = admin;
+    await collect(page, "/drive/notes", "brief.txt", "plan.txt");
+    await journey.call("DELETE", "/api/fs/batch-remove", { paths: ["/drive/notes/brief.txt"] });
+    await basketButton(page).click();
+    const { bytes } = await saved(page, () => page.getByRole("button", { name: "Download as zip" }).click());
+    const texts = textsIn(bytes);
+    expect(texts["plan.txt"]).toBe("text of the plan");
+    expect(texts["failed-files.txt"]).toContain("/drive/notes/brief.txt");
+    await seen(page.getByRole("region", { name: "Tasks" }).getByText("Failed: 1"));
+  });
+
+  test("lets the server pack folders, straight to disk, and tells what it refuses", async () => {
+    await using admin = await journey.admin();
+    const { page } = admin;
+    await collect(page, "/drive", "photos");
+    await basketButton(page).click();
+    const basket = dialog(page, "File basket");
+    await seen(basket.getByText(/Packed by the server/));
+    const { name, bytes } = await saved(page, () => basket.getByRole("button", { name: "Download as zip" }).click());
+    expect(name).toMatch(/^CloudPaste_0files_1dirs_/);
+    expect(namesIn(bytes).sort()).toEqual(["photos/deep/inside.txt", "photos/list.txt"]);
+    await seeds.folder("/drive/passing");
+    await collect(page, "/drive", "passing");
+    await journey.call("DELETE", "/api/fs/batch-remove", { paths: ["/drive/passing/"] });
+    await basketButton(page).click();
+    await basket.getByRole("button", { name: "Download as zip" }).click();
+    await seen(page.getByText(/There is nothing at this path|not exist|no file/i).first());
+  });
+
+  test("is emptied after a question, and fits on a phone", async () => {
+    await using admin = await journey.admin({ width: 390, height: 844 });
+    const { page } = admin;
+    await explorerPage(page).open("/drive/notes");
+    await page.evaluate(() => undefined);
+    await explorerPage(page).row("plan.txt").getByRole("button").last().click();
+    await page.getByRole("menuitem", { name: "Add to basket" }).click();
+    await seen(page.getByRole("button", { name: "File basket (1)" }));
+    await basketButton(page).click();
+    const basket = dialog(page, "File basket");
+    expect(await overhang(page)).toBe(0);
+    await basket.getByRole("button", { name: "Clear", exact: true }).click();
+    await dialog(page, "Clear the basket?").getByRole("button", { name: "Clear", exact: true }).click();
+    await seen(basket.getByText("The basket is empty"));
+  });
+});
+
+describe("the tasks", () => {
+  test("follow a job of the server over a reload, to its end", async () => {
+    for (let index = 0; index < 40; index++) await seeds.text(`/drive/many/${index}.txt`, "x".repeat(1000));
+    await using admin = await journey.admin();
+    const { page } = admin;
+    await explorerPage(page).open("/drive");
+    const tasks = [{ kind: "copy", source: "/drive/many/", target: "/drive/copies/many/" }];
+    await journey.call("POST", "/api/fs/jobs", { tasks });
+    await page.reload();
+    const region = page.getByRole("region", { name: "Tasks" });
+    await region.getByRole("button", { name: "Show the tasks" }).click();
+    await seen(region.getByText("Copy (items: 1)"));
+    await seen(region.getByText("40 done, 0 skipped, 0 failed"));
+    await region.getByRole("button", { name: "Details" }).click();
+    await seen(region.getByText("/drive/copies/many/"));
+    await until(
+      () => explorerPage(page).names(),
+      (names) => names.includes("copies"),
+    );
+    await region.getByRole("button", { name: "Take off the list" }).click();
+    await gone(region);
+  });
+});

@@ -1,0 +1,144 @@
+import { fsBytes } from "#contract/fs-bytes";
+import type { Call } from "../../../api/call.ts";
+import { failureText } from "../../../api/failure.ts";
+import { fetchableAddress } from "../../../api/links.ts";
+import { t } from "../../../i18n/i18n.ts";
+import type { BasketItem } from "./basket.ts";
+import { placesOf } from "./plan.ts";
+
+/** A file that is not in the archive, and why. */
+interface LeftOut {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** What packing in the browser needs of the world. */
+interface PackPorts {
+  readonly call: Call;
+  readonly fetch: (address: string, signal: AbortSignal) => Promise<Response>;
+}
+
+interface Packing {
+  readonly items: readonly BasketItem[];
+  readonly signal: AbortSignal;
+  /** Bytes that have just come, and of which file. */
+  readonly onMoved: (bytes: number, item: BasketItem) => void;
+  readonly onFile: (item: BasketItem, leftOut: LeftOut | undefined) => void;
+}
+
+/** Packs files in the browser; those that could not be fetched are named in a text inside. Throws when the signal aborts. */
+export async function packHere(ports: PackPorts, packing: Packing): Promise<Blob> {
+  const { downloadZip } = await import("client-zip");
+  return await downloadZip(entriesOf(ports, packing)).blob();
+}
+
+interface ZipEntry {
+  readonly name: string;
+  readonly lastModified: Date;
+  readonly input: ReadableStream<Uint8Array> | string;
+}
+
+async function* entriesOf(ports: PackPorts, { items, signal, onMoved, onFile }: Packing): AsyncGenerator<ZipEntry> {
+  const left: LeftOut[] = [];
+  const now = new Date();
+  for (const [item, name] of placesOf(items)) {
+    signal.throwIfAborted();
+    try {
+      const body = await bytesOf(ports, item, signal);
+      const counted = body.pipeThrough(counter((bytes) => onMoved(bytes, item)));
+      yield { name, lastModified: now, input: counted };
+      onFile(item, undefined);
+    } catch (error) {
+      signal.throwIfAborted();
+      const leftOut = { path: item.path, reason: failureText(error) };
+      left.push(leftOut);
+      onFile(item, leftOut);
+    }
+  }
+  if (left.length > 0) yield { name: nameOfReport(items), lastModified: now, input: reportOf(left) };
+}
+
+/** A file of that name may be in the basket itself. */
+const nameOfReport = (items: readonly BasketItem[]): string =>
+  items.some(({ name }) => name === "failed-files.txt") ? "failed-files (Satchel).txt" : "failed-files.txt";
+
+const reportOf = (left: readonly LeftOut[]): string =>
+  [t("basket.report"), "", ...left.map(({ path, reason }) => `${path}: ${reason}`), ""].join("\r\n");
+
+async function bytesOf({ call, fetch }: PackPorts, { path }: BasketItem, signal: AbortSignal) {
+  const { grant } = (await call(fsBytes.grant, { body: { paths: [path] }, signal })).data;
+  const response = await fetch(fetchableAddress(`/api/fs/download?${new URLSearchParams({ path, grant })}`), signal);
+  if (!response.ok || !response.body) throw new Error(t("basket.unreadable", { status: response.status }));
+  return response.body;
+}
+
+const counter = (onMoved: (bytes: number) => void) =>
+  new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      onMoved(chunk.byteLength);
+      controller.enqueue(chunk);
+    },
+  });
+
+interface PackThere {
+  readonly call: Call;
+  readonly items: readonly BasketItem[];
+  readonly name: string;
+  /** The server answered with a refusal in place of the archive. */
+  readonly onRefused: (message: string) => void;
+}
+
+/**
+ * Has the browser fetch an archive that the server makes, by a form that it submits: the archive goes to its disk while it is
+ * made, however long the list. Throws ApiFailure, before anything is submitted, when there is nothing to be had.
+ */
+export async function packThere({ call, items, name, onRefused }: PackThere): Promise<void> {
+  const paths = items.map(({ path }) => path);
+  const { grant } = (await call(fsBytes.grant, { body: { paths } })).data;
+  const form = document.createElement("form");
+  form.method = "post";
+  form.action = fetchableAddress("/api/fs/zip");
+  form.hidden = true;
+  // A refusal would take the place of this page otherwise.
+  const frame = document.createElement("iframe");
+  frame.name = `archive-${crypto.randomUUID()}`;
+  frame.hidden = true;
+  form.target = frame.name;
+  const fields: (readonly [field: string, value: string])[] = [
+    ["grant", grant],
+    ["name", name],
+    ...paths.map((path) => ["path", path] as const),
+  ];
+  for (const [field, value] of fields) {
+    const input = document.createElement("input");
+    input.type = "hidden";
+    input.name = field;
+    input.value = value;
+    form.append(input);
+  }
+  // A download loads nothing into the frame.
+  frame.addEventListener("load", () => {
+    const message = messageIn(frame.contentDocument?.body.textContent ?? "");
+    if (message !== undefined) onRefused(message);
+  });
+  document.body.append(frame, form);
+  form.submit();
+  form.remove();
+  // The browser has taken the download over long before.
+  setTimeout(() => frame.remove(), FRAME_LIFE);
+}
+
+/** The sentence of a refusal; undefined for what is none, such as the empty page that a frame begins with. */
+function messageIn(text: string): string | undefined {
+  if (text.trim() === "") return undefined;
+  try {
+    const answer: unknown = JSON.parse(text);
+    const told = typeof answer === "object" && answer !== null && "message" in answer ? answer.message : undefined;
+    return typeof told === "string" ? told : t("shell.failure.unknown");
+  } catch {
+    return t("shell.failure.unknown");
+  }
+}
+
+/** Milliseconds. */
+const FRAME_LIFE = 60 * 60_000;

@@ -1,0 +1,51 @@
+import Copy from "lucide-react/icons/copy";
+import { Link } from "react-router-dom";
+import type { FsHit } from "#contract/fs";
+import { parentOf } from "#contract/paths";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { formatBytes } from "../../../lib/bytes.ts";
+import { shownName } from "../../../lib/shown-name.ts";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { EntryIcon } from "../folder/entry-parts.tsx";
+import { addressOf, bare } from "../model/address.ts";
+import { stretchesOf } from "./highlight.ts";
+
+interface HitProps {
+  readonly hit: FsHit;
+  readonly query: string;
+  readonly onOpen: () => void;
+}
+
+/** One file or folder that was found: leads to where it is, and gives its path. */
+export function Hit({ hit, query, onOpen }: HitProps) {
+  const language = useLanguage();
+  const { name, path, isDirectory, size } = hit;
+  const folder = parentOf(bare(path));
+  const to = isDirectory ? addressOf(bare(path)) : addressOf(folder, name);
+  return (
+    <li className="flex items-center gap-1 rounded-lg hover:bg-sunken">
+      <Link to={to} onClick={onOpen} className="flex min-h-12 min-w-0 flex-1 items-center gap-3 rounded-lg px-2 py-1">
+        <EntryIcon entry={hit} />
+        <span className="grid min-w-0">
+          <bdi className="wrap-anywhere line-clamp-2 font-medium">
+            {stretchesOf(shownName(name), query).map(({ text, found }, index) =>
+              found ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: stretches have no other name
+                <mark key={index} className="rounded-sm bg-accent-soft text-accent">
+                  {text}
+                </mark>
+              ) : (
+                text
+              ),
+            )}
+          </bdi>
+          <span className="truncate text-[13px] text-muted">
+            <bdi>{folder}</bdi>
+            {isDirectory || size === undefined ? "" : ` · ${formatBytes(size, language)}`}
+          </span>
+        </span>
+      </Link>
+      <CopyButton iconOnly icon={<Copy aria-hidden />} text={bare(path)} label={t("search.copyPath")} />
+    </li>
+  );
+}

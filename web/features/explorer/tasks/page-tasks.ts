@@ -1,0 +1,13 @@
+import { credential, personOf } from "../../../api/credential.ts";
+import { session } from "../../../api/session.ts";
+import { createBrowserMemory } from "../../../transfer/memory.ts";
+import { createBrowserTasks } from "./browser-tasks.ts";
+
+/** The tasks of this page. */
+export const pageTasks = createBrowserTasks({
+  memory: createBrowserMemory("tasks"),
+  now: Date.now,
+  person: () => personOf(credential.state.get()) ?? "",
+});
+
+session.beforeSignOut(async () => pageTasks.forget());

@@ -1,0 +1,80 @@
+import type { JobRecord, JobState } from "#contract/fs-jobs";
+
+/** A file of a task that did not succeed, and why. */
+export interface TaskTrouble {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** One file or folder that a task is about. */
+export interface TaskPart {
+  readonly path: string;
+  readonly target: string | undefined;
+  readonly state: JobState;
+}
+
+/** Something that goes on by itself, on the server or in this browser, as the list shows it. */
+export interface Task {
+  readonly id: string;
+  readonly where: "server" | "browser";
+  readonly kind: "copy" | "move" | "delete" | "zip";
+  readonly state: JobState;
+  readonly parts: readonly TaskPart[];
+  /** Files or folders that were asked for; more than `parts` names perhaps. */
+  readonly count: number;
+  /** Files. */
+  readonly done: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly total: number | undefined;
+  readonly doneBytes: number;
+  readonly totalBytes: number | undefined;
+  readonly current: string | undefined;
+  readonly troubles: readonly TaskTrouble[];
+  /** Why all of it ended early. */
+  readonly message: string | undefined;
+  /** Epoch milliseconds. */
+  readonly startedAt: number | undefined;
+  readonly endedAt: number | undefined;
+}
+
+const ends: readonly JobState[] = ["completed", "failed", "cancelled", "partial_complete"];
+
+/** Whether it has ended, one way or another. */
+export const hasEnded = ({ state }: Pick<Task, "state">): boolean => ends.includes(state);
+
+/** How far it is, of 100; undefined while nobody knows. */
+export function percentDone({ done, failed, skipped, total, doneBytes, totalBytes, state }: Task): number | undefined {
+  if (state === "completed") return 100;
+  const share = totalBytes ? doneBytes / totalBytes : total ? (done + failed + skipped) / total : undefined;
+  return share === undefined ? undefined : Math.min(100, Math.floor(share * 100));
+}
+
+/** Bytes per second since it began; 0 when nobody can tell. */
+export function speedOf({ doneBytes, startedAt, endedAt }: Task, now: number): number {
+  const seconds = startedAt === undefined ? 0 : ((endedAt ?? now) - startedAt) / 1000;
+  return seconds < 1 ? 0 : doneBytes / seconds;
+}
+
+const instant = (text: string | null): number | undefined => (text === null ? undefined : Date.parse(text));
+
+/** A job of the server as the list shows it. */
+export const taskOf = (job: JobRecord): Task => ({
+  id: job.id,
+  where: "server",
+  kind: job.tasks[0]?.kind ?? "copy",
+  state: job.state,
+  parts: job.tasks.map(({ source, target, state }) => ({ path: source, target: target ?? undefined, state })),
+  count: job.task_count,
+  done: job.done_files,
+  failed: job.failed_files,
+  skipped: job.skipped_files,
+  total: job.total_files ?? undefined,
+  doneBytes: job.done_bytes,
+  totalBytes: job.total_bytes ?? undefined,
+  current: job.current ?? undefined,
+  troubles: job.failures.map(({ path, message }) => ({ path, reason: message })),
+  message: job.message ?? undefined,
+  startedAt: instant(job.started_at),
+  endedAt: instant(job.finished_at),
+});

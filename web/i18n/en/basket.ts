@@ -1,0 +1,33 @@
+import type { Shape } from "../shape.ts";
+import type { basket as zh } from "../zh/basket.ts";
+
+/** The file basket of the explorer. */
+export const basket: Shape<typeof zh> = {
+  title: "File basket",
+  open: "File basket ({{count}})",
+  added: "Added to the basket: {{count}}",
+  there: "It is in the basket already.",
+  full: "The basket holds {{most}} items at most; {{count}} were not added.",
+  emptyTitle: "The basket is empty",
+  emptyText: "Select files in any folders, add them to the basket, and download them as one archive.",
+  summary: "Files: {{files}}, {{size}}",
+  summaryFolders: "Files: {{files}}, folders: {{folders}}, {{size}}",
+  expandAll: "Expand all",
+  collapseAll: "Collapse all",
+  items: "Items: {{count}}",
+  remove: "Take “{{name}}” out",
+  clear: "Clear",
+  clearTitle: "Clear the basket?",
+  clearText: "The files themselves stay as they are.",
+  pack: "Download as zip",
+  large: "This is a lot: packing takes a while.",
+  huge: "Packing and downloading take long and need much disk space.",
+  hugeTitle: "Pack {{size}}?",
+  hugeConfirm: "Pack anyway",
+  byBrowser: "Packed in this browser; the tasks show how far it is.",
+  byServer: "Packed by the server while it downloads.",
+  started: "Packing has begun; the tasks show how far it is.",
+  startedThere: "The download has begun; the browser shows how far it is.",
+  report: "These files could not be packed:",
+  unreadable: "The file could not be read ({{status}}).",
+};

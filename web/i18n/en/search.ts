@@ -1,0 +1,27 @@
+import type { Shape } from "../shape.ts";
+import type { search as zh } from "../zh/search.ts";
+
+/** The search for files and folders of the explorer. */
+export const search: Shape<typeof zh> = {
+  title: "Search files",
+  open: "Search",
+  label: "Name to look for",
+  placeholder: "Name of a file or folder",
+  go: "Search",
+  short: "Too short: type one more character.",
+  scope: "Where",
+  scopes: { global: "All files", mount: "This mount", directory: "This folder and below" },
+  idle: "Enter a part of the name and press Enter.",
+  recent: "Recent searches",
+  clear: "Clear",
+  results: "Results",
+  found: "Found: {{count}}",
+  foundMore: "Found: more than {{count}}",
+  noneTitle: "Nothing found",
+  noneText: "Try another word, or only a part of the name.",
+  noneHere: "Try another word, or look in all files.",
+  failed: "The search failed.",
+  more: "Show more",
+  moreFailed: "More results could not be loaded.",
+  copyPath: "Copy path",
+};

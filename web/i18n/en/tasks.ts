@@ -1,0 +1,45 @@
+import type { Shape } from "../shape.ts";
+import type { tasks as zh } from "../zh/tasks.ts";
+
+/** The list of tasks of the explorer. */
+export const tasks: Shape<typeof zh> = {
+  label: "Tasks",
+  open: "Show the tasks",
+  close: "Hide the tasks",
+  active: "Active: {{count}}",
+  finished: "Finished: {{count}}",
+  someFailed: "Failed: {{count}}",
+  activeTitle: "Active",
+  finishedTitle: "Finished",
+  clear: "Clear finished",
+  kind: {
+    copy: "Copy (items: {{count}})",
+    move: "Move (items: {{count}})",
+    delete: "Delete (items: {{count}})",
+    zip: "Pack (files: {{count}})",
+  },
+  state: {
+    pending: "Waiting",
+    running: "Running",
+    completed: "Done",
+    failed: "Failed",
+    cancelled: "Cancelled",
+    partial_complete: "Partly done",
+  },
+  progress: "Progress of “{{name}}”",
+  files: "{{done}} of {{total}} files",
+  filesDone: "{{done}} files",
+  bytes: "{{done}} of {{total}}",
+  speed: "{{speed}}/s",
+  counts: "{{done}} done, {{skipped}} skipped, {{failed}} failed",
+  current: "Now:",
+  details: "Details",
+  hide: "Hide details",
+  into: "to {{target}}",
+  more: "and {{count}} more",
+  cancel: "Cancel",
+  retry: "Try again",
+  remove: "Take off the list",
+  interrupted: "It ended when the page was closed. Please begin it again.",
+  failedToLoad: "The tasks of the server could not be read.",
+};
