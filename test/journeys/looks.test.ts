@@ -4,20 +4,15 @@ import type { Page } from "playwright-core";
 import { languages } from "#contract/languages";
 import { screenshot, type Visit } from "../support/chromium.ts";
 import { dictionaries } from "../support/dictionaries.ts";
+import { explorerScreens, seedFolder } from "../support/explorer-screens.ts";
 import { overhang, PIXEL, seen, startJourney, until } from "../support/journey.ts";
 import { peopleOf } from "../support/people.ts";
-import { treeSeeds } from "../support/tree-seeds.ts";
+import { type Screen, words } from "../support/screen.ts";
 
 const journey = await startJourney();
 
-/** The words of each locale of a browser, and what `lang` says there. */
-const words = {
-  "en-US": { tag: "en", ...dictionaries.en },
-  "zh-CN": { tag: "zh-CN", ...dictionaries.zh },
-} as const;
 const { en, zh } = dictionaries;
 type Locale = keyof typeof words;
-type Words = (typeof words)[Locale];
 
 const sizes = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
 const themes = ["light", "dark"] as const;
@@ -37,35 +32,11 @@ const closed = await journey.shareFile(new File(["x"], "x.bin"), {
 });
 const limited = await journey.share({ content: "x", slug: "limited", maxViews: 3 });
 
-const seeds = treeSeeds(journey);
-await seeds.folder("/drive/looks/照片 Photos");
-await seeds.folder("/drive/looks/Project documents");
-for (const name of ["读我 readme.md", "notes 9.txt", "notes 10.txt", `${"长文件名-long-name-🎉".repeat(6)}.xlsx`])
-  await seeds.text(`/drive/looks/${name}`, `# ${name}\n\n中文也要好看。\n`);
-const drawings = [
-  [400, 300],
-  [300, 500],
-  [500, 200],
-] as const;
-for (const [index, [width, height]] of drawings.entries()) {
-  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><circle cx="50%" cy="50%" r="30%" fill="#c2410c"/></svg>`;
-  await seeds.file(`/drive/looks/drawing ${index + 1}.svg`, new TextEncoder().encode(drawing), "image/svg+xml");
-}
-await seeds.folder("/drive/empty");
+await seedFolder(journey);
 
 /** A key to which nothing is open that these pages are for. */
 const people = peopleOf(journey);
 const key = await people.makeKey(["mount_view"]);
-
-interface Screen {
-  readonly name: string;
-  readonly path: string;
-  readonly signedIn: boolean | "with a key";
-  /** What is done before it is looked at. */
-  readonly first?: (page: Page, words: Words) => Promise<unknown>;
-  /** Something that is there once the screen is. */
-  readonly shows: (page: Page, words: Words) => ReturnType<Page["locator"]>;
-}
 
 const screens: readonly Screen[] = [
   {
@@ -146,79 +117,7 @@ const screens: readonly Screen[] = [
     signedIn: false,
     shows: (page, { share }) => page.getByText(share.gate.locked, { exact: true }),
   },
-  {
-    name: "explorer",
-    path: "/mount-explorer/drive/looks",
-    signedIn: true,
-    first: (page, { explorer }) => page.getByRole("button", { name: explorer.view.list }).click(),
-    shows: (page) => page.getByText("notes 10.txt"),
-  },
-  {
-    name: "explorer-chosen",
-    path: "/mount-explorer/drive/looks",
-    signedIn: true,
-    async first(page, { explorer }) {
-      await page.getByRole("checkbox", { name: explorer.entry.choose.replace("{{name}}", "notes 9.txt") }).check();
-      await page.getByRole("checkbox", { name: explorer.entry.choose.replace("{{name}}", "notes 10.txt") }).check();
-    },
-    shows: (page, { explorer }) => page.getByText(explorer.bar.chosen.replace("{{count}}", "2")),
-  },
-  {
-    name: "explorer-menu",
-    path: "/mount-explorer/drive/looks",
-    signedIn: true,
-    first: (page, { explorer }) =>
-      page.getByRole("button", { name: explorer.entry.more.replace("{{name}}", "notes 9.txt") }).click(),
-    shows: (page) => page.getByRole("menu"),
-  },
-  {
-    name: "explorer-remove",
-    path: "/mount-explorer/drive/looks",
-    signedIn: true,
-    async first(page, { explorer }) {
-      await page.getByRole("checkbox", { name: explorer.list.selectAll }).check();
-      await page.getByRole("toolbar").getByRole("button", { name: explorer.command.remove }).click();
-    },
-    shows: (page) => page.getByRole("dialog"),
-  },
-  {
-    name: "explorer-grid",
-    path: "/mount-explorer/drive/looks",
-    signedIn: true,
-    first: (page, { explorer }) => page.getByRole("button", { name: explorer.view.grid }).click(),
-    shows: (page) => page.getByRole("gridcell").locator("img").nth(2),
-  },
-  {
-    name: "explorer-gallery",
-    path: "/mount-explorer/drive/looks",
-    signedIn: true,
-    first: (page, { explorer }) => page.getByRole("button", { name: explorer.view.gallery }).click(),
-    shows: (page) => page.getByRole("option").locator("img").nth(2),
-  },
-  {
-    name: "explorer-lightbox",
-    path: "/mount-explorer/drive/looks?preview=drawing+1.svg",
-    signedIn: true,
-    shows: (page) => page.getByRole("dialog").getByRole("img", { name: "drawing 1.svg" }),
-  },
-  {
-    name: "explorer-preview",
-    path: "/mount-explorer/drive/looks?preview=notes+9.txt",
-    signedIn: true,
-    shows: (page) => page.getByText("中文也要好看。"),
-  },
-  {
-    name: "explorer-empty",
-    path: "/mount-explorer/drive/empty",
-    signedIn: true,
-    shows: (page, { explorer }) => page.getByText(explorer.state.empty, { exact: true }),
-  },
-  {
-    name: "explorer-stranger",
-    path: "/mount-explorer",
-    signedIn: false,
-    shows: (page, { explorer }) => page.getByText(explorer.state.signInTitle),
-  },
+  ...explorerScreens,
   {
     name: "login",
     path: "/admin",

@@ -89,8 +89,9 @@ function useRatios() {
     found.current.set(key, ratio);
     cancelAnimationFrame(frame.current);
     frame.current = requestAnimationFrame(() => {
-      setRatios((known) => new Map([...known, ...found.current]));
+      const noted = [...found.current];
       found.current.clear();
+      setRatios((known) => new Map([...known, ...noted]));
     });
   };
   return { ratios, note };

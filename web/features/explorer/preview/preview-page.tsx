@@ -13,7 +13,6 @@ import { shownName } from "../../../lib/shown-name.ts";
 import { dateTime } from "../../../lib/time.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { kindWords } from "../../../ui/file-kind/kind.ts";
-import { FactLine } from "../../../ui/share-gate/facts.tsx";
 import { EmptyState, Skeleton } from "../../../ui/surface.tsx";
 import type { Doer } from "../commands/doer.ts";
 import { isTaken } from "../commands/keys.ts";
@@ -136,11 +135,7 @@ const isPlayer = (target: EventTarget | null): boolean =>
 
 function Facts({ entry: { name, size = 0, modified, typeName } }: { readonly entry: Entry }) {
   const language = useLanguage();
-  return (
-    <FactLine>
-      {formatBytes(size, language)}
-      {kindWords(typeName, name)}
-      {modified ? dateTime(modified, language) : null}
-    </FactLine>
-  );
+  const changed = modified ? [dateTime(modified, language)] : [];
+  const facts = [formatBytes(size, language), kindWords(typeName, name), ...changed];
+  return <p className="truncate text-[13px] text-muted">{facts.join(" · ")}</p>;
 }
