@@ -55,7 +55,7 @@ describe("where things stand", () => {
 
   test("several are not renamed, shared or linked at once", () => {
     const both = offered(situation(permissions, { chosen: [file, folder] }));
-    expect(both).toEqual(["copy", "copyTo", "cut", "details", "download", "moveTo", "remove"]);
+    expect(both).toEqual(["basket", "copy", "copyTo", "cut", "details", "download", "moveTo", "remove"]);
   });
 
   test("what was cut needs another right than what was copied", () => {
