@@ -32,7 +32,7 @@ const always = ["choose", "refresh", "selectAll", "up"];
 
 describe("what is offered with one right alone", () => {
   test.each<[Permission, string[], string[]]>([
-    ["mount_view", [...always, "search"], ["details", "download", "link", "preview", "share"]],
+    ["mount_view", [...always, "search"], ["basket", "details", "download", "link", "preview", "share"]],
     ["mount_upload", [...always, "newFolder", "upload", "uploadFolder"], ["details", "preview"]],
     ["mount_copy", [...always, "paste"], ["copy", "copyTo", "details", "preview"]],
     ["mount_rename", [...always, "undo"], ["cut", "details", "moveTo", "preview", "rename"]],

@@ -7,13 +7,13 @@ import type { BasketItem } from "./basket.ts";
 import { placesOf } from "./plan.ts";
 
 /** A file that is not in the archive, and why. */
-export interface LeftOut {
+interface LeftOut {
   readonly path: string;
   readonly reason: string;
 }
 
 /** What packing in the browser needs of the world. */
-export interface PackPorts {
+interface PackPorts {
   readonly call: Call;
   readonly fetch: (address: string, signal: AbortSignal) => Promise<Response>;
 }

@@ -23,7 +23,7 @@ const isKept = (value: unknown): value is Kept =>
   typeof value === "object" && value !== null && "of" in value && "tasks" in value && Array.isArray(value.tasks);
 
 /** What a running task says of itself. */
-export interface Running {
+interface Running {
   readonly signal: AbortSignal;
   /** Bytes that have just come. */
   moved(bytes: number, path: string): void;
