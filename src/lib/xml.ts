@@ -1,4 +1,5 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { checkXmlShape, XmlError } from "./xml-shape.ts";
 
 /** An element with its names resolved (Namespaces in XML 1.0). */
 export interface XmlElement {
@@ -18,12 +19,8 @@ interface XmlAttribute {
   readonly value: string;
 }
 
-/** What a document may hold at most. */
-const MOST_ELEMENTS = 10_000;
-const MOST_NESTED = 64;
-/** Characters of one tag, and blanks in a row in one: patterns of the parser take the square of the latter. */
-const LONGEST_TAG = 64 * 1024;
-const MOST_BLANKS = 200;
+/** Prefixes that are bound at once: each element that binds one has a list of its own. */
+const MOST_PREFIXES = 100;
 
 const parser = new XMLParser({
   preserveOrder: true,
@@ -39,23 +36,18 @@ const parser = new XMLParser({
   ignorePiTags: true,
 });
 
-const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
+export const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
 const XMLNS_NAMESPACE = "http://www.w3.org/2000/xmlns/";
 const NAME = /^[\p{L}_][\p{L}\p{M}\p{N}._\u00b7-]*$/u;
 /** What no XML 1.0 document may contain (section 2.2). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is refused.
-const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
-
-/** Thrown for a document that is not well-formed, not namespace-well-formed, too large in its shape, or declares a DTD. */
-export class XmlError extends Error {
-  override readonly name = "XmlError";
-}
+export const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 
 /** Reads a document in UTF-8 or UTF-16; its size is for the caller to bound. Throws XmlError. */
 export function parseXml(bytes: Uint8Array): XmlElement {
   const text = decode(bytes);
   if (FORBIDDEN.test(text) || !text.isWellFormed()) throw new XmlError("A character is not allowed.");
-  checkShape(text);
+  checkXmlShape(text);
   return resolve(rootOf(parse(text)), new Map([["xml", XML_NAMESPACE]]));
 }
 
@@ -74,62 +66,6 @@ function decode(bytes: Uint8Array): string {
   const isSo = said === undefined || (wide ? said.startsWith("utf-16") : said === "utf-8" || said === "us-ascii");
   if (!isSo) throw new XmlError("The encoding is not supported.");
   return text;
-}
-
-/**
- * Looks at each character once, before a parser sees the text: no DTD, one root and nothing but blanks beside it, a bounded
- * number of elements, of elements within each other, and of characters in a tag.
- */
-function checkShape(text: string): void {
-  let depth = 0;
-  let elements = 0;
-  let between = 0;
-  for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", between)) {
-    if (depth === 0 && /[^\s\ufeff]/.test(text.slice(between, at)))
-      throw new XmlError("There is text beside the root.");
-    if (text.startsWith("<!--", at)) between = endOf(text, "-->", at + 4);
-    else if (text.startsWith("<![CDATA[", at) && depth > 0) between = endOf(text, "]]>", at + 9);
-    else if (text.startsWith("<?", at)) between = endOf(text, "?>", at + 2);
-    else if (text.startsWith("<!", at)) throw new XmlError("A declaration is not allowed.");
-    else {
-      between = endOfTag(text, at);
-      if (text[at + 1] === "/") depth -= 1;
-      else {
-        if (depth === 0 && elements > 0) throw new XmlError("There is more than one root.");
-        elements += 1;
-        if (text[between - 2] !== "/") depth += 1;
-      }
-    }
-    if (depth < 0 || depth > MOST_NESTED || elements > MOST_ELEMENTS) throw new XmlError("It is too deep or too long.");
-  }
-  if (depth !== 0 || elements === 0 || /\S/.test(text.slice(between))) throw new XmlError("It does not end.");
-}
-
-function endOf(text: string, mark: string, from: number): number {
-  const found = text.indexOf(mark, from);
-  if (found < 0) throw new XmlError("It does not end.");
-  return found + mark.length;
-}
-
-/** Behind the `>` that ends a tag: one in an attribute's value does not. */
-function endOfTag(text: string, from: number): number {
-  let quote = "";
-  let blanks = 0;
-  const most = Math.min(text.length, from + LONGEST_TAG);
-  for (let at = from + 1; at < most; at++) {
-    const character = text.charAt(at);
-    if (quote !== "") {
-      if (character === quote) quote = "";
-      else if (character === "<") break;
-      continue;
-    }
-    if (character === ">") return at + 1;
-    if (character === "<") break;
-    if (character === '"' || character === "'") quote = character;
-    blanks = character.trim() === "" ? blanks + 1 : 0;
-    if (blanks > MOST_BLANKS) break;
-  }
-  throw new XmlError("A tag does not end.");
 }
 
 /** What the parser makes of an element: its name with its children, and its attributes beside it. */
@@ -153,7 +89,7 @@ function rootOf(parsed: unknown): Parsed {
   return root;
 }
 
-type Scope = ReadonlyMap<string, string>;
+export type Scope = ReadonlyMap<string, string>;
 
 function resolve(parsed: Parsed, outer: Scope): XmlElement {
   const [qualified = ""] = Object.keys(parsed).filter((key) => key !== ":@");
@@ -207,6 +143,7 @@ function declared(attributes: readonly (readonly [string, string])[], outer: Sco
       throw new XmlError("A prefix is not bound well.");
     scope.set(prefix, namespace);
   }
+  if (scope.size > MOST_PREFIXES) throw new XmlError("It has too many prefixes.");
   return scope;
 }
 
@@ -238,46 +175,3 @@ function character(decimal: string | undefined, hex: string | undefined): string
   const text = String.fromCodePoint(code);
   return FORBIDDEN.test(text) || !text.isWellFormed() ? undefined : text;
 }
-
-const marks: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "\r": "&#13;",
-};
-
-/** Text as it stands in an element or a quoted attribute. What XML cannot say becomes U+FFFD. */
-export function escapeXml(text: string): string {
-  if (!/[^\t\n\x20!#-%'-;=?-\ud7ff\ue000-\ufffd]/.test(text)) return text;
-  return text
-    .toWellFormed()
-    .replaceAll(/[&<>"\r]/g, (mark) => marks[mark] ?? "")
-    .replaceAll(new RegExp(FORBIDDEN, "g"), "\ufffd");
-}
-
-/** An element as text that stands for itself wherever no default namespace is bound. */
-export function writeXml(element: XmlElement, outer: Scope = new Map([["xml", XML_NAMESPACE]])): string {
-  const scope = new Map(outer);
-  let declarations = "";
-  const bind = ({ prefix, namespace }: Pick<XmlElement, "prefix" | "namespace">): string => {
-    if ((scope.get(prefix) ?? "") !== namespace) {
-      scope.set(prefix, namespace);
-      declarations += ` xmlns${prefix === "" ? "" : `:${prefix}`}="${escapeAttribute(namespace)}"`;
-    }
-    return prefix === "" ? "" : `${prefix}:`;
-  };
-  const tag = bind(element) + element.name;
-  const attributes = element.attributes
-    .map((one) => ` ${one.namespace === "" ? "" : bind(one)}${one.name}="${escapeAttribute(one.value)}"`)
-    .join("");
-  const inner = element.children.map((child) =>
-    typeof child === "string" ? escapeXml(child) : writeXml(child, scope),
-  );
-  const start = `<${tag}${declarations}${attributes}`;
-  return inner.length === 0 ? `${start}/>` : `${start}>${inner.join("")}</${tag}>`;
-}
-
-/** Blanks but the plain one would be read as that. */
-const escapeAttribute = (text: string): string =>
-  escapeXml(text).replaceAll(/[\t\n]/g, (blank) => (blank === "\t" ? "&#9;" : "&#10;"));

@@ -55,6 +55,11 @@ export interface Reached extends Viewer {
    * 403 path.root, path.mount; 404 mount.none; 423 path.locked.
    */
   demandChange(verb: Verb, deep: boolean): MountedLocation;
+  /**
+   * Requires that something is there, or that its name may come to the folder it would be in: a lock of the folder alone forbids
+   * that. 423 path.locked.
+   */
+  demandName(): Promise<void>;
   /** What is there, after `demandTouch`. */
   find(verb: Verb): Promise<Found | undefined>;
   /** As `find`. 404 path.missing; mount.none where nothing could be. */
@@ -102,6 +107,12 @@ function reachedIn(deps: TreeDeps, viewer: Viewer, layout: Layout, sent: string)
     return location;
   };
 
+  const demandName = async (): Promise<void> => {
+    const touching = { path: location.path.normalize("NFC"), deep: false, member: true, tokens };
+    if (deps.locks.against(touching).length === 0 || (await deps.lookup.find(layout, location))) return;
+    throw new Failure("path.locked");
+  };
+
   const againAt = async (path: string): Promise<Reached> =>
     (await openAccess(deps, { ...viewer, caller: await deps.callers.now(caller) }))(path);
 
@@ -113,6 +124,7 @@ function reachedIn(deps: TreeDeps, viewer: Viewer, layout: Layout, sent: string)
     demand,
     demandTouch,
     demandChange,
+    demandName,
 
     find: async (verb) => {
       demandTouch(verb);
@@ -130,8 +142,10 @@ function reachedIn(deps: TreeDeps, viewer: Viewer, layout: Layout, sent: string)
     confirm:
       (verb, { path, mount, key }, deep = false) =>
       async () => {
-        const now = (await againAt(path)).demandChange(verb, deep);
+        const again = await againAt(path);
+        const now = again.demandChange(verb, deep);
         if (now.mount.storage !== mount.storage || now.key !== key) throw new Failure("mount.none");
+        await again.demandName();
       },
   };
 }

@@ -10,9 +10,11 @@ import { pathIn } from "./layout.ts";
  */
 export function createAdmission(deps: TreeDeps) {
   /** Why nobody may write to a key by this path; undefined when the caller may. */
-  const refusalOf = (reach: Reach, path: string, { at }: ArrivingFile): Failure | undefined => {
+  const refusalOf = async (reach: Reach, path: string, { at }: ArrivingFile): Promise<Failure | undefined> => {
     try {
-      const { mount, key } = reach(path).demandChange("write", false);
+      const reached = reach(path);
+      const { mount, key } = reached.demandChange("write", false);
+      await reached.demandName();
       return mount.storage === at.storage && key === at.key ? undefined : new Failure("path.forbidden");
     } catch (error) {
       if (error instanceof Failure) return error;
@@ -28,7 +30,7 @@ export function createAdmission(deps: TreeDeps) {
     const refusals: Failure[] = [];
     for (const mount of await deps.mounts.visible(caller)) {
       if (mount.storage !== at.storage) continue;
-      const refusal = refusalOf(reach, pathIn(mount, at.key), file);
+      const refusal = await refusalOf(reach, pathIn(mount, at.key), file);
       if (!refusal) return;
       refusals.push(refusal);
     }

@@ -50,12 +50,7 @@ export async function targetOf(at: Reached, verb: Verb): Promise<Target> {
   const found = await lookup.find(at.layout, location);
   const spelled = found && isMounted(found.location) ? found.location : await lookup.spell(location);
   if (!found) {
-    at.deps.locks.demandFree({
-      path: location.path.normalize("NFC"),
-      deep: false,
-      member: true,
-      tokens: at.tokens ?? [],
-    });
+    await at.demandName();
     await demandFolderAbove(storage, spelled);
   }
   return { location: spelled, storage, found };

@@ -5,6 +5,7 @@ import { screenshot, type Visit } from "../support/chromium.ts";
 import { dictionaries } from "../support/dictionaries.ts";
 import { overhang, PIXEL, seen, startJourney, until } from "../support/journey.ts";
 import { peopleOf } from "../support/people.ts";
+import { treeSeeds } from "../support/tree-seeds.ts";
 
 const journey = await startJourney();
 
@@ -35,6 +36,22 @@ const closed = await journey.shareFile(new File(["x"], "x.bin"), {
 });
 const limited = await journey.share({ content: "x", slug: "limited", maxViews: 3 });
 
+const seeds = treeSeeds(journey);
+await seeds.folder("/drive/looks/照片 Photos");
+await seeds.folder("/drive/looks/Project documents");
+for (const name of ["读我 readme.md", "notes 9.txt", "notes 10.txt", `${"长文件名-long-name-🎉".repeat(6)}.xlsx`])
+  await seeds.text(`/drive/looks/${name}`, `# ${name}\n\n中文也要好看。\n`);
+const drawings = [
+  [400, 300],
+  [300, 500],
+  [500, 200],
+] as const;
+for (const [index, [width, height]] of drawings.entries()) {
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><circle cx="50%" cy="50%" r="30%" fill="#c2410c"/></svg>`;
+  await seeds.file(`/drive/looks/drawing ${index + 1}.svg`, new TextEncoder().encode(drawing), "image/svg+xml");
+}
+await seeds.folder("/drive/empty");
+
 /** A key to which nothing is open that these pages are for. */
 const people = peopleOf(journey);
 const key = await people.makeKey(["mount_view"]);
@@ -43,6 +60,8 @@ interface Screen {
   readonly name: string;
   readonly path: string;
   readonly signedIn: boolean | "with a key";
+  /** What is done before it is looked at. */
+  readonly first?: (page: Page, words: Words) => Promise<unknown>;
   /** Something that is there once the screen is. */
   readonly shows: (page: Page, words: Words) => ReturnType<Page["locator"]>;
 }
@@ -127,6 +146,79 @@ const screens: readonly Screen[] = [
     shows: (page, { share }) => page.getByText(share.gate.locked, { exact: true }),
   },
   {
+    name: "explorer",
+    path: "/mount-explorer/drive/looks",
+    signedIn: true,
+    first: (page, { explorer }) => page.getByRole("button", { name: explorer.view.list }).click(),
+    shows: (page) => page.getByText("notes 10.txt"),
+  },
+  {
+    name: "explorer-chosen",
+    path: "/mount-explorer/drive/looks",
+    signedIn: true,
+    async first(page, { explorer }) {
+      await page.getByRole("checkbox", { name: explorer.entry.choose.replace("{{name}}", "notes 9.txt") }).check();
+      await page.getByRole("checkbox", { name: explorer.entry.choose.replace("{{name}}", "notes 10.txt") }).check();
+    },
+    shows: (page, { explorer }) => page.getByText(explorer.bar.chosen.replace("{{count}}", "2")),
+  },
+  {
+    name: "explorer-menu",
+    path: "/mount-explorer/drive/looks",
+    signedIn: true,
+    first: (page, { explorer }) =>
+      page.getByRole("button", { name: explorer.entry.more.replace("{{name}}", "notes 9.txt") }).click(),
+    shows: (page) => page.getByRole("menu"),
+  },
+  {
+    name: "explorer-remove",
+    path: "/mount-explorer/drive/looks",
+    signedIn: true,
+    async first(page, { explorer }) {
+      await page.getByRole("checkbox", { name: explorer.list.selectAll }).check();
+      await page.getByRole("toolbar").getByRole("button", { name: explorer.command.remove }).click();
+    },
+    shows: (page) => page.getByRole("dialog"),
+  },
+  {
+    name: "explorer-grid",
+    path: "/mount-explorer/drive/looks",
+    signedIn: true,
+    first: (page, { explorer }) => page.getByRole("button", { name: explorer.view.grid }).click(),
+    shows: (page) => page.getByRole("gridcell").locator("img").nth(2),
+  },
+  {
+    name: "explorer-gallery",
+    path: "/mount-explorer/drive/looks",
+    signedIn: true,
+    first: (page, { explorer }) => page.getByRole("button", { name: explorer.view.gallery }).click(),
+    shows: (page) => page.getByRole("option").locator("img").nth(2),
+  },
+  {
+    name: "explorer-lightbox",
+    path: "/mount-explorer/drive/looks?preview=drawing+1.svg",
+    signedIn: true,
+    shows: (page) => page.getByRole("dialog").getByRole("img", { name: "drawing 1.svg" }),
+  },
+  {
+    name: "explorer-preview",
+    path: "/mount-explorer/drive/looks?preview=notes+9.txt",
+    signedIn: true,
+    shows: (page) => page.getByText("中文也要好看。"),
+  },
+  {
+    name: "explorer-empty",
+    path: "/mount-explorer/drive/empty",
+    signedIn: true,
+    shows: (page, { explorer }) => page.getByText(explorer.state.empty, { exact: true }),
+  },
+  {
+    name: "explorer-stranger",
+    path: "/mount-explorer",
+    signedIn: false,
+    shows: (page, { explorer }) => page.getByText(explorer.state.signInTitle),
+  },
+  {
     name: "login",
     path: "/admin",
     signedIn: false,
@@ -175,6 +267,7 @@ const clipped = (page: Page): Promise<string[]> =>
 async function look(visit: Visit, screen: Screen, locale: Locale, theme: string, size: string): Promise<void> {
   const { page } = visit;
   await page.goto(screen.path);
+  await screen.first?.(page, words[locale]);
   await seen(screen.shows(page, words[locale]));
   const root = page.locator("html");
   expect(await root.getAttribute("data-theme")).toBe(theme);

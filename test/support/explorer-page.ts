@@ -5,10 +5,10 @@ import { seen, until } from "./journey.ts";
 export function explorerPage(page: Page) {
   const surface = page.locator("[data-surface]");
   const row = (name: string): Locator =>
-    page.locator("[data-index]").filter({ has: page.locator(`[title="${name}"], :text-is("${name}")`) });
+    page.locator("[data-surface] [data-index]").filter({ has: page.locator(`[title="${name}"], :text-is("${name}")`) });
   const names = (): Promise<string[]> =>
     page.evaluate(() =>
-      [...document.querySelectorAll("[data-index]")]
+      [...document.querySelectorAll("[data-surface] [data-index]")]
         .sort((one, other) => Number(one.getAttribute("data-index")) - Number(other.getAttribute("data-index")))
         .map(
           (element) => element.querySelector("[title]")?.getAttribute("title") ?? element.getAttribute("title") ?? "",
@@ -31,7 +31,7 @@ export function explorerPage(page: Page) {
     },
     chosen: (): Promise<string[]> =>
       page.evaluate(() =>
-        [...document.querySelectorAll('[data-index][aria-selected="true"]')].map(
+        [...document.querySelectorAll(`[data-surface] [data-index][aria-selected="true"]`)].map(
           (element) => element.querySelector("[title]")?.getAttribute("title") ?? "",
         ),
       ),

@@ -3,9 +3,12 @@ import { shownName } from "../lib/shown-name.ts";
 /** Characters at the end that stay when the middle of a name goes. */
 const TAIL = 10;
 
+/** Making one takes longer than drawing a row. */
+const segmenter = new Intl.Segmenter();
+
 /** Where a name may be cut, so that no letter made of several characters (an emoji, an accent) falls apart. */
 function splitName(name: string): readonly [head: string, tail: string] {
-  const letters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment);
+  const letters = Array.from(segmenter.segment(name), ({ segment }) => segment);
   return [letters.slice(0, -TAIL).join(""), letters.slice(-TAIL).join("")];
 }
 

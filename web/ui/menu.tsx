@@ -29,6 +29,8 @@ export function Menu({ label, title, items, at, onClose }: MenuProps) {
   const panel = useRef<HTMLDivElement>(null);
   const scrim = useRef<HTMLDivElement>(null);
   const before = useRef<Element>(null);
+  /** A press began in here: the finger whose long press has opened the menu is lifted above it, and means none of its items. */
+  const pressed = useRef(false);
 
   useLayoutEffect(() => {
     const element = panel.current;
@@ -75,8 +77,11 @@ export function Menu({ label, title, items, at, onClose }: MenuProps) {
         aria-label={label}
         popover="manual"
         tabIndex={-1}
-        className="popover w-60 p-1.5 outline-none"
+        className="popover p-1.5 sm:w-60 outline-none"
         onContextMenu={(event) => event.preventDefault()}
+        onPointerDown={() => {
+          pressed.current = true;
+        }}
         onKeyDown={(event) => {
           event.stopPropagation();
           if (event.key === "Escape" || event.key === "Tab") {
@@ -92,7 +97,8 @@ export function Menu({ label, title, items, at, onClose }: MenuProps) {
             type="button"
             role="menuitem"
             tabIndex={-1}
-            onClick={() => {
+            onClick={({ detail }) => {
+              if (detail > 0 && !pressed.current) return;
               close();
               run();
             }}

@@ -12,7 +12,7 @@ export const dav = [
   ) strict, without rowid`,
   // `folder` is the key of what the object lies in, so that those of one folder are found without those below.
   `create table dav_properties (
-    storage text not null,
+    storage text not null references storage_configs (id) on delete cascade,
     key text not null,
     folder text not null,
     namespace text not null,

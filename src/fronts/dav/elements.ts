@@ -1,6 +1,7 @@
 import { Failure } from "#contract/failures";
 import { MAX_LOCK_OWNER_BYTES } from "#contract/limits";
-import { writeXml, type XmlElement } from "../../lib/xml.ts";
+import type { XmlElement } from "../../lib/xml.ts";
+import { writeXml } from "../../lib/xml-writer.ts";
 import type { PropertyChange } from "../../vfs/properties.ts";
 
 /** Bodies of requests (RFC 4918 section 14). Elements that nobody knows are passed over (section 17). */
@@ -27,7 +28,7 @@ interface LockRequest {
 }
 
 /** Names in one PROPFIND or PROPPATCH. */
-const MOST_NAMES = 1000;
+const MOST_NAMES = 200;
 
 const isElement = (child: XmlElement | string): child is XmlElement => typeof child !== "string";
 const elements = ({ children }: XmlElement): XmlElement[] => children.filter(isElement);

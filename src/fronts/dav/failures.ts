@@ -1,6 +1,6 @@
 import type { Failure, FailureCode } from "#contract/failures";
 import { sentence } from "#contract/messages/sentence";
-import { escapeXml } from "../../lib/xml.ts";
+import { escapeXml } from "../../lib/xml-writer.ts";
 
 /** What WebDAV answers otherwise than REST. */
 const statuses: Partial<Record<FailureCode, number>> = {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { httpDate } from "../../lib/conditional.ts";
 import { createSlices } from "../../lib/turns.ts";
-import { escapeXml } from "../../lib/xml.ts";
+import { escapeXml } from "../../lib/xml-writer.ts";
 import { DAV, type PropertyName, type Propfind } from "./elements.ts";
 import { XML } from "./failures.ts";
 import { isQuota, live, type Subject } from "./live.ts";

@@ -56,7 +56,9 @@ async function* describe(call: Call, { found, listing, wanted, quota }: Describe
     quota: entry.kind === "folder" ? quota : undefined,
   });
 
-  const kept = await properties.of(own ?? { storage: "", key: "" });
+  // What clients said of folders that only lead to a key's base path is not for the key.
+  const isOpen = own && node.layout.branch(node.location) === undefined;
+  const kept = isOpen ? await properties.of(own) : NOTHING_KEPT;
   yield write(hrefOf(path, found.entry.kind), subject(found.entry, lockPath(node), kept, found.location.mount));
   const base = hrefOf(path, "folder");
   const slices = createSlices();
@@ -65,10 +67,10 @@ async function* describe(call: Call, { found, listing, wanted, quota }: Describe
     for (let from = 0; from < entries.length; from += AT_ONCE) {
       const some = entries.slice(from, from + AT_ONCE);
       const keyOf = ({ name, kind }: Entry) => `${own?.key ?? ""}${name}${kind === "folder" ? "/" : ""}`;
-      const keptOf = own && (await properties.inFolder(own, some.map(keyOf)));
+      const keptOf = isOpen && (await properties.inFolder(own, some.map(keyOf)));
       for (const entry of some) {
         const mount = mounts.get(entry.name) ?? found.location.mount;
-        const keptHere = mounts.has(entry.name) || !keptOf ? kept0 : keptOf(keyOf(entry));
+        const keptHere = mounts.has(entry.name) || !keptOf ? NOTHING_KEPT : keptOf(keyOf(entry));
         const href = base + hrefOf(`/${entry.name}`, entry.kind).slice("/dav/".length);
         yield write(href, subject(entry, join(path, entry.name), keptHere, mount));
       }
@@ -78,7 +80,7 @@ async function* describe(call: Call, { found, listing, wanted, quota }: Describe
   }
 }
 
-const kept0: Subject["kept"] = { dead: [], modified: () => undefined };
+const NOTHING_KEPT: Subject["kept"] = { dead: [], modified: () => undefined };
 
 /** What the storage of a folder holds and takes, when somebody asks for that. */
 async function quotaFor({ rooms }: Call, { location, entry }: Found, wanted: Propfind): Promise<Quota | undefined> {

@@ -38,7 +38,7 @@ export async function relocate(call: Call): Promise<Response> {
   const depth = parseDepth(headers.get("depth"), "infinity");
   const overwrite = parseOverwrite(headers.get("overwrite"));
   const to = view.at(pathOfReference(headers.get("destination")?.trim() ?? "", knownTo(call), "Destination"));
-  node.demand(kind);
+  node.demandTouch(kind);
   const found = await node.stat();
   if (kind === "move") node.demandChange("move", true);
   // Of a folder alone only a copy makes sense (sections 9.8.3 and 9.9.2).

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { escapeXml, parseXml, writeXml, XmlError } from "../../../src/lib/xml.ts";
+import { parseXml } from "../../../src/lib/xml.ts";
+import { XmlError } from "../../../src/lib/xml-shape.ts";
+import { escapeXml, writeXml } from "../../../src/lib/xml-writer.ts";
 
 const parsed = (text: string) => parseXml(Buffer.from(text));
 const again = (text: string) => writeXml(parsed(text));
@@ -82,6 +84,9 @@ describe("an XML document", () => {
     "an open comment": "<a><!--</a>",
     "an open tag": "<a",
     "65 elements within each other": `${"<a>".repeat(65)}${"</a>".repeat(65)}`,
+    "more than 2,000 attributes": `<a>${"<b c='' d=''/>".repeat(1001)}</a>`,
+    "more than 20,000 references": `<a>${"&amp;".repeat(20_001)}</a>`,
+    "more than 100 prefixes": `<a ${Array.from({ length: 101 }, (_, index) => `xmlns:a${index}='b'`).join(" ")}/>`,
     "more than 10,000 elements": `<a>${"<b/>".repeat(10_000)}</a>`,
   };
   for (const [what, text] of Object.entries(refused)) {
@@ -104,6 +109,7 @@ describe("an XML document", () => {
       `<a>${`<b${` ${"c".repeat(150)}`.repeat(400)}/>`.repeat(17)}</a>`,
       `<a>${`<b${Array.from({ length: 6000 }, (_, index) => ` b${index}=''`).join("")}/>`.repeat(17)}</a>`,
       `<?xml ${" ".repeat(size)}`,
+      `<a ${Array.from({ length: 99 }, (_, index) => `xmlns:a${index}='b'`).join(" ")}>${"<b xmlns:c='d'/>".repeat(1900)}</a>`,
     ];
     for (const text of hostile) {
       const began = performance.now();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { Failure } from "#contract/failures";
+import { plainSql } from "../../../src/database/database.ts";
 import { migrate } from "../../../src/database/migrate.ts";
 import { openSqlite } from "../../../src/database/sqlite.ts";
 import type { Place } from "../../../src/stores/store.ts";
@@ -8,6 +9,8 @@ import { openProperties } from "../../../src/vfs/properties.ts";
 async function open() {
   const db = openSqlite({ file: ":memory:", synchronous: "NORMAL" });
   await migrate(db, true);
+  // No storage is configured here.
+  await db.run(plainSql("pragma foreign_keys = off"));
   const properties = await openProperties({ db });
   return {
     db,

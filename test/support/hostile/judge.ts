@@ -1,6 +1,7 @@
-import { failureStatus } from "#contract/failures";
+import { Failure, type FailureCode, failureStatus } from "#contract/failures";
 import { en } from "#contract/messages/en";
 import { zh } from "#contract/messages/zh";
+import { statusOf as davStatus } from "../../../src/fronts/dav/failures.ts";
 import type { HostileAnswer } from "./answers.ts";
 import type { HostileRequest } from "./requests.ts";
 import type { Outcome } from "./sender.ts";
@@ -51,16 +52,25 @@ function faultsOfAnswer({ method }: HostileRequest, answer: HostileAnswer, { fol
   const text = body.toString("utf8");
   if (isParser(answer)) return faults;
   const isEmpty = method === "HEAD" || (withoutBody.has(status) && text === "");
-  if (!isEmpty) faults.push(...faultsOfFailure(status, headers.get("content-type") ?? "", text));
+  if (!isEmpty) faults.push(...faultsOfFailure({ method, status, type: headers.get("content-type") ?? "", text }));
   if (text.includes(MARK) && !text.includes('"failed":[{')) faults.push(`an echo: ${text.slice(0, 200)}`);
   if (/\n\s+at |\.(ts|js):\d+|node_modules|bunfs/.test(text)) faults.push(`a stack: ${text.slice(0, 200)}`);
   if (folders.some((folder) => text.includes(folder))) faults.push(`a folder of the disk: ${text.slice(0, 200)}`);
   return faults;
 }
 
-function faultsOfFailure(status: number, type: string, text: string): string[] {
+/** A failure as it was answered. */
+interface Answered {
+  readonly method: string;
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+}
+
+function faultsOfFailure({ method, status, type, text }: Answered): string[] {
   const wrong = [`not as documented: ${status} ${type} ${text.slice(0, 200)}`];
   if (type.startsWith("application/json")) return isEnvelope(status, text) ? [] : wrong;
+  if (text.includes("<D:error ")) return isDavError(method, status, text) ? [] : wrong;
   if (type.startsWith("application/xml"))
     return /^<\?xml [^>]*>\n<Error><Code>[A-Za-z]+<\/Code><Message>[^<>]*<\/Message><RequestId>[\w-]+<\/RequestId><\/Error>$/.test(
       text,
@@ -81,6 +91,16 @@ function isEnvelope(status: number, text: string): boolean {
   if (Object.keys(envelope).length !== (isBatch ? 6 : 5) || (!isBatch && data !== null)) return false;
   if (code !== status || success !== false) return false;
   return typeof message === "string" && typeof error === "string" && statusOf[error] === status;
+}
+
+const DAV_ERROR =
+  /^<\?xml [^>]*>\n<D:error xmlns:D="DAV:">(?:<D:([a-z-]+)>(?:<D:href>[^<>]*<\/D:href>)*<\/D:\1>)?<S:failure xmlns:S="urn:satchel" code="([\w.]+)">[^<>]+<\/S:failure><\/D:error>$/;
+
+const isCode = (code: string): code is FailureCode => Object.hasOwn(failureStatus, code);
+
+function isDavError(method: string, status: number, text: string): boolean {
+  const code = DAV_ERROR.exec(text)?.[2] ?? "";
+  return isCode(code) && davStatus(new Failure(code), method) === status;
 }
 
 const isSentence = (status: number, text: string): boolean =>

@@ -21,4 +21,8 @@ export const testRoutes: readonly TestRoute[] = [
   beside("GET", "/paste/:slug"),
   beside("GET", "/config.js"),
   beside("PROPFIND", "/dav/"),
+  beside("PUT", "/dav/drive/dav"),
+  beside("PROPPATCH", "/dav/drive/dav"),
+  beside("LOCK", "/dav/drive/dav"),
+  beside("MOVE", "/dav/drive/dav"),
 ];

@@ -163,7 +163,7 @@ export const explorer: Shape<typeof zh> = {
     direct: "Through the server",
     directHint: "The files pass through this server; for browsers that cannot reach the storage.",
     multipart: "In parts",
-    multipartHint: "In parts from 5 MB on; more reliable on a bad connection.",
+    multipartHint: "All but small files go in parts; more reliable on a bad connection.",
     notHere: "You cannot upload here.",
     nothing: "There are no files to upload in it.",
     tooMany: "At most {{most}} files at once; the rest was not uploaded.",

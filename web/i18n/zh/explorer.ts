@@ -53,7 +53,7 @@ export const explorer = {
   },
   gallery: {
     pictures: "{{count}} 张图片",
-    others: "另有 {{folders}} 个文件夹、{{others}} 个其他文件",
+    others: "另有 {{folders}} 个文件夹、{{others}} 个文件",
     none: "这个文件夹里没有图片。换成列表或网格，就能看到其他内容。",
     sort: "排序",
     settings: "图库设置",
@@ -159,7 +159,7 @@ export const explorer = {
     direct: "经由服务器",
     directHint: "文件经本服务器传送；浏览器连不上存储时使用。",
     multipart: "分片上传",
-    multipartHint: "从 5 MB 起就分片，网络不稳时更可靠。",
+    multipartHint: "除小文件外都分片上传，网络不稳时更可靠。",
     notHere: "不能上传到这里。",
     nothing: "没有找到可以上传的文件。",
     tooMany: "一次最多 {{most}} 个文件，其余没有上传。",

@@ -157,10 +157,10 @@ function Tools({ pose, setPose, onStep }: ToolsProps) {
       <button
         type="button"
         title={t("file.lightbox.whole")}
-        aria-label={t("file.lightbox.whole")}
         onClick={() => setPose((now) => ({ ...now, scale: 1, x: 0, y: 0 }))}
         className="h-9 w-14 rounded-lg text-[13px] text-muted tabular-nums hover:bg-sunken hover:text-text pointer-coarse:h-11"
       >
+        <span className="sr-only">{t("file.lightbox.whole")} · </span>
         {Math.round(pose.scale * 100)}%
       </button>
       <IconButton

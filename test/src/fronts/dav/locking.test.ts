@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { fs } from "#contract/fs";
-import { fsBytes } from "#contract/fs-bytes";
+import { fsUploads } from "#contract/fs-uploads";
 import { basic, davCalls, davUrl, lockInfo, resources, setting } from "../../../support/dav.ts";
 import { makeKey } from "../../../support/make-key.ts";
 import { openDav as open } from "../../../support/open-dav.ts";
@@ -198,8 +198,11 @@ describe("a lock", () => {
     expect(await calls.outcome(fs.mkdir, { body: { path: "/drive/d/new" } })).toBe(locked);
     expect(await calls.outcome(fs.update, { body: { path: "/drive/d/new", content: "x" } })).toBe(locked);
     expect(await calls.outcome(fs.update, { body: { path: "/drive/d/a", content: "x" } })).toBe("200");
+    const target = { path: "/drive/d/", fileName: "new", fileSize: 1 };
+    const { error } = await calls.call(fsUploads.presign, { body: target });
+    expect(error).toBe("path.locked");
     expect(await calls.outcome(fs.rename, { body: { oldPath: "/drive/d", newPath: "/drive/e" } })).toBe(locked);
-    expect(await calls.outcome(fsBytes.download, { query: { path: "/drive/d/a" } }).catch(() => "read")).toBe("read");
+    expect((await calls.call(fs.get, { query: { path: "/drive/d/a" } })).data?.size).toBe(1);
   });
 
   test("survives a restart", async () => {

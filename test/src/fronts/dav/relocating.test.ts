@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { setting } from "../../../support/dav.ts";
+import { basic, davCalls, davUrl, setting } from "../../../support/dav.ts";
+import { makeKey } from "../../../support/make-key.ts";
 import { mountOther } from "../../../support/make-mount.ts";
 import { openDav as open } from "../../../support/open-dav.ts";
 
@@ -94,6 +95,25 @@ describe("COPY and MOVE", () => {
     expect(await here.property("/drive/1")).toBe("/d/1");
     expect((await here.relocate("COPY", "/drive/1", "/other/x/e/2")).status).toBe(204);
     expect([await here.text("/other/x/e/2"), await here.property("/other/x/e/2")]).toEqual(["/drive/d/1", "/d/1"]);
+  });
+
+  test("do not reach above a key's base path", async () => {
+    await using here = await open();
+    await here.send("MKCOL", "/drive/a");
+    await here.send("MKCOL", "/drive/a/b");
+    await here.send("PROPPATCH", "/drive/a", { body: mark("hidden") });
+    const { key } = await makeKey(here.house, { basic_path: "/drive/a/b" });
+    const narrow = davCalls(here.house, basic("x", key));
+    for (const method of ["COPY", "MOVE"])
+      for (const from of ["/drive/a", "/drive"]) {
+        const headers = { destination: davUrl("/drive/a/b/c"), depth: method === "COPY" ? "0" : "infinity" };
+        expect(await narrow.status(method, from, { headers })).toBe(403);
+      }
+    const headers = { destination: davUrl("/drive/out") };
+    await narrow.send("PUT", "/drive/a/b/in", { body: "in" });
+    expect(await narrow.status("MOVE", "/drive/a/b/in", { headers })).toBe(403);
+    expect((await narrow.propfind("/drive/a", "0"))[0]?.properties["{urn:x}p"]).toBeUndefined();
+    expect((await narrow.propfind("/drive", "1"))[1]?.properties["{urn:x}p"]).toBeUndefined();
   });
 
   test("behind a proxy take the address by which the client knows the server", async () => {

@@ -23,19 +23,30 @@ const shownIn = (about: Command["about"], situation: Situation): readonly Comman
 export function Toolbar({ situation, doer, onMenu }: ToolbarProps) {
   useLanguage();
   const choosing = situation.chosen.length > 0 || situation.touch;
-  return choosing ? <SelectionBar {...{ situation, doer, onMenu }} /> : <FolderBar {...{ situation, doer, onMenu }} />;
+  return (
+    <>
+      {/* On a phone the other bar lies at the bottom; this one stays, so that the list does not jump under the finger. */}
+      <div className={choosing ? "sm:hidden" : undefined}>
+        <FolderBar {...{ situation, doer, onMenu }} />
+      </div>
+      {choosing && <SelectionBar {...{ situation, doer, onMenu }} />}
+    </>
+  );
 }
 
 function FolderBar({ situation, doer, onMenu }: ToolbarProps) {
   useLanguage();
   const [first, ...others] = shownIn("folder", situation);
+  const rest = commands.some(
+    ({ about, hidden, prominent, allowed }) => about === "folder" && !hidden && !prominent && allowed(situation),
+  );
   return (
     <div role="toolbar" aria-label={t("explorer.bar.folder")} className="flex min-w-0 items-center gap-2">
       {first && <Act command={first} variant="primary" {...{ situation, doer }} />}
       {others.map((command) => (
         <Act key={command.id} command={command} {...{ situation, doer }} />
       ))}
-      <More onOpen={(at) => onMenu("folder", at)} />
+      {rest && <More onOpen={(at) => onMenu("folder", at)} />}
     </div>
   );
 }
@@ -57,8 +68,14 @@ function SelectionBar({ situation, doer, onMenu }: ToolbarProps) {
       <span role="status" className="mr-1 shrink-0 font-medium tabular-nums max-sm:mr-auto">
         {t("explorer.bar.chosen", { count: chosen.length })}
       </span>
-      {shown.map((command) => (
-        <Act key={command.id} command={command} compact {...{ situation, doer }} />
+      {shown.map((command, index) => (
+        // A phone has room for four; the rest is in the menu behind them.
+        <span
+          key={command.id}
+          className={index > 2 && index < shown.length - 1 && shown.length > 4 ? "max-sm:hidden" : "flex"}
+        >
+          <Act command={command} compact {...{ situation, doer }} />
+        </span>
       ))}
       {chosen.length > 0 && <More onOpen={(at) => onMenu("selection", at)} />}
     </div>

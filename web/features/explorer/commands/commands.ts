@@ -105,7 +105,7 @@ const inFolder: readonly Command[] = [
     icon: RefreshCw,
     about: "folder",
     group: 3,
-    allowed: () => true,
+    allowed: ({ may }) => may("mount_view"),
     run: ({ refresh }) => refresh(),
   },
   {

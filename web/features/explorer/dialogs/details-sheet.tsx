@@ -44,7 +44,7 @@ function One({ entry }: { readonly entry: Entry }) {
   return (
     <div className="grid gap-4">
       <div className="flex items-center gap-3">
-        <EntryIcon entry={entry} className="size-8 shrink-0 text-muted" />
+        <EntryIcon entry={entry} className="size-8 shrink-0" />
         <p className="wrap-anywhere min-w-0 font-semibold">
           <bdi>{shownName(name)}</bdi>
         </p>

@@ -54,28 +54,19 @@ function Branch({ entry, depth, towards, chosen, onChoose, opened = false }: Bra
   const [open, setOpen] = useState(opened || asFolder(towards).startsWith(entry.path));
   const on = chosen === folder;
   return (
-    <div
-      role="treeitem"
-      aria-expanded={open}
-      aria-selected={on}
-      aria-label={shownName(entry.name)}
-      tabIndex={on || (chosen === undefined && depth === 0) ? 0 : -1}
-      data-autofocus={on || undefined}
-      onClick={(event) => {
-        event.stopPropagation();
-        onChoose(folder, entry.isVirtual === true);
-      }}
-      onDoubleClick={(event) => {
-        event.stopPropagation();
-        setOpen(!open);
-      }}
-      className="group/branch outline-none"
-    >
+    <>
       <div
+        role="treeitem"
+        aria-level={depth + 1}
+        aria-expanded={open}
+        aria-selected={on}
+        tabIndex={on || (chosen === undefined && depth === 0) ? 0 : -1}
+        data-autofocus={on || undefined}
+        onClick={() => onChoose(folder, entry.isVirtual === true)}
+        onDoubleClick={() => setOpen(!open)}
         style={{ paddingLeft: depth * 18 }}
         className={classes(
-          "flex h-9 cursor-pointer items-center gap-1.5 rounded-lg pr-2 pointer-coarse:h-11",
-          "group-focus-visible/branch:outline-2 group-focus-visible/branch:outline-accent group-focus-visible/branch:-outline-offset-2",
+          "flex h-9 cursor-pointer items-center gap-1.5 rounded-lg pr-2 focus-visible:-outline-offset-2 pointer-coarse:h-11",
           on ? "bg-accent-soft" : "hover:bg-sunken",
         )}
       >
@@ -94,7 +85,7 @@ function Branch({ entry, depth, towards, chosen, onChoose, opened = false }: Bra
         <bdi className="truncate">{shownName(entry.name)}</bdi>
       </div>
       {open && <Twigs {...{ folder, depth, towards, chosen, onChoose }} />}
-    </div>
+    </>
   );
 }
 
@@ -161,14 +152,17 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
   const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: branches.length - 1 }[event.key];
   if (to !== undefined) go(branches[to]);
   else if (event.key === "ArrowRight") isOpen ? go(branches[at + 1]) : toggle();
-  else if (event.key === "ArrowLeft")
-    isOpen ? toggle() : go(branch.parentElement?.closest<HTMLElement>("[role=treeitem]"));
+  else if (event.key === "ArrowLeft") isOpen ? toggle() : go(above(branch, branches.slice(0, at)));
   else if (event.key === " ") branch.click();
   else return;
   event.preventDefault();
 }
 
-function go(branch: HTMLElement | null | undefined): void {
+/** The folder around one: the last before it that is less deep. */
+const above = (branch: HTMLElement, before: readonly HTMLElement[]): HTMLElement | undefined =>
+  before.findLast(({ ariaLevel }) => Number(ariaLevel) < Number(branch.ariaLevel));
+
+function go(branch: HTMLElement | undefined): void {
   branch?.focus();
   branch?.click();
 }

@@ -37,7 +37,7 @@ export function RemoveDialog({ entries, onRemove, onClose }: RemoveDialogProps) 
       <ul className="mt-3 divide-y divide-line rounded-lg border border-line">
         {entries.slice(0, LISTED).map((entry) => (
           <li key={entry.path} className="flex items-center gap-2.5 px-3 py-2">
-            <EntryIcon entry={entry} className="size-[18px] shrink-0 text-muted" />
+            <EntryIcon entry={entry} className="size-[18px] shrink-0" />
             <div className="min-w-0 flex-1">
               <FileName name={entry.name} />
             </div>

@@ -17,7 +17,8 @@ interface EntryProps {
 
 /** What an entry is, as a picture; decoration only. */
 export function EntryIcon({ entry, className }: EntryProps & { readonly className?: string }) {
-  if (!entry.isDirectory) return <FileIcon type={entry.typeName} filename={entry.name} className={className} />;
+  if (!entry.isDirectory)
+    return <FileIcon type={entry.typeName} filename={entry.name} className={classes("text-muted", className)} />;
   const Icon = entry.isVirtual ? HardDrive : Folder;
   return <Icon aria-hidden className={classes("fill-accent-soft text-accent", className)} />;
 }

@@ -63,9 +63,13 @@ export function FolderView({ folder, preview, rights, work, ask, first }: Folder
       <div className={classes("flex flex-col gap-2.5", hidden && "hidden")}>
         <div className="flex items-center gap-2">
           <Breadcrumb folder={folder} base={rights.basePath} dragging={dragging} />
-          <SearchButton />
-          <BasketButton />
-          <ViewSwitch view={preferences.view} />
+          {rights.may("mount_view") && (
+            <>
+              <SearchButton />
+              <BasketButton />
+              <ViewSwitch view={preferences.view} />
+            </>
+          )}
         </div>
         <Toolbar {...{ situation, doer }} onMenu={(about, at) => setMenu({ about, at })} />
         <Notes work={work} />

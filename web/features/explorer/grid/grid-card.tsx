@@ -55,7 +55,7 @@ export const GridCard = memo(function GridCard(props: GridCardProps) {
             className="checkered size-full rounded-lg object-cover"
           />
         ) : (
-          <EntryIcon entry={entry} className="size-12 text-muted [stroke-width:1.25]" />
+          <EntryIcon entry={entry} className="size-12 [stroke-width:1.25]" />
         )}
       </div>
       <bdi title={shownName(entry.name)} className="mt-2 truncate text-center font-medium text-[13px]">

@@ -58,7 +58,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
         />
       </div>
       <div role="gridcell" className="flex min-w-0 items-center gap-3">
-        <EntryIcon entry={entry} className="size-5 shrink-0 text-muted max-sm:size-6" />
+        <EntryIcon entry={entry} className="size-5 shrink-0 max-sm:size-6" />
         <div className="min-w-0 flex-1">
           <FileName name={entry.name} />
           <p className="flex gap-1.5 truncate text-[13px] text-muted tabular-nums sm:hidden">

@@ -32,10 +32,10 @@ interface PreviewPageProps {
 /** A file of the folder, shown: with the ways to keep and to share it, and to the next one. Esc leads back. */
 export function PreviewPage({ state, doer, name }: PreviewPageProps) {
   useLanguage();
-  const { listing, situation, dialog } = state;
+  const { all, situation, dialog } = state;
   const { folder } = situation;
   const page = useRef<HTMLElement>(null);
-  const files = listing.entries.filter(({ isDirectory }) => !isDirectory);
+  const files = all.filter(({ isDirectory }) => !isDirectory);
   const at = files.findIndex((file) => file.name === name);
   const step = (by: 1 | -1) => {
     const next = files[(at + by + files.length) % files.length];

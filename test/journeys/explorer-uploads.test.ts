@@ -1,0 +1,181 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { explorerPage } from "../support/explorer-page.ts";
+import { seen, startJourney, throttle, until } from "../support/journey.ts";
+import { temporaryFolder } from "../support/test-house.ts";
+import { treeSeeds } from "../support/tree-seeds.ts";
+
+const journey = await startJourney();
+const seeds = treeSeeds(journey);
+const MiB = 1024 * 1024;
+
+const upload = async (
+  page: Page,
+  files: Parameters<import("playwright-core").FileChooser["setFiles"]>[0],
+  menu = false,
+) => {
+  const press = async () => {
+    if (!menu) return explorerPage(page).command("Upload").click();
+    await page.getByRole("button", { name: "More actions" }).first().click();
+    await page.getByRole("menuitem", { name: "Upload folder" }).click();
+  };
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), press()]);
+  await chooser.setFiles(files);
+};
+const text = (name: string, content: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
+const contentOf = async (path: string) => {
+  const query = new URLSearchParams({ path });
+  const { data } = await journey.call<{ data: { preview_url: string } }>("GET", `/api/fs/get?${query}`);
+  return Buffer.from(await (await fetch(data.preview_url)).arrayBuffer());
+};
+
+/** Drops files onto the page, as from the desktop. */
+const drop = (page: Page, name: string, content: string) =>
+  page.evaluate(
+    ([name = "", content = ""]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([content], name, { type: "text/plain" }));
+      for (const type of ["dragover", "drop"])
+        document
+          .querySelector("[data-explorer]")
+          ?.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    },
+    [name, content],
+  );
+
+describe("uploading into a folder", () => {
+  test("chosen, dropped and pasted files appear in it", async () => {
+    await seeds.folder("/drive/ways");
+    await using visit = await journey.admin();
+    const { page } = visit;
+    const explorer = explorerPage(page);
+    await page.goto("/mount-explorer/drive/ways");
+    await seen(page.getByText("This folder is empty"));
+    await upload(page, [text("chosen 1.txt", "one"), text("名字 #2?.txt", "two"), text("empty.txt", "")]);
+    await seen(page.getByText("All files uploaded: 3"));
+    await explorer.shows(["chosen 1.txt", "empty.txt", "名字 #2?.txt"]);
+    await drop(page, "dropped.txt", "three");
+    await explorer.shows(["chosen 1.txt", "dropped.txt", "empty.txt", "名字 #2?.txt"]);
+    await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(["x"], "image.png", { type: "image/png" }));
+      document.body.dispatchEvent(
+        new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
+      );
+    });
+    await until(explorer.names, (names) => names.length === 5 && names.some((name) => /^Pasted .*\.png$/.test(name)));
+    expect((await contentOf("/drive/ways/名字 #2?.txt")).toString()).toBe("two");
+  });
+
+  test("a folder comes with what is in it", async () => {
+    using folder = temporaryFolder();
+    await Bun.write(join(folder.path, "album/2026/a.txt"), "a");
+    await Bun.write(join(folder.path, "album/b.txt"), "b");
+    await seeds.folder("/drive/trees");
+    await using visit = await journey.admin();
+    const { page } = visit;
+    await page.goto("/mount-explorer/drive/trees");
+    await seen(page.getByText("This folder is empty"));
+    await upload(page, join(folder.path, "album"), true);
+    await explorerPage(page).shows(["album"]);
+    expect(await seeds.names("/drive/trees/album")).toEqual(["2026", "b.txt"]);
+    expect((await contentOf("/drive/trees/album/2026/a.txt")).toString()).toBe("a");
+  });
+
+  test("taken names are asked about: replace, keep both, skip, for all", async () => {
+    for (const name of ["a.txt", "b.txt", "c.txt", "d.txt"]) await seeds.text(`/drive/clashes/${name}`, "old");
+    await using visit = await journey.admin();
+    const { page } = visit;
+    const explorer = explorerPage(page);
+    await explorer.open("/drive/clashes");
+    await upload(
+      page,
+      ["a.txt", "b.txt", "c.txt", "d.txt"].map((name) => text(name, "new")),
+    );
+    await explorer.dialog.getByRole("button", { name: "Replace" }).click();
+    await seen(explorer.dialog.getByText("“b.txt” already exists"));
+    await explorer.dialog.getByRole("button", { name: "Skip" }).click();
+    await seen(explorer.dialog.getByText("“c.txt” already exists"));
+    await explorer.dialog.getByRole("checkbox").check();
+    await explorer.dialog.getByRole("button", { name: "Keep both" }).click();
+    await explorer.shows(["a.txt", "b.txt", "c (1).txt", "c.txt", "d (1).txt", "d.txt"]);
+    const found = ["a.txt", "b.txt", "c.txt", "c (1).txt"].map(async (name) =>
+      (await contentOf(`/drive/clashes/${name}`)).toString(),
+    );
+    expect(await Promise.all(found)).toEqual(["new", "old", "old", "new"]);
+  });
+
+  test("calling the question off sends nothing", async () => {
+    await seeds.text("/drive/off/a.txt", "old");
+    await using visit = await journey.admin();
+    const { page } = visit;
+    const explorer = explorerPage(page);
+    await explorer.open("/drive/off");
+    await upload(page, [text("a.txt", "new"), text("b.txt", "new")]);
+    await seen(explorer.dialog);
+    await page.keyboard.press("Escape");
+    await explorer.shows(["a.txt"]);
+    expect(await page.getByRole("region", { name: "Uploads" }).count()).toBe(0);
+  });
+
+  test.each(["Presigned (recommended)", "Through the server", "In parts"])(
+    "%s: 12 MB are paused, go on while another folder is on view, and arrive whole",
+    async (mode) => {
+      using folder = temporaryFolder();
+      const bytes = crypto.getRandomValues(Buffer.alloc(65_536));
+      const whole = Buffer.concat(Array.from({ length: 192 }, () => bytes));
+      const name = `${mode}.bin`;
+      await Bun.write(join(folder.path, name), whole);
+      await seeds.text(`/drive/modes/${mode}/first.txt`);
+      await using visit = await journey.admin();
+      const { page } = visit;
+      const explorer = explorerPage(page);
+      const parts: string[] = [];
+      page.on("request", (request) => {
+        if (request.method() === "PUT") parts.push(new URL(request.url()).searchParams.get("partNumber") ?? "whole");
+      });
+      await explorer.open(`/drive/modes/${mode}`);
+      await upload(page, text("small.txt", "small"));
+      await seen(page.getByText("All files uploaded: 1"));
+      await page.getByRole("button", { name: "Show the uploads" }).click();
+      await page
+        .getByRole("region", { name: "Uploads" })
+        .getByRole("button", { name: "Presigned (recommended)" })
+        .click();
+      await page.getByRole("radio", { name: new RegExp(`^${mode.slice(0, 8)}`) }).check();
+      await page.keyboard.press("Escape");
+      await throttle(visit, 8 * MiB);
+      parts.length = 0;
+      await upload(page, join(folder.path, name));
+      await page.getByRole("button", { name: `Pause: ${name}` }).click();
+      await seen(page.locator("li[data-state=paused]"));
+      await page.getByRole("button", { name: `Resume: ${name}` }).click();
+      await page.getByRole("link", { name: "drive", exact: true }).click();
+      await throttle(visit, -1);
+      await seen(page.getByText("All files uploaded: 2"));
+      expect((await contentOf(`/drive/modes/${mode}/${name}`)).equals(whole)).toBe(true);
+      if (mode === "In parts") expect(new Set(parts).size).toBe(3);
+      else expect(new Set(parts)).toEqual(new Set(["whole"]));
+    },
+  );
+
+  test("what is lost on the way is told, and trying again brings it", async () => {
+    await seeds.text("/drive/lost/there.txt");
+    await using visit = await journey.admin();
+    const { page } = visit;
+    const explorer = explorerPage(page);
+    await explorer.open("/drive/lost");
+    await page.route("**/api/fs/presign/commit", (route) =>
+      route.fulfill({ status: 507, json: { code: 507, error: "storage.full", message: "full" } }),
+    );
+    await upload(page, text("a.txt", "a"));
+    await seen(page.getByText("0 uploaded, 1 failed"));
+    await page.getByRole("button", { name: "Show the uploads" }).click();
+    await seen(page.locator("li[data-state=failed]"));
+    await page.unroute("**/api/fs/presign/commit");
+    await page.getByRole("button", { name: "Try again: a.txt" }).click();
+    await explorer.shows(["a.txt", "there.txt"]);
+    visit.problems.splice(0);
+  });
+});
