@@ -210,6 +210,10 @@ export const REVALIDATE_AFTER = 5 * minute;
 /** Seconds that a freshly made link stays in place of the option bar. */
 export const LINK_COUNTDOWN_SECONDS = 15;
 
+/** Bytes of a file basket from which on the pages warn, and from which on they ask before it is packed. */
+export const BASKET_LARGE_BYTES = 100 * MiB;
+export const BASKET_HUGE_BYTES = 500 * MiB;
+
 /** The limits that sentences name: `{maxSlug}` in messages/, `{{maxSlug}}` in the dictionaries of the pages. */
 export const limitsInWords = {
   maxContent: `${MAX_CONTENT_BYTES / MiB} MB`,
@@ -225,6 +229,9 @@ export const limitsInWords = {
   maxBuiltIn: MAX_BUILT_IN_CHARACTERS,
   minSignature: MIN_SIGNATURE_SECONDS,
   maxSignature: MAX_SIGNATURE_SECONDS,
+  minQuery: MIN_QUERY_CHARACTERS,
+  basketLarge: `${BASKET_LARGE_BYTES / MiB} MB`,
+  basketHuge: `${BASKET_HUGE_BYTES / MiB} MB`,
   maxCacheTtl: MAX_CACHE_TTL,
   maxSortOrder: MAX_SORT_ORDER,
   maxSignExpires: MAX_SIGN_EXPIRES,

@@ -8,7 +8,7 @@ export const search: Shape<typeof zh> = {
   label: "Name to look for",
   placeholder: "Name of a file or folder",
   go: "Search",
-  short: "Too short: type one more character.",
+  short: "Enter at least {{minQuery}} characters.",
   scope: "Where",
   scopes: { global: "All files", mount: "This mount", directory: "This folder and below" },
   idle: "Enter a part of the name and press Enter.",

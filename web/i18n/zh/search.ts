@@ -5,7 +5,7 @@ export const search = {
   label: "要查找的名称",
   placeholder: "文件或文件夹的名称",
   go: "搜索",
-  short: "太短了，请再输入一个字符。",
+  short: "请至少输入 {{minQuery}} 个字符。",
   scope: "范围",
   scopes: { global: "所有文件", mount: "此挂载点", directory: "此文件夹及以下" },
   idle: "输入名称的一部分，然后按回车。",

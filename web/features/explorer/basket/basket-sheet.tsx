@@ -71,7 +71,7 @@ export function BasketSheet({ onClose }: { readonly onClose: () => void }) {
       {items.length === 0 ? (
         <EmptyState icon={<ShoppingBasket aria-hidden />} title={t("basket.emptyTitle")} text={t("basket.emptyText")} />
       ) : (
-        <div className="grid gap-3">
+        <div className="grid grid-cols-1 gap-3">
           <p role="status" className="text-muted">
             {plan.folders > 0
               ? t("basket.summaryFolders", { files: plan.files, folders: plan.folders, size })

@@ -1,8 +1,8 @@
 import { fsBytes } from "#contract/fs-bytes";
 import type { Call } from "../../../api/call.ts";
-import { failureText } from "../../../api/failure.ts";
+import { ApiFailure, failureText } from "../../../api/failure.ts";
 import { fetchableAddress } from "../../../api/links.ts";
-import { t } from "../../../i18n/i18n.ts";
+import { i18n, t } from "../../../i18n/i18n.ts";
 import type { BasketItem } from "./basket.ts";
 import { placesOf } from "./plan.ts";
 
@@ -95,20 +95,22 @@ interface PackThere {
 export async function packThere({ call, items, name, onRefused }: PackThere): Promise<void> {
   const paths = items.map(({ path }) => path);
   const { grant } = (await call(fsBytes.grant, { body: { paths } })).data;
+  const fields: (readonly [field: string, value: string])[] = [
+    ["grant", grant],
+    ["name", name],
+    ...paths.map((path) => ["path", path] as const),
+  ];
+  const address = fetchableAddress("/api/fs/zip");
+  await checkArchive(address, fields);
   const form = document.createElement("form");
   form.method = "post";
-  form.action = fetchableAddress("/api/fs/zip");
+  form.action = address;
   form.hidden = true;
   // A refusal would take the place of this page otherwise.
   const frame = document.createElement("iframe");
   frame.name = `archive-${crypto.randomUUID()}`;
   frame.hidden = true;
   form.target = frame.name;
-  const fields: (readonly [field: string, value: string])[] = [
-    ["grant", grant],
-    ["name", name],
-    ...paths.map((path) => ["path", path] as const),
-  ];
   for (const [field, value] of fields) {
     const input = document.createElement("input");
     input.type = "hidden";
@@ -116,11 +118,8 @@ export async function packThere({ call, items, name, onRefused }: PackThere): Pr
     input.value = value;
     form.append(input);
   }
-  // A download loads nothing into the frame.
-  frame.addEventListener("load", () => {
-    const message = messageIn(frame.contentDocument?.body.textContent ?? "");
-    if (message !== undefined) onRefused(message);
-  });
+  // A download loads nothing into the frame; what comes there is a refusal, which no page may read.
+  frame.addEventListener("load", () => frame.contentDocument === null && onRefused(t("shell.failure.unknown")));
   document.body.append(frame, form);
   form.submit();
   form.remove();
@@ -128,9 +127,20 @@ export async function packThere({ call, items, name, onRefused }: PackThere): Pr
   setTimeout(() => frame.remove(), FRAME_LIFE);
 }
 
-/** The sentence of a refusal; undefined for what is none, such as the empty page that a frame begins with. */
-function messageIn(text: string): string | undefined {
-  if (text.trim() === "") return undefined;
+/** Asks whether the archive is to be had, and takes none of it. Throws ApiFailure, with the server's reason. */
+async function checkArchive(address: string, fields: readonly (readonly [string, string])[]): Promise<void> {
+  const stop = new AbortController();
+  const body = new URLSearchParams(fields.map(([field, value]) => [field, value]));
+  const headers = { "accept-language": i18n.language.get() };
+  const response = await fetch(address, { method: "POST", body, headers, signal: stop.signal }).catch(() => undefined);
+  if (response?.ok) return stop.abort();
+  const status = response?.status ?? 0;
+  if (!response) throw new ApiFailure({ code: "network", status, message: t("shell.failure.network") });
+  throw new ApiFailure({ code: "unknown", status, message: messageIn(await response.text()) });
+}
+
+/** The sentence of a refusal. */
+function messageIn(text: string): string {
   try {
     const answer: unknown = JSON.parse(text);
     const told = typeof answer === "object" && answer !== null && "message" in answer ? answer.message : undefined;

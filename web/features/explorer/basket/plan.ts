@@ -1,9 +1,6 @@
+import { BASKET_HUGE_BYTES, BASKET_LARGE_BYTES } from "#contract/limits";
 import type { BasketItem } from "./basket.ts";
 
-const MB = 1024 * 1024;
-/** Bytes from which on somebody is told that it takes a while, and from which on they are asked. */
-const LARGE = 100 * MB;
-const HUGE = 500 * MB;
 /** Files that a browser packs: each is a request of its own. */
 const MOST_HERE = 200;
 
@@ -21,7 +18,7 @@ interface Plan {
 export function planOf(items: readonly BasketItem[]): Plan {
   const folders = items.filter(({ isDirectory }) => isDirectory).length;
   const size = items.reduce((sum, item) => sum + (item.size ?? 0), 0);
-  const weight = size > HUGE ? "huge" : size > LARGE ? "large" : "light";
+  const weight = size > BASKET_HUGE_BYTES ? "huge" : size > BASKET_LARGE_BYTES ? "large" : "light";
   const here = folders === 0 && weight === "light" && items.length <= MOST_HERE;
   return { files: items.length - folders, folders, size, weight, by: here ? "browser" : "server" };
 }

@@ -25,7 +25,7 @@ export function Hit({ hit, query, onOpen }: HitProps) {
   return (
     <li className="flex items-center gap-1 rounded-lg hover:bg-sunken">
       <Link to={to} onClick={onOpen} className="flex min-h-12 min-w-0 flex-1 items-center gap-3 rounded-lg px-2 py-1">
-        <EntryIcon entry={hit} />
+        <EntryIcon entry={hit} className="size-5 shrink-0" />
         <span className="grid min-w-0">
           <bdi className="wrap-anywhere line-clamp-2 font-medium">
             {stretchesOf(shownName(name), query).map(({ text, found }, index) =>

@@ -1,6 +1,6 @@
 import History from "lucide-react/icons/history";
 import SearchIcon from "lucide-react/icons/search";
-import { type SyntheticEvent, useEffect, useState } from "react";
+import { type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { MIN_QUERY_CHARACTERS } from "#contract/limits";
 import { failureText } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
@@ -29,6 +29,7 @@ export function SearchDialog({ folder, onClose }: SearchDialogProps) {
   const [question, setQuestion] = useState<Question>();
   const [short, setShort] = useState(false);
   useEffect(recentSearches.recall, []);
+  const box = useRef<HTMLInputElement>(null);
 
   const ask = (query: string, where: Scope = scope) => {
     const trimmed = query.trim();
@@ -36,6 +37,8 @@ export function SearchDialog({ folder, onClose }: SearchDialogProps) {
     if (trimmed.length < MIN_QUERY_CHARACTERS) return;
     recentSearches.note(trimmed);
     setText(trimmed);
+    // The button of a recent search goes with the list of them.
+    box.current?.focus();
     setQuestion({ query: trimmed, scope: where, folder });
   };
   const submit = (event: SyntheticEvent) => {
@@ -45,10 +48,11 @@ export function SearchDialog({ folder, onClose }: SearchDialogProps) {
 
   return (
     <Dialog title={t("search.title")} onClose={onClose}>
-      <div className="grid gap-3">
+      <div className="grid grid-cols-1 gap-3">
         <form onSubmit={submit} className="flex items-start gap-2">
           <div className="min-w-0 flex-1">
             <TextField
+              ref={box}
               label={t("search.label")}
               hiddenLabel
               type="search"
@@ -56,6 +60,7 @@ export function SearchDialog({ folder, onClose }: SearchDialogProps) {
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
+              className="[&::-webkit-search-cancel-button]:hidden"
               placeholder={t("search.placeholder")}
               value={text}
               error={short && t("search.short")}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from "bun:test";
+import { stretchesOf } from "../../../web/features/explorer/search/highlight.ts";
+import { createBrowserTasks } from "../../../web/features/explorer/tasks/browser-tasks.ts";
+import { percentDone, speedOf, type Task } from "../../../web/features/explorer/tasks/task.ts";
+
+const DAY = 24 * 60 * 60_000;
+
+function world() {
+  const kept = new Map<string, unknown>();
+  let time = 1_000_000;
+  let person = "admin";
+  const memory = {
+    get: async (key: string) => kept.get(key),
+    set: async (key: string, value: unknown) => void kept.set(key, structuredClone(value)),
+    remove: async (key: string) => void kept.delete(key),
+    keys: async () => [...kept.keys()],
+  };
+  const open = () => createBrowserTasks({ memory, now: () => time, person: () => person });
+  return {
+    open,
+    pass: (milliseconds: number) => {
+      time += milliseconds;
+    },
+    become: (other: string) => {
+      person = other;
+    },
+  };
+}
+
+const parts = ["/a", "/b"].map((path) => ({ path, target: undefined, state: "pending" as const }));
+const states = (tasks: readonly Task[]) => tasks.map(({ state }) => state);
+
+describe("a task of this page", () => {
+  test("tells how far it is and what became of each file", async () => {
+    const tasks = world().open();
+    await tasks.start({
+      kind: "zip",
+      parts,
+      totalBytes: 10,
+      async act({ moved, ended }) {
+        moved(4, "/a");
+        ended("/a", undefined);
+        ended("/b", { path: "/b", reason: "gone" });
+      },
+    });
+    expect(tasks.tasks.get()).toMatchObject([
+      {
+        state: "partial_complete",
+        ...{ done: 1, failed: 1, doneBytes: 4 },
+        parts: [{ state: "completed" }, { state: "failed" }],
+        troubles: [{ path: "/b", reason: "gone" }],
+      },
+    ]);
+  });
+
+  test("is cancelled, tried again and taken off the list", async () => {
+    const tasks = world().open();
+    let tries = 0;
+    const begun = tasks.start({
+      kind: "zip",
+      parts,
+      totalBytes: 0,
+      act: ({ signal, ended }) => {
+        tries += 1;
+        if (tries > 1) {
+          ended("/a", undefined);
+          return Promise.resolve();
+        }
+        return new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("aborted"))));
+      },
+    });
+    const id = tasks.tasks.get()[0]?.id ?? "";
+    expect(tasks.canRetry(id)).toBe(false);
+    tasks.remove(id);
+    expect(states(tasks.tasks.get())).toEqual(["running"]);
+    tasks.cancel(id);
+    await begun;
+    expect(states(tasks.tasks.get())).toEqual(["cancelled"]);
+    tasks.retry(id);
+    await Bun.sleep(0);
+    expect(states(tasks.tasks.get())).toEqual(["completed"]);
+    tasks.remove(id);
+    expect(tasks.tasks.get()).toEqual([]);
+  });
+
+  test("is remembered for a week, for its owner, and what was under way has ended with its page", async () => {
+    const all = world();
+    const tasks = all.open();
+    void tasks.start({ kind: "zip", parts, totalBytes: 0, act: () => new Promise(() => undefined) });
+    await tasks.start({ kind: "zip", parts, totalBytes: 0, act: async () => undefined });
+    const later = all.open();
+    await later.recall("It ended.");
+    expect(later.tasks.get()).toMatchObject([{ state: "completed" }, { state: "failed", message: "It ended." }]);
+    all.become("apikey:x");
+    await later.recall("");
+    expect(later.tasks.get()).toEqual([]);
+    all.become("admin");
+    all.pass(8 * DAY);
+    const muchLater = all.open();
+    await muchLater.recall("");
+    expect(muchLater.tasks.get()).toEqual([]);
+  });
+});
+
+test("how far and how fast a task is", () => {
+  const task = { done: 1, failed: 0, skipped: 1, total: 4, doneBytes: 0, totalBytes: undefined, state: "running" };
+  expect(percentDone(task as unknown as Task)).toBe(50);
+  expect(percentDone({ ...task, totalBytes: 10, doneBytes: 3 } as unknown as Task)).toBe(30);
+  expect(percentDone({ ...task, total: undefined } as unknown as Task)).toBeUndefined();
+  expect(speedOf({ ...task, doneBytes: 4000, startedAt: 1000, endedAt: undefined } as unknown as Task, 3000)).toBe(
+    2000,
+  );
+});
+
+test.each([
+  ["plan.txt", "PLAN", "[plan].txt"],
+  ["a.b*c", "b*", "a.[b*]c"],
+  ["计划 plan", "plan 划", "计[划] [plan]"],
+  ["holiday", "hol holiday", "[holiday]"],
+  ["x", "y", "x"],
+])("%p looked for by %p is shown as %p", (name, query, shown) => {
+  const told = stretchesOf(name, query).map(({ text, found }) => (found ? `[${text}]` : text));
+  expect(told.join("")).toBe(shown);
+});
