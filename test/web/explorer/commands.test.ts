@@ -32,7 +32,7 @@ const always = ["choose", "selectAll", "up"];
 
 describe("what is offered with one right alone", () => {
   test.each<[Permission, string[], string[]]>([
-    ["mount_view", [...always, "refresh", "search"], ["details", "download", "link", "preview", "share"]],
+    ["mount_view", [...always, "refresh", "search"], ["basket", "details", "download", "link", "preview", "share"]],
     ["mount_upload", [...always, "newFolder", "upload", "uploadFolder"], ["details", "preview"]],
     ["mount_copy", [...always, "paste"], ["copy", "copyTo", "details", "preview"]],
     ["mount_rename", [...always, "undo"], ["cut", "details", "moveTo", "preview", "rename"]],
@@ -55,7 +55,7 @@ describe("where things stand", () => {
 
   test("several are not renamed, shared or linked at once", () => {
     const both = offered(situation(permissions, { chosen: [file, folder] }));
-    expect(both).toEqual(["copy", "copyTo", "cut", "details", "download", "moveTo", "remove"]);
+    expect(both).toEqual(["basket", "copy", "copyTo", "cut", "details", "download", "moveTo", "remove"]);
   });
 
   test("what was cut needs another right than what was copied", () => {
