@@ -65,7 +65,7 @@ describe("a key with a base path", () => {
 });
 
 describe("a key with one right beside looking", () => {
-  const look = ["Details", "Download", "Copy direct link", "Preview", "Share"];
+  const look = ["Add to basket", "Details", "Download", "Copy direct link", "Preview", "Share"];
   const always = ["Refresh", "Select all", "Select several"];
   test.each<[Permission[], string[], string[]]>([
     [["mount_view"], look, always],
