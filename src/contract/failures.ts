@@ -30,7 +30,6 @@ export const failureStatus = {
 
   "form.malformed": 400,
   "form.unreadable": 400,
-  "form.order": 400,
   "form.repeated": 400,
   "filename.invalid": 400,
   "path.invalid": 400,

@@ -44,7 +44,7 @@ export const fsUploads = {
     creates: true,
     path: "/fs/upload",
     summary:
-      "Write a file in one request, as multipart/form-data: `path` of its folder and `file`, in any order. After `path` the file streams to its storage; before it, it waits on the disk of this server. `filename` follows the file only when `path` does",
+      "Write a file in one request, as multipart/form-data: `path` of its folder and `file`, in any order. After `path` and `filename` the file streams to its storage; else it waits on the disk of this server until the form has ended",
     form: z.object({
       path: pathField,
       /** Existing clients say so; the file is in the form either way. */

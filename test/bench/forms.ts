@@ -53,7 +53,7 @@ try {
   }, 20);
   const upload = (index: number) =>
     curl(
-      ...["-H", `Authorization: Bearer ${token}`, "-F", "path=/s/"],
+      ...["-H", `Authorization: Bearer ${token}`, "-F", "path=/s/", "-F", `filename=file-${index}`],
       ...["-F", `file=@${source};filename=file-${index}`, `${server.address}/api/fs/upload`],
     );
   const seconds: number[] = [];

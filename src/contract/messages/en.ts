@@ -30,7 +30,6 @@ export const en: Record<FailureCode, string> = {
   "request.differs": "This Idempotency-Key was used for another request.",
   "form.malformed": "The body must be a whole multipart/form-data form with exactly one file.",
   "form.unreadable": "The body must be a form of type application/x-www-form-urlencoded, in UTF-8.",
-  "form.order": "The field {field} must come before the file, or the path after it.",
   "form.repeated": "The form has the field {field} more than once.",
   "filename.invalid": "A file name has 1 to {maxFilename} characters and no slash, backslash or control character.",
   "path.invalid": "The path is too long, or contains .., backslashes or control characters.",

@@ -26,7 +26,6 @@ export const zh: Record<FailureCode, string> = {
   "request.differs": "此 Idempotency-Key 已用于另一个请求。",
   "form.malformed": "请求须为完整的 multipart/form-data 表单，且只含一个文件。",
   "form.unreadable": "请求须为 UTF-8 编码的 application/x-www-form-urlencoded 表单。",
-  "form.order": "字段 {field} 必须位于文件之前，或者将 path 放在文件之后。",
   "form.repeated": "表单中的字段 {field} 出现了多次。",
   "filename.invalid": "文件名须为 1 至 {maxFilename} 个字符，且不能包含斜杠、反斜杠或控制字符。",
   "path.invalid": "路径过长，或包含 ..、反斜杠或控制字符。",

@@ -18,24 +18,19 @@ interface IncomingForm<Values> {
   readonly filename: string;
   readonly mimetype: string;
   readonly file: ReadableStream<Uint8Array>;
-  /** Resolves when the whole form has been read. 400 form.malformed, form.repeated, form.order, body.invalid; upload.length. */
+  /** Resolves when the whole form has been read. 400 form.malformed, form.repeated, body.invalid; upload.length. */
   readonly ended: Promise<void>;
 }
 
 const LIMITS = { fields: 50, fieldNameSize: 100, fieldSize: 10_000, files: 1, headerPairs: 50, parts: 60 };
 
-/** Reports whether a field may follow the file, given the ones before it. */
-export type MayFollow = (name: string, before: ReadonlySet<string>) => boolean;
-
 /**
  * Reads a multipart/form-data body (RFC 7578) up to its file, which is left to be read as a stream. Fields come in any order,
- * but each of them once: 400 form.repeated. `mayFollow` refuses what cannot be said after the file: 400 form.order.
- * 400 form.malformed for anything but a whole form with exactly one file.
+ * but each of them once: 400 form.repeated. 400 form.malformed for anything but a whole form with exactly one file.
  */
 export async function readForm<Schema extends FieldsSchema>(
   request: Request,
   schema: Schema,
-  mayFollow: MayFollow = () => true,
 ): Promise<IncomingForm<z.output<Schema>>> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^multipart\/form-data\s*;.*boundary=/i.test(type) || !request.body) throw new Failure("form.malformed");
@@ -58,7 +53,6 @@ export async function readForm<Schema extends FieldsSchema>(
     if (!Object.hasOwn(schema.shape, name)) return;
     if (cut) fail(new Failure("body.invalid", { field: name }));
     else if (fields.has(name)) fail(new Failure("form.repeated", { field: name }));
-    else if (before && !mayFollow(name, before)) fail(new Failure("form.order", { field: name }));
     else fields.set(name, value);
   });
   parser.on("file", (_name: string, file: Readable, filename: string, _encoding: string, mimetype: string) => {

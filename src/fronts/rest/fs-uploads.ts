@@ -6,7 +6,7 @@ import { typeOf } from "../../lib/mime.ts";
 import { type Arrived, filePath } from "../../vfs/uploads.ts";
 import type { Content } from "../../vfs/writing.ts";
 import type { Bind } from "./bind.ts";
-import { type MayFollow, readForm } from "./form.ts";
+import { readForm } from "./form.ts";
 import { bareUrl, partUrls } from "./uploads.ts";
 
 /** How files get into the tree, over REST. */
@@ -14,7 +14,7 @@ export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" 
   const urlsOf = partUrls(transfers);
 
   bind(api.form, async ({ request, principal, context }) => {
-    const form = await readForm(request, api.form.form, mayFollow);
+    const form = await readForm(request, api.form.form);
     context.hold();
     const body = new Response(form.file);
     const write = async (content: Pick<Content, "body" | "length">) => {
@@ -25,7 +25,9 @@ export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" 
       const view = await vfs.as(principal, "mount");
       return stored(await view.at(path).put({ ...content, type }));
     };
-    if (form.before.has("path")) return { data: await write({ body, length: undefined }) };
+    // Where it goes is known only with both; what follows the file may still say so.
+    if (form.before.has("path") && form.before.has("filename"))
+      return { data: await write({ body, length: undefined }) };
     await using spooled = await transfers.spool(body);
     return { data: await write({ body: spooled.body, length: spooled.size }) };
   });
@@ -130,6 +132,3 @@ const stored = ({ entry: { name, size, type, etag }, key }: Pick<Arrived, "entry
   etag: etag ?? "",
   message: "OK",
 });
-
-/** A file whose folder came first is already written under its own name, so a name can no longer follow. */
-const mayFollow: MayFollow = (name, before) => name !== "filename" || !before.has("path");
