@@ -35,7 +35,7 @@ test.each([
   await using tree = await openS3Tree();
   await tree.write("/s/a", "kept");
   const key = await makeKey(tree.house);
-  const form = field("path", "/s") + filePart("x".repeat(size), 'filename="a"') + END;
+  const form = field("path", "/s") + field("filename", "a") + filePart("x".repeat(size), 'filename="a"') + END;
   const slow = slowBody(form.slice(0, -500), form.slice(-500));
   const headers = { ...withKey(key), "content-type": FORM_TYPE };
   const sending = tree.house.request("/api/fs/upload", { method: "POST", headers, body: slow.body });
