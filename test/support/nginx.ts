@@ -66,9 +66,12 @@ export async function startNginx(port: number, upstream: string): Promise<Nginx>
   };
 }
 
+/** Milliseconds that nginx may take to start on a busy machine. */
+const READY_WITHIN = 20_000;
+
 /** Returns when somebody takes connections on a port of the loopback address. */
 async function listening(port: number): Promise<void> {
-  for (let tries = 0; tries < 1000; tries++) {
+  for (const end = performance.now() + READY_WITHIN; performance.now() < end; ) {
     try {
       (await Bun.connect({ hostname: "127.0.0.1", port, socket: { data: () => undefined } })).end();
       return;
