@@ -7,7 +7,7 @@ import type { Reached, Viewer } from "../vfs/access.ts";
 import { areSame, copyPath, demandApart } from "../vfs/copying.ts";
 import { isOneRename, removeMoved, tellGone } from "../vfs/moving.ts";
 import type { Node } from "../vfs/node.ts";
-import { type Passed, type Walked, wholePlace } from "../vfs/reading.ts";
+import { type WalkCursor, type Walked, wholePlace } from "../vfs/reading.ts";
 import { type Removed, removeEmpty } from "../vfs/removing.ts";
 import type { View } from "../vfs/view.ts";
 import { mkdir } from "../vfs/writing.ts";
@@ -263,7 +263,7 @@ const intentOf = ({ path, files = 1, bytes, whole = false }: Removed, all: Amoun
 /** Returns the cursor after a file. */
 const cursorOf = ({ mount, head }: Walked): string => JSON.stringify([mount.id, mount.path, head.key]);
 
-function passed(cursor: string | undefined): Passed | undefined {
+function passed(cursor: string | undefined): WalkCursor | undefined {
   if (!cursor) return undefined;
   const [id = "", path = "", key = ""] = JSON.parse(cursor) as string[];
   return { mount: { id, path }, key };

@@ -8,7 +8,7 @@ import type { TreeGrants } from "./grants.ts";
 import type { Links } from "./links.ts";
 import type { FoundFile } from "./lookup.ts";
 
-interface AddressesNeeds {
+interface AddressesDeps {
   readonly transfers: Pick<Transfers, "storage">;
   readonly grants: TreeGrants;
   readonly links: Links;
@@ -19,14 +19,14 @@ interface AddressesNeeds {
 export type Kind = "inline" | "attachment";
 
 /** Whose address it is, and where this server is reached. */
-interface Asked {
+interface AddressOptions {
   readonly caller: Caller;
   /** Scheme and host. */
   readonly origin: string;
 }
 
 /** One address of a file. */
-export interface LinkRequest extends Asked {
+export interface LinkRequest extends AddressOptions {
   readonly kind: Kind;
   /** How long it holds; what the storage's configuration says unless given. */
   readonly seconds?: number | undefined;
@@ -48,7 +48,7 @@ interface BothAddresses {
 const GRANT_SECONDS = VISITOR_GRANT_LIFE / 1000;
 
 /** Addresses of files in the tree, for whoever they are handed to. */
-export function createFileAddresses({ transfers, grants, links, clock }: AddressesNeeds) {
+export function createFileAddresses({ transfers, grants, links, clock }: AddressesDeps) {
   const granted = async ({ entry }: FoundFile, { caller, origin, kind, seconds }: LinkRequest): Promise<string> => {
     const { grant } = await grants.make(caller, [entry.path], seconds);
     const query = new URLSearchParams({ path: entry.path, grant, ...(kind === "inline" && { inline: "1" }) });
@@ -77,7 +77,7 @@ export function createFileAddresses({ transfers, grants, links, clock }: Address
     link,
 
     /** The addresses of a file: public ones of this server where its mount has them, else as `link`, for six hours at most. */
-    async both(found: FoundFile, { caller, origin }: Asked): Promise<BothAddresses> {
+    async both(found: FoundFile, { caller, origin }: AddressOptions): Promise<BothAddresses> {
       const { location, entry } = found;
       const { grant } = await grants.make(caller, [entry.path]);
       if (location.mount.web_proxy === 1) {

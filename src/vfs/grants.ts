@@ -7,7 +7,7 @@ import { type Caller, ownerName } from "../access/principal.ts";
 import type { Clock } from "../lib/clock.ts";
 import { deriveKey, mac, sameText } from "../lib/secret.ts";
 
-interface TreeGrantsNeeds {
+interface TreeGrantsDeps {
   readonly secret: string;
   readonly clock: Clock;
   /** The owner of this name as they are now; undefined when they may no longer act. */
@@ -29,7 +29,7 @@ const SHAPE = /^([kv])([0-9a-z]{1,12})\.([\w:-]{1,100})\.[\w-]{43}$/;
  * moment, and show whom they were made by, but nothing that is secret. The epoch of the owner is signed with them, so all of an
  * owner's grants end with a changed password, name or key. They outlive the session that made them.
  */
-export function createTreeGrants({ secret, clock, callerOf, callers }: TreeGrantsNeeds) {
+export function createTreeGrants({ secret, clock, callerOf, callers }: TreeGrantsDeps) {
   const key = deriveKey(secret, "tree grants");
 
   const write = (made: Made & { readonly epoch: string }, paths: readonly string[]): string => {

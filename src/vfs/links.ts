@@ -4,7 +4,7 @@ import { deriveKey, mac, sameText } from "../lib/secret.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { MountRow } from "./mounts-table.ts";
 
-interface LinksNeeds {
+interface LinksDeps {
   readonly secret: string;
   readonly clock: Clock;
   readonly settings: Pick<Settings, "get">;
@@ -26,7 +26,7 @@ interface Address {
  * Public addresses of files in mounts that have them (web_proxy), and their signatures. They belong to the mount, whoever asked for
  * one: everybody gets the same, and it ends with the mount, also when another mount comes to the same path.
  */
-export function createLinks({ secret, clock, settings }: LinksNeeds) {
+export function createLinks({ secret, clock, settings }: LinksDeps) {
   const key = deriveKey(secret, "proxy links");
 
   /** `until` in epoch seconds, 0 is for ever. */

@@ -28,7 +28,7 @@ interface PageOf {
   readonly after: string | undefined;
 }
 
-interface ListingsNeeds {
+interface ListingsDeps {
   readonly clock: Clock;
   /** Learns of every complete listing that was just fetched. */
   readonly fetched: (folder: Folder, since: number) => void;
@@ -42,7 +42,7 @@ const MOST_KEPT = 200_000;
 const LARGEST_KEPT = 50_000;
 
 /** The listings of folders, kept for as long as their mounts allow and until something changes in them. */
-export function createListings({ clock, fetched, moment }: ListingsNeeds) {
+export function createListings({ clock, fetched, moment }: ListingsDeps) {
   const kept = new Lru<string, Folder>(MOST_KEPT, ({ files, folders }) => 1 + files.length + folders.length);
   const arriving = new Map<string, Promise<Folder>>();
   let changes = 0;

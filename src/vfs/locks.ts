@@ -26,7 +26,7 @@ interface Claim {
   readonly holder: string | undefined;
 }
 
-interface LocksNeeds {
+interface LocksDeps {
   readonly db: Database;
   readonly clock: Clock;
 }
@@ -35,7 +35,7 @@ interface LocksNeeds {
  * Opens the locks that bind every write of the tree, whichever front it comes from. They are kept in the database and looked up in
  * memory, so that a write costs next to nothing where nothing is locked.
  */
-export async function openPathLocks({ db, clock }: LocksNeeds) {
+export async function openPathLocks({ db, clock }: LocksDeps) {
   const table = locksTable(db);
   const now = steadyClock(clock);
   const locks = new Map<string, Lock>();

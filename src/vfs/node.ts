@@ -6,17 +6,24 @@ import { move } from "./moving.ts";
 import {
   type FileVerb,
   type Listing,
+  type ListOptions,
   list,
   type OpenFile,
   open,
   stat,
-  type Walk,
   type Walked,
-  type Wanted,
+  type WalkOptions,
   walk,
 } from "./reading.ts";
 import { type Removal, type Removed, removal, remove } from "./removing.ts";
-import { type Arrived, beginUpload, type Claim, commitUpload, type TreeUpload, type UploadRequest } from "./uploads.ts";
+import {
+  beginUpload,
+  type Claim,
+  commitUpload,
+  type TreeUpload,
+  type UploadedFile,
+  type UploadRequest,
+} from "./uploads.ts";
 import { type Content, mkdir, put, type WrittenEntry } from "./writing.ts";
 
 /**
@@ -29,7 +36,7 @@ export interface Node extends Reached {
   /** What is there; of a folder with the time of what is newest below it. 404 path.missing, mount.none. */
   stat(): Promise<Found>;
   /** What is in a folder. 404 path.missing, 400 path.isFile. */
-  list(wanted?: Wanted): Promise<Listing>;
+  list(wanted?: ListOptions): Promise<Listing>;
   /** A file whose bytes are wanted. 404 path.missing, 400 path.isFolder. */
   open(verb?: FileVerb): Promise<OpenFile>;
   /** An address of a file for whoever it is given to, and how long it holds. As `open`. */
@@ -38,7 +45,7 @@ export interface Node extends Reached {
    * Everything below a folder, or the file itself, storage by storage in the order of keys; goes on behind an object that it
    * gave before. Folders only where they are empty. 404 path.missing.
    */
-  walk(how?: Walk): AsyncGenerator<Walked>;
+  walk(how?: WalkOptions): AsyncGenerator<Walked>;
   /**
    * Writes a whole file in place of what is there, or makes it. 400 path.isFolder, 409 path.conflict, 412 path.changed,
    * 413 file.tooLarge, 507 storage.full; 400 upload.length when less arrives than was said.
@@ -70,7 +77,7 @@ export interface Node extends Reached {
    * that is not long ago or what is there has exactly the ETag that its sender names. 404 upload.missing, 409 upload.incomplete,
    * also when what is there is not what was sent.
    */
-  commit(claim: Claim): Promise<Arrived>;
+  commit(claim: Claim): Promise<UploadedFile>;
 }
 
 export const createNode = (at: Reached): Node => ({

@@ -36,7 +36,7 @@ export interface Listing {
 }
 
 /** How much of a folder is wanted. */
-export interface Wanted {
+export interface ListOptions {
   /** Entries; all of them, as far as anybody lists them at once, unless said. */
   readonly limit?: number | undefined;
   /** What the page before answered as `next`. */
@@ -65,7 +65,7 @@ export interface Walked {
 }
 
 /** Where a walk goes on: behind an object that it has met. */
-export interface Passed {
+export interface WalkCursor {
   readonly mount: Pick<ShownMountRow, "id" | "path">;
   readonly key: string;
 }
@@ -74,8 +74,8 @@ export interface Passed {
 export type FileVerb = "read" | "link" | "copy";
 
 /** How a walk goes. */
-export interface Walk {
-  readonly after?: Passed | undefined;
+export interface WalkOptions {
+  readonly after?: WalkCursor | undefined;
   /** What it is for. */
   readonly verb?: "read" | "copy" | "move" | "remove";
 }
@@ -86,7 +86,7 @@ const SLICE = 1000;
 const WALKED_AT_ONCE = 1000;
 
 /** The part of a folder that its own storage holds. */
-async function stored({ deps }: Reached, location: MountedLocation, { limit, cursor, fresh }: Wanted) {
+async function stored({ deps }: Reached, location: MountedLocation, { limit, cursor, fresh }: ListOptions) {
   const { transfers, listings, search } = deps;
   const storage = await storageOf(transfers, location);
   const key = folderKeyOf(location);
@@ -111,7 +111,7 @@ async function stored({ deps }: Reached, location: MountedLocation, { limit, cur
 }
 
 /** As `stored`, or why that is not known; a folder that shows nothing else has to be there. */
-async function storedOr(at: Reached, wanted: Wanted, leads: boolean) {
+async function storedOr(at: Reached, wanted: ListOptions, leads: boolean) {
   const none = { entries: [] as Entry[], next: undefined, there: false, failure: undefined };
   if (!isMounted(at.location)) return none;
   try {
@@ -124,7 +124,7 @@ async function storedOr(at: Reached, wanted: Wanted, leads: boolean) {
 }
 
 /** A folder by the one name in it that leads on to a key's base path. */
-function branched({ layout, location }: Reached, name: string, { cursor = "" }: Wanted): Listing {
+function branched({ layout, location }: Reached, name: string, { cursor = "" }: ListOptions): Listing {
   const path = join(location.path, name);
   const child = layout.location(path);
   const there = child.mount !== undefined || layout.leadsOn(child);
@@ -143,7 +143,7 @@ async function leadingTo({ deps, location }: Reached, name: string, mount: Shown
 }
 
 /** As Node.list. */
-export async function list(at: Reached, wanted: Wanted = {}): Promise<Listing> {
+export async function list(at: Reached, wanted: ListOptions = {}): Promise<Listing> {
   at.demand("list");
   const { layout, location } = at;
   const branch = layout.branch(location);
@@ -165,7 +165,7 @@ export async function list(at: Reached, wanted: Wanted = {}): Promise<Listing> {
 }
 
 /** A folder whose storage spells it otherwise. 404 path.missing; 400 path.isFile. */
-async function otherSpelling(at: Reached, wanted: Wanted): Promise<Listing> {
+async function otherSpelling(at: Reached, wanted: ListOptions): Promise<Listing> {
   const found = await at.get("list");
   if (isFile(found)) throw new Failure("path.isFile");
   if (found.location.path === at.location.path) throw new Failure("path.missing");
@@ -205,7 +205,7 @@ export async function wholePlace(at: Reached, verb: Verb): Promise<Place | undef
 }
 
 /** As Node.walk. */
-export async function* walk(at: Reached, { after, verb = "read" }: Walk = {}): AsyncGenerator<Walked> {
+export async function* walk(at: Reached, { after, verb = "read" }: WalkOptions = {}): AsyncGenerator<Walked> {
   const found = await at.get(verb);
   if (isFile(found)) {
     const { mount, path } = found.location;

@@ -46,13 +46,13 @@ export interface PartsUpload {
   /** The parts that have arrived. 404 upload.missing. */
   list(): Promise<StoredPart[]>;
   /** Ends it, or answers again what it came to. 404 upload.missing, 400 upload.parts, 409 upload.incomplete. */
-  complete(claimed: readonly ClaimedPart[]): Promise<Arrived>;
+  complete(claimed: readonly ClaimedPart[]): Promise<UploadedFile>;
   /** Gives it up if it is under way. */
   abort(): Promise<void>;
 }
 
 /** A file that has arrived. */
-export interface Arrived {
+export interface UploadedFile {
   readonly entry: Entry;
   /** Of the object. */
   readonly key: string;
@@ -80,7 +80,7 @@ async function fileTarget(at: Reached): Promise<Target> {
 
 const placeOf = ({ location }: Target): Place => ({ storage: location.mount.storage, key: location.key });
 
-const arrived = ({ location }: Target, head: ObjectHead): Arrived => ({
+const arrived = ({ location }: Target, head: ObjectHead): UploadedFile => ({
   entry: fileEntry(location.path, head),
   key: head.key,
 });
@@ -103,7 +103,7 @@ export async function beginUpload(at: Reached, { type, size, partSize }: UploadR
 }
 
 /** As Node.commit. */
-export async function commitUpload(at: Reached, { id, etag: sent }: Claim): Promise<Arrived> {
+export async function commitUpload(at: Reached, { id, etag: sent }: Claim): Promise<UploadedFile> {
   const { uploads } = at.deps.transfers;
   const there = await fileTarget(at);
   const place = placeOf(there);
@@ -150,7 +150,7 @@ function pendingParts({ deps, confirm }: Reached, there: Target, row: UploadRow)
 }
 
 /** An upload in parts that is not under way, and the file that it came to if it is known. */
-function overParts(file?: Arrived): PartsUpload {
+function overParts(file?: UploadedFile): PartsUpload {
   const missing = (): never => {
     throw new Failure("upload.missing");
   };

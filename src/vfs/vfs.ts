@@ -23,7 +23,7 @@ import { openMounts } from "./mounts.ts";
 import { openProperties } from "./properties.ts";
 import { openView, type View } from "./view.ts";
 
-interface VfsNeeds {
+interface VfsDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
@@ -37,8 +37,8 @@ interface VfsNeeds {
 }
 
 /** One tree over all storages, as each caller sees it. */
-export async function openVfs(needs: VfsNeeds) {
-  const { db, clock, log, secret, stores, settings, transfers, changes, callerOf, callers } = needs;
+export async function openVfs(dependencies: VfsDeps) {
+  const { db, clock, log, secret, stores, settings, transfers, changes, callerOf, callers } = dependencies;
   const search = await openSearch({ db, clock, log, stores });
   const indexMounted = async (): Promise<void> => {
     const mounted = (await mounts.list()).filter(({ is_active }) => is_active === 1);

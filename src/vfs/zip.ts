@@ -12,7 +12,7 @@ import { createTopNames, safePath } from "./zip-names.ts";
 /** What an archive needs of the tree. */
 type Tree = Pick<View, "at">;
 
-interface ZipNeeds {
+interface ZipDeps {
   readonly view: Tree;
   /** As they were sent. */
   readonly paths: readonly string[];
@@ -49,7 +49,7 @@ const PIECE = 64 * 1024;
 const MOST_NAMED = 10_000;
 
 /** Looks whether all of it may be read, before a byte is sent. 400 path.invalid; 403; 404 path.missing, mount.none. */
-export async function openZip({ view, paths, now }: ZipNeeds): Promise<Zip> {
+export async function openZip({ view, paths, now }: ZipDeps): Promise<Zip> {
   const names = createTopNames();
   const chosen: Chosen[] = [];
   const look = async (path: string) => {
@@ -131,14 +131,14 @@ async function* walkOf({ node, path }: Chosen, leaveOut: (path: string) => void)
 const isGone = (error: unknown): boolean =>
   error instanceof Failure && (error.code === "path.missing" || error.code === "path.isFolder");
 
-interface Met {
+interface ReadingOptions {
   readonly view: Tree;
   readonly walked: Walked;
   readonly name: string;
 }
 
 /** A file with its first bytes at hand, as it is now; undefined when it has vanished since the walk. */
-async function fileOf({ view, walked, name }: Met, signal: AbortSignal): Promise<ZipEntry | undefined> {
+async function fileOf({ view, walked, name }: ReadingOptions, signal: AbortSignal): Promise<ZipEntry | undefined> {
   const { path, head } = walked;
   const content = await begin(walked, signal).catch(orUndefined);
   if (content) return { name, modified: head.modified, content };

@@ -32,9 +32,9 @@ async function refresh(call: Call, life: number): Promise<Response> {
   return discovered(call, renewed, { status: 200, kind });
 }
 
-type Wanted = Pick<Lock, "shared" | "owner" | "deep" | "life">;
+type LockOptions = Pick<Lock, "shared" | "owner" | "deep" | "life">;
 
-async function acquire(call: Call, wanted: Wanted): Promise<Response> {
+async function acquire(call: Call, wanted: LockOptions): Promise<Response> {
   const { node, rooms } = call;
   const { locks } = rooms.vfs;
   const path = lockPath(node);

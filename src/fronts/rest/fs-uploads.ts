@@ -3,7 +3,7 @@ import { fsUploads as api } from "#contract/fs-uploads";
 import { partCountFor } from "#contract/limits";
 import type { House } from "../../house.ts";
 import { typeOf } from "../../lib/mime.ts";
-import { type Arrived, filePath } from "../../vfs/uploads.ts";
+import { filePath, type UploadedFile } from "../../vfs/uploads.ts";
 import type { Content } from "../../vfs/writing.ts";
 import type { Bind } from "./bind.ts";
 import { readForm } from "./form.ts";
@@ -122,7 +122,7 @@ export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" 
   });
 }
 
-const stored = ({ entry: { name, size, type, etag }, key }: Pick<Arrived, "entry" | "key">) => ({
+const stored = ({ entry: { name, size, type, etag }, key }: Pick<UploadedFile, "entry" | "key">) => ({
   success: true,
   fileName: name,
   size,
