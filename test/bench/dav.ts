@@ -96,7 +96,10 @@ async function gigabyte(ours: Measured): Promise<void> {
   const url = `${ours.address}/dav/drive/one`;
   const [up, down]: [number[], number[]] = [[], []];
   for (let round = 0; round < 5; round++) {
+    // What one has left for the disk to write must not slow the other down.
+    await Bun.$`sync`;
     const theirs = await curl("-T", source, `${bare.address}/one`);
+    await Bun.$`sync`;
     up.push(theirs / (await curl("-T", source, ...user, url)));
     down.push((await curl(`${bare.address}/one`)) / (await curl(...user, url)));
   }
