@@ -96,12 +96,13 @@ async function gigabyte(ours: Measured): Promise<void> {
   const url = `${ours.address}/dav/drive/one`;
   const [up, down]: [number[], number[]] = [[], []];
   for (let round = 0; round < 5; round++) {
-    // What one has left for the disk to write must not slow the other down.
+    // What one has left for the disk to write must not slow the other down, and a file in new blocks costs more than one in its old.
+    const other = `${bare.address}/one-${round}`;
     await Bun.$`sync`;
-    const theirs = await curl("-T", source, `${bare.address}/one`);
+    const theirs = await curl("-T", source, other);
     await Bun.$`sync`;
     up.push(theirs / (await curl("-T", source, ...user, url)));
-    down.push((await curl(`${bare.address}/one`)) / (await curl(...user, url)));
+    down.push((await curl(other)) / (await curl(...user, url)));
   }
   const before = ours.residentBytes();
   say(`PUT of 1 GB: ${median(up).toFixed(2)} of the bare rate (to reach: 0.85)`);
