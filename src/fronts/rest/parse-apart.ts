@@ -6,13 +6,14 @@ const turns = createTurns(AT_ONCE, Number.POSITIVE_INFINITY);
 
 /** As a text, because the executable holds no files of modules. Texts that are sent between threads are not copied. */
 const program = `
-  self.onmessage = ({ data }) => {
-    let parsed;
+  const parse = (text) => {
     try {
-      parsed = { value: JSON.parse(new TextDecoder().decode(data)) };
-    } catch {}
-    postMessage(parsed);
-  };`;
+      return { value: JSON.parse(text) };
+    } catch {
+      return undefined;
+    }
+  };
+  self.onmessage = ({ data }) => postMessage(parse(new TextDecoder().decode(data)));`;
 
 interface Parsed {
   readonly value: unknown;
