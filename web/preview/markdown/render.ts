@@ -1,5 +1,6 @@
 import MarkdownIt from "markdown-it";
 import type { Heading } from "./outline.ts";
+import { bareLinkRule } from "./rules/bare-links.ts";
 import { codeRules } from "./rules/code.ts";
 import { footnoteRules, type NotesEnv, renderNotes } from "./rules/footnotes.ts";
 import { headingRule } from "./rules/headings.ts";
@@ -20,6 +21,7 @@ const options = { html: false, linkify: true, breaks: true, typographer: false }
 
 /** Teaches a parser what we understand beside CommonMark, and how links, images, code and tables are shown. */
 export function readingRules(md: MarkdownIt, words: MarkdownWords, origin: string): void {
+  bareLinkRule(md);
   pairRules(md);
   mathRules(md);
   footnoteRules(md);
