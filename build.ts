@@ -4,7 +4,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { basename, extname, join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
-import type { BunPlugin } from "bun";
+import type { BuildMetafile, BunPlugin } from "bun";
 import tailwind from "bun-plugin-tailwind";
 import { version } from "./package.json";
 import { type Asset, assetList, type Encoding } from "./src/fronts/site/assets.ts";
@@ -80,7 +80,7 @@ async function digestOf(folder: string, patterns: readonly string[]): Promise<st
 /** Bundles the pages, compresses every file and writes the list that the site front serves from. */
 async function buildWeb(): Promise<void> {
   await rm(site, { recursive: true, force: true });
-  const { outputs } = await Bun.build({
+  const { outputs, metafile } = await Bun.build({
     entrypoints: [join(here, "web/index.html"), join(here, "web/docs.html")],
     outdir: site,
     target: "browser",
@@ -89,6 +89,7 @@ async function buildWeb(): Promise<void> {
     publicPath: "/",
     plugins: [tailwind, standIns, plainIcons],
     define: { "process.env.NODE_ENV": '"production"' },
+    metafile: true,
     naming: { entry: "[name].[ext]", chunk: "assets/[name]-[hash].[ext]", asset: "assets/[name]-[hash].[ext]" },
   });
   const pages = outputs.filter(({ path }) => path.endsWith(".html")).map(({ path }) => path);
@@ -96,9 +97,55 @@ async function buildWeb(): Promise<void> {
   await copy("web/public", "");
   await copy("node_modules/katex/dist", "assets/katex", /^(katex\.min\.css|fonts\/.*\.woff2)$/);
 
+  if (!metafile) throw new Error("The bundler did not say what imports what.");
+  await buildWorker(await precached(metafile));
+
   const paths = await Array.fromAsync(new Bun.Glob("**/*").scan(site));
   const assets = await Promise.all(paths.sort().map(describe));
   await Bun.write(join(site, assetList), JSON.stringify(assets));
+}
+
+/** Sources whose chunks, with all that these import, open without a connection from the first visit on; others once they were loaded. */
+const offlineSources = [
+  /^web\/main\.tsx$/,
+  /^web\/app\/(guarded-admin|offline\/\w+)\.tsx$/,
+  /^web\/features\/(paste\/(home|view)|upload\/upload|file-view\/file-view)\.tsx$/,
+  /^web\/i18n\/(zh|en)\/(shell|share|paste|reading|file|upload|admin)\.ts$/,
+];
+
+/** What the service worker fetches when it is installed, as Workbox wants it: a revision where the name does not change with the content. */
+async function precached({ outputs }: BuildMetafile): Promise<{ url: string; revision: string | null }[]> {
+  const wanted = new Set<string>();
+  const add = (path: string): void => {
+    if (wanted.has(path)) return;
+    wanted.add(path);
+    for (const one of outputs[path]?.imports ?? []) if (one.kind !== "dynamic-import" && outputs[one.path]) add(one.path);
+  };
+  for (const [path, { inputs }] of Object.entries(outputs)) {
+    if (Object.keys(inputs).some((input) => offlineSources.some((source) => source.test(input)))) add(path);
+  }
+  const scripts = [...wanted].filter((path) => path.endsWith(".js")).map((path) => path.replace(/^\.\//, ""));
+  const page = await Bun.file(join(site, "index.html")).text();
+  const linked = [...page.matchAll(/(?:href|src)="\/(assets\/[^"]+)"/g)].map(([, path = ""]) => path);
+  const revision = createHash("sha256").update(page).digest("hex").slice(0, 16);
+  const hashed = [...new Set([...scripts, ...linked])].sort();
+  return [{ url: "/index.html", revision }, ...hashed.map((path) => ({ url: `/${path}`, revision: null }))];
+}
+
+/** Bundles the service worker with the list of what it keeps. */
+async function buildWorker(files: readonly object[]): Promise<void> {
+  await Bun.build({
+    entrypoints: [join(here, "web/sw.ts")],
+    outdir: site,
+    target: "browser",
+    format: "iife",
+    minify: true,
+    define: {
+      "process.env.NODE_ENV": '"production"',
+      __PRECACHE__: JSON.stringify(files),
+      __VERSION__: JSON.stringify(version),
+    },
+  });
 }
 
 /** What the pages need less of than a package brings; each module says why. */
@@ -132,7 +179,8 @@ const plainIcons: BunPlugin = {
 /** Bun cannot bundle a page that names a file the server makes, so the runtime configuration is put in afterwards. */
 async function finishPage(path: string): Promise<void> {
   const html = await Bun.file(path).text();
-  const script = '<script src="/config.js"></script>';
+  const script =
+    '<script src="/config.js"></script><link rel="manifest" href="/manifest.webmanifest"><link rel="apple-touch-icon" href="/icons/180.png">';
   const rewritten = new HTMLRewriter()
     .on("head", { element: (head) => void head.prepend(script, { html: true }) })
     .transform(html);
