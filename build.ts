@@ -119,7 +119,8 @@ async function precached({ outputs }: BuildMetafile): Promise<{ url: string; rev
   const add = (path: string): void => {
     if (wanted.has(path)) return;
     wanted.add(path);
-    for (const one of outputs[path]?.imports ?? []) if (one.kind !== "dynamic-import" && outputs[one.path]) add(one.path);
+    for (const one of outputs[path]?.imports ?? [])
+      if (one.kind !== "dynamic-import" && outputs[one.path]) add(one.path);
   };
   for (const [path, { inputs }] of Object.entries(outputs)) {
     if (Object.keys(inputs).some((input) => offlineSources.some((source) => source.test(input)))) add(path);

@@ -2,6 +2,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
 import { preloadAt } from "./app/routes.tsx";
+import { standIn } from "./api/stand-in.ts";
 import { loadWords } from "./i18n/i18n.ts";
 // The development server has no /config.js, so the theme is set here as well.
 import "./lib/theme.ts";
@@ -14,7 +15,23 @@ async function start(place: HTMLElement): Promise<void> {
       <App />
     </StrictMode>,
   );
+  await idle();
+  await offline();
 }
+
+let starting: Promise<void> | undefined;
+/** Begins what the app does without a connection, once; a page that cannot load it does without. */
+const offline = (): Promise<void> => {
+  starting ??= import("./app/offline/start.tsx").then(({ startOffline }) => startOffline()).catch(() => undefined);
+  return starting;
+};
+standIn.loadBy(offline);
+
+/** Waits until the page has come to rest: reading a share comes before what the app can do besides. */
+const idle = () =>
+  new Promise((resolve) =>
+    "requestIdleCallback" in window ? requestIdleCallback(resolve, { timeout: 5000 }) : setTimeout(resolve, 2000),
+  );
 
 const place = document.getElementById("root");
 if (place) {

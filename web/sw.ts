@@ -46,7 +46,11 @@ registerRoute(
 );
 
 // The system's share sheet posts a form: it is kept on the device, and the page takes it from there, with or without a connection.
-registerRoute(({ url, sameOrigin }) => sameOrigin && url.pathname === SHARE_TARGET, ({ request }) => receive(request), "POST");
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname === SHARE_TARGET,
+  ({ request }) => receive(request),
+  "POST",
+);
 
 async function receive(request: Request): Promise<Response> {
   const shared = readShared(await request.formData());
@@ -123,8 +127,7 @@ self.addEventListener("sync" as "message", (event: unknown) => {
 
 self.addEventListener("message", (event) => {
   const { type } = (event.data ?? {}) as Partial<ToWorker>;
-  const answer = (value: Promise<unknown>) =>
-    event.waitUntil(value.then((done) => event.ports[0]?.postMessage(done)));
+  const answer = (value: Promise<unknown>) => event.waitUntil(value.then((done) => event.ports[0]?.postMessage(done)));
   if (type === "SKIP_WAITING") event.waitUntil(self.skipWaiting());
   if (type === "GET_SYNC_STATUS") answer(status());
   if (type === "REGISTER_BACKGROUND_SYNC") answer(registerSync());

@@ -7,7 +7,7 @@ import { createStore } from "../lib/store.ts";
 import { authorizationOf, type Credential, credential, type SessionState, type SignOutReason } from "./credential.ts";
 import { exchange } from "./exchange.ts";
 import { ApiFailure, type FailedItem, isFailure } from "./failure.ts";
-import { type Asked, type StandIn, standIn } from "./stand-in.ts";
+import { type Asked, type StandInPlace, standIn } from "./stand-in.ts";
 
 declare global {
   interface Window {
@@ -40,7 +40,7 @@ interface Wire {
   /** Milliseconds of silence, REQUEST_TIMEOUT unless said. */
   readonly patience?: number;
   /** Asked when the server cannot be reached. */
-  readonly standIn?: { get(): StandIn | undefined };
+  readonly standIn?: Pick<StandInPlace, "heard" | "get">;
 }
 
 type RawInput = CallOptions & Asked;
@@ -66,10 +66,10 @@ export function createCall({ base, credential, language, patience = REQUEST_TIME
     });
     if (response.ok) {
       const answer = endpoint.response ? parse(text, response.status) : undefined;
-      standIn?.get()?.heard(endpoint, input, answer);
+      standIn?.heard(endpoint, input, answer);
       return answer;
     }
-    if (response.status === 404 || response.status === 410) standIn?.get()?.heard(endpoint, input, undefined);
+    if (response.status === 404 || response.status === 410) standIn?.heard(endpoint, input, undefined);
 
     const failure = failureOf(response, text);
     // An answer to an old credential says nothing about the session after it.
@@ -83,7 +83,7 @@ export function createCall({ base, credential, language, patience = REQUEST_TIME
     try {
       return await send(endpoint, input);
     } catch (error) {
-      const there = isFailure(error, "network") ? standIn?.get() : undefined;
+      const there = isFailure(error, "network") ? await standIn?.get() : undefined;
       const recalled = await there?.recall(endpoint, input);
       if (recalled !== undefined) return recalled;
       if (!(await there?.queue(endpoint, input))) throw error;

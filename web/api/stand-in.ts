@@ -1,5 +1,4 @@
 import type { Endpoint } from "#contract/endpoint";
-import { createStore } from "../lib/store.ts";
 
 /** A call as it was made, as far as copies and the queue differ by it. */
 export interface Asked {
@@ -19,5 +18,36 @@ export interface StandIn {
   queue(endpoint: Endpoint, asked: Asked): Promise<boolean>;
 }
 
-/** Set once the offline part of the app has loaded. */
-export const standIn = createStore<StandIn | undefined>(undefined);
+/** Answers that are remembered for a stand-in that has not loaded yet. */
+const EARLY = 20;
+
+/** The place of the stand-in, which loads after the page, or when a call needs it. */
+export function createStandInPlace() {
+  const early: Parameters<StandIn["heard"]>[] = [];
+  let there: StandIn | undefined;
+  let load: (() => Promise<unknown>) | undefined;
+  return {
+    heard(...answer: Parameters<StandIn["heard"]>): void {
+      if (there) there.heard(...answer);
+      else if (early.length < EARLY) early.push(answer);
+    },
+    /** The stand-in, loaded if need be; undefined when there is none. */
+    async get(): Promise<StandIn | undefined> {
+      await load?.();
+      return there;
+    },
+    /** Says how it is loaded; a load that fails resolves all the same. */
+    loadBy(loader: () => Promise<unknown>): void {
+      load = loader;
+    },
+    set(next: StandIn): void {
+      there = next;
+      for (const answer of early.splice(0)) next.heard(...answer);
+    },
+  };
+}
+
+export type StandInPlace = ReturnType<typeof createStandInPlace>;
+
+/** The stand-in of this page. */
+export const standIn = createStandInPlace();

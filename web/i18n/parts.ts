@@ -5,6 +5,7 @@ import type { basket } from "./zh/basket.ts";
 import type { explorer } from "./zh/explorer.ts";
 import type { file } from "./zh/file.ts";
 import type { mount } from "./zh/mount.ts";
+import type { offline } from "./zh/offline.ts";
 import type { paste } from "./zh/paste.ts";
 import type { reading } from "./zh/reading.ts";
 import type { search } from "./zh/search.ts";
@@ -29,6 +30,7 @@ export interface Words {
   readonly search: typeof search;
   readonly basket: typeof basket;
   readonly tasks: typeof tasks;
+  readonly offline: typeof offline;
 }
 
 export type Part = keyof Words;
@@ -51,6 +53,7 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     search: async () => (await import("./zh/explorer.ts")).search,
     basket: async () => (await import("./zh/explorer.ts")).basket,
     tasks: async () => (await import("./zh/explorer.ts")).tasks,
+    offline: async () => (await import("./zh/offline.ts")).offline,
   },
   en: {
     shell: async () => (await import("./en/shell.ts")).shell,
@@ -66,5 +69,6 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     search: async () => (await import("./en/explorer.ts")).search,
     basket: async () => (await import("./en/explorer.ts")).basket,
     tasks: async () => (await import("./en/explorer.ts")).tasks,
+    offline: async () => (await import("./en/offline.ts")).offline,
   },
 };

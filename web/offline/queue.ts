@@ -58,7 +58,10 @@ export function createQueue(database: OfflineDatabase) {
     },
     remove: (id: number): Promise<void> => database.delete("offlineQueue", id),
     /** Changes what is known of an entry that is still there. */
-    async update(id: number, known: Partial<Pick<QueuedChange, "status" | "refusal" | "answer" | "data" | "requestKey">>): Promise<void> {
+    async update(
+      id: number,
+      known: Partial<Pick<QueuedChange, "status" | "refusal" | "answer" | "data" | "requestKey">>,
+    ): Promise<void> {
       const transaction = database.transaction("offlineQueue", "readwrite");
       const entry = await transaction.store.get(id);
       if (entry) await transaction.store.put({ ...entry, ...known });

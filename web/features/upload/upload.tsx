@@ -26,7 +26,7 @@ import { useShortcut } from "./use-shortcut.ts";
 
 // From now on every page can tell what is on its way.
 headerNote.set(() => <RunningNote desk={pageDesk} />);
-signingOut.set(pageDesk.uploads.isBusy);
+signingOut.watch("uploads", pageDesk.uploads.isBusy);
 
 /** The upload page over the uploads of this tab. */
 export const Upload = () => <UploadPage desk={pageDesk} />;
