@@ -1,9 +1,10 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { standIn } from "./api/stand-in.ts";
 import { App } from "./app/app.tsx";
 import { preloadAt } from "./app/routes.tsx";
-import { standIn } from "./api/stand-in.ts";
 import { loadWords } from "./i18n/i18n.ts";
+import { once } from "./lib/once.ts";
 // The development server has no /config.js, so the theme is set here as well.
 import "./lib/theme.ts";
 
@@ -19,12 +20,11 @@ async function start(place: HTMLElement): Promise<void> {
   await offline();
 }
 
-let starting: Promise<void> | undefined;
 /** Begins what the app does without a connection, once; a page that cannot load it does without. */
-const offline = (): Promise<void> => {
-  starting ??= import("./app/offline/start.tsx").then(({ startOffline }) => startOffline()).catch(() => undefined);
-  return starting;
-};
+const offline = once(async () => {
+  const { startOffline } = await import("./app/offline/start.tsx");
+  await startOffline();
+});
 standIn.loadBy(offline);
 
 /** Waits until the page has come to rest: reading a share comes before what the app can do besides. */

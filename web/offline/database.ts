@@ -1,5 +1,5 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPObjectStore, openDB, type StoreNames } from "idb";
-import type { QueuedChange } from "./queue.ts";
+import type { QueuedChange } from "./change.ts";
 
 /** The browser's offline database. Its stores and keys are those of SPEC section 3. */
 export const DATABASE = "SatchelOffline";
@@ -30,7 +30,7 @@ interface OfflineSchema extends DBSchema {
 }
 
 export type OfflineDatabase = IDBPDatabase<OfflineSchema>;
-export type OfflineStore = StoreNames<OfflineSchema>;
+type OfflineStore = StoreNames<OfflineSchema>;
 
 /** The number of the database for a version of the app, which grows with it: 1.2.3 is 1,002,003. */
 export function databaseVersion(version: string): number {
@@ -39,7 +39,7 @@ export function databaseVersion(version: string): number {
 }
 
 /** How opening ended: `fresh` when a damaged database had to be made anew, and what was waiting in it is lost. */
-export interface Opened {
+interface Opened {
   readonly database: OfflineDatabase;
   readonly state: "whole" | "fresh";
 }

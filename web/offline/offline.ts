@@ -9,7 +9,7 @@ import { createQueue, isReadable, type StoredChange } from "./queue.ts";
 import { type Replayed, replay, type Sender } from "./replay.ts";
 import { writeSender } from "./sender.ts";
 
-export interface OfflinePorts {
+interface OfflinePorts {
   readonly database: OfflineDatabase;
   /** Who is signed in at this moment. */
   readonly sender: () => Sender;
@@ -31,7 +31,7 @@ export function createOffline(ports: OfflinePorts) {
   const changes = createStore<readonly StoredChange[]>([]);
 
   const refresh = async (): Promise<void> => {
-    changes.set((await queue.all()).filter(isReadable));
+    changes.set((await queue.all()).map((change) => (isReadable(change) ? change : unreadable(change))));
   };
   const send = async (): Promise<Replayed> => {
     const replayed = await replay({ ...ports, queue, sender: async () => sender() });
@@ -82,6 +82,20 @@ export function createOffline(ports: OfflinePorts) {
 }
 
 export type Offline = ReturnType<typeof createOffline>;
+
+/** A change that another version of the pages has kept: it can be discarded, or wait for that version. */
+const unreadable = ({ id, timestamp = 0 }: StoredChange): StoredChange => ({
+  id,
+  timestamp,
+  shape: 1,
+  type: "",
+  method: "POST",
+  endpoint: "",
+  data: undefined,
+  requestKey: "",
+  person: undefined,
+  status: "foreign",
+});
 
 interface Parts {
   readonly copies: Copies;

@@ -1,41 +1,14 @@
-import type { Endpoint } from "#contract/endpoint";
+import { type QueuedChange, SHAPE } from "./change.ts";
 import type { OfflineDatabase } from "./database.ts";
 
 /** Changes that wait at most: beyond it a person is told that nothing more can be kept. */
 export const MAX_QUEUED = 100;
 
-/** The shape of an entry; one of another shape was queued by another version of these pages. */
-const SHAPE = 1;
-
-/** A change that waits for the server. */
-export interface QueuedChange {
-  /** Given by the database, in the order of the changes. */
-  readonly id?: number;
-  readonly shape: typeof SHAPE;
-  /** The name of the call in the contract, its `offline`. */
-  readonly type: string;
-  readonly method: Endpoint["method"];
-  /** Below the address of the API, parameters filled in. */
-  readonly endpoint: string;
-  readonly data: unknown;
-  /** Makes sending twice harmless where the server creates something. */
-  readonly requestKey: string;
-  /** Who made it; nobody else sends it. Absent for visitors. */
-  readonly person: string | undefined;
-  /** Epoch milliseconds. */
-  readonly timestamp: number;
-  /** A sent one stays until somebody has seen its answer, where that matters: the link of a new share. */
-  readonly status: "pending" | "rejected" | "sent";
-  /** Why the server refused it, in the person's language. */
-  readonly refusal?: string;
-  readonly answer?: unknown;
-}
-
 /** A change as the database has it. */
 export type StoredChange = QueuedChange & { readonly id: number };
 
 /** What is new about a change before it is kept. */
-export type NewChange = Omit<QueuedChange, "id" | "shape" | "status" | "refusal" | "answer">;
+type NewChange = Omit<QueuedChange, "id" | "shape" | "status" | "refusal" | "answer">;
 
 /** Reports whether an entry can be sent by this version of the pages. */
 export const isReadable = (entry: unknown): entry is StoredChange =>

@@ -4,7 +4,7 @@ import { type Registered, type SyncCompleted, type SyncStatus, type ToWorker, WO
 import type { Replayed } from "./replay.ts";
 
 /** Where the service worker is in its life (Service Workers, section 2.1); `none` where the browser has no workers or refused this one. */
-export type WorkerState = "none" | "unknown" | "installing" | "waiting" | "active" | "redundant";
+type WorkerState = "none" | "unknown" | "installing" | "waiting" | "active" | "redundant";
 
 /** How often the worker is asked how things are, in milliseconds (SPEC section 9). */
 const POLL = 5000;

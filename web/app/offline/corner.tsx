@@ -4,28 +4,12 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { createStore, useStore } from "../../lib/store.ts";
-import type { Install } from "../../offline/install.ts";
-import type { Offline } from "../../offline/offline.ts";
 import type { StoredChange } from "../../offline/queue.ts";
 import type { Shared } from "../../offline/shared.ts";
-import type { Worker } from "../../offline/worker.ts";
 import { handedOver } from "../../ui/file-drop/dropped.ts";
-import type { Connection } from "./connection.ts";
+import type { CornerProps } from "./corner-props.ts";
 import { OfflineSheet } from "./offline-sheet.tsx";
 import { InstallPrompt, UpdatePrompt } from "./prompts.tsx";
-
-export interface CornerProps {
-  /** Absent where the browser keeps no databases. */
-  readonly offline: Offline | undefined;
-  /** Absent where there are no service workers: on plain http. */
-  readonly worker: Worker | undefined;
-  readonly install: Install;
-  readonly connection: Connection;
-  /** Sends what waits now. */
-  readonly send: () => Promise<void>;
-  /** What the system's share sheet has sent. */
-  readonly shared: Shared | undefined;
-}
 
 const noChanges = createStore<readonly StoredChange[]>([]);
 const noWorker = createStore<"none">("none");

@@ -5,7 +5,7 @@ import type { StoredChange } from "../../offline/queue.ts";
 import { Button } from "../../ui/button.tsx";
 import { Sheet } from "../../ui/dialog.tsx";
 import { ChangeRow } from "./change-row.tsx";
-import type { CornerProps } from "./corner.tsx";
+import type { CornerProps } from "./corner-props.ts";
 
 interface OfflineSheetProps extends Omit<CornerProps, "shared"> {
   readonly changes: readonly StoredChange[];

@@ -39,7 +39,12 @@ export const offline: Shape<typeof zh> = {
     verifyFilePassword: "Open a file with its password",
     other: "Another change",
   },
-  state: { pending: "Waits for the connection", rejected: "The server refused it", sent: "Sent" },
+  state: {
+    pending: "Waits for the connection",
+    rejected: "The server refused it",
+    sent: "Sent",
+    foreign: "Made by another version of the app, which this one cannot send",
+  },
   update: {
     title: "A new version is here",
     text: "The page loads again with the update.",

@@ -35,7 +35,12 @@ export const offline = {
     verifyFilePassword: "用密码打开文件",
     other: "其他更改",
   },
-  state: { pending: "等待提交", rejected: "服务器拒绝了它", sent: "已提交" },
+  state: {
+    pending: "等待提交",
+    rejected: "服务器拒绝了它",
+    sent: "已提交",
+    foreign: "由应用的其他版本保存，当前版本无法提交",
+  },
   update: {
     title: "有新版本",
     text: "更新后页面会重新载入。",
