@@ -13,6 +13,7 @@ import { FolderView } from "./folder/folder-view.tsx";
 import { FolderSkeleton } from "./folder/states.tsx";
 import { addressOf, folderAt, PREVIEW } from "./model/address.ts";
 import { inFolder } from "./model/work.ts";
+import { TaskStrip } from "./tasks/task-strip.tsx";
 import { useArrivals } from "./upload/use-tree-upload.ts";
 import { useWork } from "./use-work.ts";
 
@@ -43,6 +44,7 @@ export function Explorer() {
     >
       <h1 className="sr-only">{t("explorer.heading")}</h1>
       <FolderView key={`${authType} ${folder}`} {...{ folder, preview, rights, work, ask, first }} />
+      <TaskStrip />
       <p role="status" className="sr-only">
         {told}
       </p>

@@ -21,9 +21,6 @@ import type { Ask } from "../model/conflicts.ts";
 import type { Work } from "../model/work.ts";
 import { PreviewPage } from "../preview/preview-page.tsx";
 import { Search, SearchButton } from "../search/search.tsx";
-import { TaskDock } from "../tasks/task-dock.tsx";
-import { treeUploads } from "../upload/tree-uploads.ts";
-import { UploadDock } from "../upload/upload-dock.tsx";
 import { useTreeUpload } from "../upload/use-tree-upload.ts";
 import { useDoer } from "./doing.ts";
 import { useDragging } from "./dragging.ts";
@@ -91,8 +88,6 @@ export function FolderView({ folder, preview, rights, work, ask, first }: Folder
       </Card>
       {picture ? <GalleryLightbox {...{ state, doer }} entry={picture} /> : null}
       {hidden && preview !== undefined ? <PreviewPage {...{ state, doer }} name={preview} /> : null}
-      <TaskDock work={work} />
-      <UploadDock uploads={treeUploads} />
       {menu && <CommandMenu request={menu} {...{ situation, doer }} onClose={() => setMenu(undefined)} />}
       <Search folder={folder} />
       <Basket />

@@ -15,6 +15,7 @@ import { isOpen, type Situation } from "../commands/situation.ts";
 import type { Ask } from "../model/conflicts.ts";
 import { renew } from "../model/listing.ts";
 import { preferences } from "../model/preferences.ts";
+import { pickFiles } from "./pick-files.ts";
 import { sendInto } from "./send.ts";
 import { treeUploads } from "./tree-uploads.ts";
 
@@ -50,28 +51,11 @@ export function useTreeUpload(situation: Situation, ask: Ask) {
     await send(dropped.pasted ? files.map((file) => namedPaste(file, now)) : files, unreadable);
   };
   const over = useFileDrop((dropped) => void take(dropped));
-  const pick: Doer["pick"] = (what) => pickFiles(what, (files) => void send(files));
+  const pick: Doer["pick"] = (what) => {
+    const picking = { many: true, folder: what === "folder", label: t("explorer.command.upload") };
+    pickFiles(picking, (files) => void send(files));
+  };
   return { over: over && open, pick };
-}
-
-/** Lets somebody choose files, or a folder, of their device. */
-function pickFiles(what: "files" | "folder", onPick: (files: readonly File[]) => void): void {
-  const input = document.createElement("input");
-  input.type = "file";
-  input.multiple = true;
-  input.webkitdirectory = what === "folder";
-  input.hidden = true;
-  input.setAttribute("aria-label", t("explorer.command.upload"));
-  const end = () => input.remove();
-  input.addEventListener("change", () => {
-    const files = Array.from(input.files ?? []);
-    end();
-    if (files.length > 0) onPick(files);
-  });
-  input.addEventListener("cancel", end);
-  // Some browsers forget a field that stands nowhere.
-  document.body.append(input);
-  input.click();
 }
 
 /** Shows what has arrived in its folder: several that arrive together are one question. */
