@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { explorerPage } from "../support/explorer-page.ts";
-import { seen, startJourney, throttle, until } from "../support/journey.ts";
+import { gone, seen, startJourney, throttle, until } from "../support/journey.ts";
 import { temporaryFolder } from "../support/test-house.ts";
 import { treeSeeds } from "../support/tree-seeds.ts";
 
@@ -116,7 +116,7 @@ describe("uploading into a folder", () => {
     await seen(explorer.dialog);
     await page.keyboard.press("Escape");
     await explorer.shows(["a.txt"]);
-    expect(await page.getByRole("region", { name: "Uploads" }).count()).toBe(0);
+    expect(await page.getByRole("region", { name: "Tasks" }).count()).toBe(0);
   });
 
   test.each(["Presigned (recommended)", "Through the server", "In parts"])(
@@ -137,10 +137,10 @@ describe("uploading into a folder", () => {
       });
       await explorer.open(`/drive/modes/${mode}`);
       await upload(page, text("small.txt", "small"));
-      await seen(page.getByText("All files uploaded: 1"));
-      await page.getByRole("button", { name: "Show the uploads" }).click();
+      await seen(page.getByText("All files uploaded: 1").first());
+      await page.getByRole("button", { name: "Show the tasks" }).click();
       await page
-        .getByRole("region", { name: "Uploads" })
+        .getByRole("region", { name: "Tasks" })
         .getByRole("button", { name: "Presigned (recommended)" })
         .click();
       await page.getByRole("radio", { name: new RegExp(`^${mode.slice(0, 8)}`) }).check();
@@ -153,7 +153,7 @@ describe("uploading into a folder", () => {
       await page.getByRole("button", { name: `Resume: ${name}` }).click();
       await page.getByRole("link", { name: "drive", exact: true }).click();
       await throttle(visit, -1);
-      await seen(page.getByText("All files uploaded: 2"));
+      await seen(page.getByText("All files uploaded: 2").first());
       expect((await contentOf(`/drive/modes/${mode}/${name}`)).equals(whole)).toBe(true);
       if (mode === "In parts") expect(new Set(parts).size).toBe(3);
       else expect(new Set(parts)).toEqual(new Set(["whole"]));
@@ -170,12 +170,164 @@ describe("uploading into a folder", () => {
       route.fulfill({ status: 507, json: { code: 507, error: "storage.full", message: "full" } }),
     );
     await upload(page, text("a.txt", "a"));
-    await seen(page.getByText("0 uploaded, 1 failed"));
-    await page.getByRole("button", { name: "Show the uploads" }).click();
+    await seen(page.getByText("0 uploaded, 1 failed").first());
+    await page.getByRole("button", { name: "Show the tasks" }).click();
     await seen(page.locator("li[data-state=failed]"));
     await page.unroute("**/api/fs/presign/commit");
     await page.getByRole("button", { name: "Try again: a.txt" }).click();
     await explorer.shows(["a.txt", "there.txt"]);
     visit.problems.splice(0);
+  });
+
+  test("what is dropped on a folder goes into it, in the list and in the grid", async () => {
+    await seeds.folder("/drive/drops/inner");
+    await seeds.text("/drive/drops/there.txt");
+    await using visit = await journey.admin();
+    const { page } = visit;
+    const explorer = explorerPage(page);
+    await explorer.open("/drive/drops");
+    const dropOn = (name: string, content: string, types: readonly string[]) =>
+      explorer.row("inner").evaluate(
+        (element, [name = "", content = "", ...types]) => {
+          const transfer = new DataTransfer();
+          transfer.items.add(new File([content], name, { type: "text/plain" }));
+          for (const type of types)
+            element.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+        },
+        [name, content, ...types],
+      );
+    await dropOn("a.txt", "list", ["dragover"]);
+    await seen(page.getByText("Drop to upload to “inner”"));
+    await dropOn("a.txt", "list", ["drop"]);
+    await until(
+      () => seeds.names("/drive/drops/inner"),
+      (names) => names.includes("a.txt"),
+    );
+    await page.getByRole("button", { name: "Grid" }).click();
+    await dropOn("b.txt", "grid", ["dragover", "drop"]);
+    await until(
+      () => seeds.names("/drive/drops/inner"),
+      (names) => names.includes("b.txt"),
+    );
+    expect(await seeds.names("/drive/drops")).toEqual(["inner", "there.txt"]);
+    await page.getByRole("button", { name: "List" }).click();
+  });
+
+  test("a small file that is cancelled on the way is given up at once", async () => {
+    await seeds.text("/drive/given/there.txt");
+    await using visit = await journey.admin();
+    const { page } = visit;
+    await explorerPage(page).open("/drive/given");
+    const given = page.waitForRequest((request) => request.url().endsWith("/api/fs/presign/abort"));
+    await page.route("**/store-*/**", (route) => (route.request().method() === "PUT" ? undefined : route.fallback()));
+    await upload(page, text("slow.txt", "slow"));
+    await page.getByRole("button", { name: "Show the tasks" }).click();
+    await page.getByRole("button", { name: "Cancel upload: slow.txt" }).click();
+    expect((await (await given).response())?.status()).toBe(200);
+    await page.unroute("**/store-*/**");
+    expect(await seeds.names("/drive/given")).toEqual(["there.txt"]);
+  });
+
+  test("uploads that a reload cut off are listed, and go on when their files are chosen again", async () => {
+    using folder = temporaryFolder();
+    const bytes = crypto.getRandomValues(Buffer.alloc(65_536));
+    const whole = Buffer.concat(Array.from({ length: 30 * 16 }, () => bytes));
+    const [large, small] = [join(folder.path, "large.bin"), join(folder.path, "small.txt")];
+    await Bun.write(large, whole);
+    await Bun.write(small, "small");
+    await seeds.text("/drive/cut/there.txt");
+    await using visit = await journey.admin();
+    const { page } = visit;
+    const explorer = explorerPage(page);
+    await explorer.open("/drive/cut");
+    await throttle(visit, 8 * MiB);
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      const part = new URL(request.url()).searchParams.get("partNumber");
+      if (request.method() === "PUT" && part) sent.push(part);
+    });
+    await page.route("**/small.txt*", (route) => (route.request().method() === "PUT" ? undefined : route.fallback()));
+    await upload(page, [large, small]);
+    await until(
+      async () => new Set(sent).size,
+      (parts) => parts >= 5,
+    );
+    page.once("dialog", (dialog) => void dialog.accept());
+    await page.reload();
+    await page.unroute("**/small.txt*");
+    await throttle(visit, -1);
+    await page.getByRole("button", { name: "Show the tasks" }).click();
+    const tasks = page.getByRole("region", { name: "Tasks" });
+    await seen(tasks.getByText("Interrupted uploads", { exact: true }));
+    await seen(tasks.getByText(/of 30 MB are there/));
+    sent.length = 0;
+    const [one] = await Promise.all([
+      page.waitForEvent("filechooser"),
+      tasks.getByRole("button", { name: "Choose file: large.bin" }).click(),
+    ]);
+    await one.setFiles(large);
+    await until(
+      () => seeds.names("/drive/cut"),
+      (names) => names.includes("large.bin"),
+    );
+    expect((await contentOf("/drive/cut/large.bin")).equals(whole)).toBe(true);
+    expect(new Set(sent).size).toBeLessThan(6);
+    const [other] = await Promise.all([
+      page.waitForEvent("filechooser"),
+      tasks.getByRole("button", { name: "Choose file: small.txt" }).click(),
+    ]);
+    await other.setFiles(small);
+    await until(
+      () => seeds.names("/drive/cut"),
+      (names) => names.includes("small.txt"),
+    );
+    await gone(tasks.getByText("Interrupted uploads", { exact: true }));
+    visit.problems.splice(0);
+  });
+
+  test("what was cut off can be discarded", async () => {
+    await seeds.text("/drive/discard/there.txt");
+    await using visit = await journey.admin();
+    const { page } = visit;
+    await explorerPage(page).open("/drive/discard");
+    await page.route("**/store-*/**", (route) => (route.request().method() === "PUT" ? undefined : route.fallback()));
+    await upload(page, text("lost.txt", "lost"));
+    await page.getByRole("button", { name: "Show the tasks" }).click();
+    await seen(page.getByRole("button", { name: "Pause: lost.txt" }));
+    page.once("dialog", (dialog) => void dialog.accept());
+    await page.reload();
+    await page.unroute("**/store-*/**");
+    await page.getByRole("button", { name: "Show the tasks" }).click();
+    await page.getByRole("button", { name: "Discard: lost.txt" }).click();
+    await gone(page.getByRole("region", { name: "Tasks" }));
+    await page.reload();
+    await explorerPage(page).shows(["there.txt"]);
+    expect(await page.getByRole("region", { name: "Tasks" }).count()).toBe(0);
+    visit.problems.splice(0);
+  });
+
+  test("Back leads to where one was in the folder", async () => {
+    for (let index = 0; index < 80; index += 1) await seeds.text(`/drive/far/${String(index).padStart(2, "0")}.txt`);
+    await seeds.folder("/drive/far/zz");
+    await using visit = await journey.admin();
+    const { page } = visit;
+    const explorer = explorerPage(page);
+    await explorer.open("/drive/far");
+    await explorer.choose("00.txt");
+    const topOf = () => explorer.surface.evaluate((element) => element.scrollTop);
+    await explorer.surface.evaluate((element) => {
+      element.scrollTop = 1400;
+    });
+    await until(topOf, (top) => top === 1400);
+    await page.getByRole("link", { name: "drive", exact: true }).click();
+    await seen(explorer.row("far"));
+    await page.goBack();
+    await seen(explorer.row("40.txt"));
+    await until(topOf, (top) => top === 1400);
+    // Who comes by a link begins above.
+    await page.getByRole("link", { name: "drive", exact: true }).click();
+    await explorer.row("far").dblclick();
+    await seen(explorer.row("00.txt"));
+    expect(await topOf()).toBe(0);
   });
 });

@@ -12,13 +12,12 @@ import { createReach, isUnanswered } from "./reach.ts";
 import { createSend } from "./send.ts";
 import type { Waits } from "./turns.ts";
 
-interface CrossCopyPorts
-  extends Pick<UploadPorts, "call" | "put" | "sleep" | "now" | "home" | "secure" | "onNetwork"> {
+interface CrossCopyPorts extends Pick<UploadPorts, "call" | "put" | "sleep" | "now" | "home" | "secure" | "onNetwork"> {
   readonly fetch: Fetch;
 }
 
 /** A file or folder that is to be copied. */
-export interface CopyWish {
+interface CopyWish {
   readonly from: string;
   readonly to: string;
   readonly replaces: boolean;
@@ -191,7 +190,8 @@ function filesOf(copy: ClientCopy): CarriedFile[] {
   return (copy.items ?? []).map((item) => {
     const { sourceKey, fileName, relativeDir, contentType: type, size } = item;
     const { downloadUrl, uploadUrl, relayUrl, fileId } = item;
-    const at = (folder: string, name: string) => join(folder.replace(/\/$/, ""), [relativeDir, name].filter(Boolean).join("/"));
+    const at = (folder: string, name: string) =>
+      join(folder.replace(/\/$/, ""), [relativeDir, name].filter(Boolean).join("/"));
     const paths = { from: at(source, nameOf(`/${sourceKey}`)), to: at(target, fileName) };
     return { ...paths, size, type, sourceMount, targetMount, downloadUrl, uploadUrl, relayUrl, fileId };
   });

@@ -82,7 +82,11 @@ export function bindFsJobs(bind: Bind, { jobs, log }: Pick<House, "jobs" | "log"
 }
 
 // nginx keeps answers back until there is more of them, unless the last header says otherwise.
-const headers = { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" } as const;
+const headers = {
+  "content-type": "text/event-stream",
+  "cache-control": "no-store",
+  "x-accel-buffering": "no",
+} as const;
 
 const shown = (job: Job, language: Language): JobRecord => ({
   id: job.id,

@@ -10,6 +10,7 @@ import { useStore } from "../../lib/store.ts";
 import { ConflictDialog } from "./dialogs/conflict-dialog.tsx";
 import { wayTo } from "./folder/folder-state.ts";
 import { FolderView } from "./folder/folder-view.tsx";
+import { useReturn } from "./folder/positions.ts";
 import { FolderSkeleton } from "./folder/states.tsx";
 import { addressOf, folderAt, PREVIEW } from "./model/address.ts";
 import { inFolder } from "./model/work.ts";
@@ -56,13 +57,14 @@ export function Explorer() {
 /** What is to be chosen in a folder that was just entered: the one below it that was left, or the file that was on view. */
 function useCameFrom(folder: string, preview: string | undefined): string | undefined {
   const before = useRef<{ readonly folder: string; readonly first: string | undefined }>(undefined);
+  const back = useReturn();
   const last = before.current;
   const first =
     preview !== undefined
       ? inFolder(folder, preview)
       : last?.folder === folder
         ? last.first
-        : wayTo(folder, last?.folder);
+        : (wayTo(folder, last?.folder) ?? back?.focus);
   before.current = { folder, first };
   return first;
 }

@@ -63,7 +63,8 @@ export const tasks: Shape<typeof zh> = {
     discardAll: "Discard all",
     arrived: "{{sent}} of {{size}} are there; it goes on from there",
     anew: "starts anew when chosen",
-    changed: "Not the file of last time, so it cannot go on: {{names}}. Choose the same file, or discard and upload it anew.",
+    changed:
+      "Not the file of last time, so it cannot go on: {{names}}. Choose the same file, or discard and upload it anew.",
     strangers: "Not among the interrupted uploads and not uploaded: {{names}}",
   },
   failedToLoad: "The tasks of the server could not be read.",

@@ -47,7 +47,13 @@ export function FolderView({ folder, preview, rights, work, ask, first }: Folder
   const { listing, situation, preferences } = state;
   const upload = useTreeUpload(situation, ask);
   const doer = useDoer({ state, work, pick: upload.pick });
-  const dragging = useDragging({ work, mayMove: rights.may("mount_rename"), mayCopy: rights.may("mount_copy") });
+  const dragging = useDragging({
+    work,
+    mayMove: rights.may("mount_rename"),
+    mayCopy: rights.may("mount_copy"),
+    mayUpload: rights.may("mount_upload"),
+    taker: upload.taker,
+  });
   const [menu, setMenu] = useState<MenuRequest>();
   const label = folder === "/" ? t("explorer.path.root") : shownName(nameOf(folder));
   const onMenu = (at: DOMRect) => setMenu({ at });
@@ -81,8 +87,15 @@ export function FolderView({ folder, preview, rights, work, ask, first }: Folder
       >
         <Content {...{ state, doer, dragging, onMenu, label, rights }} />
         {upload.over && (
-          <div className="pointer-events-none absolute inset-2 z-20 grid place-items-center rounded-lg border-2 border-accent border-dashed bg-accent-soft/90 font-medium text-accent">
-            {t("explorer.upload.dropHere", { name: label })}
+          <div
+            className={classes(
+              "pointer-events-none absolute inset-1 z-20 flex items-end justify-center rounded-lg border-2 border-dashed p-3",
+              upload.taker === undefined ? "border-accent bg-accent-soft/40" : "border-transparent",
+            )}
+          >
+            <p className="max-w-full truncate rounded-full bg-accent px-4 py-2 font-medium text-accent-text shadow-raised">
+              {t("explorer.upload.dropHere", { name: dropName(upload.taker) ?? label })}
+            </p>
           </div>
         )}
       </Card>
@@ -95,6 +108,10 @@ export function FolderView({ folder, preview, rights, work, ask, first }: Folder
     </>
   );
 }
+
+/** What the folder that would take what is dropped is called. */
+const dropName = (taker: string | undefined): string | undefined =>
+  taker === undefined ? undefined : shownName(nameOf(taker));
 
 interface ContentProps extends ViewProps {
   readonly rights: Rights;

@@ -2,6 +2,7 @@ import { fsJobs, type JobNews, type JobRecord } from "#contract/fs-jobs";
 import type { Call } from "../../../api/call.ts";
 import type { Events } from "../../../api/event-stream.ts";
 import { createStore } from "../../../lib/store.ts";
+import { isSilence } from "../../../transfer/failures.ts";
 import type { Sleep } from "../../../transfer/ports.ts";
 
 interface FeedPorts {
@@ -28,6 +29,8 @@ const SHOWN = 50;
 /** Pauses before a stream that broke is opened again, in milliseconds. */
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 30_000;
+/** How often in a row nobody may answer what became of a job. */
+const FORGIVEN = 20;
 /** How long a job may be unheard of, in milliseconds, until the server is asked for it. */
 const DOUBT = 10_000;
 
@@ -129,7 +132,20 @@ export function createJobFeed({ call, events, sleep }: FeedPorts) {
     /** Waits for the end of a job; when the signal aborts it is cancelled. Throws ApiFailure when nobody knows of it any more. */
     async follow(id: string, { onProgress, signal }: Following): Promise<JobRecord> {
       const release = hold();
-      const read = async () => (await call(fsJobs.read, { params: { id } })).data;
+      let silent = 0;
+      /** Undefined when there is no answer just now. Throws ApiFailure when that has lasted too long, and any refusal. */
+      const read = async () => {
+        try {
+          const { data } = await call(fsJobs.read, { params: { id } });
+          silent = 0;
+          return data;
+        } catch (error) {
+          silent += 1;
+          if (!isSilence(error) || silent > FORGIVEN) throw error;
+          await sleep(FIRST_PAUSE * silent);
+          return undefined;
+        }
+      };
       let cancelled = false;
       let before: JobRecord | undefined;
       try {
@@ -143,7 +159,7 @@ export function createJobFeed({ call, events, sleep }: FeedPorts) {
           // The list has few of its files; what became of all of them is asked for.
           if (!job || ends.includes(job.state)) {
             const whole = await read();
-            if (ends.includes(whole.state)) return whole;
+            if (whole && ends.includes(whole.state)) return whole;
           }
           if (job && job !== before) onProgress(job);
           before = job;

@@ -78,7 +78,11 @@ export function createBrowserTasks({ person, ...ports }: Ports) {
     } catch (error) {
       const state = stop.signal.aborted ? "cancelled" : "failed";
       const message = stop.signal.aborted || !(error instanceof Error) ? undefined : error.message;
-      change(id, ({ parts }) => ({ state, message, parts: parts.map((part) => (isOpen(part) ? { ...part, state } : part)) }));
+      change(id, ({ parts }) => ({
+        state,
+        message,
+        parts: parts.map((part) => (isOpen(part) ? { ...part, state } : part)),
+      }));
     } finally {
       clearInterval(ticking);
       stops.delete(id);
@@ -111,7 +115,8 @@ export function createBrowserTasks({ person, ...ports }: Ports) {
       const left = (await kept.recall(of)).filter(({ id }) => !mine.has(id));
       if (person() !== of) return;
       const earlier = left.map(
-        (task): Task => (hasEnded(task) ? task : { ...task, ...broken(task), message: interrupted(task), endedAt: now() }),
+        (task): Task =>
+          hasEnded(task) ? task : { ...task, ...broken(task), message: interrupted(task), endedAt: now() },
       );
       tasks.set([...tasks.get().filter(({ id }) => mine.has(id)), ...earlier]);
     },

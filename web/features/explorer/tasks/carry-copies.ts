@@ -13,7 +13,7 @@ interface CarryPorts {
 }
 
 /** Has the server copy what it can at once, and carries the rest through this browser, under a task. Never throws. */
-export type Carry = (transfers: readonly Transfer[], signal: AbortSignal) => Promise<Outcome>;
+type Carry = (transfers: readonly Transfer[], signal: AbortSignal) => Promise<Outcome>;
 
 /** Files that are on their way at once. */
 const AT_ONCE = 3;

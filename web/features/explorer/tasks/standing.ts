@@ -31,7 +31,8 @@ export function standingOf({ tasks, items, totals, cut }: Known, language: Langu
   const uploading = items.some(({ state }) => state === "uploading" || state === "paused");
   const active = tasks.filter((task) => !hasEnded(task));
   const failed =
-    tasks.filter(({ state }) => state === "failed" || state === "partial_complete").length + (totals.failed > 0 ? 1 : 0);
+    tasks.filter(({ state }) => state === "failed" || state === "partial_complete").length +
+    (totals.failed > 0 ? 1 : 0);
   const left = cut.length > 0 ? [t("tasks.cut.count", { count: cut.length })] : [];
   const bad = failed > 0 ? [t("tasks.someFailed", { count: failed })] : [];
   const more = active.length > 0 ? [t("tasks.active", { count: active.length })] : [];

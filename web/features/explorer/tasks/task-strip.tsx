@@ -86,9 +86,7 @@ function Progress({ standing: { percent, still } }: { readonly standing: Standin
 
 function Sign({ standing: { tone } }: { readonly standing: Standing }) {
   if (tone === "busy")
-    return (
-      <LoaderCircle aria-hidden className="size-[18px] shrink-0 text-accent motion-safe:animate-spin" />
-    );
+    return <LoaderCircle aria-hidden className="size-[18px] shrink-0 text-accent motion-safe:animate-spin" />;
   if (tone === "failed") return <CircleAlert aria-hidden className="size-[18px] shrink-0 text-danger" />;
   return <CircleCheck aria-hidden className="size-[18px] shrink-0 text-ok" />;
 }

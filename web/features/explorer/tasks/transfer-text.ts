@@ -5,7 +5,8 @@ import { t } from "../../../i18n/i18n.ts";
 export function transferText(failure: ApiFailure): string {
   const { code, status } = failure;
   if (code === "network" || code === "timeout") return t(`tasks.trouble.${code}`);
-  if (code === "getRefused") return status === 404 ? t("tasks.trouble.vanished") : t("tasks.trouble.unread", { status });
+  if (code === "getRefused")
+    return status === 404 ? t("tasks.trouble.vanished") : t("tasks.trouble.unread", { status });
   if (code === "putRefused") return t("tasks.trouble.unwritten", { status });
   return failureText(failure);
 }

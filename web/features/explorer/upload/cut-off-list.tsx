@@ -3,9 +3,9 @@ import { parentOf } from "#contract/paths";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
-import { toast } from "../../../ui/toast.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FileName } from "../../../ui/file-name.tsx";
+import { toast } from "../../../ui/toast.ts";
 import { named } from "../model/acts.ts";
 import { preferences } from "../model/preferences.ts";
 import { pageTasks } from "../tasks/page-tasks.ts";
@@ -24,7 +24,8 @@ function choose(cut: readonly CutOff[], many: boolean): void {
     const { strangers, changed } = goOn({ ...ports, relay }, cut, files);
     const names = (some: readonly string[]) => some.slice(0, 3).map(shownName).join(", ");
     if (changed.length > 0) void toast({ tone: "error", text: t("tasks.cut.changed", { names: names(changed) }) });
-    if (strangers.length > 0) void toast({ tone: "error", text: t("tasks.cut.strangers", { names: names(strangers) }) });
+    if (strangers.length > 0)
+      void toast({ tone: "error", text: t("tasks.cut.strangers", { names: names(strangers) }) });
   });
 }
 

@@ -29,9 +29,7 @@ const pathIn = ({ key }: UnfinishedUpload): string => key.split("/").slice(0, -2
 
 /** What earlier visits left, each path once; nothing that is on its way again. */
 export function cutOff({ tasks, unfinished, items, current }: Known): readonly CutOff[] {
-  const here = new Set(
-    items.filter(({ state }) => state !== "aborted").map(({ folder, name }) => join(folder, name)),
-  );
+  const here = new Set(items.filter(({ state }) => state !== "aborted").map(({ folder, name }) => join(folder, name)));
   const large = new Map(unfinished.map((one) => [pathIn(one), one]));
   const found = new Map<string, CutOff>();
   for (const [path, one] of large) found.set(path, { path, unfinished: one, task: undefined });

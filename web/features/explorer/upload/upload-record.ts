@@ -101,5 +101,3 @@ export function createUploadRecord({ uploads, tasks, now, newId }: RecordPorts) 
     },
   };
 }
-
-export type UploadRecord = ReturnType<typeof createUploadRecord>;

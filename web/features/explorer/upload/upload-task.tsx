@@ -12,9 +12,9 @@ import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { percentOf } from "../../../ui/upload-row/amounts.ts";
 import { ProgressBar } from "../../../ui/upload-row/progress-bar.tsx";
 import { useSeen, windowOf } from "../folder/window.ts";
+import { uploadFacts } from "./upload-facts.ts";
 import { UploadModes } from "./upload-modes.tsx";
 import { UploadRow } from "./upload-row.tsx";
-import { uploadFacts } from "./upload-facts.ts";
 
 /** The height of a row, in pixels, and how many are seen at once. */
 const ROW = 60;
@@ -71,9 +71,7 @@ export function UploadTask({ uploads, onClear }: UploadTaskProps) {
           </IconButton>
         )}
       </div>
-      {underWay && (
-        <ProgressBar label={t("upload.bar.progress")} percent={percentOf(sent, size)} still={!active} />
-      )}
+      {underWay && <ProgressBar label={t("upload.bar.progress")} percent={percentOf(sent, size)} still={!active} />}
       <p className="text-[13px] text-muted tabular-nums">{uploadFacts(totals, underWay, language).join(" · ")}</p>
       {open && <Rows items={items} uploads={uploads} />}
       {open && (
