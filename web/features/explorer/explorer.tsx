@@ -41,7 +41,7 @@ export function Explorer() {
   return (
     <div
       data-explorer
-      className="keeps-screen mx-auto flex min-h-0 w-full max-w-6xl flex-1 flex-col gap-2.5 px-4 pt-3 sm:pt-4"
+      className="keeps-screen mx-auto flex min-h-0 w-full max-w-6xl flex-1 flex-col gap-2.5 px-4 pt-3 max-sm:pb-2 max-sm:has-data-chosen:pb-16 sm:pt-4"
     >
       <h1 className="sr-only">{t("explorer.heading")}</h1>
       <FolderView key={`${authType} ${folder}`} {...{ folder, preview, rights, work, ask, first }} />

@@ -79,11 +79,8 @@ export function FolderView({ folder, preview, rights, work, ask, first }: Folder
         <Troubles listing={listing} />
       </div>
       <Card
-        className={classes(
-          "relative flex min-h-0 flex-1 flex-col overflow-hidden",
-          (situation.chosen.length > 0 || situation.touch) && "max-sm:mb-14",
-          hidden && "hidden",
-        )}
+        data-chosen={situation.chosen.length > 0 || situation.touch || undefined}
+        className={classes("relative flex min-h-0 flex-1 flex-col overflow-hidden", hidden && "hidden")}
       >
         <Content {...{ state, doer, dragging, onMenu, label, rights }} />
         {upload.over && (

@@ -38,7 +38,8 @@ export function TaskList({ tasks, error, acts, cut, uploads, busy }: TaskListPro
   };
   const clear = async () => {
     if (uploads && !busy) uploadRecord.clear();
-    await acts.remove(finished);
+    // What was cut off is discarded by itself, not by the way.
+    await acts.remove(finished.filter(({ id }) => cut.every(({ task }) => task !== id)));
   };
   const rowsOf = (some: readonly Task[]) =>
     some.map((task) => (

@@ -32,7 +32,7 @@ export function TaskStrip() {
   return (
     <section
       aria-label={t("tasks.label")}
-      className="-mx-4 shrink-0 border-line border-t bg-raised pb-[env(safe-area-inset-bottom)] sm:mx-0 sm:rounded-t-xl sm:border-x sm:shadow-raised"
+      className="-mx-4 shrink-0 border-line max-sm:-mb-2 border-t bg-raised pb-[env(safe-area-inset-bottom)] sm:mx-0 sm:rounded-t-xl sm:border-x sm:shadow-raised"
     >
       <Progress standing={standing} />
       <div className="relative flex min-h-11 items-center gap-2.5 pr-3 pl-4 hover:bg-sunken sm:rounded-t-xl">
@@ -54,7 +54,7 @@ export function TaskStrip() {
       {open && (
         <div
           id={list}
-          className="max-h-[min(55dvh,460px)] overflow-y-auto overscroll-contain border-line border-t px-4 py-2"
+          className="max-h-[min(45dvh,400px)] overflow-y-auto overscroll-contain border-line border-t px-4 py-2"
         >
           <TaskList {...{ tasks, error, acts, cut }} uploads={items.length > 0} busy={standing.uploading} />
         </div>

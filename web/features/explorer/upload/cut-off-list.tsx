@@ -1,9 +1,10 @@
 import History from "lucide-react/icons/history";
+import X from "lucide-react/icons/x";
 import { parentOf } from "#contract/paths";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Button, IconButton } from "../../../ui/button.tsx";
 import { FileName } from "../../../ui/file-name.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { named } from "../model/acts.ts";
@@ -34,7 +35,7 @@ export function CutOffList({ cut }: { readonly cut: readonly CutOff[] }) {
   useLanguage();
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-1">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-1">
         <h3 className="mr-auto font-medium text-[13px] text-muted">{t("tasks.cut.title")}</h3>
         {cut.length > 1 && (
           <>
@@ -67,9 +68,9 @@ function CutOffRow({ one }: { readonly one: CutOff }) {
   const name = named(path);
   const label = (action: string) => t("upload.row.named", { action, name: shownName(name) });
   return (
-    <li className="flex flex-wrap items-center gap-x-2 py-2">
+    <li className="flex items-center gap-x-2 py-2">
       <History aria-hidden className="size-[18px] shrink-0 text-muted" />
-      <div className="min-w-0 flex-1 basis-40">
+      <div className="min-w-0 flex-1">
         <FileName name={name} />
         <p className="truncate text-[13px] text-muted tabular-nums">
           {[
@@ -91,14 +92,14 @@ function CutOffRow({ one }: { readonly one: CutOff }) {
       >
         {t("tasks.cut.choose")}
       </Button>
-      <Button
-        variant="plain"
-        className="-mr-2 text-[13px]"
-        aria-label={label(t("tasks.cut.discard"))}
+      <IconButton
+        label={label(t("tasks.cut.discard"))}
+        title={t("tasks.cut.discard")}
+        className="-mr-2"
         onClick={() => void discard(ports, one)}
       >
-        {t("tasks.cut.discard")}
-      </Button>
+        <X aria-hidden />
+      </IconButton>
     </li>
   );
 }

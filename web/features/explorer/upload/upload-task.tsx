@@ -10,6 +10,7 @@ import type { UploadItem, Uploads } from "../../../transfer/uploads.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { percentOf } from "../../../ui/upload-row/amounts.ts";
+import { problemText } from "../../../ui/upload-row/problems.ts";
 import { ProgressBar } from "../../../ui/upload-row/progress-bar.tsx";
 import { useSeen, windowOf } from "../folder/window.ts";
 import { uploadFacts } from "./upload-facts.ts";
@@ -74,6 +75,7 @@ export function UploadTask({ uploads, onClear }: UploadTaskProps) {
       {underWay && <ProgressBar label={t("upload.bar.progress")} percent={percentOf(sent, size)} still={!active} />}
       <p className="text-[13px] text-muted tabular-nums">{uploadFacts(totals, underWay, language).join(" · ")}</p>
       {open && <Rows items={items} uploads={uploads} />}
+      {open && <Reasons items={items} />}
       {open && (
         <div className="-ml-2">
           <UploadModes />
@@ -99,6 +101,23 @@ const isUnderWay = (items: readonly UploadItem[]): boolean =>
 
 function retryFailed(uploads: Uploads): void {
   for (const { id, state } of uploads.items.get()) if (state === "failed") uploads.retry(id);
+}
+
+/** Reasons that are told in full. */
+const TOLD = 3;
+
+/** Why files have failed, each reason once: a row on a phone has no room for a whole sentence. */
+function Reasons({ items }: { readonly items: readonly UploadItem[] }) {
+  useLanguage();
+  const reasons = new Set(items.flatMap((item) => (item.failure ? problemText(item.failure, item) : [])));
+  if (reasons.size === 0) return null;
+  return (
+    <ul className="text-[13px] text-danger sm:hidden">
+      {[...reasons].slice(0, TOLD).map((reason) => (
+        <li key={reason}>{reason}</li>
+      ))}
+    </ul>
+  );
 }
 
 interface RowsProps {
