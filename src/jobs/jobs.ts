@@ -12,6 +12,7 @@ import { createTurns } from "../lib/turns.ts";
 import { type JobFailureRow, type JobRow, type JobTaskRow, jobsTable } from "./jobs-table.ts";
 import { createJobWork, type Running } from "./runner.ts";
 import type { BegunTask, CountTask, RunTask, Task } from "./task.ts";
+import { createJobWatchers } from "./watchers.ts";
 
 interface JobsDeps {
   readonly db: Database;
@@ -101,7 +102,7 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
     timer.unref();
   };
 
-  const requeue = async (job: WatchedJob): Promise<void> => {
+  const requeue = async (job: Pick<JobRow, "id" | "owner">): Promise<void> => {
     if (await table.requeue(job.id)) queue();
     watchers.tell(job);
   };
@@ -260,40 +261,4 @@ function cleaned(task: Task): Task {
   };
   const source = path(task.source);
   return task.kind === "delete" ? { ...task, source } : { ...task, source, target: path(task.target) };
-}
-
-/** The watchers of one owner at most: each holds a connection as long as its job lasts. */
-const MAX_WATCHES = 50;
-
-type WatchedJob = Pick<JobRow, "id" | "owner">;
-
-interface Watch {
-  readonly concerns: (job: WatchedJob) => boolean;
-  /** Who watches. */
-  readonly owner: string;
-  /** Called without an id when the server stops. */
-  readonly changed: (id?: string) => void;
-}
-
-/** Notifies the watchers of a job of its changes. */
-function createJobWatchers() {
-  const watches = new Set<Watch>();
-
-  return {
-    /** Calls `changed` after each change of its jobs until the answer is called. 503 server.busy when the owner watches too much. */
-    watch(watch: Watch): () => void {
-      const already = [...watches].filter(({ owner }) => owner === watch.owner).length;
-      if (already >= MAX_WATCHES) throw new Failure("server.busy");
-      watches.add(watch);
-      return () => void watches.delete(watch);
-    },
-
-    tell(job: WatchedJob): void {
-      for (const watch of watches) if (watch.concerns(job)) watch.changed(job.id);
-    },
-
-    tellAll(): void {
-      for (const { changed } of watches) changed();
-    },
-  };
 }
