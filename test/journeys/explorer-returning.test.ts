@@ -24,6 +24,25 @@ const contentOf = async (path: string) => {
   return Buffer.from(await (await fetch(data.preview_url)).arrayBuffer());
 };
 
+/** How many tasks the browser has written down: it does so by itself, a moment after they begin. */
+const keptTasks = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open("satchel");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const database = opening.result;
+          if (!database.objectStoreNames.contains("tasks")) return resolve(0);
+          const counting = database.transaction("tasks").objectStore("tasks").count();
+          counting.onsuccess = () => {
+            database.close();
+            resolve(counting.result);
+          };
+        };
+      }),
+  );
+
 describe("a page that comes back", () => {
   test("uploads that a reload cut off are listed, and go on when their files are chosen again", async () => {
     using folder = temporaryFolder();
@@ -91,6 +110,10 @@ describe("a page that comes back", () => {
     await upload(page, text("lost.txt", "lost"));
     await page.getByRole("button", { name: "Show the tasks" }).click();
     await seen(page.getByRole("button", { name: "Pause: lost.txt" }));
+    await until(
+      () => keptTasks(page),
+      (kept) => kept === 1,
+    );
     page.once("dialog", (dialog) => void dialog.accept());
     await page.reload();
     await page.unroute("**/store-*/**");

@@ -11,6 +11,8 @@ interface Known {
   readonly items: readonly UploadItem[];
   readonly totals: UploadTotals;
   readonly cut: readonly CutOff[];
+  /** The list below says what each is called. */
+  readonly open: boolean;
 }
 
 /** What the strip says in one line. */
@@ -27,7 +29,7 @@ export interface Standing {
 }
 
 /** What goes on, or what became of it when nothing does. */
-export function standingOf({ tasks, items, totals, cut }: Known, language: Language): Standing {
+export function standingOf({ tasks, items, totals, cut, open }: Known, language: Language): Standing {
   const uploading = items.some(({ state }) => state === "uploading" || state === "paused");
   const active = tasks.filter((task) => !hasEnded(task));
   const failed =
@@ -45,9 +47,10 @@ export function standingOf({ tasks, items, totals, cut }: Known, language: Langu
   const percent = percentOf(undefined, active);
   const [one] = active;
   if (one) {
-    const title = active.length === 1 ? t(`tasks.kind.${one.kind}`, { count: one.count }) : t("tasks.label");
+    const alone = active.length === 1 && !open;
+    const title = alone ? t(`tasks.kind.${one.kind}`, { count: one.count }) : t("tasks.label");
     const share = percent === undefined ? [] : [`${percent}%`];
-    const facts = active.length === 1 ? [...share, ...bad, ...left] : [...more, ...share, ...bad, ...left];
+    const facts = alone ? [...share, ...bad, ...left] : [...more, ...share, ...bad, ...left];
     return { title, facts, tone: "busy", percent, still: false, uploading };
   }
   const uploaded = items.length > 0 ? uploadFacts(totals, false, language).slice(0, 1) : [];

@@ -26,7 +26,7 @@ export function TaskStrip() {
   const tasks = all.filter(({ id }) => id !== current || items.length === 0);
   const cut = cutOff({ tasks, unfinished, items, current });
   if (tasks.length + items.length + cut.length === 0) return null;
-  const standing = standingOf({ tasks, items, totals, cut }, language);
+  const standing = standingOf({ tasks, items, totals, cut, open }, language);
   const Chevron = open ? ChevronDown : ChevronUp;
 
   return (
