@@ -28,7 +28,7 @@ export function Shell() {
           <Outlet />
         </ErrorBoundary>
       </main>
-      <footer className="px-4 py-4 text-center text-muted text-xs max-sm:[#root:has(.keeps-screen)_&]:hidden">
+      <footer className="px-4 py-4 text-center text-muted text-xs">
         {t("shell.footer", { year: new Date().getFullYear() })}
       </footer>
     </>
