@@ -1,34 +1,15 @@
 import { expect, test } from "bun:test";
-import type { AxeResults } from "axe-core";
 import type { Locator, Page } from "playwright-core";
+import { findings } from "../support/axe.ts";
 import { PIXEL, seen, startJourney } from "../support/journey.ts";
-import { treeSeeds } from "../support/tree-seeds.ts";
 
 const journey = await startJourney();
-const axe = await Bun.file(Bun.resolveSync("axe-core/axe.min.js", import.meta.dir)).text();
-
-declare const window: Window & { axe: { run(): Promise<AxeResults> } };
-
-/** What axe finds serious or worse, as sentences. */
-async function findings(page: Page): Promise<string[]> {
-  await page.addScriptTag({ content: axe });
-  const { violations } = await page.evaluate(() => window.axe.run());
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} (${target.join(" ")})`));
-}
-
 const content = `# Title\n\nProse with a [link](https://example.net), \`code\` and ==a mark==.\n\n- [ ] to do\n- [x] done\n
 \`\`\`js\nconst a = "text"; // a comment\n\`\`\`\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nA note[^1]\n\n[^1]: The note.\n`;
 await journey.share({ content, slug: "readable", remark: "All of it" });
 await journey.share({ content: "x", slug: "with-password", password: "sesame", maxViews: 2 });
 await journey.shareFile(new File([PIXEL], "picture.png"), { slug: "picture", remark: "A dot" });
 await journey.shareFile(new File(["x"], "archive.zip"), { slug: "archive" });
-
-const seeds = treeSeeds(journey);
-await seeds.folder("/drive/seen/folder");
-await seeds.text("/drive/seen/note.txt", "A note.");
-await seeds.file("/drive/seen/dot.png", new Uint8Array(PIXEL), "image/png");
 
 interface Screen {
   readonly path: string;
@@ -65,21 +46,6 @@ const screens: Readonly<Record<string, Screen>> = {
     path: "/admin/file-management",
     who: "admin",
     shows: (page) => page.getByRole("link", { name: "archive", exact: true }),
-  },
-  "a folder as a list": {
-    path: "/mount-explorer/drive/seen",
-    who: "admin",
-    shows: (page) => page.getByRole("row").filter({ hasText: "note.txt" }),
-  },
-  "a file of the tree": {
-    path: "/mount-explorer/drive/seen?preview=note.txt",
-    who: "admin",
-    shows: (page) => page.getByText("A note."),
-  },
-  "the explorer for a stranger": {
-    path: "/mount-explorer",
-    who: "visitor",
-    shows: (page) => page.getByText("Sign in to browse files"),
   },
   "the sign-in": { path: "/admin", who: "visitor", shows: (page) => page.getByRole("button", { name: "Sign in" }) },
   "the list of texts": {
@@ -151,32 +117,6 @@ test("nor about what opens over a page", async () => {
   await page.getByLabel("Give files public addresses").check();
   await page.getByRole("button", { name: "Save" }).click();
   await seen(page.getByText("Please give it a name."));
-  expect(await findings(page)).toEqual([]);
-});
-
-test("nor about grid, gallery, menus and dialogs of the explorer", async () => {
-  await using visit = await journey.admin({ bypassPolicy: true });
-  const { page } = visit;
-  await page.goto("/mount-explorer/drive/seen");
-  await page.getByText("note.txt").click({ button: "right" });
-  await seen(page.getByRole("menu"));
-  expect(await findings(page)).toEqual([]);
-  await page.getByRole("menuitem", { name: "Copy to…" }).click();
-  await seen(page.getByRole("treeitem", { name: "folder" }));
-  expect(await findings(page)).toEqual([]);
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("Delete");
-  await seen(page.getByRole("dialog"));
-  expect(await findings(page)).toEqual([]);
-  await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Grid" }).click();
-  await seen(page.getByRole("gridcell").locator("img"));
-  expect(await findings(page)).toEqual([]);
-  await page.getByRole("button", { name: "Gallery" }).click();
-  await seen(page.getByRole("option").locator("img"));
-  expect(await findings(page)).toEqual([]);
-  await page.getByRole("option").dblclick();
-  await seen(page.getByRole("dialog").getByRole("img"));
   expect(await findings(page)).toEqual([]);
 });
 

@@ -1,21 +1,14 @@
-// Above 300 lines because the table of screens is one list.
 import { describe, expect, test } from "bun:test";
-import type { Page } from "playwright-core";
 import { languages } from "#contract/languages";
-import { screenshot, type Visit } from "../support/chromium.ts";
+import { screenshot } from "../support/chromium.ts";
 import { dictionaries } from "../support/dictionaries.ts";
-import { explorerScreens, seedFolder } from "../support/explorer-screens.ts";
 import { overhang, PIXEL, seen, startJourney, until } from "../support/journey.ts";
 import { peopleOf } from "../support/people.ts";
-import { type Screen, words } from "../support/screen.ts";
+import { browserOf, look, looks, type Screen, sizes } from "../support/screen.ts";
 
 const journey = await startJourney();
 
 const { en, zh } = dictionaries;
-type Locale = keyof typeof words;
-
-const sizes = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
-const themes = ["light", "dark"] as const;
 
 const long = "A-very-long-word-that-no-column-was-made-for".repeat(6);
 const reading = `# A heading\n\nSome **prose** with \`code\` and ${long}\n\n## 第二个标题\n\n中文也要好看。\n\n\`\`\`\n${long}\n\`\`\`\n
@@ -31,8 +24,6 @@ const closed = await journey.shareFile(new File(["x"], "x.bin"), {
   max_views: "3",
 });
 const limited = await journey.share({ content: "x", slug: "limited", maxViews: 3 });
-
-await seedFolder(journey);
 
 /** A key to which nothing is open that these pages are for. */
 const people = peopleOf(journey);
@@ -117,7 +108,6 @@ const screens: readonly Screen[] = [
     signedIn: false,
     shows: (page, { share }) => page.getByText(share.gate.locked, { exact: true }),
   },
-  ...explorerScreens,
   {
     name: "login",
     path: "/admin",
@@ -156,38 +146,14 @@ const screens: readonly Screen[] = [
   },
 ];
 
-/** Clipped words show when a button or link is narrower than what it holds; only lists may end theirs with an ellipsis. */
-const clipped = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>("main button, header a, header button, nav a")]
-      .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
-      .map((element) => element.textContent || (element.ariaLabel ?? "")),
-  );
-
-async function look(visit: Visit, screen: Screen, locale: Locale, theme: string, size: string): Promise<void> {
-  const { page } = visit;
-  await page.goto(screen.path);
-  await screen.first?.(page, words[locale]);
-  await seen(screen.shows(page, words[locale]));
-  const root = page.locator("html");
-  expect(await root.getAttribute("data-theme")).toBe(theme);
-  expect(await root.getAttribute("lang")).toBe(words[locale].tag);
-  await screenshot(page, `${screen.name}-${size}-${theme}-${words[locale].tag}`);
-  expect(await overhang(page)).toBe(0);
-  expect(await clipped(page)).toEqual([]);
-}
-
 describe("every screen fits, in both languages, both themes, on desk and phone", () => {
-  const rows = (Object.keys(words) as Locale[]).flatMap((locale) =>
-    themes.flatMap((theme) => (["desk", "phone"] as const).map((size) => [locale, theme, size] as const)),
-  );
-  test.each(rows)("%s, %s, %s", async (locale, theme, size) => {
-    await using visitor = await journey.visitor({ locale, theme, ...sizes[size] });
-    await using admin = await journey.admin({ locale, theme, ...sizes[size] });
-    await using holder = await people.holder(key, { locale, theme, ...sizes[size] });
+  test.each(looks)("$locale, $theme, $size", async (one) => {
+    await using visitor = await journey.visitor(browserOf(one));
+    await using admin = await journey.admin(browserOf(one));
+    await using holder = await people.holder(key, browserOf(one));
     for (const screen of screens) {
       const visit = screen.signedIn === "with a key" ? holder : screen.signedIn ? admin : visitor;
-      await look(visit, screen, locale, theme, size);
+      await look(visit, screen, one);
     }
   });
 });

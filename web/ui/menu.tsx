@@ -38,7 +38,7 @@ export function Menu({ label, title, items, at, onClose }: MenuProps) {
     before.current = document.activeElement;
     scrim.current?.showPopover?.();
     element.showPopover?.();
-    place(element, at);
+    place(element, at, true);
     element.querySelector<HTMLElement>("[role=menuitem]")?.focus({ preventScroll: true });
   }, [at]);
 
@@ -97,6 +97,7 @@ export function Menu({ label, title, items, at, onClose }: MenuProps) {
             type="button"
             role="menuitem"
             tabIndex={-1}
+            onPointerMove={({ currentTarget }) => currentTarget.focus({ preventScroll: true })}
             onClick={({ detail }) => {
               if (detail > 0 && !pressed.current) return;
               close();

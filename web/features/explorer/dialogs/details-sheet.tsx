@@ -1,10 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { fs } from "#contract/fs";
 import { nameOf, parentOf } from "#contract/paths";
-import { call } from "../../../api/call.ts";
 import { failureText } from "../../../api/failure.ts";
-import { treeKeys } from "../../../api/tree-keys.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
@@ -14,6 +10,7 @@ import { Sheet } from "../../../ui/dialog.tsx";
 import { kindWords } from "../../../ui/file-kind/kind.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { EntryIcon } from "../folder/entry-parts.tsx";
+import { useFound } from "../folder/previews.ts";
 import { bare } from "../model/address.ts";
 import { bytesOf, type Entry } from "../model/entry.ts";
 
@@ -36,10 +33,7 @@ export function DetailsSheet({ entries, onClose }: DetailsSheetProps) {
 function One({ entry }: { readonly entry: Entry }) {
   const language = useLanguage();
   const { path, name, isDirectory, typeName } = entry;
-  const { data, error } = useQuery({
-    queryKey: treeKeys.file(path, entry.etag ?? ""),
-    queryFn: async ({ signal }) => (await call(fs.get, { query: { path }, signal })).data,
-  });
+  const { data, error } = useFound(entry, true);
   const { size, modified, etag } = data ?? entry;
   return (
     <div className="grid gap-4">

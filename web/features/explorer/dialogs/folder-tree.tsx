@@ -55,6 +55,7 @@ function Branch({ entry, depth, towards, chosen, onChoose, opened = false }: Bra
   const on = chosen === folder;
   return (
     <>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it takes the keys of all branches */}
       <div
         role="treeitem"
         aria-level={depth + 1}
@@ -62,7 +63,7 @@ function Branch({ entry, depth, towards, chosen, onChoose, opened = false }: Bra
         aria-selected={on}
         tabIndex={on || (chosen === undefined && depth === 0) ? 0 : -1}
         data-autofocus={on || undefined}
-        onClick={() => onChoose(folder, entry.isVirtual === true)}
+        onClick={() => onChoose(folder, leadsOn(entry))}
         onDoubleClick={() => setOpen(!open)}
         style={{ paddingLeft: depth * 18 }}
         className={classes(
@@ -120,6 +121,7 @@ function Twigs({ folder, depth, ...rest }: TwigsProps) {
   }
   if (data.length === 0) return null;
   return (
+    // biome-ignore lint/a11y/useSemanticElements: no element of HTML holds the branches of a tree
     <div role="group">
       {data.toSorted(byName(language)).map((entry) => (
         <Branch key={entry.path} entry={entry} depth={depth + 1} {...rest} />
@@ -127,6 +129,9 @@ function Twigs({ folder, depth, ...rest }: TwigsProps) {
     </div>
   );
 }
+
+/** Whether a folder only leads to mounts and holds no files; one at which a mount stands holds its files. */
+const leadsOn = ({ isVirtual, mount_id }: Entry): boolean => isVirtual === true && mount_id === undefined;
 
 /** All folders directly in one, page by page. */
 async function foldersIn(folder: string, signal: AbortSignal): Promise<readonly Entry[]> {

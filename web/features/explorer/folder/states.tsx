@@ -46,6 +46,13 @@ export function EmptyFolder({ situation, doer, admin }: EmptyFolderProps) {
         icon={<HardDrive aria-hidden />}
         title={t("explorer.state.noMounts")}
         text={admin ? t("explorer.state.noMountsAdmin") : t("explorer.state.noMountsOther")}
+        action={
+          admin ? (
+            <ButtonLink to="/admin/mount-management" variant="primary">
+              {t("explorer.state.addMount")}
+            </ButtonLink>
+          ) : null
+        }
       />
     );
   }

@@ -75,6 +75,7 @@ export function Surface(props: SurfaceProps) {
       return;
     const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
     const at = selection.focus === undefined ? -1 : order.indexOf(selection.focus);
+    if (key.length > 1 && key !== "Shift") typeAhead.end();
     if (isStep(key) && !altKey) {
       const to = order[step(at, key, order.length, layout.current) ?? -1];
       event.preventDefault();
@@ -121,6 +122,8 @@ export function Surface(props: SurfaceProps) {
   const focus = selection.focus === undefined ? -1 : order.indexOf(selection.focus);
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: its role is a grid or a list box
+    // biome-ignore lint/a11y/noStaticElementInteractions: its role is a grid or a list box
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the page around it takes its keys, too
     <div
       ref={scroller}
       role={role}

@@ -72,7 +72,8 @@ export const GridCard = memo(function GridCard(props: GridCardProps) {
       <EntryMore
         {...{ entry, chosen, select, onMenu }}
         className={classes(
-          "!absolute top-1 right-1 bg-raised/80",
+          "!absolute top-1 right-1",
+          picture && "bg-raised/80",
           "opacity-0 group-hover/card:opacity-100 pointer-coarse:opacity-100",
         )}
       />

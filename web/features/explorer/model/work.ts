@@ -68,7 +68,9 @@ export function createWork(ports: Ports) {
     const running = { id, verb, count, running: true, progress: undefined, outcome: undefined };
     notes.set([...notes.get(), { ...running, cancel: () => stop.abort() }]);
     const outcome = await act({ signal: stop.signal, note: (part) => change(id, part) });
-    await renew(...foldersOf(outcome.done));
+    // What has failed may be there no more.
+    const failed = outcome.failed.map(({ path }) => ({ from: path, to: path }));
+    await renew(...foldersOf([...outcome.done, ...failed]));
     const back = step?.(outcome);
     if (back) undo.note(back);
     if (outcome.failed.length === 0) {
