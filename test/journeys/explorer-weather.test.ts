@@ -218,7 +218,7 @@ describe("a storage that is down", () => {
     const { page } = visit;
     const explorer = await opened("copied away", page);
     await explorer.menu("a.txt", "Copy to…");
-    await explorer.dialog.getByRole("treeitem", { name: "away" }).click();
+    await explorer.dialog.getByRole("treeitem", { name: "away", exact: true }).click();
     await answer(explorer, "Copy here").click();
     await seen(page.getByRole("alert").filter({ hasText: "a.txt" }).first());
     await explorer.shows(["target", "a.txt"]);

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { nameOf } from "#contract/paths";
 import type { Rights } from "../../../api/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
@@ -57,6 +57,7 @@ export function FolderView({ folder, preview, rights, work, ask, first }: Folder
   // In the gallery a picture opens over the others.
   const picture = preferences.view === "gallery" ? listing.entries.find(({ name }) => name === preview) : undefined;
   const hidden = preview !== undefined && !picture;
+  useChoiceOf(state, preview);
 
   return (
     <>
@@ -99,6 +100,17 @@ export function FolderView({ folder, preview, rights, work, ask, first }: Folder
       {state.dialog && <Dialogs request={state.dialog} state={state} work={work} />}
     </>
   );
+}
+
+/** What is chosen goes along from file to file while one after the other is on view; who came by a tap has chosen nothing. */
+function useChoiceOf({ all, selection, select }: FolderState, preview: string | undefined): void {
+  const path = preview === undefined ? undefined : all.find(({ name }) => name === preview)?.path;
+  const follow = useEffectEvent((to: string) => {
+    if (selection.chosen.size === 1 && !selection.chosen.has(to)) select({ do: "only", paths: [to] });
+  });
+  useEffect(() => {
+    if (path !== undefined) follow(path);
+  }, [path]);
 }
 
 interface ContentProps extends ViewProps {

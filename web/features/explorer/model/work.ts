@@ -184,12 +184,19 @@ export function createWork(ports: Ports) {
     /** Gives an entry another name; answers its new path. Throws ApiFailure. */
     async rename(entry: Entry, name: string): Promise<string> {
       const [folder = "/"] = foldersOf([{ from: entry.path, to: entry.path }]);
-      const step = [{ from: entry.path, to: pathAt(entry, folder, name) }];
-      await rename(call, { from: entry.path, to: pathAt(entry, folder, name) });
+      const move = { from: entry.path, to: pathAt(entry, folder, name) };
+      const step = [move];
+      try {
+        await rename(call, move);
+      } catch (error) {
+        // It may be there no more, or something else that is not shown yet.
+        void renew(folder);
+        throw error;
+      }
       undo.note(step);
       onDone("move", { ...noOutcome, done: step }, step);
       await renew(folder);
-      return pathAt(entry, folder, name);
+      return move.to;
     },
     /** Makes a folder; answers its path. Throws ApiFailure, path.taken too when something has the name. */
     async makeFolder(folder: string, name: string): Promise<string> {

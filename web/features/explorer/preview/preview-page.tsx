@@ -56,8 +56,11 @@ export function PreviewPage({ state, doer, name }: PreviewPageProps) {
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
   }, []);
-  // The list it came from is hidden: the focus would be nowhere.
-  useEffect(() => page.current?.focus({ preventScroll: true }), []);
+  // The list it came from is hidden: the focus would be nowhere, and so it would be when the list is back.
+  useEffect(() => {
+    page.current?.focus({ preventScroll: true });
+    return () => document.querySelector<HTMLElement>("[data-surface]")?.focus({ preventScroll: true });
+  }, []);
 
   return (
     <article ref={page} tabIndex={-1} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto pb-4 outline-none">
