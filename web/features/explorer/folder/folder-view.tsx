@@ -129,7 +129,8 @@ function Content({ rights, ...view }: ContentProps) {
       />
     );
   if (listing.waiting) return <FolderSkeleton />;
-  if (listing.error && state.all.length === 0) return <FailedFolder listing={listing} base={rights.basePath} />;
+  if (listing.error && state.all.length === 0)
+    return <FailedFolder {...{ situation, doer, listing }} base={rights.basePath} />;
   if (state.all.length === 0 && !listing.arriving && listing.troubles.length === 0)
     return <EmptyFolder {...{ situation, doer }} admin={rights.admin} />;
   const View = views[preferences.view];

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/surface.tsx";
+import { useCommandKeys } from "../folder/command-keys.ts";
 import { Surface } from "../folder/surface.tsx";
 import type { ViewProps } from "../folder/view-props.ts";
 import { reveal, useSeen } from "../folder/window.ts";
@@ -49,17 +50,7 @@ export function GalleryView({ state, doer, dragging, onMenu, label }: ViewProps)
   }, [top, tall]);
   const drawn = seen.width === 0 ? [] : within(tiles, seen.top - MARGIN, seen.top + seen.height + MARGIN);
 
-  if (entries.length === 0)
-    return (
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <EmptyState
-          icon={<Images aria-hidden />}
-          title={t("explorer.gallery.none")}
-          text={t("explorer.gallery.noneText")}
-          action={<Button onClick={() => preferences.change({ view: "list" })}>{t("explorer.view.list")}</Button>}
-        />
-      </div>
-    );
+  if (entries.length === 0) return <NoPictures {...{ state, doer }} />;
   return (
     <>
       <GalleryBar state={state} />
@@ -86,6 +77,21 @@ export function GalleryView({ state, doer, dragging, onMenu, label }: ViewProps)
         </div>
       </Surface>
     </>
+  );
+}
+
+function NoPictures({ state, doer }: Pick<ViewProps, "state" | "doer">) {
+  useLanguage();
+  useCommandKeys(doer, state.situation);
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <EmptyState
+        icon={<Images aria-hidden />}
+        title={t("explorer.gallery.none")}
+        text={t("explorer.gallery.noneText")}
+        action={<Button onClick={() => preferences.change({ view: "list" })}>{t("explorer.view.list")}</Button>}
+      />
+    </div>
   );
 }
 
