@@ -72,7 +72,7 @@ export function createCall({ base, credential, language, patience = REQUEST_TIME
     if (authorizationOf(credential.state.get()) !== carried) throw failure;
     const end = endOf(sender, failure, endpoint.path);
     if (end) credential.signOut?.(end);
-    if (failure.code === "auth.forbidden" || failure.code === "path.forbidden") credential.doubt?.();
+    if (failure.code === "auth.forbidden") credential.doubt?.();
     throw failure;
   };
   return (async (endpoint: Endpoint, input: RawInput = {}) => send(endpoint, input)) as Call;

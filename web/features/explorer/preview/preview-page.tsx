@@ -2,7 +2,7 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import Download from "lucide-react/icons/download";
-import FileX from "lucide-react/icons/file-x";
+import FolderX from "lucide-react/icons/folder-x";
 import Link2 from "lucide-react/icons/link-2";
 import Maximize from "lucide-react/icons/maximize";
 import Share2 from "lucide-react/icons/share-2";
@@ -111,7 +111,7 @@ export function PreviewPage({ state, doer, name }: PreviewPageProps) {
       </header>
       {error ? (
         <EmptyState
-          icon={<FileX aria-hidden />}
+          icon={<FolderX aria-hidden />}
           title={t("explorer.preview.failed")}
           text={failureText(error)}
           action={
