@@ -4,6 +4,7 @@ import { fs } from "#contract/fs";
 import { MAX_LIST_PAGE } from "#contract/limits";
 import { parentOf } from "#contract/paths";
 import { call } from "../../../api/call.ts";
+import { credential } from "../../../api/credential.ts";
 import { isFailure } from "../../../api/failure.ts";
 import { treeKeys } from "../../../api/tree-keys.ts";
 import { useLanguage } from "../../../i18n/i18n.ts";
@@ -35,6 +36,11 @@ export function useListing(folder: string, sort: Sort | undefined, enabled: bool
     structuralSharing: false,
   });
   const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = query;
+
+  useEffect(() => {
+    // Another base path was given to the key: its session is asked for it.
+    if (isFailure(error, "path.forbidden")) credential.doubt();
+  }, [error]);
 
   useEffect(() => {
     if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
