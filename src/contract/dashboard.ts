@@ -6,7 +6,7 @@ import { storageRecord } from "./storage.ts";
 /** What the administrator sees first. */
 
 /** Seven counts by day in UTC, the oldest first, today last. */
-const week = z.array(z.int()).check(z.length(7));
+const week = z.array(z.int());
 
 const bucket = z.object({
   ...storageRecord.shape,
@@ -54,6 +54,8 @@ export const dashboard = {
         s3Buckets: z.array(bucket),
         lastWeekPastes: week,
         lastWeekFiles: week,
+        /** The first of those days, such as 2031-04-28. */
+        weekStart: z.string(),
         attention,
         /** What a new installation should do, and whether it is done. */
         firstSteps: z.object({

@@ -238,6 +238,7 @@ export const limitsInWords = {
   maxCacheTtl: MAX_CACHE_TTL,
   maxSortOrder: MAX_SORT_ORDER,
   maxSignExpires: MAX_SIGN_EXPIRES,
+  auditDays: AUDIT_DAYS,
   maxUploadHours: (MAX_UPLOAD_ADDRESS_SECONDS * 1000) / hour,
   maxDownloadHours: VISITOR_GRANT_LIFE / hour,
 } as const;

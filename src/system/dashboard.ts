@@ -56,7 +56,7 @@ export function createDashboard(deps: DashboardDeps) {
         files: storages.reduce((sum, one) => sum + one.files, 0),
         keys: keyCount,
         storages,
-        week: { texts: byDay(texts.days, first), files: byDay(shared.days, first) },
+        week: { start: span.from, texts: byDay(texts.days, first), files: byDay(shared.days, first) },
         attention: {
           problems,
           failedJobs: failed,

@@ -30,6 +30,7 @@ export function bindDashboard(bind: Bind, { system: { dashboard } }: Pick<House,
         s3Buckets,
         lastWeekPastes: week.texts,
         lastWeekFiles: week.files,
+        weekStart: iso(week.start).slice(0, 10),
         attention: {
           problems: attention.problems.map((problem) => ({ problem, advice: healthAdvice[problem][language] })),
           failedJobs: attention.failedJobs,

@@ -39,8 +39,8 @@ describe("who may see it", () => {
 describe("the totals", () => {
   test("count what was just made, and no upload that has not arrived", async () => {
     await using house = await openAt();
-    await shareText(house);
-    await shareText(house);
+    await shareText(house, {});
+    await shareText(house, {});
     await shareFile(house, { content: "hello" });
     await presign(house);
     await makeKey(house);
@@ -66,7 +66,7 @@ describe("the week", () => {
   test("has seven days in UTC, the oldest first", async () => {
     await using house = await openAt();
     const made = async (at: number) => {
-      const { id } = await shareText(house);
+      const { id } = await shareText(house, {});
       await house.db.run(sql`update pastes set created_at = ${at} where id = ${id}`);
     };
     const midnight = Date.UTC(2031, 4, 4);
