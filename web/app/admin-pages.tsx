@@ -28,18 +28,10 @@ const Account = pageSource(
   async () => (await import("../features/admin/account/account.tsx")).Account,
   ["admin", "share"],
 );
-const GlobalSettings = pageSource(
-  async () => (await import("../features/admin/settings/global.tsx")).GlobalSettings,
-  ["admin", "share"],
-);
-const PreviewSettings = pageSource(
-  async () => (await import("../features/admin/settings/preview.tsx")).PreviewSettings,
-  ["admin", "share"],
-);
-const WebDavSettings = pageSource(
-  async () => (await import("../features/admin/settings/webdav.tsx")).WebDavSettings,
-  ["admin", "share"],
-);
+const settings = () => import("../features/admin/settings/pages.ts");
+const GlobalSettings = pageSource(async () => (await settings()).GlobalSettings, ["admin", "share"]);
+const PreviewSettings = pageSource(async () => (await settings()).PreviewSettings, ["admin", "share"]);
+const WebDavSettings = pageSource(async () => (await settings()).WebDavSettings, ["admin", "share"]);
 
 interface AdminPage {
   readonly source: PageSource;

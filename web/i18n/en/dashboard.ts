@@ -4,6 +4,7 @@ import type { dashboard as zh } from "../zh/dashboard.ts";
 /** The administrator's first page. */
 export const dashboard: Shape<typeof zh> = {
   updated: "Updated {{when}}",
+  updatedNow: "Updated just now",
   figures: {
     texts: "Texts",
     files: "Files",

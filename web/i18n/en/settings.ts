@@ -62,7 +62,7 @@ export const settings: Shape<typeof zh> = {
     addressText: "Opened in a file manager, it works like a disk of your own.",
     copy: "Copy address",
     login: "Signing in",
-    loginAdmin: "The administrator uses the own username and password.",
+    loginAdmin: "Administrators use their username and password.",
     loginKey: "An API key is both username and password, and needs a WebDAV permission.",
     mode: "Writing",
     modeText: "How WebDAV writes files to storages.",

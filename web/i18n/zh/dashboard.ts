@@ -1,6 +1,7 @@
 /** The administrator's first page. */
 export const dashboard = {
-  updated: "更新于 {{when}}",
+  updated: "{{when}}更新",
+  updatedNow: "刚刚更新",
   figures: {
     texts: "文本",
     files: "文件",
@@ -29,7 +30,7 @@ export const dashboard = {
     failedJobs: "有 {{count}} 个后台任务失败或只完成了一部分。",
     failedStorage: "存储“{{name}}”最近一次测试没有通过（{{when}}）。",
     fullStorage: "存储“{{name}}”已用 {{percent}}%。",
-    expiringKey: "密钥“{{name}}”将在 {{when}}到期。",
+    expiringKey: "密钥“{{name}}”{{when}}到期。",
     seeTasks: "查看任务",
     seeStorages: "查看存储",
     seeKeys: "查看密钥",

@@ -3,7 +3,7 @@ import type { AuditEntry } from "#contract/admin";
 import { type AuditAction, auditActions } from "#contract/endpoint";
 import { AUDIT_ROWS, useAudit } from "../../../api/account.ts";
 import { failureText } from "../../../api/failure.ts";
-import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { t, useLanguage, type WordKey } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -21,6 +21,11 @@ type Named<Action> = Action extends `${infer Subject}.${infer Verb}` ? `${Subjec
 /** An action in words. */
 const nameOf = (action: AuditAction): string =>
   t(`admin.account.actions.${action.replace(".", "_") as Named<AuditAction>}`);
+
+type FieldWord = Extract<WordKey, `admin.account.fields.${string}`>;
+
+/** A key without a text is answered as it is. */
+const isFieldWord = (key: string): key is FieldWord => t(key as FieldWord) !== key;
 
 /** Sign-ins and administrative changes, page by page, of one action or of all. */
 export function AuditLog() {
@@ -81,7 +86,8 @@ export function AuditLog() {
 function Entry({ entry }: { readonly entry: AuditEntry }) {
   useLanguage();
   const { action, at, address, name, fields } = entry;
-  const concerned = fields.filter((field) => field !== "currentPassword");
+  // Of something new every field was set.
+  const concerned = action.endsWith(".update") ? fields.filter((field) => field !== "currentPassword") : [];
   return (
     <li className="grid gap-x-4 gap-y-0.5 px-4 py-2.5 sm:grid-cols-[minmax(0,1fr)_auto]">
       <p className="min-w-0">
@@ -99,11 +105,17 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
       </p>
       {concerned.length > 0 && (
         <p className="wrap-anywhere text-[13px] text-muted sm:col-span-2">
-          {t("admin.account.audit.fields", { fields: concerned.join(", ") })}
+          {t("admin.account.audit.fields", { fields: concerned.map(fieldName).join(t("admin.account.audit.comma")) })}
         </p>
       )}
     </li>
   );
+}
+
+/** A field in words; one that these pages do not know by its own name. */
+function fieldName(field: string): string {
+  const words = `admin.account.fields.${field}`;
+  return isFieldWord(words) ? t(words) : field;
 }
 
 /** Who did it, in words. */

@@ -15,7 +15,12 @@ export function TitledCard({ title, tools, className, children }: TitledCardProp
   const id = useId();
   return (
     <Card aria-labelledby={id} className={classes("flex min-w-0 flex-col p-4 sm:p-5", className)}>
-      <div className="mb-4 flex min-h-9 flex-wrap items-center justify-between gap-x-3 gap-y-2">
+      <div
+        className={classes(
+          "mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-2",
+          tools ? "-mt-1.5 min-h-9" : undefined,
+        )}
+      >
         <h2 id={id} className="font-semibold">
           {title}
         </h2>

@@ -71,10 +71,12 @@ function Updated({ at }: { readonly at: number }) {
     const timer = setInterval(() => setMinutes((before) => before + 1), MINUTE);
     return () => clearInterval(timer);
   }, []);
-  const when = relativeTime(at, language, Math.max(at, Date.now()));
+  const now = Math.max(at, Date.now());
   return (
     <time dateTime={new Date(at).toISOString()} title={dateTime(at, language)} className="text-[13px] text-muted">
-      {t("admin.dashboard.updated", { when })}
+      {now - at < MINUTE
+        ? t("admin.dashboard.updatedNow")
+        : t("admin.dashboard.updated", { when: relativeTime(at, language, now) })}
     </time>
   );
 }

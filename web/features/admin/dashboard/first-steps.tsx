@@ -36,7 +36,7 @@ export function FirstSteps({ done }: { readonly done: DashboardStats["firstSteps
         </IconButton>
       }
     >
-      <p className="-mt-3 mb-3 text-muted">{t("admin.dashboard.steps.text")}</p>
+      <p className="-mt-2 mb-3 text-muted">{t("admin.dashboard.steps.text")}</p>
       <ol className="grid gap-1 sm:-mx-2">
         {steps.map(({ name, to }) => (
           <li key={name}>{done[name] ? <Done name={name} /> : <ToDo name={name} to={to} />}</li>

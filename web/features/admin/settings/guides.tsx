@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { Choices } from "../../../ui/choices.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Segmented } from "../../../ui/segmented.tsx";
 import { davAddress, gnomeAddress } from "./dav-address.ts";
 
 const systems = ["windows", "mac", "linux", "phone"] as const;
@@ -22,14 +22,14 @@ export function Guides() {
   const Guide = guides[system];
   return (
     <>
-      <div className="-mx-1 overflow-x-auto px-1">
-        <Segmented
-          label={t("admin.settings.webdav.system")}
-          value={system}
-          choices={systems.map((value) => ({ value, label: t(`admin.settings.webdav.${value}.name`) }))}
-          onChange={setSystem}
-        />
-      </div>
+      <Choices
+        hiddenLegend
+        legend={t("admin.settings.webdav.system")}
+        value={system}
+        choices={systems.map((value) => ({ value, label: t(`admin.settings.webdav.${value}.name`) }))}
+        onChoose={setSystem}
+        className="grid grid-cols-2 gap-1 sm:grid-cols-4"
+      />
       <ol className="mt-4 grid list-decimal gap-2.5 pl-5 marker:text-muted">
         <Guide />
       </ol>

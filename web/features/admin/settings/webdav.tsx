@@ -1,6 +1,10 @@
+import QrCodeIcon from "lucide-react/icons/qr-code";
 import { settingGroup, useSettings } from "../../../api/settings.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { IconButton } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Popover } from "../../../ui/popover.tsx";
+import { QrCode } from "../../../ui/qr-code.tsx";
 import { Section } from "../frame/section.tsx";
 import { davAddress } from "./dav-address.ts";
 import { Guides } from "./guides.tsx";
@@ -58,6 +62,18 @@ function Address() {
           {address}
         </code>
         <CopyButton text={address} label={t("admin.settings.webdav.copy")} />
+        <Popover
+          label={t("admin.list.qr")}
+          trigger={(props) => (
+            <IconButton label={t("admin.list.qr")} {...props}>
+              <QrCodeIcon aria-hidden />
+            </IconButton>
+          )}
+        >
+          <div className="p-5">
+            <QrCode text={address} fileName="webdav" />
+          </div>
+        </Popover>
       </div>
       <h3 className="mt-5 mb-1 font-medium">{t("admin.settings.webdav.login")}</h3>
       <p className="text-muted">{t("admin.settings.webdav.loginAdmin")}</p>

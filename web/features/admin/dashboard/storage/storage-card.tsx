@@ -127,7 +127,7 @@ function Fill({ bucket, title }: { readonly bucket: Bucket; readonly title: stri
         <div
           title={t(`admin.dashboard.storage.${level}`)}
           className={`h-full rounded-full ${levelColour[level]}`}
-          style={{ width: `${share === undefined ? 0 : Math.max(percent, 1)}%` }}
+          style={{ width: `${share === undefined ? 0 : Math.max(percent, bucket.used_bytes > 0 ? 1 : 0)}%` }}
         />
       </div>
       <p className="text-muted text-xs tabular-nums">{usage(bucket, (bytes) => formatBytes(bytes, language))}</p>

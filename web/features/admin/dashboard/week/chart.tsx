@@ -12,7 +12,6 @@ interface ChartProps {
   readonly onActive: (index: number | undefined) => void;
 }
 
-const HEIGHT = 196;
 const TOP = 10;
 const BOTTOM = 26;
 const LEFT = 30;
@@ -26,10 +25,10 @@ const colours = { texts: "var(--accent)", files: "var(--muted)" } as const;
 export function Chart({ days, shape, active, onActive }: ChartProps) {
   const language = useLanguage();
   const box = useRef<HTMLDivElement>(null);
-  const width = useWidth(box);
+  const { width, height } = useSize(box);
   const top = niceTop(Math.max(...days.flatMap(({ texts, files }) => [texts, files])));
   const column = (width - LEFT) / days.length;
-  const y = (value: number) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / top);
+  const y = (value: number) => TOP + (height - TOP - BOTTOM) * (1 - value / top);
   const centre = (index: number) => LEFT + column * (index + 0.5);
 
   const walk = (event: KeyboardEvent) => {
@@ -41,14 +40,14 @@ export function Chart({ days, shape, active, onActive }: ChartProps) {
   };
 
   return (
-    <div ref={box} className="relative">
-      <svg aria-hidden width={width} height={HEIGHT} className="block select-none overflow-visible">
+    <div ref={box} className="relative min-h-[196px] flex-1">
+      <svg aria-hidden width={width} height={height} className="absolute inset-0 select-none overflow-visible">
         {active !== undefined && (
           <rect
             x={LEFT + column * active}
             y={0}
             width={column}
-            height={HEIGHT - BOTTOM + 4}
+            height={height - BOTTOM + 4}
             rx={8}
             fill="var(--sunken)"
           />
@@ -70,7 +69,7 @@ export function Chart({ days, shape, active, onActive }: ChartProps) {
         ))}
         {shape === "bars" ? <Bars {...{ days, column, centre, y }} /> : <Lines {...{ days, centre, y }} />}
         {days.map(({ date }, index) => (
-          <text key={date} x={centre(index)} y={HEIGHT - 6} textAnchor="middle" className="fill-muted text-[11px]">
+          <text key={date} x={centre(index)} y={height - 6} textAnchor="middle" className="fill-muted text-[11px]">
             {index === days.length - 1 ? t("admin.dashboard.week.today") : weekday(date, language)}
           </text>
         ))}
@@ -157,17 +156,18 @@ function Lines({ days, centre, y }: Scale) {
   ));
 }
 
-/** The width that an element has got, in pixels. */
-function useWidth(ref: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(320);
+/** The size that an element has got, in pixels. */
+function useSize(ref: RefObject<HTMLElement | null>) {
+  const [size, setSize] = useState({ width: 320, height: 196 });
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return;
-    const measure = () => setWidth(Math.max(240, element.clientWidth));
+    const measure = () =>
+      setSize({ width: Math.max(240, element.clientWidth), height: Math.max(196, element.clientHeight) });
     measure();
     const resized = new ResizeObserver(measure);
     resized.observe(element);
     return () => resized.disconnect();
   }, [ref]);
-  return width;
+  return size;
 }

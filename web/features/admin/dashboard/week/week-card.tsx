@@ -1,14 +1,21 @@
+import ChartColumn from "lucide-react/icons/chart-column";
+import ChartLine from "lucide-react/icons/chart-line";
 import { useState } from "react";
 import type { DashboardStats } from "#contract/dashboard";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { browserStorage } from "../../../../lib/storage.ts";
-import { Segmented } from "../../../../ui/segmented.tsx";
+import { IconButton } from "../../../../ui/button.tsx";
 import { Skeleton } from "../../../../ui/surface.tsx";
 import { TitledCard } from "../card.tsx";
 import { Chart, type Shape, sentenceOf } from "./chart.tsx";
 import { both, busiest, type Day, daysOf, fullDay, sum } from "./week.ts";
 
 const SHAPE = "dashboard chart";
+
+const shapes = [
+  { name: "bars", Icon: ChartColumn },
+  { name: "lines", Icon: ChartLine },
+] as const;
 
 /** What was shared on each of the last seven days, as a chart and as a table for those who cannot see it. */
 export function WeekCard({ stats }: { readonly stats: DashboardStats | undefined }) {
@@ -26,15 +33,18 @@ export function WeekCard({ stats }: { readonly stats: DashboardStats | undefined
       title={t("admin.dashboard.week.title")}
       className="lg:col-span-2"
       tools={
-        <Segmented
-          label={t("admin.dashboard.week.shape")}
-          value={shape}
-          choices={[
-            { value: "bars", label: t("admin.dashboard.week.bars") },
-            { value: "lines", label: t("admin.dashboard.week.lines") },
-          ]}
-          onChange={choose}
-        />
+        <fieldset aria-label={t("admin.dashboard.week.shape")} className="-mr-1.5 flex">
+          {shapes.map(({ name, Icon }) => (
+            <IconButton
+              key={name}
+              label={t(`admin.dashboard.week.${name}`)}
+              aria-pressed={name === shape}
+              onClick={() => choose(name)}
+            >
+              <Icon aria-hidden />
+            </IconButton>
+          ))}
+        </fieldset>
       }
     >
       <div className="mb-3 flex min-h-5 flex-wrap items-center gap-x-4 gap-y-1 text-[13px]">
@@ -47,7 +57,7 @@ export function WeekCard({ stats }: { readonly stats: DashboardStats | undefined
       {stats ? (
         <Chart days={days} shape={shape} active={active} onActive={setActive} />
       ) : (
-        <Skeleton className="h-[196px] w-full" />
+        <Skeleton className="min-h-[196px] w-full flex-1" />
       )}
       <Totals days={days} />
       <Table days={days} />
