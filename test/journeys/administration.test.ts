@@ -5,7 +5,7 @@ import { gone, seen, startJourney, until } from "../support/journey.ts";
 const journey = await startJourney();
 
 const figure = (page: Page, name: string, count: number) =>
-  page.getByRole("link", { name: new RegExp(`^${name}: ${count},`) });
+  page.getByRole("link", { name: new RegExp(`^${name} ${count} `) });
 
 describe("the dashboard", () => {
   test("counts a text and a file right after they were shared", async () => {
@@ -19,13 +19,11 @@ describe("the dashboard", () => {
     await page.getByRole("button", { name: "Refresh" }).click();
     await seen(figure(page, "Texts", 1));
     await seen(figure(page, "Files", 1));
-    await seen(page.getByRole("link", { name: "Storages: 1, 2 KB used" }));
-    const today = page.getByRole("row").last();
+    await seen(page.getByRole("link", { name: "Storages 1 2 KB used" }));
     await until(
       () => page.getByRole("region", { name: "Last seven days" }).getByRole("row").last().textContent(),
       (text) => text?.endsWith("11") === true,
     );
-    expect(await today.count()).toBe(1);
   });
 
   test("leads from step to step, and marks what is done", async () => {

@@ -13,7 +13,6 @@ export const dashboard: Shape<typeof zh> = {
     week: "{{count}} this week",
     used: "{{size}} used",
     expiring: "{{count}} expiring soon",
-    open: "{{name}}: {{count}}",
   },
   steps: {
     title: "Next steps",

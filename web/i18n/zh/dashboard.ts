@@ -10,7 +10,6 @@ export const dashboard = {
     week: "本周新增 {{count}}",
     used: "已用 {{size}}",
     expiring: "{{count}} 个即将到期",
-    open: "{{name}}：{{count}}",
   },
   steps: {
     title: "接下来三步",

@@ -33,7 +33,7 @@ export function Figures({ stats }: { readonly stats: DashboardStats | undefined 
       to: "/admin/key-management",
       Icon: KeyRound,
       count: totalApiKeys,
-      note: expiring > 0 ? t("admin.dashboard.figures.expiring", { count: expiring }) : " ",
+      note: expiring > 0 ? t("admin.dashboard.figures.expiring", { count: expiring }) : "\u00a0",
     },
     {
       name: "storages",
@@ -50,18 +50,14 @@ export function Figures({ stats }: { readonly stats: DashboardStats | undefined 
         const label = t(`admin.dashboard.figures.${name}`);
         return (
           <li key={name} className="min-w-0">
-            <Link
-              to={to}
-              aria-label={`${t("admin.dashboard.figures.open", { name: label, count: number.format(count) })}, ${note}`}
-              className={`${tile} transition-colors hover:border-line-strong`}
-            >
+            <Link to={to} className={`${tile} transition-colors hover:border-line-strong`}>
               <span className="flex items-center justify-between gap-2 text-[13px] text-muted">
                 {label}
                 <Icon aria-hidden className="size-4 shrink-0" />
-              </span>
+              </span>{" "}
               <span className="truncate font-semibold text-2xl tabular-nums tracking-tight">
                 {number.format(count)}
-              </span>
+              </span>{" "}
               <span className="truncate text-muted text-xs">{note}</span>
             </Link>
           </li>
