@@ -1,4 +1,5 @@
 import { type Database, joined, type Sql, sql } from "../database/database.ts";
+import { countByDay, type DayCount, type Span } from "./days-table.ts";
 import type { Gated } from "./gate.ts";
 import type { RequestKey } from "./new-share.ts";
 
@@ -145,6 +146,8 @@ export const pastesTable = (db: Database) => ({
       where number in (${numbersOf(owners)} order by 1 desc limit ${limit} offset ${offset}) order by number desc`),
   count: async (owners: readonly string[] | undefined) =>
     (await db.first<{ total: number }>(sql`select count(*) as total from (${numbersOf(owners)})`))?.total ?? 0,
+
+  countByDay: (span: Span) => db.all<DayCount>(countByDay(sql`pastes where true`, span)),
 
   /**
    * Writes the whole row but its views, and the text when there is a new one. Answers whether it did: not when the share

@@ -63,6 +63,22 @@ const screens: Readonly<Record<string, Screen>> = {
     who: "admin",
     shows: (page) => page.getByRole("region", { name: "Drive" }),
   },
+  "the dashboard": { path: "/admin/dashboard", who: "admin", shows: (page) => page.getByText("Uptime") },
+  "the global settings": {
+    path: "/admin/settings/global",
+    who: "admin",
+    shows: (page) => page.getByLabel("Largest file"),
+  },
+  "the preview settings": {
+    path: "/admin/settings/preview",
+    who: "admin",
+    shows: (page) => page.getByLabel("Documents"),
+  },
+  "the WebDAV settings": {
+    path: "/admin/settings/webdav",
+    who: "admin",
+    shows: (page) => page.getByText("In parts"),
+  },
   "the account": { path: "/admin/account", who: "admin", shows: (page) => page.getByLabel("Current password") },
 };
 

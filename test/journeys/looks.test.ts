@@ -139,6 +139,45 @@ const screens: readonly Screen[] = [
     shows: (page) => page.getByRole("region", { name: "Drive" }),
   },
   {
+    name: "dashboard",
+    path: "/admin/dashboard",
+    signedIn: true,
+    shows: (page, { admin }) => page.getByText(admin.dashboard.system.uptime),
+  },
+  {
+    name: "admin-drawer",
+    path: "/admin/dashboard",
+    signedIn: true,
+    async first(page, { admin }) {
+      const bar = page.locator("main button[aria-haspopup=dialog]").first();
+      await page.getByText(admin.dashboard.system.uptime).waitFor();
+      if (await bar.isVisible()) await bar.click();
+    },
+    shows: (page, { admin }) => page.getByRole("button", { name: admin.nav.logout }),
+  },
+  {
+    name: "settings-global",
+    path: "/admin/settings/global",
+    signedIn: true,
+    async first(page, { admin }) {
+      await page.getByLabel(admin.settings.upload.maxSize).fill("much");
+      await page.getByRole("button", { name: admin.settings.save }).click();
+    },
+    shows: (page, { admin }) => page.getByText(admin.settings.positive),
+  },
+  {
+    name: "settings-preview",
+    path: "/admin/settings/preview",
+    signedIn: true,
+    shows: (page, { admin }) => page.getByLabel(admin.settings.preview.types.document),
+  },
+  {
+    name: "settings-webdav",
+    path: "/admin/settings/webdav",
+    signedIn: true,
+    shows: (page, { admin }) => page.getByText(admin.settings.webdav.directText),
+  },
+  {
     name: "account",
     path: "/admin/account",
     signedIn: true,

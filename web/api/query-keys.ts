@@ -33,6 +33,7 @@ export const personalKeys = [
   storageKeys.reports,
   mountKeys.all,
   ["tree"],
+  ["admin"],
 ];
 
 /** Cache keys of the rights of visitors. */
