@@ -157,7 +157,8 @@ export function createFiles(deps: FilesDeps) {
 
     async list(page: FilePage): Promise<{ rows: ListedFileRow[]; total: number }> {
       await counter.flush();
-      return { rows: await table.page(page), total: await table.count(page.owners) };
+      const now = clock();
+      return { rows: await table.page(page, now), total: await table.count(page, now) };
     },
 
     /** 404 share.missing, also for one whose file has not arrived. */

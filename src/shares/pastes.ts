@@ -115,7 +115,8 @@ export function createPastes({ db, clock, log, passwords, grants, limiter, quota
 
     async list(page: PastePage): Promise<{ rows: PasteRow[]; total: number }> {
       await counter.flush();
-      return { rows: await table.page(page), total: await table.count(page.owners) };
+      const now = clock();
+      return { rows: await table.page(page, now), total: await table.count(page, now) };
     },
 
     /**
