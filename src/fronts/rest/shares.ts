@@ -23,7 +23,9 @@ interface ListQuery {
 
 /** A key by either name of it. */
 const ownersNamed = (wanted: string | undefined): readonly string[] | undefined =>
-  wanted ? [...new Set([wanted, wanted.replace(/^apikey:/, "")])] : undefined;
+  wanted ? [`apikey:${idOf(wanted)}`, idOf(wanted)] : undefined;
+
+const idOf = (owner: string): string => owner.replace(/^apikey:/, "");
 
 /** Returns the caller's own key for a list; undefined for the administrator. */
 export async function keyInfo(caller: Caller, keys: Keys): Promise<OwnKey | undefined> {
