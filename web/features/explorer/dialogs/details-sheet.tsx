@@ -7,6 +7,7 @@ import { failureText } from "../../../api/failure.ts";
 import { treeKeys } from "../../../api/tree-keys.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
+import { bare } from "../../../lib/folder-path.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { dateTime } from "../../../lib/time.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
@@ -14,7 +15,6 @@ import { Sheet } from "../../../ui/dialog.tsx";
 import { kindWords } from "../../../ui/file-kind/kind.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { EntryIcon } from "../folder/entry-parts.tsx";
-import { bare } from "../model/address.ts";
 import { bytesOf, type Entry } from "../model/entry.ts";
 
 interface DetailsSheetProps {

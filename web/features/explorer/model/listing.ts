@@ -5,7 +5,7 @@ import { MAX_LIST_PAGE } from "#contract/limits";
 import { call } from "../../../api/call.ts";
 import { treeKeys } from "../../../api/tree-keys.ts";
 import { useLanguage } from "../../../i18n/i18n.ts";
-import { bare } from "./address.ts";
+import { bare } from "../../../lib/folder-path.ts";
 import type { Entry } from "./entry.ts";
 import { createNameOrder, ordered, type Sort } from "./order.ts";
 
