@@ -12,6 +12,7 @@ const EXPLORER = "/mount-explorer";
 export const adminRights = {
   "text-management": "text",
   "file-management": "file_share",
+  "key-management": "admin",
   "storage-config": "admin",
   "mount-management": "admin",
   account: "admin",

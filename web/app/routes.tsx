@@ -37,6 +37,7 @@ const Mounts = pageSource(
   async () => (await import("../features/admin/mounts/mounts.tsx")).Mounts,
   ["admin", "share", "file", "mount"],
 );
+const Keys = pageSource(async () => (await import("../features/admin/keys/keys.tsx")).Keys, ["admin", "share"]);
 const Explorer = pageSource(
   async () => (await import("./guarded-explorer.tsx")).GuardedExplorer,
   ["share", "paste", "file", "upload", "explorer", "search", "basket", "tasks"],
@@ -53,6 +54,7 @@ const page = (source: PageSource, title: RouteHandle["title"]): Pick<RouteObject
 const adminPages: { readonly [Path in keyof typeof adminRights]: ReturnType<typeof page> } = {
   "text-management": page(Texts, "shell.titles.texts"),
   "file-management": page(Files, "shell.titles.files"),
+  "key-management": page(Keys, "shell.titles.keys"),
   "storage-config": page(Storages, "shell.titles.storages"),
   "mount-management": page(Mounts, "shell.titles.mounts"),
   account: page(Account, "shell.titles.account"),

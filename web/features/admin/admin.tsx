@@ -2,6 +2,7 @@ import Database from "lucide-react/icons/database";
 import File from "lucide-react/icons/file";
 import FileText from "lucide-react/icons/file-text";
 import FolderTree from "lucide-react/icons/folder-tree";
+import KeyRound from "lucide-react/icons/key-round";
 import LogOut from "lucide-react/icons/log-out";
 import UserRound from "lucide-react/icons/user-round";
 import { Activity, type ReactNode, useRef, useState } from "react";
@@ -18,7 +19,7 @@ import { useSignInLink } from "./sign-in-link.ts";
 
 interface Module {
   readonly to: string;
-  readonly label: `admin.nav.${"texts" | "files" | "storages" | "mounts" | "account"}`;
+  readonly label: `admin.nav.${"texts" | "files" | "keys" | "storages" | "mounts" | "account"}`;
   readonly Icon: typeof File;
   /** As its route declares it. */
   readonly needs: "admin" | Permission;
@@ -27,6 +28,7 @@ interface Module {
 const modules: readonly Module[] = [
   { to: "/admin/text-management", label: "admin.nav.texts", Icon: FileText, needs: "text" },
   { to: "/admin/file-management", label: "admin.nav.files", Icon: File, needs: "file_share" },
+  { to: "/admin/key-management", label: "admin.nav.keys", Icon: KeyRound, needs: "admin" },
   { to: "/admin/storage-config", label: "admin.nav.storages", Icon: Database, needs: "admin" },
   { to: "/admin/mount-management", label: "admin.nav.mounts", Icon: FolderTree, needs: "admin" },
   { to: "/admin/account", label: "admin.nav.account", Icon: UserRound, needs: "admin" },

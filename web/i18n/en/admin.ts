@@ -1,5 +1,6 @@
 import type { Shape } from "../shape.ts";
 import type { admin as zh } from "../zh/admin.ts";
+import { keys } from "./keys.ts";
 
 /** Words of the administrator's pages. */
 export const admin: Shape<typeof zh> = {
@@ -38,6 +39,7 @@ export const admin: Shape<typeof zh> = {
     texts: "Texts",
     files: "Files",
     storages: "Storages",
+    keys: "Keys",
     mounts: "Mounts",
     account: "Account",
     logout: "Log out",
@@ -182,6 +184,7 @@ export const admin: Shape<typeof zh> = {
       download: "Download",
     },
   },
+  keys,
   account: {
     title: "Account",
     intro: "After a change, every device has to sign in again.",

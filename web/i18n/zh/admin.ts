@@ -1,3 +1,5 @@
+import { keys } from "./keys.ts";
+
 /** Words of the administrator's pages. */
 export const admin = {
   login: {
@@ -35,6 +37,7 @@ export const admin = {
     files: "文件",
     storages: "存储",
     mounts: "挂载点",
+    keys: "密钥",
     account: "账号",
     logout: "退出登录",
   },
@@ -176,6 +179,7 @@ export const admin = {
       download: "下载",
     },
   },
+  keys,
   account: {
     title: "账号",
     intro: "修改后所有设备都需要重新登录。",

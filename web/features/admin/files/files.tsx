@@ -14,7 +14,7 @@ import { ListPage } from "../list/list-page.tsx";
 import { useListQuery } from "../list/list-query.ts";
 import { QrDialog } from "../list/row-actions.tsx";
 import { useSelection } from "../list/selection.ts";
-import { askedOf, shareFilters, useShareFilters } from "../list/share-filters.ts";
+import { askedOf, searchHint, shareFilters, useShareFilters } from "../list/share-filters.ts";
 import { ShareList } from "../list/share-list.tsx";
 import { DetailsSheet } from "./details-sheet.tsx";
 import { EditFile } from "./edit-sheet.tsx";
@@ -66,6 +66,7 @@ export function Files() {
           <ListBar
             query={query}
             searchLabel={t("admin.files.search")}
+            searchHint={searchHint}
             sorts={fileSorts.map((value) => ({ value, label: t(`admin.files.sort.${value}`) }))}
             filters={fields}
           />

@@ -2,7 +2,6 @@ import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import ListFilter from "lucide-react/icons/list-filter";
 import X from "lucide-react/icons/x";
-import { isSearch } from "#contract/listing";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Popover } from "../../../ui/popover.tsx";
@@ -25,6 +24,8 @@ export interface FilterField<Filter extends string = string> {
 interface ListBarProps<Sort extends string, Filter extends string> {
   readonly query: ListQuery<Sort, Filter>;
   readonly searchLabel: string;
+  /** Says why a text is not searched for yet. */
+  readonly searchHint?: (text: string) => string | undefined;
   /** What the columns are called that a list can be sorted by. */
   readonly sorts: readonly { readonly value: Sort; readonly label: string }[];
   readonly filters: readonly FilterField<Filter>[];
@@ -32,23 +33,23 @@ interface ListBarProps<Sort extends string, Filter extends string> {
 
 /** Above a list: what it is searched for, narrowed to and sorted by. */
 export function ListBar<Sort extends string, Filter extends string>(props: ListBarProps<Sort, Filter>) {
-  const { query, searchLabel, filters } = props;
+  const { query, searchLabel, searchHint, filters } = props;
   useLanguage();
-  const tooShort = (text: string) => (text === "" || isSearch(text) ? undefined : t("admin.list.searchShort"));
   const active = filters.flatMap((field) => {
     const value = query.filters[field.name];
     // A key that is no more has no name, but the list still knows what it made.
     return value === undefined ? [] : [{ ...field, value, shown: nameOf(field, value) }];
   });
+  const name = t(filters.length > 0 ? "admin.list.filter" : "admin.list.sort");
   return (
     <div className="mb-3 grid gap-2">
       <div className="flex items-start gap-2">
-        <SearchBox label={searchLabel} value={query.search} onSearch={query.searchFor} hint={tooShort} />
+        <SearchBox label={searchLabel} value={query.search} onSearch={query.searchFor} hint={searchHint} />
         <Popover
-          label={t("admin.list.filter")}
+          label={name}
           trigger={(trigger) => (
             <Button {...trigger} icon={<ListFilter aria-hidden />}>
-              {active.length > 0 ? t("admin.list.filterCount", { count: active.length }) : t("admin.list.filter")}
+              {active.length > 0 ? t("admin.list.filterCount", { count: active.length }) : name}
             </Button>
           )}
         >

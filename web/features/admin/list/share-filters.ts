@@ -1,4 +1,4 @@
-import { type ShareState, shareStates } from "#contract/listing";
+import { isSearch, type ShareState, shareStates } from "#contract/listing";
 import { useKeys } from "../../../api/keys.ts";
 import { t } from "../../../i18n/i18n.ts";
 import type { FilterField } from "./list-bar.tsx";
@@ -34,6 +34,10 @@ export function useShareFilters(admin: boolean): readonly FilterField<ShareFilte
     ...(admin ? [{ name: "created_by", label: t("admin.list.by"), choices: makers } as const] : []),
   ];
 }
+
+/** Why the server is not asked for a text yet. */
+export const searchHint = (text: string): string | undefined =>
+  text === "" || isSearch(text) ? undefined : t("admin.list.searchShort");
 
 /** What the server is asked for, whichever kind of share it is. */
 export const askedOf = <Sort extends string>(query: ListQuery<Sort, ShareFilter>) => ({

@@ -16,7 +16,7 @@ import { ListPage } from "../list/list-page.tsx";
 import { useListQuery } from "../list/list-query.ts";
 import { QrDialog } from "../list/row-actions.tsx";
 import { useSelection } from "../list/selection.ts";
-import { askedOf, shareFilters, useShareFilters } from "../list/share-filters.ts";
+import { askedOf, searchHint, shareFilters, useShareFilters } from "../list/share-filters.ts";
 import { ShareList } from "../list/share-list.tsx";
 import { EditText } from "./edit-sheet.tsx";
 import { PreviewSheet } from "./preview-sheet.tsx";
@@ -65,6 +65,7 @@ export function Texts() {
           <ListBar
             query={query}
             searchLabel={t("admin.texts.search")}
+            searchHint={searchHint}
             sorts={pasteSorts.map((value) => ({ value, label: t(`admin.list.${value}`) }))}
             filters={filters}
           />
