@@ -178,7 +178,7 @@ export const files = {
     method: "GET",
     path: "/files",
     access: "file_share",
-    summary: "File shares, newest first unless sorted otherwise: all for the admin, its own for a key",
+    summary: "File shares, newest first: all for the admin, its own for a key",
     query: z.object({
       limit: z._default(queryNumber(1, MAX_PAGE), FILE_PAGE),
       offset: z._default(queryNumber(0, 100_000_000), 0),

@@ -9,25 +9,20 @@ export const shareStates = ["active", "expired", "used_up"] as const;
 
 export const sortOrders = ["asc", "desc"] as const;
 
-/** Returns what a list is searched for, as it is compared: in one form of Unicode, blanks around it left out. */
-export const searchText = (typed: string): string => typed.trim().normalize("NFC");
+const searchField = z
+  .string()
+  .check(z.trim(), z.normalize("NFC"), z.minLength(MIN_QUERY_CHARACTERS), z.maxLength(MAX_QUERY_CHARACTERS));
 
-/** Reports whether a search is long enough; letters outside the BMP count once. */
-export const isSearch = (text: string): boolean => [...text].length >= MIN_QUERY_CHARACTERS;
-
-const searchField = z.pipe(
-  z.string().check(z.maxLength(MAX_QUERY_CHARACTERS)),
-  z.pipe(z.transform(searchText), z.string().check(z.refine(isSearch))),
-);
+const optional = <S extends z.ZodMiniType>(schema: S) => z.optional(emptyAsMissing(schema));
 
 /** Fields of a list's query beside its page. */
 export const listFilters = {
   /** Every word of it is found in a share: its link, its remark, and its name or the beginning of its text. */
-  search: z.optional(emptyAsMissing(searchField)),
+  search: optional(searchField),
   created_by: z.optional(z.string()),
-  state: z.optional(emptyAsMissing(z.enum(shareStates))),
+  state: optional(z.enum(shareStates)),
   /** Whether it asks for a password. */
-  protected: z.optional(emptyAsMissing(z.enum(["true", "false", "1", "0"]))),
+  protected: optional(z.enum(["true", "false", "1", "0"])),
   order: z._default(z.enum(sortOrders), "desc"),
 };
 

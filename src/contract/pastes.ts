@@ -177,7 +177,7 @@ export const pastes = {
     method: "GET",
     path: "/pastes",
     access: "text",
-    summary: "Text shares, newest first unless sorted otherwise: all for the admin, its own for a key",
+    summary: "Text shares, newest first: all for the admin, its own for a key",
     query: z.object({
       page: z.optional(queryNumber(1, 1_000_000)),
       limit: z._default(queryNumber(1, MAX_PAGE), PASTE_PAGE),

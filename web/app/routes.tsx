@@ -54,7 +54,7 @@ const page = (source: PageSource, title: RouteHandle["title"]): Pick<RouteObject
 const adminPages: { readonly [Path in keyof typeof adminRights]: ReturnType<typeof page> } = {
   "text-management": page(Texts, "shell.titles.texts"),
   "file-management": page(Files, "shell.titles.files"),
-  "key-management": page(Keys, "shell.titles.keys"),
+  "key-management": page(Keys, "shell.titles.admin"),
   "storage-config": page(Storages, "shell.titles.storages"),
   "mount-management": page(Mounts, "shell.titles.mounts"),
   account: page(Account, "shell.titles.account"),

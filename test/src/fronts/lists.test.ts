@@ -101,6 +101,7 @@ describe("texts", () => {
     ["search=meeting*", []],
     ["search=\u0000\u0000", []],
     ["search=me\u0000et", ["locked", "plain"]],
+    ["search=🎉", []],
     ["search=🎉🎉", []],
     ["search=🎉🎉 meeting", []],
     ["search=\u0301\u0301\u0301", []],
@@ -188,7 +189,6 @@ describe("what lists refuse", () => {
     }));
   scenarios([
     ...refused("search=x", "search"),
-    ...refused("search=%F0%9F%8E%89", "search"),
     ...refused("search=%20a%20", "search"),
     ...refused(`search=${"x".repeat(201)}`, "search"),
     ...refused("sort=password_hash", "sort"),

@@ -28,7 +28,6 @@ export const shell: Shape<typeof zh> = {
     files: "Files · Satchel",
     storages: "Storages · Satchel",
     mounts: "Mounts · Satchel",
-    keys: "Keys · Satchel",
     account: "Account · Satchel",
   },
   lazy: {

@@ -25,7 +25,6 @@ export const shell = {
     files: "文件管理 · Satchel",
     storages: "存储 · Satchel",
     mounts: "挂载点 · Satchel",
-    keys: "密钥 · Satchel",
     account: "账号 · Satchel",
   },
   lazy: {

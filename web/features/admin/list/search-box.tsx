@@ -1,4 +1,4 @@
-import Search from "lucide-react/icons/search";
+import TextSearch from "lucide-react/icons/text-search";
 import { useEffect, useEffectEvent, useState } from "react";
 import { MAX_QUERY_CHARACTERS } from "#contract/limits";
 import { TextField } from "../../../ui/field.tsx";
@@ -31,7 +31,7 @@ export function SearchBox({ label, value, onSearch, hint }: SearchBoxProps) {
   }, [typed]);
   return (
     <search className="relative block min-w-0 flex-1 sm:max-w-72">
-      <Search
+      <TextSearch
         aria-hidden
         className="pointer-events-none absolute top-[9px] left-3 size-[18px] text-muted pointer-coarse:top-[13px]"
       />

@@ -1,4 +1,5 @@
-import { isSearch, type ShareState, shareStates } from "#contract/listing";
+import { MIN_QUERY_CHARACTERS } from "#contract/limits";
+import { type ShareState, shareStates } from "#contract/listing";
 import { useKeys } from "../../../api/keys.ts";
 import { t } from "../../../i18n/i18n.ts";
 import type { FilterField } from "./list-bar.tsx";
@@ -37,7 +38,7 @@ export function useShareFilters(admin: boolean): readonly FilterField<ShareFilte
 
 /** Why the server is not asked for a text yet. */
 export const searchHint = (text: string): string | undefined =>
-  text === "" || isSearch(text) ? undefined : t("admin.list.searchShort");
+  text === "" || text.length >= MIN_QUERY_CHARACTERS ? undefined : t("admin.list.searchShort");
 
 /** What the server is asked for, whichever kind of share it is. */
 export const askedOf = <Sort extends string>(query: ListQuery<Sort, ShareFilter>) => ({
