@@ -27,6 +27,7 @@ import { createDiskSpace } from "./stores/disk/space.ts";
 import { createDoctor } from "./stores/doctor/doctor.ts";
 import { openStores } from "./stores/stores.ts";
 import { createCaches } from "./system/caches.ts";
+import { createDashboard } from "./system/dashboard.ts";
 import { createHealth } from "./system/health.ts";
 import { createSweeper } from "./system/sweeper.ts";
 import { createChanges } from "./transfers/changes.ts";
@@ -96,6 +97,9 @@ export async function openHouse(ground: Ground) {
   changes.add(files);
 
   const caches = createCaches({ caches: [pastes.cache, ...files.caches, keys.cache, ...vfs.caches], clock });
+  const health = createHealth({ db, clock, isFull, disks: [disk, stores.space], quotas, transfers, stores });
+  const failedJobs = jobs.countFailed;
+  const dashboard = createDashboard({ clock, pastes, files, keys, admin, transfers, health, failedJobs });
   const sweeper = createSweeper(
     [
       { name: "texts", sweep: () => pastes.sweep(GONE_SHARE_KEPT) },
@@ -125,7 +129,8 @@ export async function openHouse(ground: Ground) {
     jobs,
     settings,
     system: {
-      health: createHealth({ db, clock, isFull, disks: [disk, stores.space], quotas, transfers, stores }),
+      health,
+      dashboard,
       caches,
       sweeper,
     },

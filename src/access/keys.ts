@@ -109,6 +109,11 @@ export function createKeys({ db, clock, log, secret }: KeysDeps) {
       return (await table.all()).map(shown);
     },
 
+    count: table.count,
+
+    /** Those that expire within so many milliseconds, the first to do so first. */
+    expiring: (within: number, limit: number) => table.expiring(clock(), clock() + within, limit),
+
     /** 404 key.missing. */
     read: async (id: string): Promise<ApiKey> => shown(await get(id)),
 

@@ -25,6 +25,9 @@ export const SLOWEST_LINE = 20_000;
 export const TEXT_OVERHEAD = 1024;
 /** The share of a quota, of texts or of a storage, above which /api/health calls it used up. */
 export const USED_UP_SHARE = 0.95;
+/** What the dashboard warns of: the share of a storage that is used, and days until a key expires. */
+export const NEARLY_FULL_SHARE = 0.9;
+export const EXPIRES_SOON_DAYS = 7;
 /** Free disk that files leave to the database, in bytes, and at most this share of the file system. */
 export const DISK_RESERVE = 256 * MiB;
 export const DISK_RESERVE_SHARE = 0.1;
@@ -235,6 +238,7 @@ export const limitsInWords = {
   maxCacheTtl: MAX_CACHE_TTL,
   maxSortOrder: MAX_SORT_ORDER,
   maxSignExpires: MAX_SIGN_EXPIRES,
+  auditDays: AUDIT_DAYS,
   maxUploadHours: (MAX_UPLOAD_ADDRESS_SECONDS * 1000) / hour,
   maxDownloadHours: VISITOR_GRANT_LIFE / hour,
 } as const;

@@ -1,4 +1,5 @@
 import { admin, audit } from "#contract/admin";
+import { dashboard } from "#contract/dashboard";
 import { files } from "#contract/files";
 import { fs } from "#contract/fs";
 import { fsBytes } from "#contract/fs-bytes";
@@ -30,5 +31,6 @@ export const api = {
   caches,
   admin,
   audit,
+  dashboard,
   system,
 };

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../web/api/credential.ts";
-import { titleAt } from "../../web/app/routes.tsx";
 import { wholeFile } from "./file-view/shares.ts";
 import { file, keeping, listed, made, many } from "./kept-files.ts";
 import { openAt } from "./place.tsx";
@@ -65,7 +64,7 @@ describe("the list of files", () => {
     for (const part of ["3", "Never", "Admin"]) expect(free.getByText(part)).toBeDefined();
     expect(free.queryByText("Password")).toBeNull();
     expect(screen.getByText("3 in all")).toBeDefined();
-    expect(titleAt(PATH)).toBe("shell.titles.files");
+    expect(document.title).toBe("Files · Satchel");
   });
 
   test("speaks Chinese", async () => {

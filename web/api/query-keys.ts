@@ -37,6 +37,7 @@ export const personalKeys = [
   keyKeys.all,
   mountKeys.all,
   ["tree"],
+  ["admin"],
 ];
 
 /** Cache keys of the rights of visitors. */

@@ -2,6 +2,7 @@ import type { House } from "../../house.ts";
 import type { RequestContext } from "../context.ts";
 import { bindAdmin, bindAudit } from "./admin.ts";
 import { createBinder } from "./bind.ts";
+import { bindDashboard } from "./dashboard.ts";
 import { createDocs } from "./docs.ts";
 import { bindFileBytes } from "./file-bytes.ts";
 import { bindFiles } from "./files.ts";
@@ -44,6 +45,7 @@ export function createRest(house: House) {
   bindCaches(bind, house);
   bindAdmin(bind, house);
   bindAudit(bind, house);
+  bindDashboard(bind, house);
   bindSystem(bind, house);
   const docs = createDocs(bound);
   return {

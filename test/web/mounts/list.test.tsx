@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/credential.ts";
-import { titleAt } from "../../../web/app/routes.tsx";
 import { openAt } from "../place.tsx";
 import { answer, refusal } from "../stand-in.ts";
 import { drive, keeping, many, PATH, sent, team } from "./kept-mounts.ts";
@@ -35,7 +34,7 @@ describe("the list of mounts", () => {
     for (const badge of ["Public addresses", "Signature required", "Administrator only"]) {
       expect(first.queryByText(badge)).toBeNull();
     }
-    expect(titleAt(PATH)).toBe("shell.titles.mounts");
+    expect(document.title).toBe("Mounts · Satchel");
     expect(screen.getByRole("link", { name: "Mounts" }).getAttribute("aria-current")).toBe("page");
   });
 

@@ -1,6 +1,9 @@
 import type { Shape } from "../shape.ts";
 import type { admin as zh } from "../zh/admin.ts";
+import { account } from "./account.ts";
+import { dashboard } from "./dashboard.ts";
 import { keys } from "./keys.ts";
+import { settings } from "./settings.ts";
 
 /** Words of the administrator's pages. */
 export const admin: Shape<typeof zh> = {
@@ -36,13 +39,30 @@ export const admin: Shape<typeof zh> = {
   nav: {
     label: "Admin panel",
     keyPanel: "User panel",
+    dashboard: "Dashboard",
     texts: "Texts",
     files: "Files",
     storages: "Storages",
-    keys: "Keys",
     mounts: "Mounts",
     account: "Account",
+    keys: "Keys",
+    settings: "Settings",
+    global: "Global",
+    preview: "Preview",
+    webdav: "WebDAV",
     logout: "Log out",
+  },
+  titles: {
+    keys: "Keys",
+    dashboard: "Dashboard",
+    texts: "Texts",
+    files: "Files",
+    storages: "Storages",
+    mounts: "Mounts",
+    account: "Account",
+    global: "Global settings",
+    preview: "Preview settings",
+    webdav: "WebDAV settings",
   },
   logout: {
     title: "Stop the uploads and log out?",
@@ -184,23 +204,8 @@ export const admin: Shape<typeof zh> = {
       download: "Download",
     },
   },
+  dashboard,
   keys,
-  account: {
-    title: "Account",
-    intro: "After a change, every device has to sign in again.",
-    current: "Current password",
-    username: "New username",
-    usernameHint: "Now {{username}}; empty keeps it.",
-    usernameKeep: "Empty keeps the present one.",
-    usernameBad: "A username has at most {{maxUsername}} characters and no colon.",
-    password: "New password",
-    passwordHint: "At least {{minPassword}} characters; empty keeps the present one.",
-    passwordShort: "The new password needs at least {{minPassword}} characters.",
-    passwordSame: "The new password must differ from the current one.",
-    currentRequired: "Enter the current password.",
-    currentWrong: "The current password is wrong.",
-    nothing: "Enter a new username or a new password.",
-    save: "Save and sign in again",
-    saving: "Saving…",
-  },
+  account,
+  settings,
 };

@@ -1,4 +1,7 @@
+import { account } from "./account.ts";
+import { dashboard } from "./dashboard.ts";
 import { keys } from "./keys.ts";
+import { settings } from "./settings.ts";
 
 /** Words of the administrator's pages. */
 export const admin = {
@@ -33,13 +36,30 @@ export const admin = {
   nav: {
     label: "管理面板",
     keyPanel: "用户面板",
+    dashboard: "仪表盘",
     texts: "文本",
     files: "文件",
     storages: "存储",
     mounts: "挂载点",
-    keys: "密钥",
     account: "账号",
+    keys: "密钥",
+    settings: "设置",
+    global: "全局",
+    preview: "预览",
+    webdav: "WebDAV",
     logout: "退出登录",
+  },
+  titles: {
+    keys: "密钥管理",
+    dashboard: "仪表盘",
+    texts: "文本管理",
+    files: "文件管理",
+    storages: "存储",
+    mounts: "挂载点",
+    account: "账号",
+    global: "全局设置",
+    preview: "预览设置",
+    webdav: "WebDAV 设置",
   },
   logout: {
     title: "停止上传并退出登录？",
@@ -179,23 +199,8 @@ export const admin = {
       download: "下载",
     },
   },
+  dashboard,
   keys,
-  account: {
-    title: "账号",
-    intro: "修改后所有设备都需要重新登录。",
-    current: "当前密码",
-    username: "新用户名",
-    usernameHint: "现在是 {{username}}，留空则不变。",
-    usernameKeep: "留空则不变。",
-    usernameBad: "用户名最多 {{maxUsername}} 个字符，不能包含冒号。",
-    password: "新密码",
-    passwordHint: "至少 {{minPassword}} 个字符，留空则不变。",
-    passwordShort: "新密码至少 {{minPassword}} 个字符。",
-    passwordSame: "新密码不能与当前密码相同。",
-    currentRequired: "请输入当前密码。",
-    currentWrong: "当前密码不正确。",
-    nothing: "请填写新用户名或新密码。",
-    save: "保存并重新登录",
-    saving: "正在保存…",
-  },
+  account,
+  settings,
 } as const;

@@ -4,7 +4,6 @@ import { type ReactNode, useState } from "react";
 import type { KeyRecord } from "#contract/keys";
 import { useKeys } from "../../../api/keys.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { useOwnTitle } from "../../../lib/page-title.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { EmptyState } from "../../../ui/surface.tsx";
@@ -31,7 +30,6 @@ const textsOf = ({ name, basic_path, key_masked, s3_access_key_id }: KeyRecord) 
 /** The API keys: the administrator makes, hands out, changes and deletes them. */
 export function Keys() {
   const language = useLanguage();
-  useOwnTitle(t("admin.keys.title"));
   const list = useKeys();
   const query = useListQuery({ sorts: keySorts });
   const matching = sortedKeys(found(list.data ?? none, query.search, textsOf), query, language);

@@ -7,8 +7,8 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { Button, IconButton, IconLink } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Segmented } from "../../../ui/segmented.tsx";
 import { LinkQr } from "../../../ui/share-result/link-qr.tsx";
-import { Segmented } from "../segmented.tsx";
 import { downloadText, openText } from "./local-file.ts";
 import type { OpenPaste } from "./opening.ts";
 

@@ -1,4 +1,4 @@
-import { classes } from "../../lib/classes.ts";
+import { classes } from "../lib/classes.ts";
 
 interface Choice<Value extends string> {
   readonly value: Value;
