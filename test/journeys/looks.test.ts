@@ -182,7 +182,7 @@ const screens: readonly Screen[] = [
     name: "keys",
     path: "/admin/key-management",
     signedIn: true,
-    shows: (page) => page.getByText("Backup script 备份脚本"),
+    shows: (page) => page.getByText("Backup script 备份脚本").first(),
   },
   {
     name: "key-new",

@@ -1,5 +1,5 @@
-import Cable from "lucide-react/icons/cable";
 import Pencil from "lucide-react/icons/pencil";
+import SquareTerminal from "lucide-react/icons/square-terminal";
 import Trash2 from "lucide-react/icons/trash-2";
 import { type KeyRecord, NEVER } from "#contract/keys";
 import { ALL_PERMISSIONS } from "#contract/permissions";
@@ -60,7 +60,7 @@ export const keyShape = ({ connect, edit, remove }: KeyVerbs): ListShape<KeyReco
   actions: (key) => (
     <div className="flex items-center justify-end">
       <IconButton label={t("admin.keys.connect.open")} onClick={() => connect(key)}>
-        <Cable aria-hidden />
+        <SquareTerminal aria-hidden />
       </IconButton>
       <IconButton label={t("admin.list.edit")} onClick={() => edit(key)}>
         <Pencil aria-hidden />

@@ -195,7 +195,7 @@ const Tick = <Row extends Identified>({ row, called, selection }: TickProps<Row>
 function Cards<Row extends Identified>({ shape, rows, selection }: ShareListProps<Row>) {
   const { heading, body, columns, actions } = shape;
   const facts: Column<Row>[] = columns.flatMap((column) => (column.below ? [column, column.below] : [column]));
-  const about = heading.below ?? body;
+  const about = [heading.below, body].filter((fact) => fact !== undefined);
   // What shares a column stands side by side.
   const facing = facts.length > columns.length ? "grid grid-cols-2" : "flex flex-wrap";
   return (
@@ -207,7 +207,11 @@ function Cards<Row extends Identified>({ shape, rows, selection }: ShareListProp
               <Tick row={row} called={shape.called} selection={selection} />
               {heading.show(row)}
             </div>
-            {about && <div className="px-4 pb-2">{about.show(row)}</div>}
+            {about.map((fact) => (
+              <div key={fact.name} className="px-4 pb-2">
+                {fact.show(row)}
+              </div>
+            ))}
             <dl className={`mb-2 gap-x-4 gap-y-0.5 px-4 text-[13px] text-muted ${facing}`}>
               {facts.map(({ name, show, note }) => (
                 <div key={name} className={classes("flex min-w-0 gap-1.5", note && "col-span-2")}>
