@@ -8,7 +8,7 @@ type KeyWords = Extract<WordKey, `admin.keys.problem.${string}`>;
 export type KeyProblems = { readonly [Field in keyof FilledKey]?: KeyWords };
 
 /** What the browser can tell is wrong before it asks the server (SPEC section 5). `before` is the expiry that an edited key has. */
-export function keyProblems(filled: FilledKey, before = ""): KeyProblems {
+export function keyProblems(filled: FilledKey, before?: string): KeyProblems {
   return found({
     name: filled.name.trim() === "" && "admin.keys.problem.name",
     key: filled.own && ownKeyProblem(filled.key.trim()),
