@@ -4,7 +4,7 @@ import type { SortOrder } from "#contract/listing";
 
 /** What keys can be sorted by. */
 export const keySorts = ["created", "name", "expires", "used"] as const;
-export type KeySort = (typeof keySorts)[number];
+type KeySort = (typeof keySorts)[number];
 
 /** Keys in an order; a key that was never used counts as used before all others. */
 export function sortedKeys(

@@ -1,15 +1,13 @@
 import type { KeyRecord } from "#contract/keys";
+import { MIN_S3_SECRET_CHARACTERS } from "#contract/limits";
 import { allows, type Permission, permissionsOf } from "#contract/permissions";
 
 /** The doors through which a key gets in. */
-export const doors = ["rest", "webdav", "s3"] as const;
+const doors = ["rest", "webdav", "s3"] as const;
 export type Door = (typeof doors)[number];
 
 /** Any region is right; this one every tool knows. */
 export const S3_REGION = "us-east-1";
-
-/** Shorter keys do not sign S3 requests. */
-const MIN_SECRET = 16;
 
 /** What a program has to be told, ready to be pasted. */
 interface Lines {
@@ -34,7 +32,7 @@ export function doorsOf({ permissions }: Pick<KeyRecord, "permissions">): readon
 }
 
 /** Reports whether a key is long enough to sign S3 requests. */
-export const maySign = ({ key }: Pick<KeyRecord, "key">): boolean => key.length >= MIN_SECRET;
+export const maySign = ({ key }: Pick<KeyRecord, "key">): boolean => key.length >= MIN_S3_SECRET_CHARACTERS;
 
 const encoded = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
 

@@ -6,7 +6,7 @@ const DAY = 86_400_000;
 
 /** The choices for when a key expires; `custom` is a time of one's own. */
 export const expiryChoices = ["1d", "7d", "30d", "never", "custom"] as const;
-export type ExpiryChoice = (typeof expiryChoices)[number];
+type ExpiryChoice = (typeof expiryChoices)[number];
 
 const days: Readonly<Record<Exclude<ExpiryChoice, "never" | "custom">, number>> = { "1d": 1, "7d": 7, "30d": 30 };
 
