@@ -10,7 +10,7 @@ import {
 /** Fields that several families of the contract share. */
 
 /** An empty text counts as not given, as forms send it. */
-const emptyAsMissing = <S extends z.ZodMiniType>(schema: S) =>
+export const emptyAsMissing = <S extends z.ZodMiniType>(schema: S) =>
   z.pipe(
     z.transform((value: unknown) => (value === "" ? undefined : value)),
     z.optional(schema),

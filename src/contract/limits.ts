@@ -52,6 +52,8 @@ export const MAX_USERNAME_CHARACTERS = 64;
 /** The minimum length of a chosen API key, in characters. */
 export const MIN_KEY_CHARACTERS = 8;
 export const MAX_KEY_CHARACTERS = 128;
+/** Shorter keys do not sign S3 requests. */
+export const MIN_S3_SECRET_CHARACTERS = 16;
 /** An API key that the server makes up. */
 export const GENERATED_KEY_CHARACTERS = 32;
 export const MAX_KEY_NAME_CHARACTERS = 100;
@@ -227,6 +229,7 @@ export const limitsInWords = {
   minPassword: MIN_ACCOUNT_PASSWORD_CHARACTERS,
   minKey: MIN_KEY_CHARACTERS,
   maxKey: MAX_KEY_CHARACTERS,
+  minSecret: MIN_S3_SECRET_CHARACTERS,
   maxSetting: MAX_SETTING_CHARACTERS,
   minBuiltIn: MIN_BUILT_IN_CHARACTERS,
   maxBuiltIn: MAX_BUILT_IN_CHARACTERS,

@@ -15,6 +15,7 @@ import { crashes } from "./migrations/0013-crashes.ts";
 import { dav } from "./migrations/0014-dav.ts";
 import { credential } from "./migrations/0015-credential.ts";
 import { dashboard } from "./migrations/0016-dashboard.ts";
+import { shareLists } from "./migrations/0017-share-lists.ts";
 
 /** In order; a landed one is never edited, a new one is added below. */
 const migrations: readonly (readonly string[])[] = [
@@ -34,6 +35,7 @@ const migrations: readonly (readonly string[])[] = [
   dav,
   credential,
   dashboard,
+  shareLists,
 ];
 
 /** The state of the tables. */

@@ -158,7 +158,8 @@ export function createFiles(deps: FilesDeps) {
 
     async list(page: FilePage): Promise<{ rows: ListedFileRow[]; total: number }> {
       await counter.flush();
-      return { rows: await table.page(page), total: await table.count(page.owners) };
+      const now = clock();
+      return { rows: await table.page(page, now), total: await table.count(page, now) };
     },
 
     /** How many there are by storage, and how many were made on each day of a span. */

@@ -116,11 +116,15 @@ export function createPastes({ db, clock, log, passwords, grants, limiter, quota
 
     async list(page: PastePage): Promise<{ rows: PasteRow[]; total: number }> {
       await counter.flush();
-      return { rows: await table.page(page), total: await table.count(page.owners) };
+      const now = clock();
+      return { rows: await table.page(page, now), total: await table.count(page, now) };
     },
 
     /** How many there are, and how many were made on each day of a span. */
-    count: async (span: Span) => ({ total: await table.count(undefined), days: await table.countByDay(span) }),
+    count: async (span: Span) => ({
+      total: await table.count({ owners: undefined }, clock()),
+      days: await table.countByDay(span),
+    }),
 
     /**
      * Returns the texts of listed shares by id, at most MAX_CONTENT_BYTES together: later ones are left out, and those

@@ -11,6 +11,8 @@ await journey.share({ content: "x", slug: "with-password", password: "sesame", m
 await journey.shareFile(new File([PIXEL], "picture.png"), { slug: "picture", remark: "A dot" });
 await journey.shareFile(new File(["x"], "archive.zip"), { slug: "archive" });
 
+await journey.call("POST", "/api/admin/api-keys", { name: "Accessible key", permissions: 3 });
+
 interface Screen {
   readonly path: string;
   readonly who: "visitor" | "admin";
@@ -46,6 +48,16 @@ const screens: Readonly<Record<string, Screen>> = {
     path: "/admin/file-management",
     who: "admin",
     shows: (page) => page.getByRole("link", { name: "archive", exact: true }),
+  },
+  "the list of texts, narrowed": {
+    path: "/admin/text-management?state=active&sort=views",
+    who: "admin",
+    shows: (page) => page.getByRole("link", { name: "readable", exact: true }),
+  },
+  "the list of keys": {
+    path: "/admin/key-management",
+    who: "admin",
+    shows: (page) => page.getByText("Accessible key").first(),
   },
   "the sign-in": { path: "/admin", who: "visitor", shows: (page) => page.getByRole("button", { name: "Sign in" }) },
   "the list of texts": {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { languages } from "#contract/languages";
+import { ALL_PERMISSIONS } from "#contract/permissions";
 import { screenshot } from "../support/chromium.ts";
 import { dictionaries } from "../support/dictionaries.ts";
 import { overhang, PIXEL, seen, startJourney, until } from "../support/journey.ts";
@@ -28,6 +29,7 @@ const limited = await journey.share({ content: "x", slug: "limited", maxViews: 3
 /** A key to which nothing is open that these pages are for. */
 const people = peopleOf(journey);
 const key = await people.makeKey(["mount_view"]);
+await journey.call("POST", "/api/admin/api-keys", { name: "Backup script 备份脚本", permissions: ALL_PERMISSIONS });
 
 const screens: readonly Screen[] = [
   {
@@ -176,6 +178,72 @@ const screens: readonly Screen[] = [
     path: "/admin/settings/webdav",
     signedIn: true,
     shows: (page, { admin }) => page.getByText(admin.settings.webdav.directText),
+  },
+  {
+    name: "texts-filter",
+    path: "/admin/text-management?state=active&protected=true",
+    signedIn: true,
+    first: (page) => page.getByRole("button", { name: / · 2$/ }).click(),
+    shows: (page, { admin }) => page.getByRole("dialog", { name: admin.list.filter }),
+  },
+  {
+    name: "texts-none",
+    path: "/admin/text-management?search=nowhere-to-be-found",
+    signedIn: true,
+    shows: (page, { admin }) => page.getByText(admin.list.noneTitle),
+  },
+  {
+    name: "text-menu",
+    path: "/admin/text-management",
+    signedIn: true,
+    first: (page, { admin }) =>
+      page.getByRole("button", { name: admin.list.more.replace("{{name}}", "looks") }).click(),
+    shows: (page, { admin }) => page.getByRole("menuitem", { name: admin.texts.copyRaw }),
+  },
+  {
+    name: "text-preview",
+    path: "/admin/text-management",
+    signedIn: true,
+    first: (page, { admin }) => page.getByTitle(admin.texts.look).last().click(),
+    shows: (page, { admin }) => page.getByRole("button", { name: admin.texts.copyText }),
+  },
+  {
+    name: "keys",
+    path: "/admin/key-management",
+    signedIn: true,
+    shows: (page) => page.getByText("Backup script 备份脚本").first(),
+  },
+  {
+    name: "key-new",
+    path: "/admin/key-management",
+    signedIn: true,
+    first: (page, { admin }) => page.getByRole("button", { name: admin.keys.add }).click(),
+    shows: (page, { admin }) => page.getByRole("checkbox", { name: admin.keys.form.guest }),
+  },
+  {
+    name: "key-problems",
+    path: "/admin/key-management",
+    signedIn: true,
+    async first(page, { admin, share }) {
+      await page.getByRole("button", { name: admin.keys.add }).click();
+      const sheet = page.getByRole("dialog", { name: admin.keys.form.addTitle });
+      await sheet.getByLabel(admin.keys.form.own).check();
+      await sheet.getByRole("button", { name: admin.keys.template.all }).click();
+      await sheet.getByRole("button", { name: admin.keys.form.treeOpen }).click();
+      await sheet.getByLabel(admin.keys.form.guest).check();
+      await sheet.getByRole("button", { name: share.form.save }).click();
+    },
+    shows: (page, { admin }) => page.getByText(admin.keys.problem.name),
+  },
+  {
+    name: "key-connect",
+    path: "/admin/key-management",
+    signedIn: true,
+    async first(page, { admin }) {
+      await page.getByRole("button", { name: admin.keys.connect.open }).first().click();
+      await page.getByText(admin.keys.connect.door.s3, { exact: true }).click();
+    },
+    shows: (page) => page.getByRole("region", { name: "awscli" }),
   },
   {
     name: "account",

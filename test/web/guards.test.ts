@@ -46,6 +46,7 @@ const expected: Readonly<Record<string, Record<Person, string>>> = {
   "/admin/dashboard": { ...stays, ...elsewhere },
   "/admin/text-management": { ...stays, ...elsewhere, text: "stays", both: "stays", all: "stays" },
   "/admin/file-management": { ...stays, ...elsewhere, file: "stays", both: "stays", all: "stays" },
+  "/admin/key-management": { ...stays, ...elsewhere },
   "/admin/storage-config": { ...stays, ...elsewhere },
   "/admin/mount-management": { ...stays, ...elsewhere },
   "/admin/account": { ...stays, ...elsewhere },

@@ -5,33 +5,33 @@ import type { adminRights } from "./guards.ts";
 import { LazyPage, type PageSource, pageSource } from "./lazy-page.tsx";
 
 const Dashboard = pageSource(
-  async () => (await import("../features/admin/dashboard/dashboard.tsx")).Dashboard,
+  async () => (await import("../features/admin/pages.ts")).Dashboard,
   ["admin", "share", "file"],
 );
-const Texts = pageSource(
-  async () => (await import("../features/admin/texts/texts.tsx")).Texts,
-  ["admin", "share", "paste"],
-);
-const Files = pageSource(
-  async () => (await import("../features/admin/files/files.tsx")).Files,
-  ["admin", "share", "file"],
-);
+const Texts = pageSource(async () => (await import("../features/admin/pages.ts")).Texts, ["admin", "share", "paste"]);
+const Files = pageSource(async () => (await import("../features/admin/pages.ts")).Files, ["admin", "share", "file"]);
 const Storages = pageSource(
-  async () => (await import("../features/admin/storages/storages.tsx")).Storages,
+  async () => (await import("../features/admin/pages.ts")).Storages,
   ["admin", "share", "file", "storage"],
 );
 const Mounts = pageSource(
-  async () => (await import("../features/admin/mounts/mounts.tsx")).Mounts,
+  async () => (await import("../features/admin/pages.ts")).Mounts,
   ["admin", "share", "file", "mount"],
 );
-const Account = pageSource(
-  async () => (await import("../features/admin/account/account.tsx")).Account,
+const Keys = pageSource(async () => (await import("../features/admin/pages.ts")).Keys, ["admin", "share"]);
+const Account = pageSource(async () => (await import("../features/admin/pages.ts")).Account, ["admin", "share"]);
+const GlobalSettings = pageSource(
+  async () => (await import("../features/admin/pages.ts")).GlobalSettings,
   ["admin", "share"],
 );
-const settings = () => import("../features/admin/settings/pages.ts");
-const GlobalSettings = pageSource(async () => (await settings()).GlobalSettings, ["admin", "share"]);
-const PreviewSettings = pageSource(async () => (await settings()).PreviewSettings, ["admin", "share"]);
-const WebDavSettings = pageSource(async () => (await settings()).WebDavSettings, ["admin", "share"]);
+const PreviewSettings = pageSource(
+  async () => (await import("../features/admin/pages.ts")).PreviewSettings,
+  ["admin", "share"],
+);
+const WebDavSettings = pageSource(
+  async () => (await import("../features/admin/pages.ts")).WebDavSettings,
+  ["admin", "share"],
+);
 
 interface AdminPage {
   readonly source: PageSource;
@@ -45,6 +45,7 @@ const adminPages: { readonly [Path in keyof typeof adminRights]: AdminPage } = {
   "text-management": { source: Texts, title: "admin.titles.texts" },
   "file-management": { source: Files, title: "admin.titles.files" },
   "storage-config": { source: Storages, title: "admin.titles.storages" },
+  "key-management": { source: Keys, title: "admin.titles.keys" },
   "mount-management": { source: Mounts, title: "admin.titles.mounts" },
   account: { source: Account, title: "admin.titles.account" },
   "settings/global": { source: GlobalSettings, title: "admin.titles.global" },

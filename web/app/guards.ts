@@ -13,6 +13,7 @@ export const adminRights = {
   dashboard: "admin",
   "text-management": "text",
   "file-management": "file_share",
+  "key-management": "admin",
   "mount-management": "admin",
   "storage-config": "admin",
   account: "admin",

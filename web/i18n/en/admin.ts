@@ -2,6 +2,7 @@ import type { Shape } from "../shape.ts";
 import type { admin as zh } from "../zh/admin.ts";
 import { account } from "./account.ts";
 import { dashboard } from "./dashboard.ts";
+import { keys } from "./keys.ts";
 import { settings } from "./settings.ts";
 
 /** Words of the administrator's pages. */
@@ -52,6 +53,7 @@ export const admin: Shape<typeof zh> = {
     logout: "Log out",
   },
   titles: {
+    keys: "Keys",
     dashboard: "Dashboard",
     texts: "Texts",
     files: "Files",
@@ -69,6 +71,26 @@ export const admin: Shape<typeof zh> = {
     stay: "Keep uploading",
   },
   list: {
+    more: "More for {{name}}",
+    moreShort: "More",
+    filter: "Filter",
+    filterCount: "Filter · {{count}}",
+    filters: "Filters in force",
+    unfilter: "Remove filter: {{filter}}",
+    any: "Any",
+    sort: "Sort by",
+    order: { asc: "Ascending; press for descending", desc: "Descending; press for ascending" },
+    searchShort: "Type at least {{minQuery}} characters.",
+    widen: "Show everything",
+    noneTitle: "Nothing found",
+    noneText: "Nothing matches this search and these filters.",
+    size: "{{count}} per page",
+    sizeLabel: "Rows per page",
+    stateLabel: "Status",
+    state: { active: "Active", expired: "Expired", used_up: "Used up" },
+    protection: "Password",
+    protected: "With password",
+    unprotected: "Without password",
     refresh: "Refresh",
     selectAll: "Select all on this page",
     selectOne: "Select {{name}}",
@@ -98,6 +120,16 @@ export const admin: Shape<typeof zh> = {
     pages: "Pages",
   },
   texts: {
+    search: "Search link, remark or first words",
+    look: "Preview",
+    previewTitle: "Text preview",
+    facts: "Facts",
+    raw: "Raw link",
+    id: "Id",
+    copyText: "Copy text",
+    openPage: "Open page",
+    spends: "Opening the page uses up one view.",
+    cut: "Only the beginning is shown here. Open the page for all of it.",
     title: "Texts",
     write: "Write a text",
     clearExpired: "Clear expired",
@@ -121,6 +153,8 @@ export const admin: Shape<typeof zh> = {
     editTitle: "Edit text",
   },
   files: {
+    search: "Search name, link or remark",
+    sort: { created: "Created", name: "Name", size: "Size", expires: "Expires", views: "Views" },
     title: "Files",
     upload: "Upload files",
     file: "File",
@@ -171,6 +205,7 @@ export const admin: Shape<typeof zh> = {
     },
   },
   dashboard,
+  keys,
   account,
   settings,
 };

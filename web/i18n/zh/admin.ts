@@ -1,5 +1,6 @@
 import { account } from "./account.ts";
 import { dashboard } from "./dashboard.ts";
+import { keys } from "./keys.ts";
 import { settings } from "./settings.ts";
 
 /** Words of the administrator's pages. */
@@ -49,6 +50,7 @@ export const admin = {
     logout: "退出登录",
   },
   titles: {
+    keys: "密钥管理",
     dashboard: "仪表盘",
     texts: "文本管理",
     files: "文件管理",
@@ -66,6 +68,26 @@ export const admin = {
     stay: "继续上传",
   },
   list: {
+    more: "{{name}}的更多操作",
+    moreShort: "更多操作",
+    filter: "筛选",
+    filterCount: "筛选 · {{count}}",
+    filters: "当前筛选",
+    unfilter: "取消筛选：{{filter}}",
+    any: "不限",
+    sort: "排序",
+    order: { asc: "升序，点击改为降序", desc: "降序，点击改为升序" },
+    searchShort: "至少输入 {{minQuery}} 个字。",
+    widen: "显示全部",
+    noneTitle: "没有找到",
+    noneText: "没有符合搜索和筛选条件的内容。",
+    size: "每页 {{count}} 项",
+    sizeLabel: "每页数量",
+    stateLabel: "状态",
+    state: { active: "有效", expired: "已过期", used_up: "次数已用完" },
+    protection: "密码",
+    protected: "有密码",
+    unprotected: "无密码",
     refresh: "刷新",
     selectAll: "选择本页全部",
     selectOne: "选择 {{name}}",
@@ -95,6 +117,16 @@ export const admin = {
     pages: "翻页",
   },
   texts: {
+    search: "搜索后缀、备注或开头的文字",
+    look: "预览",
+    previewTitle: "预览文本",
+    facts: "信息",
+    raw: "原文链接",
+    id: "编号",
+    copyText: "复制内容",
+    openPage: "打开页面",
+    spends: "打开页面会用掉一次查看。",
+    cut: "这里只显示开头，打开页面可查看全部。",
     title: "文本",
     write: "写一段文本",
     clearExpired: "清理失效",
@@ -118,6 +150,8 @@ export const admin = {
     editTitle: "编辑文本",
   },
   files: {
+    search: "搜索文件名、后缀或备注",
+    sort: { created: "创建", name: "文件名", size: "大小", expires: "过期", views: "查看" },
     title: "文件",
     upload: "上传文件",
     file: "文件",
@@ -166,6 +200,7 @@ export const admin = {
     },
   },
   dashboard,
+  keys,
   account,
   settings,
 } as const;

@@ -3,6 +3,7 @@ import { nameOf, parentOf } from "#contract/paths";
 import { failureText } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
+import { bare } from "../../../lib/folder-path.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { dateTime } from "../../../lib/time.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
@@ -11,7 +12,6 @@ import { kindWords } from "../../../ui/file-kind/kind.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { EntryIcon } from "../folder/entry-parts.tsx";
 import { useFound } from "../folder/previews.ts";
-import { bare } from "../model/address.ts";
 import { bytesOf, type Entry } from "../model/entry.ts";
 
 interface DetailsSheetProps {

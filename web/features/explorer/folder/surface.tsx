@@ -1,9 +1,9 @@
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { classes } from "../../../lib/classes.ts";
+import { bare } from "../../../lib/folder-path.ts";
 import { commands } from "../commands/commands.ts";
 import type { Doer } from "../commands/doer.ts";
 import { commandFor, isTaken } from "../commands/keys.ts";
-import { bare } from "../model/address.ts";
 import type { Entry } from "../model/entry.ts";
 import { createTypeAhead, isStep, type Layout, step } from "../model/steps.ts";
 import type { FolderState } from "./folder-state.ts";

@@ -1,10 +1,10 @@
 import { memo } from "react";
 import { classes } from "../../../lib/classes.ts";
+import { bare } from "../../../lib/folder-path.ts";
 import { FileName } from "../../../ui/file-name.tsx";
 import type { Dragging } from "../folder/dragging.ts";
 import { EntryBox, EntryIcon, EntryMore, standing, UNKNOWN, useSizeText, useTimeText } from "../folder/entry-parts.tsx";
 import { entryId } from "../folder/surface.tsx";
-import { bare } from "../model/address.ts";
 import type { Entry } from "../model/entry.ts";
 import type { SelectionAct } from "../model/selection.ts";
 import { columns } from "./columns.ts";

@@ -8,7 +8,7 @@ import { credential } from "../../../api/credential.ts";
 import { isFailure } from "../../../api/failure.ts";
 import { treeKeys } from "../../../api/tree-keys.ts";
 import { useLanguage } from "../../../i18n/i18n.ts";
-import { bare } from "./address.ts";
+import { bare } from "../../../lib/folder-path.ts";
 import type { Entry } from "./entry.ts";
 import { createNameOrder, ordered, type Sort } from "./order.ts";
 

@@ -1,8 +1,8 @@
 import { join } from "#contract/paths";
 import type { Call } from "../../../api/call.ts";
+import { bare } from "../../../lib/folder-path.ts";
 import { createStore } from "../../../lib/store.ts";
 import { foldersOf, makeFolder, named, namesIn, pathAt, remove, rename, renameAll } from "./acts.ts";
-import { bare } from "./address.ts";
 import { type Ask, type Placed, settle } from "./conflicts.ts";
 import type { Entry } from "./entry.ts";
 import { type JobPorts, type Transfer, transfer } from "./jobs.ts";
