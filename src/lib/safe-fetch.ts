@@ -86,7 +86,7 @@ export function readSourceUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) throw new SourceError("invalid");
   // The usual port of the scheme is empty here.
-  if (![0, 80, 443].includes(Number(url.port)) && Number(url.port) < FIRST_FREE_PORT) throw new SourceError("forbidden");
+  if (!["", "80", "443"].includes(url.port) && Number(url.port) < FIRST_FREE_PORT) throw new SourceError("forbidden");
   url.hash = "";
   return url;
 }
@@ -201,9 +201,10 @@ function bounded({ body, headers }: Response, { most, onEnd, limits, own, signal
           own.abort();
           controller.close();
         } catch (error) {
-          const reason = signal.aborted ? signal.reason : error;
+          const broken = error instanceof SourceError ? error : new SourceError("broken");
+          const reason = signal.aborted ? signal.reason : broken;
           own.abort(reason);
-          throw reason instanceof SourceError || signal.aborted ? reason : new SourceError("broken");
+          throw reason;
         }
       },
       cancel: () => own.abort(),
