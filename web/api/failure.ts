@@ -9,6 +9,8 @@ type TransferFailureCode =
   | "putRefused"
   /** The file was moved, changed or is a folder: the browser cannot read it any more. */
   | "fileUnreadable"
+  /** A file on the web has another length than it had before, or ended early. */
+  | "sourceChanged"
   /** Only paused uploads can be resumed. */
   | "notPaused";
 

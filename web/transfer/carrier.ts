@@ -24,9 +24,17 @@ export interface Surroundings extends Pick<UploadPorts, "account" | "tabs" | "di
   readonly multipartFrom: () => number;
 }
 
-/** A file to send, and its listeners. */
-export interface Load {
-  readonly file: File;
+/** What is sent: a file, or one that is still arriving itself. */
+export interface Payload extends Pick<File, "name" | "size" | "type" | "lastModified" | "webkitRelativePath"> {
+  /** The bytes between two places. Throws ApiFailure when they do not come. */
+  slice(from: number, to: number): Blob | Promise<Blob>;
+  /** The bytes from there on, as they were sliced, have arrived and are not wanted again. */
+  readonly done?: (from: number) => void;
+}
+
+/** Something to send, and its listeners. */
+export interface Load<What extends Payload = File> {
+  readonly file: What;
   /** Its place among all. */
   readonly order: number;
   readonly options: () => UploadOptions;

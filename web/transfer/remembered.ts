@@ -1,5 +1,5 @@
 import { keyOf } from "../lib/file-origin.ts";
-import type { Load, Surroundings } from "./carrier.ts";
+import type { Load, Payload, Surroundings } from "./carrier.ts";
 import type { KeptUpload } from "./kept.ts";
 import { type OpenUpload, takeUp } from "./open-upload.ts";
 import { markOf } from "./options-key.ts";
@@ -10,7 +10,7 @@ interface Claim {
 }
 
 /** What this browser remembers of one large file, and this tab's claim on it: two tabs never send the same upload. */
-export function createRemembered(surroundings: Surroundings, { file, options }: Load) {
+export function createRemembered(surroundings: Surroundings, { file, options }: Load<Payload>) {
   const { call, kept, account, tabs, digest, target } = surroundings;
   const { name, size } = file;
   const key = keyOf(file);
