@@ -8,6 +8,13 @@ interface Facts {
   readonly type: string;
 }
 
+interface Arriving extends Facts {
+  /** Bytes. */
+  readonly size: number;
+  /** Told why the file does not come: who sends it learns only that it cannot be read any more. */
+  readonly onBroken: (reason: unknown) => void;
+}
+
 /** Bytes that become one Blob: browsers keep Blobs out of the memory of the page, large ones on disk. */
 const GATHERED = 4 * 1024 * 1024;
 
@@ -42,7 +49,7 @@ export async function wholeFile(
  * A file of known size that goes up in parts while it still comes down: a part is read when it is sent, and forgotten when it has arrived,
  * so that no more of the file is held than is on its way.
  */
-export function arrivingFile(download: Download, { name, type, size }: Facts & { readonly size: number }): Payload {
+export function arrivingFile(download: Download, { name, type, size, onBroken }: Arriving): Payload {
   const partSize = partSizeFor(size);
   const pieces = new Map<number, Blob>();
   let chunk: Uint8Array<ArrayBuffer> | undefined;
@@ -84,10 +91,14 @@ export function arrivingFile(download: Download, { name, type, size }: Facts & {
     lastModified: 0,
     webkitRelativePath: "",
     async slice(from) {
-      reading = reading.then(() => readTo(from));
-      await reading;
+      try {
+        reading = reading.then(() => readTo(from));
+        await reading;
+      } catch (error) {
+        onBroken(error);
+      }
       const piece = pieces.get(from);
-      if (!piece) throw failed("sourceChanged");
+      if (!piece) throw failed("fileUnreadable");
       return piece;
     },
     done: (from) => void pieces.delete(from),

@@ -137,6 +137,8 @@ function createRun(ports: UrlPorts, first: UrlTask, show: (upload: UrlUpload) =>
   let carrier: Carrier | undefined;
   let file: File | undefined;
   let begun = false;
+  /** Why the file does not come any more, while it was already on its way up. */
+  let broken: unknown;
   let controller = new AbortController();
   /** When the last attempt has let go of everything. */
   let settled: Promise<void> = Promise.resolve();
@@ -218,7 +220,10 @@ function createRun(ports: UrlPorts, first: UrlTask, show: (upload: UrlUpload) =>
     download = openDownload(signal);
     if (method === "multipart" && size) {
       enter("initializing");
-      return createMultipart(surroundings, load(arrivingFile(download, { name, type, size })));
+      const onBroken = (reason: unknown) => {
+        broken ??= reason;
+      };
+      return createMultipart(surroundings, load(arrivingFile(download, { name, type, size, onBroken })));
     }
     file = await wholeFile(download, { name, type, size, most });
     size = file.size;
@@ -237,9 +242,10 @@ function createRun(ports: UrlPorts, first: UrlTask, show: (upload: UrlUpload) =>
     } catch (error) {
       download?.leave();
       if (signal.aborted) return;
-      failure = isFailure(error) ? error : failed("unknown");
+      const reason = broken ?? error;
+      failure = isFailure(reason) ? reason : failed("unknown");
       enter("failed");
-      if (!isFailure(error)) reportError(error);
+      if (!isFailure(reason)) reportError(reason);
     }
   };
 

@@ -8,6 +8,8 @@ import { Header } from "../../../web/app/header.tsx";
 import type { Desk } from "../../../web/features/upload/desk/desk.ts";
 import { RunningNote } from "../../../web/features/upload/running-note.tsx";
 import { headerNote } from "../../../web/ui/header-note.ts";
+import type { UrlUpload } from "../../../web/transfer/url-to-storage.ts";
+import { createStore } from "../../../web/lib/store.ts";
 import { openUpload, pageServer, small, states } from "./open-upload.tsx";
 
 const before = headerNote.get();
@@ -26,9 +28,11 @@ function Where() {
   return <p data-testid="where">{useLocation().pathname}</p>;
 }
 
+const nothingFromTheWeb = { state: createStore<UrlUpload | undefined>(undefined), isBusy: () => false };
+
 /** The header on another page. */
 function elsewhere(desk: Desk) {
-  headerNote.set(() => <RunningNote desk={desk} />);
+  headerNote.set(() => <RunningNote desk={desk} url={nothingFromTheWeb} />);
   return render(
     <MemoryRouter initialEntries={["/"]}>
       <Header />
