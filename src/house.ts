@@ -98,7 +98,12 @@ export async function openHouse(ground: Ground) {
   const pastes = createPastes({ db, clock, log, passwords, grants, limiter, quotas, disk });
   const files = createFiles({ db, clock, log, passwords, grants, limiter, settings, transfers, callers });
 
-  const fetchSource = createSafeFetch({ fetch, policy, resolve: resolve ?? resolveByMachine, clock: steadyClock(clock) });
+  const fetchSource = createSafeFetch({
+    fetch,
+    policy,
+    resolve: resolve ?? resolveByMachine,
+    clock: steadyClock(clock),
+  });
   const sources = createSources({ fetch: fetchSource, limiter, largest: transfers.largest });
 
   changes.add(files);

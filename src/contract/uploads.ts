@@ -1,6 +1,14 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { emptyAsNull, expiresAtField, looseNumber, looseSwitch, optionalPassword, optionalSlug, remarkField } from "./fields.ts";
+import {
+  emptyAsNull,
+  expiresAtField,
+  looseNumber,
+  looseSwitch,
+  optionalPassword,
+  optionalSlug,
+  remarkField,
+} from "./fields.ts";
 import { fileRecord } from "./files.ts";
 import {
   LARGE_JSON_BYTES,

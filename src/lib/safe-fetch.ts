@@ -139,7 +139,13 @@ export function createSafeFetch({ limits: chosen, ...deps }: SafeFetchDeps) {
       const [response, url] = await follow(readSourceUrl(text), wanted, signal);
       const { status, headers } = response;
       const drop = () => own.abort();
-      return { status, headers, url, drop, body: (most, onEnd) => bounded(response, { most, onEnd, limits, own, signal }) };
+      return {
+        status,
+        headers,
+        url,
+        drop,
+        body: (most, onEnd) => bounded(response, { most, onEnd, limits, own, signal }),
+      };
     } catch (error) {
       own.abort();
       throw error;
@@ -160,7 +166,10 @@ interface Bounds {
 }
 
 /** The body of an answer within its bounds. Time counts only while the source is waited for, not its reader. */
-function bounded({ body, headers }: Response, { most, onEnd, limits, own, signal }: Bounds): ReadableStream<Uint8Array> {
+function bounded(
+  { body, headers }: Response,
+  { most, onEnd, limits, own, signal }: Bounds,
+): ReadableStream<Uint8Array> {
   const reader = (body ?? new Blob().stream()).getReader();
   const idle = createTimer(() => own.abort(new SourceError("late")));
   const total = createTimer(() => own.abort(new SourceError("late")));

@@ -3,7 +3,13 @@ import { DOWNLOADS_AT_ONCE, DOWNLOADS_OF_ONE, sizeText } from "#contract/limits"
 import { isFilename } from "#contract/paths";
 import type { Limiter } from "../access/limiter.ts";
 import { plainType, typeOf } from "../lib/mime.ts";
-import { readSourceUrl, type SafeFetch, type SourceAnswer, SourceError, type SourceRequest } from "../lib/safe-fetch.ts";
+import {
+  readSourceUrl,
+  type SafeFetch,
+  type SourceAnswer,
+  SourceError,
+  type SourceRequest,
+} from "../lib/safe-fetch.ts";
 import { nameOfSource } from "../lib/source-name.ts";
 
 interface SourcesDeps {
@@ -158,7 +164,9 @@ function factsOf(answer: SourceAnswer): SourceFacts {
 function sizeOf({ status, headers }: SourceAnswer): number | null {
   if (!["", "identity"].includes(headers.get("content-encoding") ?? "")) return null;
   const said =
-    status === 206 ? /^bytes \d+-\d+\/(\d+)$/.exec(headers.get("content-range") ?? "")?.[1] : headers.get("content-length");
+    status === 206
+      ? /^bytes \d+-\d+\/(\d+)$/.exec(headers.get("content-range") ?? "")?.[1]
+      : headers.get("content-length");
   return said && /^\d{1,15}$/.test(said) ? Number(said) : null;
 }
 

@@ -8,8 +8,8 @@ import { failed } from "../../../web/transfer/failures.ts";
 import type { Digest } from "../../../web/transfer/options-key.ts";
 import type { Memory, Put } from "../../../web/transfer/ports.ts";
 import { shareTarget } from "../../../web/transfer/share-target.ts";
-import { createUrlToStorage, type UrlPorts } from "../../../web/transfer/url-to-storage.ts";
 import type { UploadItem, Uploads } from "../../../web/transfer/uploads.ts";
+import { createUrlToStorage, type UrlPorts } from "../../../web/transfer/url-to-storage.ts";
 import { type Clock, createClock } from "./clock.ts";
 
 const storage = createKeyValue(() => localStorage);

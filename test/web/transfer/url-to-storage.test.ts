@@ -5,7 +5,7 @@ import type { OpenUrl } from "../../../web/transfer/download.ts";
 import { failed } from "../../../web/transfer/failures.ts";
 import type { UrlTask, UrlUpload } from "../../../web/transfer/url-to-storage.ts";
 import { type UploadServer, uploadServer } from "./upload-server.ts";
-import { fileOf, isSameAs, urlUploadAt } from "./uploads-at.ts";
+import { fileOf, isSameAs, putFrom, urlUploadAt } from "./uploads-at.ts";
 
 const MiB = 1024 * 1024;
 
@@ -22,7 +22,10 @@ const sourceOf = (more: Partial<SourceFile> = {}): SourceFile => ({
   ...more,
 });
 
-const taskOf = ({ source, ...more }: Partial<Omit<UrlTask, "source">> & { source?: Partial<SourceFile> } = {}): UrlTask => ({
+const taskOf = ({
+  source,
+  ...more
+}: Partial<Omit<UrlTask, "source">> & { source?: Partial<SourceFile> } = {}): UrlTask => ({
   source: sourceOf(source),
   name: "report.bin",
   method: "presigned",
@@ -32,7 +35,10 @@ const taskOf = ({ source, ...more }: Partial<Omit<UrlTask, "source">> & { source
 });
 
 /** Hands a file out in pieces, and breaks off after so many bytes when it is to. */
-function answerOf(file: File, { breakAt = Number.POSITIVE_INFINITY, chunk = 64 * 1024, onChunk = (_bytes: number) => {} } = {}): Response {
+function answerOf(
+  file: File,
+  { breakAt = Number.POSITIVE_INFINITY, chunk = 64 * 1024, onChunk = (_bytes: number): void => undefined } = {},
+): Response {
   let at = 0;
   const body = new ReadableStream<Uint8Array>(
     {
@@ -87,7 +93,15 @@ describe("in one piece", () => {
     const { machine, asked, stages, now, ends, shown } = machineOn(server, { direct: gives(file) });
     machine.start(taskOf({ source: { size: 300_000 }, options: { slug: "mine" } }));
     await ends();
-    expect(stages()).toEqual(["starting", "downloading", "preparing", "initializing", "uploading", "finalizing", "completed"]);
+    expect(stages()).toEqual([
+      "starting",
+      "downloading",
+      "preparing",
+      "initializing",
+      "uploading",
+      "finalizing",
+      "completed",
+    ]);
     expect(asked).toEqual(["direct"]);
     expect(now()).toMatchObject({ percent: 100, received: 300_000, sent: 300_000, size: 300_000 });
     expect(now().result?.slug).toBe("mine");
@@ -103,7 +117,8 @@ describe("in one piece", () => {
     const { machine, shown, ends } = machineOn(server, { direct: gives(fileOf("a", 300_000)) });
     machine.start(taskOf({ source: { size: 300_000 } }));
     await ends();
-    const of = (...wanted: string[]) => shown.filter(({ stage }) => wanted.includes(stage)).map(({ percent = 0 }) => percent);
+    const of = (...wanted: string[]) =>
+      shown.filter(({ stage }) => wanted.includes(stage)).map(({ percent = 0 }) => percent);
     expect(Math.max(...of("starting", "downloading", "preparing", "initializing"))).toBe(49);
     expect(Math.max(...of("uploading", "finalizing"))).toBe(99);
     expect(Math.min(...of("uploading", "finalizing"))).toBeGreaterThanOrEqual(49);
@@ -318,9 +333,12 @@ describe("in parts", () => {
   test("a storage that this browser cannot reach gets it through the server", async () => {
     await using server = uploadServer({ elsewhere: true });
     server.storage?.setRules({ preflight: false });
-    const { putFrom } = await import("./uploads-at.ts");
     const file = fileOf("large.bin", 2 * PART_SIZE);
-    const { machine, now, ends } = machineOn(server, { direct: gives(file, { chunk: MiB }) }, { put: putFrom(server.base) });
+    const { machine, now, ends } = machineOn(
+      server,
+      { direct: gives(file, { chunk: MiB }) },
+      { put: putFrom(server.base) },
+    );
     machine.start(taskOf({ source: { size: file.size }, method: "multipart", options: { slug: "relayed" } }));
     await ends();
     expect(now()).toMatchObject({ stage: "completed", relayed: true });
@@ -335,7 +353,10 @@ describe("cancelling", () => {
     const open: OpenUrl = async () =>
       new Response(
         new ReadableStream({
-          pull: (controller) => controller.enqueue(new Uint8Array(1000)),
+          async pull(controller) {
+            await new Promise(setImmediate);
+            controller.enqueue(new Uint8Array(1000));
+          },
           cancel: () => {
             left = true;
           },

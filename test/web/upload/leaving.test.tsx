@@ -7,9 +7,9 @@ import { credential } from "../../../web/api/credential.ts";
 import { Header } from "../../../web/app/header.tsx";
 import type { Desk } from "../../../web/features/upload/desk/desk.ts";
 import { RunningNote } from "../../../web/features/upload/running-note.tsx";
-import { headerNote } from "../../../web/ui/header-note.ts";
-import type { UrlUpload } from "../../../web/transfer/url-to-storage.ts";
 import { createStore } from "../../../web/lib/store.ts";
+import type { UrlUpload } from "../../../web/transfer/url-to-storage.ts";
+import { headerNote } from "../../../web/ui/header-note.ts";
 import { openUpload, pageServer, small, states } from "./open-upload.tsx";
 
 const before = headerNote.get();

@@ -26,7 +26,8 @@ export function RunningNote({ desk, url }: RunningNoteProps) {
   if (pathname === "/upload" || !(unseen || fetching)) return null;
 
   const percent = `${unseen ? percentOf(sent, size) : (fromUrl?.percent ?? 0)}%`;
-  const status = active || (fetching && !unseen) ? "active" : desk.uploads.isBusy() ? "paused" : failed > 0 ? "failed" : "done";
+  const status =
+    active || (fetching && !unseen) ? "active" : desk.uploads.isBusy() ? "paused" : failed > 0 ? "failed" : "done";
   const { Icon, tone, says } = {
     active: { Icon: CloudUpload, tone: "text-accent", says: t("upload.running.percent", { percent }) },
     paused: { Icon: Pause, tone: "text-muted", says: t("upload.running.paused") },

@@ -52,6 +52,7 @@ export const fromUrl: Shape<typeof zh> = {
   problem: {
     network: "The download broke off: the source or the connection went away. Try again.",
     timeout: "Nothing came for a long time, so it was stopped. Try again.",
-    sourceChanged: "The file is not as long as it was when it was analyzed: it has changed, or it ended early. Analyze it again.",
+    sourceChanged:
+      "The file is not as long as it was when it was analyzed: it has changed, or it ended early. Analyze it again.",
   },
 };

@@ -1,5 +1,5 @@
-import { failureText, isFailure } from "../../../api/failure.ts";
 import { MAX_URL_CHARACTERS } from "#contract/limits";
+import { failureText, isFailure } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useStore } from "../../../lib/store.ts";
 import { Button } from "../../../ui/button.tsx";

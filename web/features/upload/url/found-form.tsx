@@ -1,6 +1,6 @@
 import X from "lucide-react/icons/x";
-import { isFilename } from "#contract/paths";
 import { MAX_FILENAME_CHARACTERS } from "#contract/limits";
+import { isFilename } from "#contract/paths";
 import type { SourceFile } from "#contract/url-uploads";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";

@@ -1,8 +1,8 @@
 import X from "lucide-react/icons/x";
 import { useState } from "react";
+import type { Language } from "#contract/languages";
 import { fileLink } from "../../../api/links.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import type { Language } from "#contract/languages";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import type { UrlUpload } from "../../../transfer/url-to-storage.ts";
@@ -12,9 +12,9 @@ import { timeText } from "../../../ui/upload-row/amounts.ts";
 import { ProgressBar } from "../../../ui/upload-row/progress-bar.tsx";
 import { LinkActions } from "../rows/row-actions.tsx";
 import { StopDialog } from "../stop-dialog.tsx";
+import { problemText } from "./problem-text.ts";
 import { SourceCard } from "./source-card.tsx";
 import type { UrlDesk } from "./url-desk.ts";
-import { problemText } from "./problem-text.ts";
 
 interface ProgressCardProps {
   readonly desk: UrlDesk;
@@ -78,7 +78,9 @@ function amounts({ received, sent, size, speed, secondsLeft }: UrlUpload, langua
       : t("fromUrl.downOf", { received: bytes(received), size: whole }),
     ...(sent > 0 && whole !== undefined ? [t("fromUrl.upOf", { sent: bytes(sent), size: whole })] : []),
     ...(speed > 0 ? [t("upload.row.speed", { speed: bytes(speed) })] : []),
-    ...(speed > 0 && secondsLeft !== undefined ? [t("upload.row.left", { time: timeText(secondsLeft, language) })] : []),
+    ...(speed > 0 && secondsLeft !== undefined
+      ? [t("upload.row.left", { time: timeText(secondsLeft, language) })]
+      : []),
   ];
 }
 
