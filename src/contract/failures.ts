@@ -98,7 +98,6 @@ export const failureStatus = {
   "url.unreachable": 502,
   "url.late": 504,
   "url.refused": 502,
-  "url.broken": 502,
   "url.tooMany": 429,
 
   "share.missing": 404,

@@ -1,4 +1,4 @@
-import { Failure } from "#contract/failures";
+import { Failure, type FailureCode } from "#contract/failures";
 import { DOWNLOADS_AT_ONCE, DOWNLOADS_OF_ONE, sizeText } from "#contract/limits";
 import { isFilename } from "#contract/paths";
 import type { Limiter } from "../access/limiter.ts";
@@ -8,6 +8,7 @@ import {
   type SafeFetch,
   type SourceAnswer,
   SourceError,
+  type SourceProblem,
   type SourceRequest,
 } from "../lib/safe-fetch.ts";
 import { nameOfSource } from "../lib/source-name.ts";
@@ -124,8 +125,6 @@ export function createSources({ fetch, limiter, largest }: SourcesDeps) {
   };
 }
 
-export type Sources = ReturnType<typeof createSources>;
-
 /** 400 url.invalid, url.forbidden. */
 function checkUrl(url: string): URL {
   try {
@@ -135,12 +134,19 @@ function checkUrl(url: string): URL {
   }
 }
 
-function failureOf(error: unknown, most: number): unknown {
-  if (!(error instanceof SourceError)) return error;
-  return error.problem === "tooLarge"
-    ? new Failure("file.tooLarge", { limit: sizeText(most) })
-    : new Failure(`url.${error.problem}`);
-}
+/** What a source's problem is to whoever asked, as long as nothing was answered. */
+const codes: Readonly<Record<SourceProblem, FailureCode>> = {
+  invalid: "url.invalid",
+  forbidden: "url.forbidden",
+  redirects: "url.redirects",
+  unreachable: "url.unreachable",
+  late: "url.late",
+  broken: "url.unreachable",
+  tooLarge: "file.tooLarge",
+};
+
+const failureOf = (error: unknown, most: number): unknown =>
+  error instanceof SourceError ? new Failure(codes[error.problem], { limit: sizeText(most) }) : error;
 
 /** Encodings that browsers undo (RFC 9110 section 8.4.1). */
 const encodings = ["gzip", "x-gzip", "deflate", "br", "zstd"];

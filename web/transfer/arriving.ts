@@ -1,7 +1,7 @@
 import { partSizeFor } from "#contract/limits";
-import type { Payload } from "./carrier.ts";
 import type { Download } from "./download.ts";
 import { failed } from "./failures.ts";
+import type { Payload } from "./payload.ts";
 
 interface Facts {
   readonly name: string;

@@ -3,6 +3,7 @@ import type { Call } from "../api/call.ts";
 import type { Connection } from "./connection.ts";
 import type { Insist } from "./insist.ts";
 import type { Kept } from "./kept.ts";
+import type { Payload } from "./payload.ts";
 import type { UploadPorts } from "./ports.ts";
 import type { Reach } from "./reach.ts";
 import type { Send } from "./send.ts";
@@ -22,14 +23,6 @@ export interface Surroundings extends Pick<UploadPorts, "account" | "tabs" | "di
   readonly target: Target;
   /** Bytes from which on a file goes up in parts. */
   readonly multipartFrom: () => number;
-}
-
-/** What is sent: a file, or one that is still arriving itself. */
-export interface Payload extends Pick<File, "name" | "size" | "type" | "lastModified" | "webkitRelativePath"> {
-  /** The bytes between two places. Throws ApiFailure when they do not come. */
-  slice(from: number, to: number): Blob | Promise<Blob>;
-  /** The bytes from there on, as they were sliced, have arrived and are not wanted again. */
-  readonly done?: (from: number) => void;
 }
 
 /** Something to send, and its listeners. */

@@ -9,7 +9,7 @@ export type Way = "direct" | "proxy";
 /** Asks for the bytes of a URL. Rejects without an answer; throws ApiFailure for one that is a refusal. */
 export type OpenUrl = (url: string, signal: AbortSignal) => Promise<Response>;
 
-export interface DownloadPorts {
+interface DownloadPorts {
   readonly open: Readonly<Record<Way, OpenUrl>>;
   readonly sleep: Sleep;
 }

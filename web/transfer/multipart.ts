@@ -1,8 +1,9 @@
 import { isFailure } from "../api/failure.ts";
-import type { Carrier, Load, Payload, Surroundings } from "./carrier.ts";
+import type { Carrier, Load, Surroundings } from "./carrier.ts";
 import { isPassing, stopIfAborted } from "./failures.ts";
 import { abortUpload, beginUpload, noteArrived, type OpenUpload, takeUp } from "./open-upload.ts";
 import { optionsKey } from "./options-key.ts";
+import type { Payload } from "./payload.ts";
 import { createRemembered } from "./remembered.ts";
 import { createRequestKey } from "./request-key.ts";
 import { sendParts } from "./send-parts.ts";

@@ -1,8 +1,9 @@
 import { isFailure } from "../api/failure.ts";
 import { type Addresses, createAddresses } from "./addresses.ts";
-import { type Load, type Payload, type Surroundings, sweep } from "./carrier.ts";
+import { type Load, type Surroundings, sweep } from "./carrier.ts";
 import { isForgottenUpload } from "./failures.ts";
 import { createParts, type Parts } from "./parts.ts";
+import type { Payload } from "./payload.ts";
 import type { Division, Ids, PartsStanding } from "./target.ts";
 
 /** Who is asked, and for which kind of upload. */

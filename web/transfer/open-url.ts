@@ -1,7 +1,4 @@
-import { urlUploads } from "#contract/url-uploads";
-import { apiBase, failureOf } from "../api/call.ts";
-import { authorizationOf, credential } from "../api/credential.ts";
-import { i18n } from "../i18n/i18n.ts";
+import { sourceBytes } from "../api/source-bytes.ts";
 import type { OpenUrl, Way } from "./download.ts";
 import { failed } from "./failures.ts";
 
@@ -12,16 +9,5 @@ const direct: OpenUrl = async (url, signal) => {
   return response;
 };
 
-/** Has the server ask it. Throws ApiFailure. */
-const proxy: OpenUrl = async (url, signal) => {
-  const { method, path } = urlUploads.fetch;
-  const headers = new Headers({ "content-type": "application/json", "accept-language": i18n.language.get() });
-  const carried = authorizationOf(credential.state.get());
-  if (carried) headers.set("authorization", carried);
-  const response = await fetch(apiBase() + path, { method, headers, body: JSON.stringify({ url }), signal });
-  if (!response.ok) throw failureOf(response, await response.text());
-  return response;
-};
-
 /** Both ways to a file on the web, as a browser has them. */
-export const openUrl: Readonly<Record<Way, OpenUrl>> = { direct, proxy };
+export const openUrl: Readonly<Record<Way, OpenUrl>> = { direct, proxy: sourceBytes };

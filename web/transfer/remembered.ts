@@ -1,8 +1,9 @@
 import { keyOf } from "../lib/file-origin.ts";
-import type { Load, Payload, Surroundings } from "./carrier.ts";
+import type { Load, Surroundings } from "./carrier.ts";
 import type { KeptUpload } from "./kept.ts";
 import { type OpenUpload, takeUp } from "./open-upload.ts";
 import { markOf } from "./options-key.ts";
+import type { Payload } from "./payload.ts";
 
 interface Claim {
   readonly fileId: string;

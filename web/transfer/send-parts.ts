@@ -1,9 +1,10 @@
 import { PARTS_AT_ONCE } from "#contract/limits";
 import { isFailure } from "../api/failure.ts";
 import type { Addresses, PartAddress } from "./addresses.ts";
-import type { Load, Payload, Surroundings } from "./carrier.ts";
+import type { Load, Surroundings } from "./carrier.ts";
 import { failed, isStaleAddress, stopIfAborted } from "./failures.ts";
 import type { Parts } from "./parts.ts";
+import type { Payload } from "./payload.ts";
 import { isUnanswered } from "./reach.ts";
 
 interface Sending extends Load<Payload> {

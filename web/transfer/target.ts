@@ -1,7 +1,7 @@
 import type { FileRecord } from "#contract/files";
 import type { PartUrl } from "#contract/uploads";
 import type { Call } from "../api/call.ts";
-import type { Payload } from "./carrier.ts";
+import type { Payload } from "./payload.ts";
 import type { UploadOptions } from "./uploads.ts";
 
 /** A file that is to go there. */

@@ -1,66 +1,19 @@
 import type { FileRecord } from "#contract/files";
-import type { SourceFile } from "#contract/url-uploads";
 import type { Call } from "../api/call.ts";
 import { type ApiFailure, isFailure } from "../api/failure.ts";
 import { createStore } from "../lib/store.ts";
 import { arrivingFile, wholeFile } from "./arriving.ts";
-import type { Carrier, Load, Payload, Surroundings } from "./carrier.ts";
+import type { Carrier, Load, Surroundings } from "./carrier.ts";
 import { surroundingsOf } from "./create-uploads.ts";
 import { createDownload, type Download, type OpenUrl, type Way } from "./download.ts";
 import { failed, stopIfAborted } from "./failures.ts";
 import { createMultipart } from "./multipart.ts";
+import type { Payload } from "./payload.ts";
 import type { UploadPorts } from "./ports.ts";
 import { createSingle } from "./single.ts";
 import { createSpeed, secondsFor } from "./speed.ts";
-import type { UploadOptions } from "./uploads.ts";
 import { urlTarget } from "./url-target.ts";
-
-export type UrlStage =
-  | "starting"
-  | "downloading"
-  | "proxyDownloading"
-  | "preparing"
-  | "initializing"
-  | "uploading"
-  | "finalizing"
-  | "completed"
-  | "cancelled"
-  | "failed";
-
-/** In one piece, or in parts that go up while the file still comes down. */
-export type UrlMethod = "presigned" | "multipart";
-
-/** A file on the web that is to become a share. */
-export interface UrlTask {
-  readonly source: SourceFile;
-  /** The name that the share gives it. */
-  readonly name: string;
-  readonly method: UrlMethod;
-  readonly options: UploadOptions;
-  /** Bytes of the largest file that may be uploaded; undefined when nobody said. */
-  readonly most: number | undefined;
-}
-
-/** How it stands with the file. A new object at each change. */
-export interface UrlUpload {
-  readonly task: UrlTask;
-  readonly stage: UrlStage;
-  /** 0 to 49 for what has come down and 50 to 99 for what has gone up; undefined when nobody knows of how much. */
-  readonly percent: number | undefined;
-  /** Bytes that have come down, and that have gone up. */
-  readonly received: number;
-  readonly sent: number;
-  /** Bytes of the file; null as long as nobody knows. */
-  readonly size: number | null;
-  /** Bytes per second in both directions together. */
-  readonly speed: number;
-  readonly secondsLeft: number | undefined;
-  /** Whether it goes up through the server, because this browser cannot reach the storage. */
-  readonly relayed: boolean;
-  readonly waiting: boolean;
-  readonly failure: ApiFailure | undefined;
-  readonly result: FileRecord | undefined;
-}
+import type { UrlTask, UrlUpload } from "./url-upload.ts";
 
 export interface UrlPorts extends Omit<UploadPorts, "target"> {
   readonly open: Readonly<Record<Way, OpenUrl>>;
@@ -69,7 +22,7 @@ export interface UrlPorts extends Omit<UploadPorts, "target"> {
 /** How often a moving file is shown anew, in milliseconds. */
 const TICK = 200;
 
-const ended: readonly UrlStage[] = ["completed", "cancelled", "failed"];
+const ended: readonly UrlUpload["stage"][] = ["completed", "cancelled", "failed"];
 
 /** Makes the machine that brings one file from the web into a storage at a time: it comes down to this browser and goes up from it. */
 export function createUrlToStorage(ports: UrlPorts) {
@@ -129,7 +82,7 @@ const isMoving = (upload: UrlUpload | undefined): boolean => upload !== undefine
 function createRun(ports: UrlPorts, first: UrlTask, show: (upload: UrlUpload) => void) {
   const speed = createSpeed(ports.now);
   let task = first;
-  let stage: UrlStage = "starting";
+  let stage: UrlUpload["stage"] = "starting";
   let failure: ApiFailure | undefined;
   let result: FileRecord | undefined;
   let size = first.source.size;
@@ -173,7 +126,7 @@ function createRun(ports: UrlPorts, first: UrlTask, show: (upload: UrlUpload) =>
     };
   };
   const tell = () => show(upload());
-  const enter = (next: UrlStage) => {
+  const enter = (next: UrlUpload["stage"]) => {
     if (stage === next) return;
     stage = next;
     tell();

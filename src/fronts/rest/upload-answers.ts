@@ -4,7 +4,6 @@ import type { Caller } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { isoOrNull } from "../../lib/clock.ts";
 import type { Begun, Finished } from "../../shares/file-uploads.ts";
-import type { ClaimedPart } from "../../stores/store.ts";
 import type { Route } from "../../transfers/addresses.ts";
 import type { UploadRow } from "../../transfers/uploads-table.ts";
 import type { RequestContext } from "../context.ts";
@@ -71,7 +70,7 @@ export function createUploadAnswers(house: Pick<House, "shares" | "transfers">) 
 }
 
 /** Parts as their sender names them. */
-export const claimedParts = (parts: readonly { readonly partNumber: number; readonly etag: string }[]): ClaimedPart[] =>
+export const claimedParts = (parts: readonly { readonly partNumber: number; readonly etag: string }[]) =>
   parts.map(({ partNumber, etag }) => ({ number: partNumber, etag: etag.replaceAll('"', "") }));
 
 /** Addresses that are signed without a pause: a few milliseconds. */

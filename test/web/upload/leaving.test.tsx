@@ -8,7 +8,7 @@ import { Header } from "../../../web/app/header.tsx";
 import type { Desk } from "../../../web/features/upload/desk/desk.ts";
 import { RunningNote } from "../../../web/features/upload/running-note.tsx";
 import { createStore } from "../../../web/lib/store.ts";
-import type { UrlUpload } from "../../../web/transfer/url-to-storage.ts";
+import type { UrlUpload } from "../../../web/transfer/url-upload.ts";
 import { headerNote } from "../../../web/ui/header-note.ts";
 import { openUpload, pageServer, small, states } from "./open-upload.tsx";
 

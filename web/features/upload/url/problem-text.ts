@@ -1,5 +1,5 @@
 import { t } from "../../../i18n/i18n.ts";
-import type { UrlUpload } from "../../../transfer/url-to-storage.ts";
+import type { UrlUpload } from "../../../transfer/url-upload.ts";
 import { problemText as uploadProblem } from "../../../ui/upload-row/problems.ts";
 
 const words = {

@@ -4,7 +4,8 @@ import { type SourceFile, urlUploads } from "#contract/url-uploads";
 import type { Call } from "../../../api/call.ts";
 import { fileLink } from "../../../api/links.ts";
 import { createStore } from "../../../lib/store.ts";
-import type { UrlMethod, UrlTask, UrlToStorage, UrlUpload } from "../../../transfer/url-to-storage.ts";
+import type { UrlToStorage } from "../../../transfer/url-to-storage.ts";
+import type { UrlMethod, UrlTask, UrlUpload } from "../../../transfer/url-upload.ts";
 import { createAsking } from "../desk/asking.ts";
 import { chipRefusal, noPlace, uploadOptionsOf, wrongChip } from "../desk/choice.ts";
 import type { Outcome } from "../desk/desk.ts";
@@ -30,7 +31,7 @@ export type Analysis =
 const nothing: Analysis = { kind: "none" };
 
 /** Reports whether a text is the address of something on the web. */
-export function isWebAddress(text: string): boolean {
+function isWebAddress(text: string): boolean {
   const url = URL.parse(text.trim());
   return url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
 }
