@@ -36,7 +36,12 @@ export function AddressForm({ desk }: { readonly desk: UrlDesk }) {
         onChange={(event) => desk.type(event.target.value)}
       />
       {/* Beside the field, below its label. */}
-      <Button type="submit" variant="primary" busy={asking} className="sm:mt-[1.6875rem]">
+      <Button
+        type="submit"
+        variant={analysis.kind === "found" ? "quiet" : "primary"}
+        busy={asking}
+        className="sm:mt-[1.625rem]"
+      >
         {asking ? t("fromUrl.analyzing") : t("fromUrl.analyze")}
       </Button>
     </form>

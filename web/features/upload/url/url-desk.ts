@@ -118,7 +118,7 @@ export function createUrlDesk({ machine, call, copy, now, window }: Surroundings
     type(text: string): void {
       address.set(text);
       question.abort();
-      if (analysis.get().kind !== "found") analysis.set(nothing);
+      analysis.set(nothing);
     },
     /** Brings what was found into a share, or tries again what failed, with what is chosen now. */
     press(most: number | undefined): void {
