@@ -189,3 +189,15 @@ describe("the tab for files on the web", () => {
     expect(screen.queryByRole("textbox")).toBeNull();
   });
 });
+
+test("a file that is dropped on this tab comes into the list of the other", async () => {
+  await using server = pageServer();
+  await openTab(server);
+  await screen.findByRole("textbox", { name: "Address of the file" });
+  const dropped = new Event("drop", { bubbles: true, cancelable: true });
+  const files = [fileOf("dropped.bin", 5)];
+  Object.assign(dropped, { dataTransfer: { types: ["Files"], files, items: [] } });
+  await act(async () => void document.body.dispatchEvent(dropped));
+  expect(dropped.defaultPrevented).toBe(true);
+  expect(await screen.findByTitle("dropped.bin")).toBeDefined();
+});

@@ -52,6 +52,11 @@ export function UploadPage({ desk, urlDesk }: UploadPageProps) {
   const [query, setQuery] = useSearchParams();
   const tab = query.get("tab") === "url" ? "url" : "file";
   useEffect(() => desk.attend(), [desk]);
+  const choose = (next: "file" | "url") => {
+    if (next !== tab) setQuery(next === "url" ? { tab: next } : {}, { replace: true });
+  };
+  // Files may be dropped wherever one is.
+  const collected = useCollecting(desk, rights.may("file_share"), () => choose("file"));
   return (
     <div className="mx-auto flex w-full max-w-[58rem] grow flex-col gap-8 px-4 py-4 sm:py-8">
       <div className="flex flex-col gap-4">
@@ -63,11 +68,11 @@ export function UploadPage({ desk, urlDesk }: UploadPageProps) {
             { name: "url", label: t("fromUrl.tabs.url"), icon: <Link aria-hidden /> },
           ]}
           chosen={tab}
-          onChoose={(next) => setQuery(next === "url" ? { tab: next } : {}, { replace: true })}
+          onChoose={choose}
           panel={PANEL}
         />
         <div id={PANEL} role="tabpanel" aria-label={t(`fromUrl.tabs.${tab}`)} className="grid">
-          {tab === "url" ? <UrlTab desk={urlDesk} rights={rights} /> : <FilesToUpload desk={desk} rights={rights} />}
+          {tab === "url" ? <UrlTab desk={urlDesk} rights={rights} /> : <FilesToUpload {...{ desk, rights, collected }} />}
         </div>
       </div>
       {rights.signedIn && rights.may("file_share") ? <RecentUploads /> : null}
@@ -78,15 +83,16 @@ export function UploadPage({ desk, urlDesk }: UploadPageProps) {
 interface FilesToUploadProps {
   readonly desk: Desk;
   readonly rights: Rights;
+  readonly collected: ReturnType<typeof useCollecting>;
 }
 
 /** Files from this device: the card in which they are collected, shown on their way, and become links. */
-function FilesToUpload({ desk, rights }: FilesToUploadProps) {
+function FilesToUpload({ desk, rights, collected }: FilesToUploadProps) {
   useLanguage();
   const items = useStore(desk.uploads.items);
   const may = rights.may("file_share");
   const sure = rights.signedIn || rights.visitors !== "unknown";
-  const { over, bytes, pick } = useCollecting(desk, may);
+  const { over, bytes, pick } = collected;
   const { said, press } = usePress(desk, rights);
   const card = useRef<HTMLElement>(null);
   const focus = useKeptFocus(card);
