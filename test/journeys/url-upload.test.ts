@@ -30,7 +30,9 @@ const slowly = (milliseconds: number) =>
   });
 
 const source = openWebSource((request, { pathname }) => {
-  const named = (name: string) => ({ "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}` });
+  const named = (name: string) => ({
+    "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+  });
   if (pathname === "/open/small") return new Response(files.small, { headers: { ...open, ...named("报告 2026.bin") } });
   if (pathname === "/closed/small.bin") return new Response(files.small);
   if (pathname === "/closed/large.bin") return new Response(files.large);
@@ -135,11 +137,18 @@ describe("a file on the web", () => {
     await screenshot(page, "url-found-phone");
     await upload(page);
     const bar = page.getByRole("progressbar");
-    await until(async () => Number(await bar.getAttribute("aria-valuenow")), (percent) => percent > 1);
+    await until(
+      async () => Number(await bar.getAttribute("aria-valuenow")),
+      (percent) => percent > 1,
+    );
     await seen(page.getByText("Downloading from its source").last());
     expect(await overhang(page)).toBe(0);
     await screenshot(page, "url-moving-phone");
-    await page.getByRole("link", { name: "Home" }).or(page.getByRole("link", { name: "Satchel" })).first().click();
+    await page
+      .getByRole("link", { name: "Home" })
+      .or(page.getByRole("link", { name: "Satchel" }))
+      .first()
+      .click();
     await page.getByRole("link", { name: /^Uploading, \d+%$/ }).click();
     await page.getByRole("button", { name: "Cancel" }).click();
     const dialog = page.getByRole("dialog");

@@ -1,9 +1,10 @@
 import { partSizeFor } from "#contract/limits";
 import { providerOf } from "#contract/providers";
 import { type SourceFile, urlUploads } from "#contract/url-uploads";
+import type { Call } from "../api/call.ts";
 import { isForgottenUpload } from "./failures.ts";
 import { newFile, shareTarget } from "./share-target.ts";
-import { repeatable, type Target } from "./target.ts";
+import { type Ids, repeatable, type Target } from "./target.ts";
 
 /** Where a file on the web goes: into a share, by calls that name where it came from. */
 export function urlTarget({ url, corsSupported }: Pick<SourceFile, "url" | "corsSupported">): Target {
@@ -32,13 +33,16 @@ export function urlTarget({ url, corsSupported }: Pick<SourceFile, "url" | "cors
     parts: shareTarget.parts,
     complete: async (call, ids, parts) =>
       (await call(urlUploads.complete, { body: { ...ids, parts: [...parts] } })).data,
-    async giveUp(call, ids) {
-      try {
-        await call(urlUploads.cancel, { body: { file_id: ids.file_id } });
-      } catch (error) {
-        // What was just being finished is a share by now, and is deleted as one.
-        if (!isForgottenUpload(error)) await shareTarget.giveUp(call, ids);
-      }
-    },
+    dropSingle: giveUp,
+    giveUp,
   };
+}
+
+async function giveUp(call: Call, ids: Ids): Promise<void> {
+  try {
+    await call(urlUploads.cancel, { body: { file_id: ids.file_id } });
+  } catch (error) {
+    // What was just being finished is a share by now, and is deleted as one.
+    if (!isForgottenUpload(error)) await shareTarget.giveUp(call, ids);
+  }
 }

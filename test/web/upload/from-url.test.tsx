@@ -29,7 +29,11 @@ const found: SourceFile = {
 const gives: OpenUrl = async () => new Response(fileOf("x", 5));
 
 /** Opens the tab over a web where every address leads to this file, or to this answer. */
-async function openTab(server: ReturnType<typeof pageServer>, info: () => Response = () => answer({ data: found }), open = gives) {
+async function openTab(
+  server: ReturnType<typeof pageServer>,
+  info: () => Response = () => answer({ data: found }),
+  open = gives,
+) {
   server.instead((line) => (line === "POST /url/info" ? info() : undefined));
   const page = await openUpload(server, { address: "/upload?tab=url", open: { direct: open, proxy: open } });
   const analyze = async (url: string) => {

@@ -72,7 +72,11 @@ export function UploadPage({ desk, urlDesk }: UploadPageProps) {
           panel={PANEL}
         />
         <div id={PANEL} role="tabpanel" aria-label={t(`fromUrl.tabs.${tab}`)} className="grid">
-          {tab === "url" ? <UrlTab desk={urlDesk} rights={rights} /> : <FilesToUpload {...{ desk, rights, collected }} />}
+          {tab === "url" ? (
+            <UrlTab desk={urlDesk} rights={rights} />
+          ) : (
+            <FilesToUpload {...{ desk, rights, collected }} />
+          )}
         </div>
       </div>
       {rights.signedIn && rights.may("file_share") ? <RecentUploads /> : null}
