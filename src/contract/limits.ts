@@ -98,6 +98,14 @@ export const MAX_ZIP_PATHS = 10_000;
 
 /** The longest file name, in UTF-16 units: the longest that any system of a sender allows. */
 export const MAX_FILENAME_CHARACTERS = 255;
+/** The URL of a file on the web, in characters. */
+export const MAX_URL_CHARACTERS = 4000;
+/** Questions about URLs and downloads through the proxy together that one caller may begin in SOURCE_WINDOW milliseconds. */
+export const SOURCE_REQUESTS = 60;
+export const SOURCE_WINDOW = minute;
+/** Downloads through the proxy that run at once: of one caller, and of all. */
+export const DOWNLOADS_OF_ONE = 3;
+export const DOWNLOADS_AT_ONCE = 30;
 /** The folder of a file share, in characters. */
 export const MAX_FOLDER_CHARACTERS = 512;
 /** A path in the tree of mounts, in characters. */
@@ -243,6 +251,7 @@ export const limitsInWords = {
   maxSignExpires: MAX_SIGN_EXPIRES,
   auditDays: AUDIT_DAYS,
   maxUploadHours: (MAX_UPLOAD_ADDRESS_SECONDS * 1000) / hour,
+  downloadsOfOne: DOWNLOADS_OF_ONE,
   maxDownloadHours: VISITOR_GRANT_LIFE / hour,
 } as const;
 

@@ -38,6 +38,11 @@ const screens: Readonly<Record<string, Screen>> = {
     who: "admin",
     shows: (page) => page.getByRole("link", { name: "Open" }).first(),
   },
+  "the upload page, for files on the web": {
+    path: "/upload?tab=url",
+    who: "admin",
+    shows: (page) => page.getByRole("textbox", { name: "Address of the file" }),
+  },
   "a picture": { path: "/file/picture", who: "admin", shows: (page) => page.getByRole("img", { name: "picture.png" }) },
   "a file": {
     path: "/file/archive",

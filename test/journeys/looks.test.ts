@@ -81,6 +81,18 @@ const screens: readonly Screen[] = [
     shows: (page, { upload }) => page.getByText(upload.recent.title),
   },
   {
+    name: "upload-url",
+    path: "/upload?tab=url",
+    signedIn: true,
+    shows: (page, { fromUrl }) => page.getByRole("textbox", { name: fromUrl.address }),
+  },
+  {
+    name: "upload-url-stranger",
+    path: "/upload?tab=url",
+    signedIn: false,
+    shows: (page, { upload }) => page.getByRole("link", { name: upload.bar.signIn }),
+  },
+  {
     name: "upload-stranger",
     path: "/upload",
     signedIn: false,

@@ -13,12 +13,14 @@ import { settings } from "#contract/settings";
 import { storage } from "#contract/storage";
 import { caches, system } from "#contract/system";
 import { uploads } from "#contract/uploads";
+import { urlUploads } from "#contract/url-uploads";
 
 /** The whole contract. The server and its pages import one family at a time, so that a share page stays small. */
 export const api = {
   pastes,
   files,
   uploads,
+  urlUploads,
   storage,
   mounts,
   fs,

@@ -18,6 +18,7 @@ import { bindSettings } from "./settings.ts";
 import { bindStorage } from "./storage.ts";
 import { bindCaches, bindSystem } from "./system.ts";
 import { bindUploads } from "./uploads.ts";
+import { bindUrlUploads } from "./url-uploads.ts";
 
 /** The JSON API below /api, and its description at /docs/json. */
 export function createRest(house: House) {
@@ -33,6 +34,7 @@ export function createRest(house: House) {
   bindFiles(bind, house);
   bindFileBytes(bind, house);
   bindUploads(bind, house);
+  bindUrlUploads(bind, house);
   bindStorage(bind, house);
   bindMounts(bind, house);
   bindFs(bind, house);
