@@ -1,9 +1,9 @@
 import { version } from "../../../package.json";
-import { wire } from "../../api/call.ts";
+import { apiBase } from "../../api/call.ts";
 import { authorizationOf, personOf } from "../../api/credential.ts";
 import { session } from "../../api/session.ts";
 import { standIn } from "../../api/stand-in.ts";
-import { loadWords, t } from "../../i18n/i18n.ts";
+import { i18n, loadWords, t } from "../../i18n/i18n.ts";
 import { browserStorage } from "../../lib/storage.ts";
 import { openDatabase } from "../../offline/database.ts";
 import { createInstall } from "../../offline/install.ts";
@@ -67,10 +67,10 @@ async function openOffline(): Promise<OpenedOffline> {
       database,
       sender: () => {
         const state = session.state.get();
-        return { authorization: authorizationOf(state), person: personOf(state), language: wire.language() };
+        return { authorization: authorizationOf(state), person: personOf(state), language: i18n.language.get() };
       },
       fetch: (url, request) => fetch(url, request),
-      base: wire.base(),
+      base: apiBase(),
       locks: navigator.locks,
       now: Date.now,
       onFull: () => void toast({ tone: "error", text: t("offline.full") }),

@@ -1,5 +1,9 @@
 import type { Shape } from "../shape.ts";
 import type { admin as zh } from "../zh/admin.ts";
+import { account } from "./account.ts";
+import { dashboard } from "./dashboard.ts";
+import { keys } from "./keys.ts";
+import { settings } from "./settings.ts";
 
 /** Words of the administrator's pages. */
 export const admin: Shape<typeof zh> = {
@@ -35,12 +39,30 @@ export const admin: Shape<typeof zh> = {
   nav: {
     label: "Admin panel",
     keyPanel: "User panel",
+    dashboard: "Dashboard",
     texts: "Texts",
     files: "Files",
     storages: "Storages",
     mounts: "Mounts",
     account: "Account",
+    keys: "Keys",
+    settings: "Settings",
+    global: "Global",
+    preview: "Preview",
+    webdav: "WebDAV",
     logout: "Log out",
+  },
+  titles: {
+    keys: "Keys",
+    dashboard: "Dashboard",
+    texts: "Texts",
+    files: "Files",
+    storages: "Storages",
+    mounts: "Mounts",
+    account: "Account",
+    global: "Global settings",
+    preview: "Preview settings",
+    webdav: "WebDAV settings",
   },
   logout: {
     uploads: {
@@ -57,6 +79,26 @@ export const admin: Shape<typeof zh> = {
     },
   },
   list: {
+    more: "More for {{name}}",
+    moreShort: "More",
+    filter: "Filter",
+    filterCount: "Filter · {{count}}",
+    filters: "Filters in force",
+    unfilter: "Remove filter: {{filter}}",
+    any: "Any",
+    sort: "Sort by",
+    order: { asc: "Ascending; press for descending", desc: "Descending; press for ascending" },
+    searchShort: "Type at least {{minQuery}} characters.",
+    widen: "Show everything",
+    noneTitle: "Nothing found",
+    noneText: "Nothing matches this search and these filters.",
+    size: "{{count}} per page",
+    sizeLabel: "Rows per page",
+    stateLabel: "Status",
+    state: { active: "Active", expired: "Expired", used_up: "Used up" },
+    protection: "Password",
+    protected: "With password",
+    unprotected: "Without password",
     refresh: "Refresh",
     selectAll: "Select all on this page",
     selectOne: "Select {{name}}",
@@ -86,6 +128,16 @@ export const admin: Shape<typeof zh> = {
     pages: "Pages",
   },
   texts: {
+    search: "Search link, remark or first words",
+    look: "Preview",
+    previewTitle: "Text preview",
+    facts: "Facts",
+    raw: "Raw link",
+    id: "Id",
+    copyText: "Copy text",
+    openPage: "Open page",
+    spends: "Opening the page uses up one view.",
+    cut: "Only the beginning is shown here. Open the page for all of it.",
     title: "Texts",
     write: "Write a text",
     clearExpired: "Clear expired",
@@ -109,6 +161,8 @@ export const admin: Shape<typeof zh> = {
     editTitle: "Edit text",
   },
   files: {
+    search: "Search name, link or remark",
+    sort: { created: "Created", name: "Name", size: "Size", expires: "Expires", views: "Views" },
     title: "Files",
     upload: "Upload files",
     file: "File",
@@ -158,22 +212,8 @@ export const admin: Shape<typeof zh> = {
       download: "Download",
     },
   },
-  account: {
-    title: "Account",
-    intro: "After a change, every device has to sign in again.",
-    current: "Current password",
-    username: "New username",
-    usernameHint: "Now {{username}}; empty keeps it.",
-    usernameKeep: "Empty keeps the present one.",
-    usernameBad: "A username has at most {{maxUsername}} characters and no colon.",
-    password: "New password",
-    passwordHint: "At least {{minPassword}} characters; empty keeps the present one.",
-    passwordShort: "The new password needs at least {{minPassword}} characters.",
-    passwordSame: "The new password must differ from the current one.",
-    currentRequired: "Enter the current password.",
-    currentWrong: "The current password is wrong.",
-    nothing: "Enter a new username or a new password.",
-    save: "Save and sign in again",
-    saving: "Saving…",
-  },
+  dashboard,
+  keys,
+  account,
+  settings,
 };
