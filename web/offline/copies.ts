@@ -145,11 +145,14 @@ function listedShares(database: OfflineDatabase, store: "pastes" | "files", page
   };
 }
 
-/** Parts of a list's address that a copy knows how to answer. */
+/** Parts of a list's address that a copy knows how to answer, and the order that its rows have. */
 const paging = new Set(["page", "limit", "offset", "content"]);
+const newestFirst: Readonly<Record<string, unknown>> = { sort: "created", order: "desc" };
 
 const isPlain = ({ query = {} }: Asked): boolean =>
-  Object.entries(query).every(([name, value]) => paging.has(name) || value === undefined);
+  Object.entries(query).every(
+    ([name, value]) => paging.has(name) || value === undefined || newestFirst[name] === value,
+  );
 
 const windowOf = ({ query = {} }: Asked, total: number) => {
   const limit = Number(query.limit ?? 20);
