@@ -89,7 +89,8 @@ async function buildWeb(): Promise<void> {
     publicPath: "/",
     plugins: [tailwind, standIns, plainIcons],
     define: { "process.env.NODE_ENV": '"production"' },
-    naming: { entry: "[name].[ext]", chunk: "assets/[name]-[hash].[ext]", asset: "assets/[name]-[hash].[ext]" },
+    // Without their names: every page transfers the list of all that can be loaded.
+    naming: { entry: "[name].[ext]", chunk: "assets/c-[hash].[ext]", asset: "assets/[name]-[hash].[ext]" },
   });
   const pages = outputs.filter(({ path }) => path.endsWith(".html")).map(({ path }) => path);
   for (const page of pages) await finishPage(page);
