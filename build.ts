@@ -152,7 +152,7 @@ async function describe(name: string): Promise<Asset> {
     path: `/${name}`,
     type: types[extension] ?? "application/octet-stream",
     etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`,
-    immutable: /^assets\/.*-[0-9a-z]{8}\.\w+$/.test(name),
+    immutable: /^assets\/(.*-)?[0-9a-z]{8}\.\w+$/.test(name),
     files,
   };
 }
