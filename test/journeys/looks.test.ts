@@ -84,7 +84,7 @@ const screens: readonly Screen[] = [
     name: "upload-url",
     path: "/upload?tab=url",
     signedIn: true,
-    shows: (page, { fromUrl }) => page.getByRole("textbox", { name: fromUrl.address }),
+    shows: (page, { upload }) => page.getByRole("textbox", { name: upload.fromUrl.address }),
   },
   {
     name: "upload-url-stranger",

@@ -13,7 +13,7 @@ const Home = pageSource(async () => (await import("../features/paste/home.tsx"))
 const PasteView = pageSource(async () => (await import("../features/paste/view.tsx")).default, ["share", "reading"]);
 const Upload = pageSource(
   async () => (await import("../features/upload/upload.tsx")).Upload,
-  ["share", "paste", "file", "upload", "fromUrl"],
+  ["share", "paste", "file", "upload"],
 );
 const FileView = pageSource(
   async () => (await import("../features/file-view/file-view.tsx")).default,
