@@ -33,4 +33,7 @@ export function kindsBy(settings: Settings) {
     byEnding.get(endingOf(filename)) ?? kinds[kindOfMedia(content_type)];
 }
 
-const endings = (list: string): string[] => list.split(",").map((ending) => ending.trim().toLowerCase());
+const endings = (list: string): string[] => {
+  const named = list.split(",").map((ending) => ending.trim().toLowerCase());
+  return named.filter((ending) => ending !== "");
+};
