@@ -62,7 +62,10 @@ export function LargeText({ text, label, wrap, coloured }: LargeTextProps) {
 }
 
 /** Which blocks are near the window. Where nobody can tell, all of them. */
-function useNear(place: { readonly current: HTMLElement | null }, blocks: readonly NumberedBlock[]): ReadonlySet<number> {
+function useNear(
+  place: { readonly current: HTMLElement | null },
+  blocks: readonly NumberedBlock[],
+): ReadonlySet<number> {
   const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([0, 1]));
   useEffect(() => {
     const element = place.current;

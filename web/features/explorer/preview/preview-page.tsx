@@ -11,6 +11,7 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { dateTime } from "../../../lib/time.ts";
+import type { Neighbours } from "../../../preview/file/neighbours.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { kindWords } from "../../../ui/file-kind/kind.ts";
 import { EmptyState, Skeleton } from "../../../ui/surface.tsx";
@@ -20,6 +21,7 @@ import type { FolderState } from "../folder/folder-state.ts";
 import { useFound } from "../folder/previews.ts";
 import { pathAt } from "../model/acts.ts";
 import type { Entry } from "../model/entry.ts";
+import { addressBelow } from "./addresses.ts";
 import { FilePreview } from "./file-preview.tsx";
 
 interface PreviewPageProps {
@@ -41,6 +43,16 @@ export function PreviewPage({ state, doer, name }: PreviewPageProps) {
     if (next && at !== -1) doer.go(folder, next.name);
   };
   const entry = files[at] ?? unlisted(folder, name);
+  const plays = useRef<string>(undefined);
+  const neighbours: Neighbours = {
+    files: files.map(({ name: filename, typeName, size = 0 }) => ({ filename, typeName, size })),
+    addressOf: (path) => addressBelow(folder, path),
+    show(filename, playing) {
+      plays.current = playing ? filename : undefined;
+      doer.go(folder, filename);
+    },
+    plays: plays.current === name,
+  };
   const { data, error, refetch } = useFound(entry, true);
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -112,7 +124,7 @@ export function PreviewPage({ state, doer, name }: PreviewPageProps) {
           action={<Button onClick={() => void refetch()}>{t("shell.actions.retry")}</Button>}
         />
       ) : data ? (
-        <FilePreview key={`${data.path} ${data.etag}`} found={data} />
+        <FilePreview key={`${data.path} ${data.etag}`} found={data} neighbours={neighbours} />
       ) : (
         <Skeleton className="min-h-72 flex-1 rounded-xl" />
       )}
