@@ -4,7 +4,8 @@ import { fileSource } from "../../../web/features/file-view/source.ts";
 import { shownAs } from "../../../web/preview/file/kinds.ts";
 import { readBytes } from "../../../web/preview/file/read-bytes.ts";
 import { sniff } from "../../../web/preview/file/sniff.ts";
-import { decodeText, guessEncoding } from "../../../web/preview/text/encodings.ts";
+import { decodeText } from "../../../web/preview/text/encodings.ts";
+import { guessEncoding } from "../../../web/preview/text/guess-encoding.ts";
 import { kindWords } from "../../../web/ui/file-kind/kind.ts";
 import { openedFile } from "./shares.ts";
 

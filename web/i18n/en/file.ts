@@ -17,6 +17,7 @@ export const file: Shape<typeof zh> = {
     views: "views: {{views}}",
     viewsOf: "views: {{views}} of {{max}}",
     enlarge: "Enlarge {{name}}",
+    tools: "Viewer tools",
     content: "Text",
     blank: "There is no text in this file.",
     tooLarge: "This file is large, so it is not shown here. Download it to open it.",

@@ -3,32 +3,6 @@ import type { viewer as zh } from "../zh/viewer.ts";
 
 /** Words of the viewers of files. */
 export const viewer: Shape<typeof zh> = {
-  tools: "Viewer tools",
-  unread: {
-    broken: "This file is damaged, or is not what its name says, so it cannot be shown here. Download it to open it.",
-    tooLarge: "Unpacked, this file is too large to be shown here. Download it to open it.",
-    encrypted: "This file is protected by a password and cannot be opened here. Download it to open it.",
-    late: "Reading this file took too long and was stopped. Download it to open it.",
-  },
-  look: { markdown: "Read", html: "Page", csv: "Table", json: "Tree" },
-  text: {
-    shownAs: "Shown as",
-    source: "Source",
-    encoding: "Encoding",
-    wrap: "Wrap lines",
-    copy: "Copy text",
-  },
-  html: { sealed: "This page is shown without its scripts and without anything from elsewhere." },
-  table: {
-    of: "Table of {{name}}",
-    cut: "There is more than is shown here. Download the file to see all of it.",
-  },
-  json: {
-    broken: "This is not valid JSON: {{reason}}",
-    foldAll: "Fold all",
-    unfoldAll: "Unfold all",
-    more: "Show {{count}} more",
-  },
   sheet: { sheets: "Sheets", empty: "This sheet is empty." },
   online: {
     open: "Open in an online viewer",

@@ -14,6 +14,7 @@ export const file = {
     views: "已查看 {{views}} 次",
     viewsOf: "已查看 {{views}} / {{max}} 次",
     enlarge: "放大查看 {{name}}",
+    tools: "查看工具",
     content: "正文",
     blank: "这个文件里没有文字。",
     tooLarge: "文件较大，不在这里预览；请下载后打开。",

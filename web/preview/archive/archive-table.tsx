@@ -1,4 +1,5 @@
 import Download from "lucide-react/icons/download";
+import Folder from "lucide-react/icons/folder";
 import Lock from "lucide-react/icons/lock";
 import { useMemo, useRef, useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
@@ -51,7 +52,7 @@ export function ArchiveTable({ list: { entries, cut }, address, name }: ArchiveT
     </>
   );
   return (
-    <Frame label={t("viewer.tools")} tools={tools}>
+    <Frame label={t("file.view.tools")} tools={tools}>
       {cut && (
         <p className="border-line border-b bg-sunken px-4 py-2 text-[13px] text-muted">{t("viewer.archive.cut")}</p>
       )}
@@ -92,11 +93,11 @@ function Entry({ entry, name, busy, onTake }: EntryProps) {
   const shown = shownName(name);
   return (
     <li className="flex min-h-11 items-center gap-3 border-line border-b px-3 last:border-b-0 sm:px-4">
-      <FileIcon
-        type={entry.isFolder ? "folder" : "unknown"}
-        filename={name}
-        className="size-[18px] shrink-0 text-muted"
-      />
+      {entry.isFolder ? (
+        <Folder aria-hidden className="size-[18px] shrink-0 text-muted" />
+      ) : (
+        <FileIcon type="unknown" filename={name} className="size-[18px] shrink-0 text-muted" />
+      )}
       <bdi className="wrap-anywhere min-w-0 flex-1 py-1.5" title={shown}>
         {shown}
       </bdi>

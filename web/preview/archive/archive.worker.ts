@@ -1,5 +1,5 @@
 import { configure, HttpReader, ZipReader } from "@zip.js/zip.js";
-import { MAX_ARCHIVE_ENTRIES, MAX_EXTRACTED } from "#contract/limits";
+import { MAX_ARCHIVE_ENTRIES, MAX_EXTRACTED } from "#contract/viewer-limits";
 import type { WorkAnswer } from "../file/work.ts";
 import type { ArchiveEntry, ArchiveList, ArchiveTask } from "./archive.ts";
 
@@ -9,7 +9,11 @@ class TooLarge extends Error {}
 
 /** The archive is read in ranges: its list at the end, and of its files only what is taken out. */
 const open = (address: string) =>
-  new ZipReader(new HttpReader(address, { useRangeHeader: true, preventHeadRequest: true }), { checkSignature: true });
+  new ZipReader(new HttpReader(address, { useRangeHeader: true, preventHeadRequest: true }), {
+    checkSignature: true,
+    // Names are shown and nothing is unpacked to them: those that lead out of their folder are of interest, too.
+    filenameValidation: "tolerant",
+  });
 
 async function list(address: string): Promise<ArchiveList> {
   const reader = open(address);

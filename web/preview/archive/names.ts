@@ -1,4 +1,5 @@
-import { decodeText, type EncodingName, guessEncoding } from "../text/encodings.ts";
+import { decodeText, type EncodingName } from "../text/encodings.ts";
+import { guessEncoding } from "../text/guess-encoding.ts";
 import type { ArchiveEntry } from "./archive.ts";
 
 /** The encoding in which the names of an archive are most likely written that does not say so: programs use that of their country. */

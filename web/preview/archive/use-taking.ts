@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { MAX_EXTRACTED, TRANSFER_PATIENCE } from "#contract/limits";
+import { TRANSFER_PATIENCE } from "#contract/limits";
+import { MAX_EXTRACTED } from "#contract/viewer-limits";
 import { WorkFailure, work } from "../file/work.ts";
 import type { ArchiveEntry, ArchiveTask } from "./archive.ts";
 import workerAddress from "./archive.worker.ts?worker";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { MAX_SHOWN_DOCUMENT } from "#contract/limits";
+import { MAX_SHOWN_DOCUMENT } from "#contract/viewer-limits";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { Frame } from "../file/frame.tsx";
 import type { ViewerProps } from "../file/props.ts";
@@ -19,7 +19,7 @@ export function DocxViewer({ file, read, onlineAddress }: ViewerProps) {
       {(online) => (
         <WholeFile address={read} most={MAX_SHOWN_DOCUMENT}>
           {(bytes) => (
-            <Frame label={t("viewer.tools")} tools={online}>
+            <Frame label={t("file.view.tools")} tools={online}>
               <Working<Uint8Array<ArrayBuffer>> address={workerAddress} message={bytes}>
                 {(checked) => <Pages bytes={checked} name={file.filename} />}
               </Working>

@@ -1,5 +1,5 @@
 import { renderAsync } from "docx-preview";
-import { sanitizePage } from "../html/sanitize-page.ts";
+import { harmlessCss, sanitizePage } from "../html/sanitize-page.ts";
 
 /** Pages on a grey desk; on a phone they take the whole width. */
 const desk = `
@@ -25,5 +25,5 @@ export async function layOut(
     ignoreLastRenderedPageBreak: false,
   });
   const css = [...style.querySelectorAll("style")].map(({ textContent }) => textContent ?? "").join("\n");
-  return { html: sanitizePage(body.innerHTML), style: `${css.replace(/<\/|@import/gi, "")}${desk}` };
+  return { html: sanitizePage(body.innerHTML), style: `${harmlessCss(css).replaceAll("</", "")}${desk}` };
 }

@@ -1,6 +1,6 @@
 import { endingOf } from "#contract/file-kinds";
 import type { FileType } from "#contract/files";
-import { MAX_SHOWN_DOCUMENT, MAX_SHOWN_PDF, MAX_SHOWN_PICTURE, MAX_SHOWN_TEXT } from "#contract/limits";
+import { MAX_SHOWN_DOCUMENT, MAX_SHOWN_PDF, MAX_SHOWN_PICTURE, MAX_SHOWN_TEXT } from "#contract/viewer-limits";
 
 /** What tells how a file can be shown. */
 export interface Previewed {

@@ -1,4 +1,4 @@
-import { VIEWER_PATIENCE } from "#contract/limits";
+import { VIEWER_PATIENCE } from "#contract/viewer-limits";
 
 /** Why a worker gave no answer: it took too long, or it could not read what it was given (`code` is what it said). */
 export class WorkFailure extends Error {

@@ -48,7 +48,7 @@ export function Unread({ code }: { readonly code: string }) {
   const known = code === "late" || code === "tooLarge" || code === "encrypted" ? code : "broken";
   return (
     <div className="grid min-h-64 place-items-center">
-      <Unshown text={t(`viewer.unread.${known}`)} />
+      <Unshown text={t(`text.unread.${known}`)} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ComponentType, useState } from "react";
-import { MAX_PIXELS } from "#contract/limits";
+import { MAX_PIXELS } from "#contract/viewer-limits";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { shownName } from "../../lib/shown-name.ts";
 import type { Lightbox } from "../../ui/lightbox/lightbox.tsx";

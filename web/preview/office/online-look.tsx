@@ -93,7 +93,7 @@ function Elsewhere({ name, away: { provider, url, failure }, open, onClose }: El
     </>
   );
   return (
-    <Frame label={t("viewer.tools")} tools={tools}>
+    <Frame label={t("file.view.tools")} tools={tools}>
       <p className="border-line border-b bg-sunken px-4 py-2 text-[13px] text-muted">{t("viewer.online.hint")}</p>
       {failure ? (
         <div className="p-4">

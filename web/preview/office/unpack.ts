@@ -7,7 +7,7 @@ import {
   ZipReader,
   ZipWriter,
 } from "@zip.js/zip.js";
-import { MAX_UNPACKED_DOCUMENT } from "#contract/limits";
+import { MAX_UNPACKED_DOCUMENT } from "#contract/viewer-limits";
 
 /** For workers only: they unpack office files before any library reads them, because those trust what a file says of its size. */
 configure({ useWebWorkers: false });
@@ -37,7 +37,7 @@ export const isCompound = (bytes: Uint8Array): boolean => bytes[0] === 0xd0 && b
  */
 export async function tamed(bytes: Uint8Array<ArrayBuffer>, xmlBounds: boolean): Promise<Uint8Array<ArrayBuffer>> {
   const reader = new ZipReader(new Uint8ArrayReader(bytes));
-  const writer = new ZipWriter(new Uint8ArrayWriter(), { level: 0, extendedTimestamp: false });
+  const writer = new ZipWriter(new Uint8ArrayWriter(), { level: 0, extendedTimestamp: false, dataDescriptor: false });
   let left = MAX_UNPACKED_DOCUMENT;
   let count = 0;
   for await (const entry of reader.getEntriesGenerator()) {

@@ -7,7 +7,7 @@ import {
   VerbosityLevel,
 } from "pdfjs-dist";
 import workerAddress from "pdfjs-dist/build/pdf.worker.min.mjs?worker";
-import { VIEWER_PATIENCE } from "#contract/limits";
+import { VIEWER_PATIENCE } from "#contract/viewer-limits";
 
 /** Pixels of one picture in a PDF; larger ones are left out. */
 const MAX_PICTURE = 64 * 1024 * 1024;

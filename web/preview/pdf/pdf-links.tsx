@@ -63,16 +63,16 @@ interface PdfLinksProps {
 /** The links, where they are on the page. */
 export function PdfLinks({ links, onGo }: PdfLinksProps) {
   useLanguage();
-  return links.map(({ at, url, page }, index) => {
-    const looks = { style: at, className: "absolute rounded-sm hover:bg-accent/20" };
-    // biome-ignore lint/suspicious/noArrayIndexKey: a page keeps its links
-    if (url)
-      return (
-        <a key={index} {...looks} href={url} target="_blank" rel="noopener noreferrer" aria-label={url} title={url} />
-      );
-    if (page === undefined) return null;
-    const label = t("viewer.pdf.goTo", { page });
-    // biome-ignore lint/suspicious/noArrayIndexKey: a page keeps its links
-    return <button key={index} type="button" {...looks} aria-label={label} title={label} onClick={() => onGo(page)} />;
-  });
+  return links.map((link) => (
+    <PdfLink key={`${link.at.left} ${link.at.top} ${link.url ?? link.page}`} {...link} onGo={onGo} />
+  ));
+}
+
+/** One link, as large as the page says. */
+function PdfLink({ at, url, page, onGo }: PageLink & Pick<PdfLinksProps, "onGo">) {
+  const looks = { style: at, className: "absolute rounded-sm hover:bg-accent/20" };
+  if (url) return <a {...looks} href={url} target="_blank" rel="noopener noreferrer" aria-label={url} title={url} />;
+  if (page === undefined) return null;
+  const label = t("viewer.pdf.goTo", { page });
+  return <button type="button" {...looks} aria-label={label} title={label} onClick={() => onGo(page)} />;
 }

@@ -54,7 +54,11 @@ export function PdfReader({ pdf, name }: PdfReaderProps) {
       </IconButton>
       <PageNumber current={current} count={pdf.numPages} onGo={goTo} />
       <span className="mx-1 h-5 w-px bg-line max-sm:hidden" />
-      <IconButton label={t("viewer.pdf.smaller")} onClick={() => setZoom(zoomed(scale, 1 / STEP))}>
+      <IconButton
+        label={t("viewer.pdf.smaller")}
+        className="max-sm:hidden"
+        onClick={() => setZoom(zoomed(scale, 1 / STEP))}
+      >
         <ZoomOut aria-hidden />
       </IconButton>
       <Pick
@@ -63,7 +67,7 @@ export function PdfReader({ pdf, name }: PdfReaderProps) {
         options={zoomOptions(zoom)}
         onPick={(picked) => setZoom(picked === "width" || picked === "page" ? picked : Number(picked))}
       />
-      <IconButton label={t("viewer.pdf.larger")} onClick={() => setZoom(zoomed(scale, STEP))}>
+      <IconButton label={t("viewer.pdf.larger")} className="max-sm:hidden" onClick={() => setZoom(zoomed(scale, STEP))}>
         <ZoomIn aria-hidden />
       </IconButton>
       <PdfSearch finds={finds} field={search} />
@@ -73,7 +77,7 @@ export function PdfReader({ pdf, name }: PdfReaderProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of everything within
     <div onKeyDown={onKeyDown} className="min-w-0">
-      <Frame label={t("viewer.tools")} tools={tools}>
+      <Frame label={t("file.view.tools")} tools={tools}>
         <section
           ref={area}
           aria-label={name}

@@ -23,7 +23,11 @@ export function PdfSearch({ finds: { query, setQuery, count, at, busy, step }, f
         placeholder={t("viewer.pdf.search")}
         value={query}
         onChange={({ target }) => setQuery(target.value)}
-        onKeyDown={({ key, shiftKey }) => key === "Enter" && step(shiftKey ? -1 : 1)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") step(event.shiftKey ? -1 : 1);
+          // Esc ends the search before it ends anything around it.
+          if (event.key === "Escape" && asked) event.stopPropagation();
+        }}
         className="h-9 min-w-0 flex-1 rounded-lg border border-line bg-raised px-2.5 text-[13px] sm:w-44 pointer-coarse:h-11"
       />
       <span role="status" className="min-w-12 text-center text-[13px] text-muted tabular-nums">

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { MAX_SHOWN_DOCUMENT } from "#contract/limits";
+import { MAX_SHOWN_DOCUMENT } from "#contract/viewer-limits";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { classes } from "../../lib/classes.ts";
 import { Frame } from "../file/frame.tsx";
@@ -18,7 +18,7 @@ export function SheetViewer({ file, read, onlineAddress }: ViewerProps) {
       {(online) => (
         <WholeFile address={read} most={MAX_SHOWN_DOCUMENT}>
           {(bytes) => (
-            <Frame label={t("viewer.tools")} tools={online}>
+            <Frame label={t("file.view.tools")} tools={online}>
               <Working<readonly Sheet[]> address={workerAddress} message={bytes}>
                 {(sheets) => <Sheets sheets={sheets} />}
               </Working>
@@ -37,21 +37,10 @@ function Sheets({ sheets }: { readonly sheets: readonly Sheet[] }) {
   if (!sheet) return <p className="p-6 text-muted">{t("viewer.sheet.empty")}</p>;
   return (
     <>
-      {sheet.rows.length > 0 ? (
-        <Grid
-          key={chosen}
-          rows={sheet.rows}
-          label={t("viewer.table.of", { name: sheet.name })}
-          headed={false}
-          cut={sheet.cut}
-        />
-      ) : (
-        <p className="min-h-64 p-6 text-muted">{t("viewer.sheet.empty")}</p>
-      )}
       <div
         role="tablist"
         aria-label={t("viewer.sheet.sheets")}
-        className="flex overflow-x-auto border-line border-t bg-sunken px-1"
+        className="flex overflow-x-auto border-line border-b bg-sunken px-1"
       >
         {sheets.map(({ name }, index) => (
           <button
@@ -62,7 +51,7 @@ function Sheets({ sheets }: { readonly sheets: readonly Sheet[] }) {
             aria-selected={index === chosen}
             onClick={() => setChosen(index)}
             className={classes(
-              "h-9 shrink-0 whitespace-nowrap border-t-2 px-3 text-[13px] pointer-coarse:h-11",
+              "h-9 shrink-0 whitespace-nowrap border-b-2 px-3 text-[13px] pointer-coarse:h-11",
               index === chosen
                 ? "border-accent bg-raised font-medium"
                 : "border-transparent text-muted hover:text-text",
@@ -72,6 +61,17 @@ function Sheets({ sheets }: { readonly sheets: readonly Sheet[] }) {
           </button>
         ))}
       </div>
+      {sheet.rows.length > 0 ? (
+        <Grid
+          key={chosen}
+          rows={sheet.rows}
+          label={t("text.table.of", { name: sheet.name })}
+          headed={false}
+          cut={sheet.cut}
+        />
+      ) : (
+        <p className="min-h-64 p-6 text-muted">{t("viewer.sheet.empty")}</p>
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { type CellObject, read, type WorkSheet } from "@e965/xlsx";
-import { MAX_TABLE_ROWS } from "#contract/limits";
+import { MAX_TABLE_ROWS } from "#contract/viewer-limits";
 import type { WorkAnswer } from "../file/work.ts";
 import { failureOf, isZip, tamed } from "../office/unpack.ts";
 import type { Sheet } from "../table/sheet.ts";

@@ -1,5 +1,5 @@
 import Papa from "papaparse";
-import { MAX_TABLE_ROWS } from "#contract/limits";
+import { MAX_TABLE_ROWS } from "#contract/viewer-limits";
 import type { WorkAnswer } from "../file/work.ts";
 import type { Sheet } from "./sheet.ts";
 

@@ -37,7 +37,7 @@ export function Grid({ rows, label, headed, cut = false }: GridProps) {
   return (
     <>
       {cut || all.length > MAX_COLUMNS ? (
-        <p className="border-line border-b bg-sunken px-4 py-2 text-[13px] text-muted">{t("viewer.table.cut")}</p>
+        <p className="border-line border-b bg-sunken px-4 py-2 text-[13px] text-muted">{t("text.table.cut")}</p>
       ) : null}
       <section
         aria-label={label}
@@ -121,7 +121,7 @@ function widthsOf(rows: readonly (readonly string[])[]): number[] {
   const widths: number[] = [];
   for (const row of rows.slice(0, MEASURED))
     for (const [column, cell] of row.entries()) {
-      widths[column] = Math.max(widths[column] ?? 0, Math.min(40, breadth(cell) + 3), 8);
+      widths[column] = Math.max(widths[column] ?? 0, Math.min(40, Math.ceil(breadth(cell) * 1.1) + 4), 8);
     }
   return Array.from(widths, (width) => width ?? 8);
 }

@@ -33,7 +33,6 @@ export function LargeText({ text, label, wrap, coloured }: LargeTextProps) {
     <section
       ref={place}
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
       tabIndex={wrap ? undefined : 0}
       data-testid="large-text"
       style={{ "--gutter": `${digits + 2}ch` } as CSSProperties}

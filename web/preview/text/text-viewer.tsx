@@ -1,6 +1,6 @@
 import WrapText from "lucide-react/icons/wrap-text";
 import { type ComponentType, useMemo, useState } from "react";
-import { MAX_SHOWN_TEXT } from "#contract/limits";
+import { MAX_SHOWN_TEXT } from "#contract/viewer-limits";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { useCode } from "../../lib/code.ts";
 import { IconButton } from "../../ui/button.tsx";
@@ -10,8 +10,7 @@ import type { ViewerKind } from "../file/kinds.ts";
 import type { ViewerProps } from "../file/props.ts";
 import { ReadingSkeleton } from "../file/reading-skeleton.tsx";
 import { WholeFile } from "../file/whole-file.tsx";
-import { decodeText, type EncodingName, encodings, guessEncoding } from "./encodings.ts";
-import { grammarFor } from "./languages.ts";
+import { decodeText, type EncodingName, encodings, toldEncoding } from "./encodings.ts";
 import { LargeText } from "./large-text.tsx";
 import { useColours } from "./use-colours.ts";
 
@@ -54,40 +53,40 @@ function Text({ bytes, name, as }: TextProps) {
   const look = looks[as];
   const [meant, setMeant] = useState(look?.first === true);
   const [wrap, setWrap] = useState(true);
-  const guessed = useMemo(() => guessEncoding(bytes), [bytes]);
+  const guessed = useEncoding(bytes);
   const [chosen, setChosen] = useState<EncodingName>();
   const text = useMemo(() => decodeText(bytes, chosen ?? guessed), [bytes, chosen, guessed]);
   const tools = (
     <>
       {look && (
         <Modes
-          label={t("viewer.text.shownAs")}
+          label={t("text.view.shownAs")}
           value={meant ? "meant" : "source"}
           options={[
-            { value: "meant", label: t(`viewer.look.${as as "markdown" | "html" | "csv" | "json"}`) },
-            { value: "source", label: t("viewer.text.source") },
+            { value: "meant", label: t(`text.look.${as as "markdown" | "html" | "csv" | "json"}`) },
+            { value: "source", label: t("text.view.source") },
           ]}
           onPick={(mode) => setMeant(mode === "meant")}
         />
       )}
       <span className="ml-auto" />
       <Pick
-        label={t("viewer.text.encoding")}
+        label={t("text.view.encoding")}
         value={chosen ?? guessed}
         options={encodings.map(({ name: value, label }) => ({ value, label }))}
         onPick={setChosen}
       />
       {meant && look ? null : (
-        <IconButton label={t("viewer.text.wrap")} aria-pressed={wrap} onClick={() => setWrap(!wrap)}>
+        <IconButton label={t("text.view.wrap")} aria-pressed={wrap} onClick={() => setWrap(!wrap)}>
           <WrapText aria-hidden />
         </IconButton>
       )}
-      <CopyButton iconOnly text={text} label={t("viewer.text.copy")} />
+      <CopyButton iconOnly text={text} label={t("text.view.copy")} />
     </>
   );
   const blank = text.trim() === "";
   return (
-    <Frame label={t("viewer.tools")} tools={tools}>
+    <Frame label={t("file.view.tools")} tools={tools}>
       {blank ? (
         <p className="p-6 text-muted">{t("file.view.blank")}</p>
       ) : meant && look ? (
@@ -105,7 +104,7 @@ interface SourceProps extends LookProps {
 
 function Source({ text, name, wrap }: SourceProps) {
   useLanguage();
-  const coloured = useColours(text, grammarFor(name));
+  const coloured = useColours(text, name);
   return (
     <div className="min-w-0 bg-(--code-surface) p-3 text-(--code-text) sm:p-4">
       <LargeText text={text} label={t("file.view.content")} wrap={wrap} coloured={coloured} />
@@ -116,6 +115,15 @@ function Source({ text, name, wrap }: SourceProps) {
 interface MeantProps extends LookProps {
   readonly look: Look;
   readonly as: ViewerKind;
+}
+
+/** The encoding of a text. What guesses it from letters is loaded for those that need it; until then they are taken for western. */
+function useEncoding(bytes: Uint8Array): EncodingName {
+  const told = useMemo(() => toldEncoding(bytes), [bytes]);
+  const { data } = useCode(told ? "nothing to guess" : "guessing encodings", async () =>
+    told ? null : (await import("./guess-encoding.ts")).guessEncoding,
+  );
+  return useMemo(() => told ?? data?.(bytes) ?? "windows-1252", [told, data, bytes]);
 }
 
 /** The text as what it means; as it was written until the code for that is there, and when that does not come. */

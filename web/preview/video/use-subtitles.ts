@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import type { Neighbours } from "../file/neighbours.ts";
 import { readBytes } from "../file/read-bytes.ts";
-import { decodeText, guessEncoding } from "../text/encodings.ts";
+import { decodeText } from "../text/encodings.ts";
+import { guessEncoding } from "../text/guess-encoding.ts";
 import { subtitlesOf, vttOf } from "./subtitles.ts";
 
 /** The largest subtitles that are read, in bytes, and how many. */
@@ -17,10 +18,12 @@ interface Track {
 /** The subtitles that lie beside a film, ready for the browser. */
 export function useSubtitles(film: string, neighbours: Neighbours | undefined): readonly Track[] {
   const [tracks, setTracks] = useState<readonly Track[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the folder is the same as long as the film is
+  const names = neighbours?.files.filter(({ size }) => size <= MAX_BYTES).map(({ filename }) => filename) ?? [];
+  const found = subtitlesOf(film, names).slice(0, MAX_TRACKS);
+  // The folder is listed after the film has been opened by its address.
+  const wanted = found.map(({ filename }) => filename).join("\n");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` says when there are others
   useEffect(() => {
-    const names = neighbours?.files.filter(({ size }) => size <= MAX_BYTES).map(({ filename }) => filename) ?? [];
-    const found = subtitlesOf(film, names).slice(0, MAX_TRACKS);
     if (!neighbours || found.length === 0) return;
     const left = new AbortController();
     const made: string[] = [];
@@ -43,6 +46,6 @@ export function useSubtitles(film: string, neighbours: Neighbours | undefined): 
       for (const address of made) URL.revokeObjectURL(address);
       setTracks([]);
     };
-  }, [film]);
+  }, [film, wanted]);
   return tracks;
 }

@@ -62,7 +62,7 @@ export function VideoViewer({ shown, read, file, onFail, neighbours }: ViewerPro
           ))}
         </video>
       </Stage>
-      <div role="toolbar" aria-label={t("viewer.tools")} className="flex items-center gap-1">
+      <div role="toolbar" aria-label={t("file.view.tools")} className="flex items-center gap-1">
         <p className="mr-auto truncate px-1 text-[13px] text-muted pointer-coarse:hidden">{t("viewer.video.keys")}</p>
         <span className="ml-auto" />
         <Speed media={media} />

@@ -1,6 +1,6 @@
 import { fs } from "#contract/fs";
 import { fsBytes } from "#contract/fs-bytes";
-import { OFFICE_GRANT_LIFE } from "#contract/limits";
+import { OFFICE_GRANT_LIFE } from "#contract/viewer-limits";
 import { call } from "../../../api/call.ts";
 import { fetchableAddress } from "../../../api/links.ts";
 

@@ -58,7 +58,7 @@ export function PreviewPage({ state, doer, name }: PreviewPageProps) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || dialog || document.querySelector("dialog[open], [popover]:popover-open")) return;
     if (event.key === "Escape") doer.go(folder);
-    else if (isTaken(event.target, event) || isPlayer(event.target)) return;
+    else if (isTaken(event.target, event) || keepsArrows(event.target)) return;
     else if (event.key === "ArrowRight") step(1);
     else if (event.key === "ArrowLeft") step(-1);
   });
@@ -141,9 +141,9 @@ const unlisted = (folder: string, name: string): Entry => ({
   typeName: "unknown",
 });
 
-/** Arrows move within what plays. */
-const isPlayer = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest("audio, video") !== null;
+/** Arrows move within what plays or scrolls. */
+const keepsArrows = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('audio, video, [tabindex="0"], [role=tab]') !== null;
 
 function Facts({ entry: { name, size = 0, modified, typeName } }: { readonly entry: Entry }) {
   const language = useLanguage();
