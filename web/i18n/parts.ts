@@ -4,6 +4,7 @@ import type { admin } from "./zh/admin.ts";
 import type { basket } from "./zh/basket.ts";
 import type { explorer } from "./zh/explorer.ts";
 import type { file } from "./zh/file.ts";
+import type { fromUrl } from "./zh/from-url.ts";
 import type { mount } from "./zh/mount.ts";
 import type { paste } from "./zh/paste.ts";
 import type { reading } from "./zh/reading.ts";
@@ -24,6 +25,7 @@ export interface Words {
   readonly reading: typeof reading;
   readonly file: typeof file;
   readonly upload: typeof upload;
+  readonly fromUrl: typeof fromUrl;
   readonly admin: typeof admin;
   readonly storage: typeof storage;
   readonly explorer: typeof explorer;
@@ -48,6 +50,7 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     reading: async () => (await import("./zh/reading.ts")).reading,
     file: async () => (await import("./zh/file.ts")).file,
     upload: async () => (await import("./zh/upload.ts")).upload,
+    fromUrl: async () => (await import("./zh/upload.ts")).fromUrl,
     admin: async () => (await import("./zh/admin.ts")).admin,
     storage: async () => (await import("./zh/storage.ts")).storage,
     explorer: async () => (await import("./zh/explorer.ts")).explorer,
@@ -65,6 +68,7 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     reading: async () => (await import("./en/reading.ts")).reading,
     file: async () => (await import("./en/file.ts")).file,
     upload: async () => (await import("./en/upload.ts")).upload,
+    fromUrl: async () => (await import("./en/upload.ts")).fromUrl,
     admin: async () => (await import("./en/admin.ts")).admin,
     storage: async () => (await import("./en/storage.ts")).storage,
     explorer: async () => (await import("./en/explorer.ts")).explorer,

@@ -1,6 +1,9 @@
 import type { Shape } from "../shape.ts";
 import type { upload as zh } from "../zh/upload.ts";
 
+// One file for the browser: each that is loaded by itself costs every page the name of it.
+export { fromUrl } from "./from-url.ts";
+
 /** The upload page, and what the header says while something is on its way. */
 export const upload: Shape<typeof zh> = {
   heading: "Upload files",

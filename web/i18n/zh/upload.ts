@@ -1,3 +1,6 @@
+// One file for the browser: each that is loaded by itself costs every page the name of it.
+export { fromUrl } from "./from-url.ts";
+
 /** The upload page, and what the header says while something is on its way. */
 export const upload = {
   heading: "上传文件",
