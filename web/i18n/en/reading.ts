@@ -12,6 +12,7 @@ export const reading: Shape<typeof zh> = {
     edit: "Edit",
     outline: "Outline",
     noOutline: "No headings",
+    branch: "Fold “{{name}}”",
     asMarkdown: "MD",
     asText: "TXT",
     shownAs: "Shown as",

@@ -9,6 +9,7 @@ export const reading = {
     edit: "编辑",
     outline: "目录",
     noOutline: "没有标题",
+    branch: "折叠或展开“{{name}}”",
     asMarkdown: "MD",
     asText: "TXT",
     shownAs: "显示方式",

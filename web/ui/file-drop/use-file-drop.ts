@@ -30,13 +30,13 @@ export function useFileDrop(onDrop: (dropped: Dropped) => void): boolean {
       if (!event.dataTransfer || !hasFiles(event)) return;
       event.preventDefault();
       event.stopPropagation();
-      offer(droppedIn(event.dataTransfer, false));
+      offer(droppedIn(event.dataTransfer, event));
     };
     const paste = (event: ClipboardEvent) => {
       if (!event.clipboardData || !meansFiles(event.clipboardData)) return;
       event.preventDefault();
       event.stopPropagation();
-      offer(droppedIn(event.clipboardData, true));
+      offer(droppedIn(event.clipboardData, event));
     };
     const offer = (dropped: Dropped) => {
       if (dropped.files.length + dropped.folders.length > 0) take(dropped);

@@ -87,7 +87,13 @@ function OutlineFold({ headings }: { headings: readonly Heading[] }) {
         <List aria-hidden className="size-4" />
         {t("reading.view.outline")}
       </summary>
-      <OutlinePanel headings={headings} onGo={() => setOpen(false)} />
+      <OutlinePanel
+        headings={headings}
+        onGo={({ id }) => {
+          setOpen(false);
+          location.hash = id;
+        }}
+      />
     </details>
   );
 }
