@@ -91,6 +91,7 @@ export const zh: Record<FailureCode, string> = {
   "upload.parts": "分片缺失、顺序错误或与已上传的不一致。",
   "share.missing": "分享不存在。",
   "share.gone": "分享已过期或已达到最大查看次数。",
+  "share.changed": "分享在您打开之后已被修改，请先查看新版本再覆盖。",
   "share.noPassword": "此分享无需密码。",
   "grant.void": "下载链接可能已过期，请重新打开分享页面。",
   "password.missing": "此分享需要密码才能访问。",

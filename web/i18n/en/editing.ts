@@ -54,6 +54,16 @@ export const editing: Shape<typeof zh> = {
     keyMayNot: "This key may not upload files, so the picture was left out.",
     signIn: "Uploading pictures needs a sign-in.",
   },
+  conflict: {
+    title: "There is a newer version",
+    text: "The text was changed while you were editing. Neither is lost before you choose.",
+    mine: "My version",
+    theirs: "The newer version",
+    copy: "Copy",
+    keepMine: "Overwrite with mine",
+    takeTheirs: "Use the newer one",
+    later: "Go on editing",
+  },
   find: {
     find: "Find",
     replace: "Replace",

@@ -51,6 +51,16 @@ export const editing = {
     keyMayNot: "这个密钥没有上传文件的权限，图片没有放进来。",
     signIn: "登录后才能上传图片。",
   },
+  conflict: {
+    title: "另有更新的版本",
+    text: "在您编辑期间，内容已被修改。选择之前，两份都不会丢失。",
+    mine: "我的版本",
+    theirs: "较新的版本",
+    copy: "复制",
+    keepMine: "用我的覆盖",
+    takeTheirs: "改用较新的",
+    later: "继续编辑",
+  },
   find: {
     find: "查找",
     replace: "替换为",

@@ -22,9 +22,16 @@ function pageStyle(): string {
   const rules = [...document.styleSheets]
     .filter(({ href }) => href === null || href.startsWith(location.origin))
     .flatMap((sheet) => [...sheet.cssRules])
-    .flatMap((rule) => ("cssRules" in rule && rule.constructor.name === "CSSLayerBlockRule" ? [...(rule as CSSGroupingRule).cssRules] : [rule]));
+    .flatMap((rule) =>
+      "cssRules" in rule && rule.constructor.name === "CSSLayerBlockRule"
+        ? [...(rule as CSSGroupingRule).cssRules]
+        : [rule],
+    );
   const worn = (text: string) => /\.(?:markdown|md-|hljs)/.test(text) || /^:root[^{]*\{[^}]*--code-surface/.test(text);
-  return rules.map(({ cssText }) => cssText).filter(worn).join("\n");
+  return rules
+    .map(({ cssText }) => cssText)
+    .filter(worn)
+    .join("\n");
 }
 
 /** What only works in the app. */
