@@ -1,8 +1,6 @@
 import { toBlob } from "html-to-image";
 import { t } from "../../../i18n/i18n.ts";
-import codeStyle from "../../../preview/markdown/code.css" with { type: "text" };
 import { enhance } from "../../../preview/markdown/enhance/enhance.ts";
-import pageStyle from "../../../preview/markdown/markdown.css" with { type: "text" };
 import { renderMarkdown } from "../../../preview/markdown/render.ts";
 import { diagramWords, markdownWords } from "../../../preview/markdown/words.ts";
 
