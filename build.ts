@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
-import { basename, extname, join, relative } from "node:path";
+import { basename, dirname, extname, join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
 import type { BunPlugin } from "bun";
@@ -87,7 +87,7 @@ async function buildWeb(): Promise<void> {
     minify: true,
     splitting: true,
     publicPath: "/",
-    plugins: [tailwind, standIns, plainIcons],
+    plugins: [tailwind, standIns, plainIcons, workersAs(writeWorker)],
     define: { "process.env.NODE_ENV": '"production"' },
     naming: { entry: "[name].[ext]", chunk: "assets/[name]-[hash].[ext]", asset: "assets/[name]-[hash].[ext]" },
   });
@@ -95,6 +95,8 @@ async function buildWeb(): Promise<void> {
   for (const page of pages) await finishPage(page);
   await copy("web/public", "");
   await copy("node_modules/katex/dist", "assets/katex", /^(katex\.min\.css|fonts\/.*\.woff2)$/);
+  // What pdf.js fetches for some files: encodings of East Asian fonts, the fonts that a PDF need not bring, decoders of pictures.
+  await copy("node_modules/pdfjs-dist", "assets/pdfjs", /^(cmaps\/.*\.bcmap|standard_fonts\/.*\.(pfb|ttf)|wasm\/(openjpeg|jbig2|qcms_bg)\.wasm|iccs\/.*\.icc)$/);
 
   const paths = await Array.fromAsync(new Bun.Glob("**/*").scan(site));
   const assets = await Promise.all(paths.sort().map(describe));
@@ -128,6 +130,42 @@ const plainIcons: BunPlugin = {
     });
   },
 };
+
+/**
+ * What `import address from "./x.worker.ts?worker"` answers: the address of the code with all that it imports. A process of its own bundles
+ * it, because Bun.build waits for ever within a plugin. What a package has bundled is taken as it is.
+ */
+const workersAs = (address: (name: string, code: string) => Promise<string>): BunPlugin => ({
+  name: "workers",
+  setup(build) {
+    build.onResolve({ filter: /\?worker$/ }, ({ path, importer }) => {
+      return { path: Bun.resolveSync(path.replace(/\?worker$/, ""), dirname(importer)), namespace: "worker" };
+    });
+    build.onLoad({ filter: /./, namespace: "worker" }, async ({ path }) => {
+      const code = path.endsWith(".min.mjs") ? await Bun.file(path).text() : await bundled(path);
+      return { contents: `export default ${await address(basename(path, extname(path)), code)};`, loader: "js" };
+    });
+  },
+});
+
+async function bundled(path: string): Promise<string> {
+  const command = [process.execPath, "build", path, "--target=browser", "--minify"];
+  const child = Bun.spawn(command, { cwd: here, stdout: "pipe", stderr: "inherit" });
+  const code = await new Response(child.stdout).text();
+  if ((await child.exited) !== 0) throw new Error(`${path} could not be bundled.`);
+  return code;
+}
+
+async function writeWorker(name: string, code: string): Promise<string> {
+  const path = `assets/${name}-${createHash("sha256").update(code).digest("hex").slice(0, 8)}.js`;
+  await Bun.write(join(site, path), code);
+  return JSON.stringify(`/${path}`);
+}
+
+/** For the development server (bunfig.toml), which writes no files. */
+export default workersAs(async (_, code) => {
+  return `URL.createObjectURL(new Blob([${JSON.stringify(code)}], { type: "text/javascript" }))`;
+});
 
 /** Bun cannot bundle a page that names a file the server makes, so the runtime configuration is put in afterwards. */
 async function finishPage(path: string): Promise<void> {

@@ -59,6 +59,7 @@ export const failureStatus = {
   "sign.missing": 401,
   "sign.invalid": 401,
   "sign.expired": 401,
+  "file.notOffice": 400,
   "file.tooLarge": 413,
   "file.gone": 410,
   "storage.missing": 404,

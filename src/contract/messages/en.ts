@@ -60,6 +60,7 @@ export const en: Record<FailureCode, string> = {
   "sign.missing": "This file needs a signed address.",
   "sign.invalid": "Signature check failed: invalid_signature. Ask for a new address.",
   "sign.expired": "Signature check failed: signature_expired. Ask for a new address.",
+  "file.notOffice": "Only office files have such a preview.",
   "file.tooLarge": "File size exceeds limit: at most {limit} are allowed.",
   "file.gone": "The file of this share is no longer in its storage (410).",
   "storage.missing": "This storage configuration does not exist.",

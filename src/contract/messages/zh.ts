@@ -55,6 +55,7 @@ export const zh: Record<FailureCode, string> = {
   "sign.missing": "此文件需要签名访问",
   "sign.invalid": "签名验证失败: invalid_signature，请获取新的地址",
   "sign.expired": "签名验证失败: signature_expired，请获取新的地址",
+  "file.notOffice": "只有 Office 文件才有这种预览。",
   "file.tooLarge": "文件大小超过系统限制，最大允许 {limit}。",
   "file.gone": "此分享的文件已不在存储中。",
   "storage.missing": "存储配置不存在。",
