@@ -96,7 +96,11 @@ async function buildWeb(): Promise<void> {
   await copy("web/public", "");
   await copy("node_modules/katex/dist", "assets/katex", /^(katex\.min\.css|fonts\/.*\.woff2)$/);
   // What pdf.js fetches for some files: encodings of East Asian fonts, the fonts that a PDF need not bring, decoders of pictures.
-  await copy("node_modules/pdfjs-dist", "assets/pdfjs", /^(cmaps\/.*\.bcmap|standard_fonts\/.*\.(pfb|ttf)|wasm\/(openjpeg|jbig2|qcms_bg)\.wasm|iccs\/.*\.icc)$/);
+  await copy(
+    "node_modules/pdfjs-dist",
+    "assets/pdfjs",
+    /^(cmaps\/.*\.bcmap|standard_fonts\/.*\.(pfb|ttf)|wasm\/(openjpeg|jbig2|qcms_bg)\.wasm|iccs\/.*\.icc)$/,
+  );
 
   const paths = await Array.fromAsync(new Bun.Glob("**/*").scan(site));
   const assets = await Promise.all(paths.sort().map(describe));

@@ -6,6 +6,8 @@ import { attacks } from "../../support/attacks.ts";
 const words: MarkdownWords = {
   code: "Code",
   copy: "Copy",
+  preview: "Preview",
+  enlarge: (alt) => `Enlarge ${alt}`,
   unfold: "Show all",
   table: "Table",
   notes: "Footnotes",

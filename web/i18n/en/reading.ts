@@ -24,7 +24,18 @@ export const reading: Shape<typeof zh> = {
     created: "created {{time}}",
     content: "Text",
   },
+  lines: { one: "Line {{line}}", some: "Lines {{from}}–{{to}}", copyLink: "Copy link", copy: "Copy lines" },
+  dialog: {
+    html: "Web page",
+    svg: "Picture",
+    note: "Shown in a frame by itself: no script runs in it, and it loads nothing.",
+    copy: "Copy code",
+    open: "Open in a new window",
+    full: "Full screen",
+  },
   markdown: {
+    preview: "Preview",
+    enlarge: "Enlarge",
     code: "Code",
     copy: "Copy",
     copied: "Copied",

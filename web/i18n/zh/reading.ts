@@ -21,7 +21,18 @@ export const reading = {
     created: "{{time}}创建",
     content: "正文",
   },
+  lines: { one: "第 {{line}} 行", some: "第 {{from}}–{{to}} 行", copyLink: "复制链接", copy: "复制这些行" },
+  dialog: {
+    html: "网页预览",
+    svg: "图形预览",
+    note: "在隔离的框里显示：脚本不运行，也不载入任何东西。",
+    copy: "复制代码",
+    open: "在新窗口打开",
+    full: "全屏",
+  },
   markdown: {
+    preview: "预览",
+    enlarge: "放大",
     code: "代码",
     copy: "复制",
     copied: "已复制",

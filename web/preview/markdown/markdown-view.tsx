@@ -1,8 +1,9 @@
 import "./code.css";
 import "./markdown.css";
-import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
-import { useLanguage } from "../../i18n/i18n.ts";
-import { act, actWords } from "./acts.ts";
+import { type ComponentType, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { loadWords, t, useLanguage } from "../../i18n/i18n.ts";
+import { toast } from "../../ui/toast.ts";
+import { act, actWords, type Showing } from "./acts.ts";
 import { enhance } from "./enhance/enhance.ts";
 import type { Heading } from "./outline.ts";
 import { patch } from "./patch.ts";
@@ -17,10 +18,13 @@ interface MarkdownViewProps {
   readonly lines?: boolean;
 }
 
+type Dialog = ComponentType<{ readonly showing: Showing; readonly onClose: () => void }>;
+
 /** Markdown for reading. Formulas, diagrams and code colours arrive after the text, and only when it has any. */
 export function MarkdownView({ text, onHeadings, lines }: MarkdownViewProps) {
   const language = useLanguage();
   const root = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState<{ readonly Shown: Dialog; readonly showing: Showing }>();
   // The words inside the page change with the language.
   // biome-ignore lint/correctness/useExhaustiveDependencies: markdownWords() reads the language
   const page = useMemo(
@@ -39,10 +43,23 @@ export function MarkdownView({ text, onHeadings, lines }: MarkdownViewProps) {
 
   useEffect(() => {
     const element = root.current;
-    const onClick = (event: Event) => act(event, actWords());
+    const onClick = (event: Event) => act(event, actWords(), (showing) => void show(showing));
+    const show = async (showing: Showing) => {
+      try {
+        const [{ Shown }] = await Promise.all([import("./shown.tsx"), loadWords("file")]);
+        setShown({ Shown, showing });
+      } catch {
+        await toast({ tone: "error", text: t("shell.failure.network") });
+      }
+    };
     element?.addEventListener("click", onClick);
     return () => element?.removeEventListener("click", onClick);
   }, []);
 
-  return <div ref={root} className="markdown" />;
+  return (
+    <>
+      <div ref={root} className="markdown" />
+      {shown ? <shown.Shown showing={shown.showing} onClose={() => setShown(undefined)} /> : null}
+    </>
+  );
 }

@@ -36,6 +36,7 @@ function pageStyle(): string {
 function withoutControls(root: HTMLElement): void {
   for (const button of root.querySelectorAll("figure button")) button.remove();
   for (const code of root.querySelectorAll("[data-folded]")) code.removeAttribute("data-folded");
+  for (const zoom of root.querySelectorAll("button.md-zoom")) zoom.replaceWith(...zoom.childNodes);
   for (const image of root.querySelectorAll<HTMLElement>("button.md-image")) {
     const shown = document.createElement("img");
     shown.alt = image.dataset.alt ?? "";
