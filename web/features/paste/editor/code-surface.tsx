@@ -78,14 +78,15 @@ export function CodeSurface({ value, onChange, label, placeholder, markdown: isM
 
 const markdownSupport = (): Extension => markdown({ base: markdownLanguage, completeHTMLTags: false });
 
-function begin(view: EditorView, { caret, scrolled, focus: focused }: NonNullable<SurfaceProps["start"]>): void {
+function begin(view: EditorView, { caret, scrolled, shown, focus: focused }: NonNullable<SurfaceProps["start"]>): void {
   const { length } = view.state.doc;
   const within = (at: number) => Math.min(at, length);
   view.dispatch({ selection: { anchor: within(caret.anchor), head: within(caret.head) } });
   if (focused) view.focus();
-  // As far as the one before: the heights of lines out of sight are known after measuring.
-  view.requestMeasure({ read: () => undefined, write: () => view.scrollDOM.scrollTo({ top: scrolled }) });
-  view.scrollDOM.scrollTop = scrolled;
+  if (shown) {
+    const options = { y: "start", yMargin: shown.below } as const;
+    view.dispatch({ effects: EditorView.scrollIntoView(within(shown.at), options) });
+  } else view.scrollDOM.scrollTop = scrolled;
 }
 
 function caretOf(view: EditorView | undefined): Caret {

@@ -1,4 +1,5 @@
 import { useImperativeHandle, useLayoutEffect, useRef } from "react";
+import { firstShown } from "./first-shown.ts";
 import type { Replacement } from "./formats.ts";
 import type { Caret, SurfaceProps } from "./surface.ts";
 
@@ -14,6 +15,7 @@ export function PlainSurface({ value, onChange, label, placeholder, start, ref }
     focused: () => document.activeElement === area.current,
     focus: (caret?: Caret) => place(area.current, caret),
     scrolled: () => area.current?.scrollTop ?? 0,
+    shown: () => (area.current ? firstShown(area.current) : undefined),
     settled: () => (composing.current ? new Promise((resolve) => waiting.current.push(resolve)) : Promise.resolve()),
     edit(format) {
       const { current } = area;

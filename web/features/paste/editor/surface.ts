@@ -22,6 +22,7 @@ export interface EditorSurface {
   focus(caret?: Caret): void;
   /** How far it is scrolled, in pixels. */
   scrolled(): number;
+  shown?(): Shown | undefined;
   /** Resolves when no input method (pinyin, for one) is in the middle of a word: taking over then would swallow it. */
   settled(): Promise<void>;
   /** Changes the text as one step that can be undone. */
@@ -35,10 +36,18 @@ export interface EditorSurface {
 /** The part of an editor that the page around it uses. */
 export type EditorFocus = Pick<EditorSurface, "focus" | "edit">;
 
+/** The first letter in sight, and how far below the upper edge it is, in pixels. */
+export interface Shown {
+  readonly at: number;
+  readonly below: number;
+}
+
 /** Where a surface that takes over from another one begins, and whether it takes the focus. */
 export interface Start {
   readonly caret: Caret;
   readonly scrolled: number;
+  /** Undefined for a text that is not scrolled, or where nobody knows. */
+  readonly shown?: Shown | undefined;
   readonly focus: boolean;
 }
 

@@ -50,6 +50,8 @@ export function usePictures({ surface, text, write }: Parts) {
     const done = item.state === "completed" && item.result;
     const now = live.current.text();
     live.current.write(now.replace(holder, () => (done ? pictureOf(name, inlineFileLink(done.slug)) : "")));
+    // What is done with would stand in the way of the same picture another time.
+    queueMicrotask(() => engine.current?.remove(id));
     if (!done && item.state === "failed") {
       const reason = item.failure ? failureText(item.failure) : "";
       setLost((before) => [...before, { file: item.file, reason }]);

@@ -67,7 +67,9 @@ export function useSurface(characters: number, load: Loader = codeSurface): Surf
 
   const take = useCallback((Next: Surface, kind: Shown["kind"]) => {
     const from = surface.current ? placeOf(surface.current) : place.current;
-    const start = from ? { ...from, focus: chosen.current || from.focus } : undefined;
+    const start = from
+      ? { ...from, shown: surface.current?.shown?.(), focus: chosen.current || from.focus }
+      : undefined;
     chosen.current = false;
     // In one go: a key pressed between the old editor and the new one would be lost.
     flushSync(() => setShown({ Surface: Next, kind, ...(start ? { start } : {}) }));
