@@ -7,6 +7,8 @@ type TransferFailureCode =
   | "partsFailed"
   /** The storage refused the bytes; `status` says how. */
   | "putRefused"
+  /** The storage refused to give the bytes; `status` says how. */
+  | "getRefused"
   /** The file was moved, changed or is a folder: the browser cannot read it any more. */
   | "fileUnreadable"
   /** Only paused uploads can be resumed. */

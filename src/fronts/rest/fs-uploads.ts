@@ -63,6 +63,12 @@ export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" 
     };
   });
 
+  bind(api.drop, async ({ body: { targetPath, fileId }, principal }) => {
+    const view = await vfs.as(principal, "mount");
+    await view.at(targetPath).giveUp(fileId);
+    return {};
+  });
+
   bind(api.begin, async ({ body, principal, context }) => {
     const { path, fileName, fileSize, contentType, partSize, urls } = body;
     const view = await vfs.as(principal, "mount");

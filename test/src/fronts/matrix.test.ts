@@ -56,6 +56,7 @@ const toVisitors: Readonly<Record<string, Outcome>> = {
   "POST /fs/multipart/init": "passes",
   "POST /fs/multipart/parts": "passes",
   "POST /fs/presign": "passes",
+  "POST /fs/presign/abort": "passes",
   "POST /fs/presign/commit": "passes",
   "POST /fs/rename": "passes",
   "POST /fs/update": "passes",

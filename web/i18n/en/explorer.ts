@@ -155,10 +155,6 @@ export const explorer: Shape<typeof zh> = {
   },
   upload: {
     dropHere: "Drop to upload to “{{name}}”",
-    dock: "Uploads",
-    open: "Show the uploads",
-    close: "Hide the uploads",
-    clear: "Clear the uploads",
     allDone: "All files uploaded: {{count}}",
     someFailed: "{{done}} uploaded, {{failed}} failed",
     calledOff: "Upload cancelled",
@@ -213,6 +209,5 @@ export const explorer: Shape<typeof zh> = {
     undoNone: "Could not be moved back: {{failed}}",
     cancelled: "cancelled",
     unknown: "not finished",
-    signInToCopy: "copying to another storage needs a sign-in",
   },
 };

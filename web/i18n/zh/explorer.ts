@@ -151,10 +151,6 @@ export const explorer = {
   },
   upload: {
     dropHere: "松开，上传到“{{name}}”",
-    dock: "上传",
-    open: "展开上传列表",
-    close: "收起上传列表",
-    clear: "清空上传列表",
     allDone: "{{count}} 个文件全部上传成功",
     someFailed: "{{done}} 个文件上传成功，{{failed}} 个没有成功",
     calledOff: "上传已取消",
@@ -209,6 +205,5 @@ export const explorer = {
     undoNone: "{{failed}} 项没能回到原处。",
     cancelled: "已取消",
     unknown: "没有完成",
-    signInToCopy: "复制到另一个存储需要登录",
   },
 } as const;

@@ -21,9 +21,6 @@ import type { Ask } from "../model/conflicts.ts";
 import type { Work } from "../model/work.ts";
 import { PreviewPage } from "../preview/preview-page.tsx";
 import { Search, SearchButton } from "../search/search.tsx";
-import { TaskDock } from "../tasks/task-dock.tsx";
-import { treeUploads } from "../upload/tree-uploads.ts";
-import { UploadDock } from "../upload/upload-dock.tsx";
 import { useTreeUpload } from "../upload/use-tree-upload.ts";
 import { useDoer } from "./doing.ts";
 import { useDragging } from "./dragging.ts";
@@ -50,7 +47,13 @@ export function FolderView({ folder, preview, rights, work, ask, first }: Folder
   const { listing, situation, preferences } = state;
   const upload = useTreeUpload(situation, ask);
   const doer = useDoer({ state, work, pick: upload.pick });
-  const dragging = useDragging({ work, mayMove: rights.may("mount_rename"), mayCopy: rights.may("mount_copy") });
+  const dragging = useDragging({
+    work,
+    mayMove: rights.may("mount_rename"),
+    mayCopy: rights.may("mount_copy"),
+    mayUpload: rights.may("mount_upload"),
+    taker: upload.taker,
+  });
   const [menu, setMenu] = useState<MenuRequest>();
   const label = folder === "/" ? t("explorer.path.root") : shownName(nameOf(folder));
   const onMenu = (at: DOMRect) => setMenu({ at });
@@ -76,23 +79,25 @@ export function FolderView({ folder, preview, rights, work, ask, first }: Folder
         <Troubles listing={listing} />
       </div>
       <Card
-        className={classes(
-          "relative flex min-h-0 flex-1 flex-col overflow-hidden",
-          (situation.chosen.length > 0 || situation.touch) && "max-sm:mb-14",
-          hidden && "hidden",
-        )}
+        data-chosen={situation.chosen.length > 0 || situation.touch || undefined}
+        className={classes("relative flex min-h-0 flex-1 flex-col overflow-hidden", hidden && "hidden")}
       >
         <Content {...{ state, doer, dragging, onMenu, label, rights }} />
         {upload.over && (
-          <div className="pointer-events-none absolute inset-2 z-20 grid place-items-center rounded-lg border-2 border-accent border-dashed bg-accent-soft/90 font-medium text-accent">
-            {t("explorer.upload.dropHere", { name: label })}
+          <div
+            className={classes(
+              "pointer-events-none absolute inset-1 z-20 flex items-end justify-center rounded-lg border-2 border-dashed p-3",
+              upload.taker === undefined ? "border-accent bg-accent-soft/40" : "border-transparent",
+            )}
+          >
+            <p className="max-w-full truncate rounded-full bg-accent px-4 py-2 font-medium text-accent-text shadow-raised">
+              {t("explorer.upload.dropHere", { name: dropName(upload.taker) ?? label })}
+            </p>
           </div>
         )}
       </Card>
       {picture ? <GalleryLightbox {...{ state, doer }} entry={picture} /> : null}
       {hidden && preview !== undefined ? <PreviewPage {...{ state, doer }} name={preview} /> : null}
-      <TaskDock work={work} />
-      <UploadDock uploads={treeUploads} />
       {menu && <CommandMenu request={menu} {...{ situation, doer }} onClose={() => setMenu(undefined)} />}
       <Search folder={folder} />
       <Basket />
@@ -100,6 +105,10 @@ export function FolderView({ folder, preview, rights, work, ask, first }: Folder
     </>
   );
 }
+
+/** What the folder that would take what is dropped is called. */
+const dropName = (taker: string | undefined): string | undefined =>
+  taker === undefined ? undefined : shownName(nameOf(taker));
 
 interface ContentProps extends ViewProps {
   readonly rights: Rights;

@@ -8,6 +8,7 @@ import type { Entry } from "../model/entry.ts";
 import { createTypeAhead, isStep, type Layout, step } from "../model/steps.ts";
 import type { FolderState } from "./folder-state.ts";
 import { useLongPress } from "./pointing.ts";
+import { usePosition } from "./positions.ts";
 
 interface SurfaceProps {
   readonly state: FolderState;
@@ -35,6 +36,7 @@ export function Surface(props: SurfaceProps) {
   const { entries, order } = listing;
   const [typeAhead] = useState(() => createTypeAhead(Date.now));
   const opened = useRef(false);
+  usePosition({ scroller, focus: selection.focus, count: entries.length });
 
   const entryAt = (target: EventTarget | null): Entry | undefined => {
     const element = target instanceof Element ? target.closest("[data-index]") : null;

@@ -14,7 +14,7 @@ import { isWarning, problemText } from "../../../ui/upload-row/problems.ts";
 import { ProgressBar } from "../../../ui/upload-row/progress-bar.tsx";
 import { sentOf, standing } from "../../../ui/upload-row/standing.ts";
 
-interface DockRowProps {
+interface UploadRowProps {
   readonly item: UploadItem;
   readonly uploads: Uploads;
   readonly top: number;
@@ -22,7 +22,7 @@ interface DockRowProps {
 }
 
 /** One upload: how it stands, and what can be done about it. */
-export const DockRow = memo(function DockRow({ item, uploads, top, height }: DockRowProps) {
+export const UploadRow = memo(function UploadRow({ item, uploads, top, height }: UploadRowProps) {
   useLanguage();
   const { id, name, state, canPause, canRetry, sent, file, waiting } = item;
   const begun = state === "uploading" || state === "paused";
@@ -35,7 +35,7 @@ export const DockRow = memo(function DockRow({ item, uploads, top, height }: Doc
     <li
       data-state={state}
       style={{ height, transform: `translateY(${top}px)` }}
-      className="absolute inset-x-0 top-0 flex items-center gap-2 border-line border-b pr-1 pl-4"
+      className="absolute inset-x-0 top-0 flex items-center gap-2 border-line border-b"
     >
       <div className="grid min-w-0 flex-1 gap-0.5">
         <FileName name={name} />
