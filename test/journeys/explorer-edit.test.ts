@@ -6,7 +6,6 @@ import { peopleOf } from "../support/people.ts";
 
 const journey = await startJourney();
 const people = peopleOf(journey);
-const until = (read: () => Promise<boolean>) => becomes(read, Boolean);
 
 /** Puts a file into the drive as any client would. */
 const put = async (name: string, content: string | Uint8Array): Promise<void> => {

@@ -1,15 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import type { Visit } from "../support/chromium.ts";
-import { until as becomes, gone, PIXEL, seen, startJourney } from "../support/journey.ts";
+import { forgiveBlocked, until } from "../support/editor-page.ts";
+import { gone, PIXEL, seen, startJourney } from "../support/journey.ts";
 
 const journey = await startJourney();
-const until = (read: () => Promise<boolean>) => becomes(read, Boolean);
-
-/** The browser tells of scripts that it did not run in a frame without any: those that this test brings to every frame. */
-function forgiveBlocked({ problems }: Visit): void {
-  for (const problem of problems.splice(0)) expect(problem).toContain("the 'allow-scripts' permission is not set");
-}
-
 describe("lines of a plain text", () => {
   const text = Array.from({ length: 40_000 }, (_, line) => `this is line ${line + 1}`).join("\n");
 
