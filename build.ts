@@ -93,6 +93,7 @@ async function buildWeb(): Promise<void> {
   });
   const pages = outputs.filter(({ path }) => path.endsWith(".html")).map(({ path }) => path);
   for (const page of pages) await finishPage(page);
+  for (const { path } of outputs.filter(({ path }) => path.endsWith(".js"))) await shortenPreloads(path);
   await copy("web/public", "");
   await copy("node_modules/katex/dist", "assets/katex", /^(katex\.min\.css|fonts\/.*\.woff2)$/);
   // What pdf.js fetches for some files: encodings of East Asian fonts, the fonts that a PDF need not bring, decoders of pictures.
@@ -134,6 +135,37 @@ const plainIcons: BunPlugin = {
     });
   },
 };
+
+/**
+ * Bun writes into the first script what every part of every page imports, so that a browser can fetch the parts of a part at once: five
+ * kilobytes that each page pays for diagrams and languages it may never show. This leaves in only what pages themselves need; for any
+ * other part the browser learns of its imports when it reads it.
+ */
+async function shortenPreloads(path: string): Promise<void> {
+  const code = await Bun.file(path).text();
+  const found = /\w+\(import\.meta\.url,(\[(?:"\w+",?)+\]),(\[\[.*?\]\]),(\d+)\)/.exec(code);
+  if (!found) return;
+  const [call, names = "[]", rows = "[]", own = "0"] = found;
+  const hashes = JSON.parse(names) as string[];
+  const parts = JSON.parse(rows) as [path: string, ...imports: number[]][];
+  const kept = new Set([Number(own)]);
+  for (const [, hash = ""] of code.matchAll(/\("(\w{8})"\),import\(/g)) kept.add(hashes.indexOf(hash));
+  for (const part of kept) for (const other of parts[part]?.slice(1) ?? []) kept.add(Number(other));
+  const places = [...kept].filter((place) => parts[place]);
+  const moved = (place: number) => places.indexOf(place);
+  const shorter = places.map((place) => {
+    const [address, ...imports] = parts[place] as [string, ...number[]];
+    return [address, ...imports.map(moved)];
+  });
+  const lists = [places.map((place) => hashes[place]), shorter].map((list) => JSON.stringify(list));
+  await Bun.write(
+    path,
+    code.replace(
+      call,
+      `${call.slice(0, call.indexOf("(") + 1)}import.meta.url,${lists.join(",")},${moved(Number(own))})`,
+    ),
+  );
+}
 
 /**
  * What `import address from "./x.worker.ts?worker"` answers: the address of the code with all that it imports. A process of its own bundles

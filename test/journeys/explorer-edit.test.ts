@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { Visit } from "../support/chromium.ts";
+import { until } from "../support/editor-page.ts";
 import { until as becomes, gone, seen, startJourney } from "../support/journey.ts";
 import { peopleOf } from "../support/people.ts";
 

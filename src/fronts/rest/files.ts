@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
 import { files as api, type FileRecord, type OpenedFile, type WholeFile } from "#contract/files";
-import { OFFICE_GRANT_LIFE } from "#contract/limits";
 import { sentence } from "#contract/messages/sentence";
+import { OFFICE_GRANT_LIFE } from "#contract/viewer-limits";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
 import type { FileOpening } from "../../shares/files.ts";

@@ -13,6 +13,7 @@ import { loadWords, t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { dateTime } from "../../../lib/time.ts";
+import type { Neighbours } from "../../../preview/file/neighbours.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { kindWords } from "../../../ui/file-kind/kind.ts";
 import { EmptyState, Skeleton } from "../../../ui/surface.tsx";
@@ -23,6 +24,7 @@ import type { FolderState } from "../folder/folder-state.ts";
 import { useFound } from "../folder/previews.ts";
 import { pathAt } from "../model/acts.ts";
 import type { Entry } from "../model/entry.ts";
+import { addressBelow } from "./addresses.ts";
 import type { EditText } from "./edit-text.tsx";
 import { FilePreview } from "./file-preview.tsx";
 
@@ -45,6 +47,16 @@ export function PreviewPage({ state, doer, name }: PreviewPageProps) {
     if (next && at !== -1) doer.go(folder, next.name);
   };
   const entry = files[at] ?? unlisted(folder, name);
+  const plays = useRef<string>(undefined);
+  const neighbours: Neighbours = {
+    files: files.map(({ name: filename, typeName, size = 0 }) => ({ filename, typeName, size })),
+    addressOf: (path) => addressBelow(folder, path),
+    show(filename, playing) {
+      plays.current = playing ? filename : undefined;
+      doer.go(folder, filename);
+    },
+    plays: plays.current === name,
+  };
   const { data, error, refetch } = useFound(entry, true);
 
   const [Editor, setEditor] = useState<{ readonly EditText: typeof EditText }>();
@@ -61,7 +73,7 @@ export function PreviewPage({ state, doer, name }: PreviewPageProps) {
     if (Editor) return;
     if (event.defaultPrevented || dialog || document.querySelector("dialog[open], [popover]:popover-open")) return;
     if (event.key === "Escape") doer.go(folder);
-    else if (isTaken(event.target, event) || isPlayer(event.target)) return;
+    else if (isTaken(event.target, event) || keepsArrows(event.target)) return;
     else if (event.key === "ArrowRight") step(1);
     else if (event.key === "ArrowLeft") step(-1);
   });
@@ -132,7 +144,7 @@ export function PreviewPage({ state, doer, name }: PreviewPageProps) {
           action={<Button onClick={() => void refetch()}>{t("shell.actions.retry")}</Button>}
         />
       ) : data ? (
-        <FilePreview key={`${data.path} ${data.etag}`} found={data} />
+        <FilePreview key={`${data.path} ${data.etag}`} found={data} neighbours={neighbours} />
       ) : (
         <Skeleton className="min-h-72 flex-1 rounded-xl" />
       )}
@@ -165,9 +177,9 @@ const unlisted = (folder: string, name: string): Entry => ({
   typeName: "unknown",
 });
 
-/** Arrows move within what plays. */
-const isPlayer = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest("audio, video") !== null;
+/** Arrows move within what plays or scrolls. */
+const keepsArrows = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('audio, video, [tabindex="0"], [role=tab]') !== null;
 
 function Facts({ entry: { name, size = 0, modified, typeName } }: { readonly entry: Entry }) {
   const language = useLanguage();

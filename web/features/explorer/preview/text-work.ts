@@ -8,7 +8,8 @@ import { ApiFailure, failureText, isFailure } from "../../../api/failure.ts";
 import { fetchableAddress } from "../../../api/links.ts";
 import { t, type WordKey } from "../../../i18n/i18n.ts";
 import { isLongerThan } from "../../../lib/bytes.ts";
-import { decodeText, type EncodingName, guessEncoding } from "../../../preview/text/encodings.ts";
+import { decodeText, type EncodingName } from "../../../preview/text/encodings.ts";
+import { guessEncoding } from "../../../preview/text/guess-encoding.ts";
 
 /** A file as it was read. */
 interface ReadFile {

@@ -1,24 +1,21 @@
 import { type ComponentProps, type ComponentType, useState } from "react";
+import { MAX_PIXELS } from "#contract/viewer-limits";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { shownName } from "../../lib/shown-name.ts";
 import type { Lightbox } from "../../ui/lightbox/lightbox.tsx";
 import { Skeleton } from "../../ui/surface.tsx";
 import { toast } from "../../ui/toast.ts";
-import { fitting, Stage } from "./stage.tsx";
-import { Unshown } from "./unshown.tsx";
-
-interface ImagePreviewProps {
-  readonly src: string;
-  readonly name: string;
-  /** Told when it does not load; answers whether it is fetched another way. */
-  readonly onFail: () => boolean;
-}
+import type { ViewerProps } from "../file/props.ts";
+import { fitting, Stage } from "../file/stage.tsx";
+import { Unshown } from "../file/unshown.tsx";
 
 type Enlarged = ComponentType<ComponentProps<typeof Lightbox>>;
 
 /** A picture, as large as the window's rest allows; a press enlarges it. */
-export function ImagePreview({ src, name, onFail }: ImagePreviewProps) {
+export function ImageViewer({ shown: src, file, onFail }: ViewerProps) {
   useLanguage();
-  const [state, setState] = useState<"loading" | "shown" | "failed">("loading");
+  const name = shownName(file.filename);
+  const [state, setState] = useState<"loading" | "shown" | "failed" | "tooLarge">("loading");
   const [large, setLarge] = useState<{ readonly Enlarged: Enlarged }>();
   const enlarge = async () => {
     try {
@@ -28,10 +25,10 @@ export function ImagePreview({ src, name, onFail }: ImagePreviewProps) {
       await toast({ tone: "error", text: t("shell.failure.network") });
     }
   };
-  if (state === "failed") {
+  if (state === "failed" || state === "tooLarge") {
     return (
       <Stage>
-        <Unshown text={t("file.view.imageFailed")} />
+        <Unshown text={t(state === "failed" ? "file.view.imageFailed" : "file.view.imageTooLarge")} />
       </Stage>
     );
   }
@@ -48,9 +45,12 @@ export function ImagePreview({ src, name, onFail }: ImagePreviewProps) {
         <img
           src={src}
           alt={name}
-          onLoad={() => setState("shown")}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+            setState(naturalWidth * naturalHeight > MAX_PIXELS ? "tooLarge" : "shown")
+          }
           onError={() => onFail() || setState("failed")}
-          className={`checkered relative max-w-full object-contain ${fitting}`}
+          // A browser unpacks a picture when it draws it: until its size is known it is not drawn.
+          className={state === "loading" ? "hidden" : `checkered relative max-w-full object-contain ${fitting}`}
         />
       </button>
       {large ? <large.Enlarged src={src} alt={name} onClose={() => setLarge(undefined)} /> : null}

@@ -2,20 +2,25 @@ import { REQUEST_TIMEOUT } from "#contract/limits";
 import { ApiFailure, isFailure } from "../../api/failure.ts";
 import { t } from "../../i18n/i18n.ts";
 
-/** Byte order marks at the beginning of a text (Unicode 16, section 23.8). */
-const marks = [
-  { encoding: "utf-16le", bytes: [0xff, 0xfe] },
-  { encoding: "utf-16be", bytes: [0xfe, 0xff] },
-] as const;
-
-/** The text that these bytes are: UTF-16 where they begin with its mark, else UTF-8. */
-export function decodeText(bytes: Uint8Array): string {
-  const marked = marks.find((mark) => mark.bytes.every((byte, index) => bytes[index] === byte));
-  return new TextDecoder(marked?.encoding ?? "utf-8").decode(bytes);
+interface Reading {
+  readonly url: string;
+  readonly signal: AbortSignal;
+  /** Bytes: what was said of a file may be wrong. */
+  readonly most: number;
+  /** Milliseconds. */
+  readonly patience?: number;
 }
 
-/** Fetches a text file; throws an ApiFailure, also if no byte arrives for `patience` milliseconds. */
-export async function readText(url: string, signal: AbortSignal, patience = REQUEST_TIMEOUT): Promise<string> {
+/**
+ * Fetches a file that is read as a whole, `most` bytes of it at most; throws an ApiFailure, also if no byte arrives for `patience`
+ * milliseconds.
+ */
+export async function readBytes({
+  url,
+  signal,
+  most,
+  patience = REQUEST_TIMEOUT,
+}: Reading): Promise<Uint8Array<ArrayBuffer>> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), patience);
   const heard = () => {
@@ -27,7 +32,7 @@ export async function readText(url: string, signal: AbortSignal, patience = REQU
     if (!response.ok) {
       throw new ApiFailure({ code: "unknown", status: response.status, message: t("file.view.unreadable") });
     }
-    return decodeText(await bytesOf(response, heard));
+    return await bytesOf(response, most, heard);
   } catch (error) {
     if (isFailure(error)) throw error;
     const code = silence.signal.aborted ? "timeout" : "network";
@@ -38,13 +43,19 @@ export async function readText(url: string, signal: AbortSignal, patience = REQU
 }
 
 /** The body of an answer, telling of each piece of it. */
-async function bytesOf({ body }: Response, onPiece: () => void): Promise<Uint8Array> {
+async function bytesOf({ body }: Response, most: number, onPiece: () => void): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   const reader = body?.getReader();
+  let length = 0;
   for (;;) {
     const piece = await reader?.read();
     if (!piece || piece.done) return new Uint8Array(await new Blob(pieces).arrayBuffer());
     onPiece();
+    length += piece.value.length;
+    if (length > most) {
+      await reader?.cancel();
+      throw new ApiFailure({ code: "unknown", status: 0, message: t("file.view.tooLarge") });
+    }
     pieces.push(piece.value);
   }
 }
