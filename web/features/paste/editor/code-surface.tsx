@@ -4,7 +4,8 @@ import { Compartment, type Extension } from "@codemirror/state";
 import { EditorView, placeholder as placeholderOf } from "@codemirror/view";
 import { useEffect, useImperativeHandle, useRef, useState } from "react";
 import { openCodeView, showText } from "../../../preview/text/editing/code-view.ts";
-import type { Caret, LineScroll, SurfaceProps } from "./surface.ts";
+import type { Caret } from "./caret.ts";
+import type { LineScroll, SurfaceProps } from "./surface.ts";
 
 /** The measures of plain-surface.tsx, so that nothing moves when this takes its place. */
 const measures = EditorView.theme({

@@ -1,7 +1,8 @@
 import { useImperativeHandle, useLayoutEffect, useRef } from "react";
+import type { Caret } from "./caret.ts";
 import { firstShown } from "./first-shown.ts";
 import type { Replacement } from "./formats.ts";
-import type { Caret, SurfaceProps } from "./surface.ts";
+import type { SurfaceProps } from "./surface.ts";
 
 /** A plain text area: there with the first paint, and everything a short note needs. */
 export function PlainSurface({ value, onChange, label, placeholder, start, ref }: SurfaceProps) {

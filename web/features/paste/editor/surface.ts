@@ -1,11 +1,6 @@
 import type { ComponentType, Ref } from "react";
+import type { Caret } from "./caret.ts";
 import type { Format } from "./formats.ts";
-
-/** The position of the caret, in UTF-16 units from the start; anchor and head differ if something is selected. */
-export interface Caret {
-  readonly anchor: number;
-  readonly head: number;
-}
 
 /** The lines in sight, by which text and preview are scrolled together. */
 export interface LineScroll {
