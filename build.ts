@@ -115,7 +115,11 @@ const standIns: BunPlugin = {
   setup(build) {
     const standIn = (name: RegExp, path: string) =>
       build.onResolve({ filter: name }, () => ({ path: join(here, path) }));
-    standIn(/^entities$/, "web/preview/markdown/entities.ts");
+    const markdown = "web/preview/markdown/stand-ins";
+    standIn(/^entities$/, `${markdown}/entities.ts`);
+    standIn(/^(?:mdurl|punycode\.js)$/, `${markdown}/addresses.ts`);
+    standIn(/^uc\.micro$/, `${markdown}/letters.ts`);
+    standIn(/^(?:linkify-it|\.\/rules_core\/(?:smartquotes|replacements)\.mjs)$/, `${markdown}/unused.ts`);
     standIn(/^zod\/mini$/, "web/api/no-schemas.ts");
   },
 };

@@ -2,6 +2,7 @@ import type { Language } from "#contract/languages";
 import type { Shape } from "./shape.ts";
 import type { admin } from "./zh/admin.ts";
 import type { basket } from "./zh/basket.ts";
+import type { editing } from "./zh/editing.ts";
 import type { explorer } from "./zh/explorer.ts";
 import type { file } from "./zh/file.ts";
 import type { mount } from "./zh/mount.ts";
@@ -22,6 +23,7 @@ export interface Words {
   readonly share: typeof share;
   readonly paste: typeof paste;
   readonly reading: typeof reading;
+  readonly editing: typeof editing;
   readonly file: typeof file;
   readonly upload: typeof upload;
   readonly admin: typeof admin;
@@ -46,6 +48,7 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     share: async () => (await import("./zh/share.ts")).share,
     paste: async () => (await import("./zh/paste.ts")).paste,
     reading: async () => (await import("./zh/reading.ts")).reading,
+    editing: async () => (await import("./zh/editing.ts")).editing,
     file: async () => (await import("./zh/file.ts")).file,
     upload: async () => (await import("./zh/upload.ts")).upload,
     admin: async () => (await import("./zh/admin.ts")).admin,
@@ -63,6 +66,7 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     share: async () => (await import("./en/share.ts")).share,
     paste: async () => (await import("./en/paste.ts")).paste,
     reading: async () => (await import("./en/reading.ts")).reading,
+    editing: async () => (await import("./en/editing.ts")).editing,
     file: async () => (await import("./en/file.ts")).file,
     upload: async () => (await import("./en/upload.ts")).upload,
     admin: async () => (await import("./en/admin.ts")).admin,

@@ -112,6 +112,8 @@ export const en: Record<FailureCode, string> = {
     "{downloadsOfOne} of your files are being fetched already. Wait for one of them, or try again in a moment.",
   "share.missing": "This share does not exist (404).",
   "share.gone": "This share has expired or has reached its maximum number of views (410).",
+  "share.changed":
+    "This share has been changed since you opened it (409). Look at its new version before you overwrite it.",
   "share.noPassword": "This share needs no password.",
   "grant.void": "Download link may have expired. Open the share's page again.",
   "password.missing": "This share needs a password (401).",

@@ -99,6 +99,7 @@ export const zh: Record<FailureCode, string> = {
   "url.tooMany": "您已有 {downloadsOfOne} 个文件正在获取，请等其中一个完成或稍后重试。",
   "share.missing": "分享不存在。",
   "share.gone": "分享已过期或已达到最大查看次数。",
+  "share.changed": "分享在您打开之后已被修改，请先查看新版本再覆盖。",
   "share.noPassword": "此分享无需密码。",
   "grant.void": "下载链接可能已过期，请重新打开分享页面。",
   "password.missing": "此分享需要密码才能访问。",
