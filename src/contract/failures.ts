@@ -93,6 +93,14 @@ export const failureStatus = {
   "upload.finished": 409,
   "upload.parts": 400,
 
+  "url.invalid": 400,
+  "url.forbidden": 400,
+  "url.redirects": 502,
+  "url.unreachable": 502,
+  "url.late": 504,
+  "url.refused": 502,
+  "url.tooMany": 429,
+
   "share.missing": 404,
   "share.gone": 410,
   "share.changed": 409,

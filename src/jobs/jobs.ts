@@ -179,6 +179,9 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
       return { jobs: await withLines(rows, LISTED_LINES), total };
     },
 
+    /** How many of everybody's kept jobs failed, in whole or in part. */
+    countFailed: table.countFailed,
+
     /**
      * Cancels a job that has not ended, which is so at once and stays so after a crash; the files under way are still done.
      * Forgets one that has ended. 404 job.missing.

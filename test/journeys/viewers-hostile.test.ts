@@ -26,7 +26,12 @@ async function open(content: BlobPart, name: string) {
 }
 
 const isTaken = (page: Page) => page.evaluate(() => "taken" in window || document.title === "taken");
-const settled = (page: Page) => page.waitForLoadState("networkidle");
+/** Waits until the page and its frames have loaded what they want. */
+const settled = (page: Page) =>
+  until(
+    () => Promise.all(page.frames().map((frame) => frame.evaluate(() => document.readyState))),
+    (states) => states.every((state) => state === "complete"),
+  );
 
 describe("nothing of a file runs or asks anybody", () => {
   test("a page with scripts is shown as its source, and as a page without them", async () => {

@@ -11,6 +11,8 @@ type TransferFailureCode =
   | "getRefused"
   /** The file was moved, changed or is a folder: the browser cannot read it any more. */
   | "fileUnreadable"
+  /** A file on the web has another length than it had before, or ended early. */
+  | "sourceChanged"
   /** Only paused uploads can be resumed. */
   | "notPaused";
 

@@ -8,7 +8,7 @@ import { isForgottenUpload } from "./failures.ts";
 import { type Ids, repeatable, type Sent, type Target } from "./target.ts";
 
 /** What the server is told of a new file. */
-function newFile({ file, options }: Sent) {
+export function newFile({ file, options }: Sent) {
   const { storageId, path, slug, remark, password, expiresAt, maxViews, useProxy } = options();
   return {
     filename: file.name,

@@ -1,11 +1,12 @@
 import type { FileRecord } from "#contract/files";
 import type { PartUrl } from "#contract/uploads";
 import type { Call } from "../api/call.ts";
+import type { Payload } from "./payload.ts";
 import type { UploadOptions } from "./uploads.ts";
 
 /** A file that is to go there. */
 export interface Sent {
-  readonly file: File;
+  readonly file: Payload;
   readonly options: () => UploadOptions;
 }
 

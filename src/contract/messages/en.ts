@@ -100,6 +100,16 @@ export const en: Record<FailureCode, string> = {
   "upload.incomplete": "The upload is not complete: {arrived} of {size} bytes have arrived.",
   "upload.finished": "This upload is finished, nothing more can be sent to it.",
   "upload.parts": "The parts are missing, unordered or not those that were uploaded.",
+  "url.invalid":
+    "This is not the address of a file: it begins with http:// or https:// and has no name or password in it.",
+  "url.forbidden":
+    "This server fetches files from public web addresses only. Download the file and upload it from your device.",
+  "url.redirects": "The address redirects too often. Open it in the browser and copy where it ends.",
+  "url.unreachable": "The address cannot be reached. Check it, or try again later.",
+  "url.late": "The source of the file does not answer in time. Try again later.",
+  "url.refused": "The source does not give the file out: it answered with status {status}. Check the address.",
+  "url.tooMany":
+    "{downloadsOfOne} of your files are being fetched already. Wait for one of them, or try again in a moment.",
   "share.missing": "This share does not exist (404).",
   "share.gone": "This share has expired or has reached its maximum number of views (410).",
   "share.changed":

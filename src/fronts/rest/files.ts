@@ -10,7 +10,7 @@ import type { Opening, Visitor } from "../../shares/gate.ts";
 import type { RequestContext } from "../context.ts";
 import type { Bind } from "./bind.ts";
 import { batchFields, languageOf } from "./failures.ts";
-import { creatorNames, keyInfo, listOwners } from "./shares.ts";
+import { creatorNames, keyInfo, listFilter } from "./shares.ts";
 
 /** File shares over REST: the wire's names on one side, the room's verbs on the other. */
 export function bindFiles(bind: Bind, house: Pick<House, "shares" | "access" | "clock">): void {
@@ -98,8 +98,9 @@ export function bindFiles(bind: Bind, house: Pick<House, "shares" | "access" | "
     return { url, filename, mimetype, expires_in: Math.floor(life / 1000), is_temporary: true };
   });
 
-  bind(api.list, async ({ query: { limit, offset, created_by }, principal }) => {
-    const { rows, total } = await files.list({ owners: listOwners(principal, created_by), limit, offset });
+  bind(api.list, async ({ query, principal }) => {
+    const { limit, offset, sort, order, storage } = query;
+    const { rows, total } = await files.list({ ...listFilter(principal, query), storage, sort, order, limit, offset });
     const nameOf = await creatorNames(principal, keys);
     const pagination = { total, limit, offset, hasMore: offset + rows.length < total };
     const listed = rows.map((row) => ({ ...record(row), key_name: nameOf(row.created_by) }));

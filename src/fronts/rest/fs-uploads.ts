@@ -7,7 +7,7 @@ import { filePath, type UploadedFile } from "../../vfs/uploads.ts";
 import type { Content } from "../../vfs/writing.ts";
 import type { Bind } from "./bind.ts";
 import { readForm } from "./form.ts";
-import { bareUrl, partUrls } from "./uploads.ts";
+import { bareUrl, partUrls } from "./upload-answers.ts";
 
 /** How files get into the tree, over REST. */
 export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" | "transfers">): void {

@@ -49,21 +49,21 @@ test.each([
 test("what no name tells, the first bytes do", () => {
   const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
   const rows = [
-    ["image", "\x89PNG\r\n\x1a\n\0\0"],
-    ["image", "RIFF\0\0\0\0WEBPVP8 "],
-    ["audio", "RIFF\0\0\0\0WAVEfmt "],
-    ["pdf", "%PDF-1.7\n\x80"],
-    ["archive", "PK\x03\x04\0"],
-    ["video", "\0\0\0\x18ftypmp42"],
-    ["text", "BM is a text"],
-    ["image", "BM\0\0\0"],
-    ["text", "#!/bin/sh\n"],
+    ["image/*", "\x89PNG\r\n\x1a\n\0\0"],
+    ["image/*", "RIFF\0\0\0\0WEBPVP8 "],
+    ["audio/*", "RIFF\0\0\0\0WAVEfmt "],
+    ["application/pdf", "%PDF-1.7\n\x80"],
+    ["application/zip", "PK\x03\x04\0"],
+    ["video/*", "\0\0\0\x18ftypmp42"],
+    ["text/plain", "BM is a text"],
+    ["image/*", "BM\0\0\0"],
+    ["text/plain", "#!/bin/sh\n"],
     [undefined, "\x7fELF\x02\x01\0"],
     [undefined, ""],
   ] as const;
-  for (const [kind, text] of rows) expect({ text, kind: sniff(bytes(text), true) }).toEqual({ text, kind });
+  for (const [type, text] of rows) expect({ text, type: sniff(bytes(text), true) }).toEqual({ text, type });
   const cut = new TextEncoder().encode("中").subarray(0, 2);
-  expect([sniff(cut, false), sniff(cut, true)]).toEqual(["text", undefined]);
+  expect([sniff(cut, false), sniff(cut, true)]).toEqual(["text/plain", undefined]);
 });
 
 test("a kind is told with the ending of the name, where that is one", () => {
@@ -90,9 +90,9 @@ test("the encoding of a text is guessed from its mark, its zeros and its letters
   expect(read(new Uint8Array())).toBe("");
   // "这是一个测试文件" in GB18030, "Тестовый файл" in KOI8-R, "été à naïve" in Windows-1252.
   const legacy = [
-    ["gb18030", "d5e2cac7d2bbb8f6b2e2cad4cec4bcfea3acd3c3c0b4bcecb2e9b1e0c2eba1a3"],
-    ["koi8-r", "f4c5d3d4cfd7d9ca20c6c1cacc20c4ccd120d0d2cfd7c5d2cbc9"],
-    ["windows-1252", "e974e920e0206e61ef7665206661e7616465"],
+    ["GB18030", "d5e2cac7d2bbb8f6b2e2cad4cec4bcfea3acd3c3c0b4bcecb2e9b1e0c2eba1a3"],
+    ["KOI8-R", "f4c5d3d4cfd7d9ca20c6c1cacc20c4ccd120d0d2cfd7c5d2cbc9"],
+    ["Windows-1252", "e974e920e0206e61ef7665206661e7616465"],
   ] as const;
   for (const [encoding, hex] of legacy) expect(guessEncoding(Uint8Array.from(Buffer.from(hex, "hex")))).toBe(encoding);
 });

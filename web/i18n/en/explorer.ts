@@ -63,7 +63,8 @@ export const explorer: Shape<typeof zh> = {
   gallery: {
     pictures: "Pictures: {{count}}",
     others: "not shown: {{folders}} folders, {{others}} other files",
-    none: "There are no pictures in this folder. List and grid show the rest.",
+    none: "No pictures in this folder",
+    noneText: "List and grid show everything that is in it.",
     sort: "Sort",
     settings: "Gallery settings",
     columns: "Columns",
@@ -80,6 +81,7 @@ export const explorer: Shape<typeof zh> = {
     noMounts: "No mounts yet",
     noMountsAdmin:
       "A mount puts a storage into this tree of files. Add one in the admin area to browse its files here.",
+    addMount: "Add a mount",
     noMountsOther: "Files show up here once the administrator has added a mount.",
     signInTitle: "Sign in to browse files",
     signInText: "These are the files of all storages. Sign in as the administrator or with an API key.",

@@ -17,15 +17,4 @@ export const text: Shape<typeof zh> = {
     wrap: "Wrap lines",
     copy: "Copy text",
   },
-  html: { sealed: "This page is shown without its scripts and without anything from elsewhere." },
-  table: {
-    of: "Table of {{name}}",
-    cut: "There is more than is shown here. Download the file to see all of it.",
-  },
-  json: {
-    broken: "This is not valid JSON: {{reason}}",
-    foldAll: "Fold all",
-    unfoldAll: "Unfold all",
-    more: "Show {{count}} more",
-  },
 };

@@ -3,6 +3,17 @@ import type { viewer as zh } from "../zh/viewer.ts";
 
 /** Words of the viewers of files. */
 export const viewer: Shape<typeof zh> = {
+  html: { sealed: "This page is shown without its scripts and without anything from elsewhere." },
+  table: {
+    of: "Table of {{name}}",
+    cut: "There is more than is shown here. Download the file to see all of it.",
+  },
+  json: {
+    broken: "This is not valid JSON: {{reason}}",
+    foldAll: "Fold all",
+    unfoldAll: "Unfold all",
+    more: "Show {{count}} more",
+  },
   sheet: { sheets: "Sheets", empty: "This sheet is empty." },
   online: {
     open: "Open in an online viewer",

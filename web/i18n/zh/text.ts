@@ -14,15 +14,4 @@ export const text = {
     wrap: "自动换行",
     copy: "复制内容",
   },
-  html: { sealed: "这里显示的页面不运行脚本，也不从别处加载内容。" },
-  table: {
-    of: "{{name}} 的表格",
-    cut: "内容太多，这里只显示一部分；完整内容请下载文件。",
-  },
-  json: {
-    broken: "这不是有效的 JSON：{{reason}}",
-    foldAll: "全部折叠",
-    unfoldAll: "全部展开",
-    more: "再显示 {{count}} 项",
-  },
 } as const;

@@ -1,5 +1,16 @@
 /** Words of the viewers of files. */
 export const viewer = {
+  html: { sealed: "这里显示的页面不运行脚本，也不从别处加载内容。" },
+  table: {
+    of: "{{name}} 的表格",
+    cut: "内容太多，这里只显示一部分；完整内容请下载文件。",
+  },
+  json: {
+    broken: "这不是有效的 JSON：{{reason}}",
+    foldAll: "全部折叠",
+    unfoldAll: "全部展开",
+    more: "再显示 {{count}} 项",
+  },
   sheet: { sheets: "工作表", empty: "这张表是空的。" },
   online: {
     open: "用在线查看器打开",

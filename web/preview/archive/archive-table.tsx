@@ -45,7 +45,7 @@ export function ArchiveTable({ list: { entries, cut }, address, name }: ArchiveT
         <Pick
           label={t("viewer.archive.encoding")}
           value={encoding}
-          options={encodings.map(({ name: value, label }) => ({ value, label }))}
+          options={encodings.map((value) => ({ value, label: value }))}
           onPick={setChosen}
         />
       )}

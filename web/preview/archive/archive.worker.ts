@@ -50,7 +50,8 @@ async function take({ address, take: wanted }: ArchiveTask): Promise<Blob> {
       },
     });
     await entry.getData(counted, wanted.password === undefined ? {} : { password: wanted.password });
-    return new Blob(pieces);
+    // A type that no browser adds an ending for.
+    return new Blob(pieces, { type: "application/octet-stream" });
   }
   throw new Error("There is no such file in the archive.");
 }

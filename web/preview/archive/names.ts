@@ -11,7 +11,7 @@ export function guessNames(entries: readonly ArchiveEntry[]): EncodingName {
 
 /** The name of an entry; what is no letter in it is seen. */
 export const nameOf = ({ rawName, isUtf8 }: ArchiveEntry, encoding: EncodingName): string =>
-  decodeText(rawName, isUtf8 ? "utf-8" : encoding);
+  decodeText(rawName, isUtf8 ? "UTF-8" : encoding);
 
 /** The last part of a name, as a download may be called: nothing that leads to another folder. */
 export const lastPart = (name: string): string =>

@@ -41,7 +41,7 @@ export function useTaking(address: string) {
   return { busy, problem, locked, take: (entry: ArchiveEntry, name: string) => void take(entry, name) };
 }
 
-/** Hands bytes to the browser as a download. They have no type, so that no browser opens them as a page of ours. */
+/** Hands bytes to the browser as a download. Their type is none that a browser opens as a page of ours. */
 function keep(file: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);

@@ -23,15 +23,5 @@ export function useShown(file: Previewed, address: string | undefined): Shown {
     retry: false,
   });
   if (!asks || !data) return known;
-  return shownAs({ ...file, filename: "", typeName: "unknown", mimetype: sniffedTypes[data] ?? "" });
+  return shownAs({ ...file, filename: "", typeName: "unknown", mimetype: data });
 }
-
-/** Media types that lead to the viewers that first bytes name. */
-const sniffedTypes: Readonly<Record<string, string>> = {
-  image: "image/x",
-  video: "video/x",
-  audio: "audio/x",
-  text: "text/plain",
-  pdf: "application/pdf",
-  archive: "application/zip",
-};

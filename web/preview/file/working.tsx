@@ -10,7 +10,7 @@ type State<Result> =
   | { readonly is: "failed"; readonly code: string };
 
 /** Has a worker read something and tells how far it is; a change of the message begins anew. */
-export function useWork<Result>(address: string, message: unknown): State<Result> {
+function useWork<Result>(address: string, message: unknown): State<Result> {
   const [state, setState] = useState<State<Result>>({ is: "working" });
   useEffect(() => {
     const left = new AbortController();

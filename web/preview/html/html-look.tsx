@@ -9,7 +9,7 @@ export function HtmlLook({ text, name }: { readonly text: string; readonly name:
   const html = useMemo(() => sanitizePage(text), [text]);
   return (
     <>
-      <p className="border-line border-b bg-sunken px-4 py-2 text-[13px] text-muted">{t("text.html.sealed")}</p>
+      <p className="border-line border-b bg-sunken px-4 py-2 text-[13px] text-muted">{t("viewer.html.sealed")}</p>
       <SealedFrame html={html} title={name} />
     </>
   );

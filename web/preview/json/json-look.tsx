@@ -12,7 +12,7 @@ export function JsonLook({ text }: { readonly text: string }) {
   if ("problem" in read) {
     return (
       <div className="p-4">
-        <Notice tone="plain">{t("text.json.broken", { reason: read.problem })}</Notice>
+        <Notice tone="plain">{t("viewer.json.broken", { reason: read.problem })}</Notice>
       </div>
     );
   }
@@ -25,7 +25,7 @@ export function JsonLook({ text }: { readonly text: string }) {
           className="mb-2 rounded-lg px-2 py-1 font-sans text-muted hover:bg-sunken hover:text-text pointer-coarse:min-h-11"
           onClick={() => setAll(!all)}
         >
-          {t(all ? "text.json.foldAll" : "text.json.unfoldAll")}
+          {t(all ? "viewer.json.foldAll" : "viewer.json.unfoldAll")}
         </button>
       ) : null}
       <ul key={String(all)} aria-label={t("file.view.content")}>

@@ -74,7 +74,7 @@ export function JsonNode({ name, value, depth, opens }: NodeProps) {
           className="rounded-lg px-2 py-1 font-sans text-accent hover:bg-sunken pointer-coarse:min-h-11"
           onClick={() => setShown(shown + PORTION * 10)}
         >
-          {t("text.json.more", { count: children.length - shown })}
+          {t("viewer.json.more", { count: children.length - shown })}
         </button>
       )}
     </li>

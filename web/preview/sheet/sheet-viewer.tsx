@@ -65,7 +65,7 @@ function Sheets({ sheets }: { readonly sheets: readonly Sheet[] }) {
         <Grid
           key={chosen}
           rows={sheet.rows}
-          label={t("text.table.of", { name: sheet.name })}
+          label={t("viewer.table.of", { name: sheet.name })}
           headed={false}
           cut={sheet.cut}
         />

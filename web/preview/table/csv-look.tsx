@@ -9,7 +9,7 @@ export function CsvLook({ text, name }: { readonly text: string; readonly name: 
   useLanguage();
   return (
     <Working<Sheet> address={workerAddress} message={text}>
-      {({ rows, cut }) => <Grid rows={rows} label={t("text.table.of", { name })} headed cut={cut} />}
+      {({ rows, cut }) => <Grid rows={rows} label={t("viewer.table.of", { name })} headed cut={cut} />}
     </Working>
   );
 }

@@ -37,7 +37,7 @@ export function Grid({ rows, label, headed, cut = false }: GridProps) {
   return (
     <>
       {cut || all.length > MAX_COLUMNS ? (
-        <p className="border-line border-b bg-sunken px-4 py-2 text-[13px] text-muted">{t("text.table.cut")}</p>
+        <p className="border-line border-b bg-sunken px-4 py-2 text-[13px] text-muted">{t("viewer.table.cut")}</p>
       ) : null}
       <section
         aria-label={label}

@@ -1,7 +1,7 @@
 import WrapText from "lucide-react/icons/wrap-text";
 import { type ComponentType, useMemo, useState } from "react";
 import { MAX_SHOWN_TEXT } from "#contract/viewer-limits";
-import { t, useLanguage } from "../../i18n/i18n.ts";
+import { loadWords, t, useLanguage } from "../../i18n/i18n.ts";
 import { useCode } from "../../lib/code.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -26,11 +26,14 @@ interface Look {
   readonly first: boolean;
 }
 
+/** A look with the words that it has beyond those of all texts. */
+const withWords = (load: Look["load"]) => async () => (await Promise.all([load(), loadWords("viewer")]))[0];
+
 const looks: Partial<Record<ViewerKind, Look>> = {
   markdown: { load: async () => (await import("./markdown-look.tsx")).MarkdownLook, first: true },
-  html: { load: async () => (await import("../html/html-look.tsx")).HtmlLook, first: false },
-  csv: { load: async () => (await import("../table/csv-look.tsx")).CsvLook, first: true },
-  json: { load: async () => (await import("../json/json-look.tsx")).JsonLook, first: true },
+  html: { load: withWords(async () => (await import("../html/html-look.tsx")).HtmlLook), first: false },
+  csv: { load: withWords(async () => (await import("../table/csv-look.tsx")).CsvLook), first: true },
+  json: { load: withWords(async () => (await import("../json/json-look.tsx")).JsonLook), first: true },
 };
 
 /** A text: as it was written, with numbered lines and colours, and as what it means. Its encoding is guessed and can be chosen. */
@@ -73,7 +76,7 @@ function Text({ bytes, name, as }: TextProps) {
       <Pick
         label={t("text.view.encoding")}
         value={chosen ?? guessed}
-        options={encodings.map(({ name: value, label }) => ({ value, label }))}
+        options={encodings.map((value) => ({ value, label: value }))}
         onPick={setChosen}
       />
       {meant && look ? null : (
@@ -123,7 +126,7 @@ function useEncoding(bytes: Uint8Array): EncodingName {
   const { data } = useCode(told ? "nothing to guess" : "guessing encodings", async () =>
     told ? null : (await import("./guess-encoding.ts")).guessEncoding,
   );
-  return useMemo(() => told ?? data?.(bytes) ?? "windows-1252", [told, data, bytes]);
+  return useMemo(() => told ?? data?.(bytes) ?? "Windows-1252", [told, data, bytes]);
 }
 
 /** The text as what it means; as it was written until the code for that is there, and when that does not come. */

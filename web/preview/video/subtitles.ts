@@ -1,7 +1,7 @@
 /** Names of subtitles belong to a film when they begin as it does: "film.vtt", "film.en.srt". */
 const shape = /^(.*?)(?:\.([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*))?\.(vtt|srt)$/;
 
-export interface SubtitleName {
+interface SubtitleName {
   readonly filename: string;
   /** What its name says of its language. */
   readonly language: string | undefined;

@@ -1,7 +1,7 @@
 import { type DragEvent, useRef, useState } from "react";
 import { parentOf } from "#contract/paths";
+import { bare } from "../../../lib/folder-path.ts";
 import { useMedia } from "../../../lib/media.ts";
-import { bare } from "../model/address.ts";
 import { intoItself } from "../model/conflicts.ts";
 import { type Entry, isFixed } from "../model/entry.ts";
 import type { Work } from "../model/work.ts";

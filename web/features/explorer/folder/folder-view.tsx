@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { nameOf } from "#contract/paths";
 import type { Rights } from "../../../api/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
@@ -60,6 +60,7 @@ export function FolderView({ folder, preview, rights, work, ask, first }: Folder
   // In the gallery a picture opens over the others.
   const picture = preferences.view === "gallery" ? listing.entries.find(({ name }) => name === preview) : undefined;
   const hidden = preview !== undefined && !picture;
+  useChoiceOf(state, preview);
 
   return (
     <>
@@ -106,6 +107,17 @@ export function FolderView({ folder, preview, rights, work, ask, first }: Folder
   );
 }
 
+/** What is chosen goes along from file to file while one after the other is on view; who came by a tap has chosen nothing. */
+function useChoiceOf({ all, selection, select }: FolderState, preview: string | undefined): void {
+  const path = preview === undefined ? undefined : all.find(({ name }) => name === preview)?.path;
+  const follow = useEffectEvent((to: string) => {
+    if (selection.chosen.size === 1 && !selection.chosen.has(to)) select({ do: "only", paths: [to] });
+  });
+  useEffect(() => {
+    if (path !== undefined) follow(path);
+  }, [path]);
+}
+
 /** What the folder that would take what is dropped is called. */
 const dropName = (taker: string | undefined): string | undefined =>
   taker === undefined ? undefined : shownName(nameOf(taker));
@@ -126,7 +138,8 @@ function Content({ rights, ...view }: ContentProps) {
       />
     );
   if (listing.waiting) return <FolderSkeleton />;
-  if (listing.error && state.all.length === 0) return <FailedFolder listing={listing} base={rights.basePath} />;
+  if (listing.error && state.all.length === 0)
+    return <FailedFolder {...{ situation, doer, listing }} base={rights.basePath} />;
   if (state.all.length === 0 && !listing.arriving && listing.troubles.length === 0)
     return <EmptyFolder {...{ situation, doer }} admin={rights.admin} />;
   const View = views[preferences.view];

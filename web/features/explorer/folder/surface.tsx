@@ -1,9 +1,9 @@
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { classes } from "../../../lib/classes.ts";
+import { bare } from "../../../lib/folder-path.ts";
 import { commands } from "../commands/commands.ts";
 import type { Doer } from "../commands/doer.ts";
 import { commandFor, isTaken } from "../commands/keys.ts";
-import { bare } from "../model/address.ts";
 import type { Entry } from "../model/entry.ts";
 import { createTypeAhead, isStep, type Layout, step } from "../model/steps.ts";
 import type { FolderState } from "./folder-state.ts";
@@ -77,6 +77,7 @@ export function Surface(props: SurfaceProps) {
       return;
     const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
     const at = selection.focus === undefined ? -1 : order.indexOf(selection.focus);
+    if (key.length > 1 && key !== "Shift") typeAhead.end();
     if (isStep(key) && !altKey) {
       const to = order[step(at, key, order.length, layout.current) ?? -1];
       event.preventDefault();
@@ -123,6 +124,8 @@ export function Surface(props: SurfaceProps) {
   const focus = selection.focus === undefined ? -1 : order.indexOf(selection.focus);
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: its role is a grid or a list box
+    // biome-ignore lint/a11y/noStaticElementInteractions: its role is a grid or a list box
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the page around it takes its keys, too
     <div
       ref={scroller}
       role={role}

@@ -3,7 +3,7 @@ import { MAX_BATCH } from "#contract/limits";
 import { join, nameOf, parentOf } from "#contract/paths";
 import type { Call } from "../../../api/call.ts";
 import { isFailure, isSignedOut } from "../../../api/failure.ts";
-import { asFolder, bare } from "./address.ts";
+import { asFolder, bare } from "../../../lib/folder-path.ts";
 import type { Entry } from "./entry.ts";
 import type { Moved, Outcome, Trouble } from "./outcome.ts";
 import { noOutcome, together, troubleAt } from "./outcome.ts";

@@ -1,8 +1,8 @@
 import { join } from "#contract/paths";
 import type { Call } from "../../../api/call.ts";
+import { bare } from "../../../lib/folder-path.ts";
 import { createStore } from "../../../lib/store.ts";
 import { foldersOf, makeFolder, named, namesIn, pathAt, remove, rename, renameAll } from "./acts.ts";
-import { bare } from "./address.ts";
 import { type Ask, type Placed, settle } from "./conflicts.ts";
 import type { Entry } from "./entry.ts";
 import { type JobPorts, type Transfer, transfer } from "./jobs.ts";
@@ -70,7 +70,9 @@ export function createWork(ports: Ports) {
     const running = { id, verb, count, running: true, progress: undefined, outcome: undefined };
     notes.set([...notes.get(), { ...running, cancel: () => stop.abort() }]);
     const outcome = await act({ signal: stop.signal, note: (part) => change(id, part) });
-    await renew(...foldersOf(outcome.done));
+    // What has failed may be there no more.
+    const failed = outcome.failed.map(({ path }) => ({ from: path, to: path }));
+    await renew(...foldersOf([...outcome.done, ...failed]));
     const back = step?.(outcome);
     if (back) undo.note(back);
     if (outcome.failed.length === 0) {
@@ -196,12 +198,19 @@ export function createWork(ports: Ports) {
     /** Gives an entry another name; answers its new path. Throws ApiFailure. */
     async rename(entry: Entry, name: string): Promise<string> {
       const [folder = "/"] = foldersOf([{ from: entry.path, to: entry.path }]);
-      const step = [{ from: entry.path, to: pathAt(entry, folder, name) }];
-      await rename(call, { from: entry.path, to: pathAt(entry, folder, name) });
+      const move = { from: entry.path, to: pathAt(entry, folder, name) };
+      const step = [move];
+      try {
+        await rename(call, move);
+      } catch (error) {
+        // It may be there no more, or something else that is not shown yet.
+        void renew(folder);
+        throw error;
+      }
       undo.note(step);
       onDone("move", { ...noOutcome, done: step }, step);
       await renew(folder);
-      return pathAt(entry, folder, name);
+      return move.to;
     },
     /** Makes a folder; answers its path. Throws ApiFailure, path.taken too when something has the name. */
     async makeFolder(folder: string, name: string): Promise<string> {

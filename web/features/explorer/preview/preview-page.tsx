@@ -2,13 +2,14 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import Download from "lucide-react/icons/download";
+import FolderX from "lucide-react/icons/folder-x";
 import Link2 from "lucide-react/icons/link-2";
 import Maximize from "lucide-react/icons/maximize";
 import Share2 from "lucide-react/icons/share-2";
 import SquarePen from "lucide-react/icons/square-pen";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { MAX_CONTENT_BYTES } from "#contract/limits";
-import { failureText } from "../../../api/failure.ts";
+import { failureText, isFailure } from "../../../api/failure.ts";
 import { loadWords, t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
@@ -82,8 +83,11 @@ export function PreviewPage({ state, doer, name }: PreviewPageProps) {
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
   }, []);
-  // The list it came from is hidden: the focus would be nowhere.
-  useEffect(() => page.current?.focus({ preventScroll: true }), []);
+  // The list it came from is hidden: the focus would be nowhere, and so it would be when the list is back.
+  useEffect(() => {
+    page.current?.focus({ preventScroll: true });
+    return () => document.querySelector<HTMLElement>("[data-surface]")?.focus({ preventScroll: true });
+  }, []);
 
   return (
     <article ref={page} tabIndex={-1} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto pb-4 outline-none">
@@ -139,9 +143,19 @@ export function PreviewPage({ state, doer, name }: PreviewPageProps) {
       </header>
       {error ? (
         <EmptyState
+          icon={<FolderX aria-hidden />}
           title={t("explorer.preview.failed")}
           text={failureText(error)}
-          action={<Button onClick={() => void refetch()}>{t("shell.actions.retry")}</Button>}
+          action={
+            <div className="flex gap-2">
+              <Button onClick={() => doer.go(folder)}>{t("explorer.preview.back")}</Button>
+              {!isFailure(error, "path.missing") && (
+                <Button variant="primary" onClick={() => void refetch()}>
+                  {t("shell.actions.retry")}
+                </Button>
+              )}
+            </div>
+          }
         />
       ) : data ? (
         <FilePreview key={`${data.path} ${data.etag}`} found={data} neighbours={neighbours} />

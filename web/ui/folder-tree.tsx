@@ -1,22 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
 import ChevronRight from "lucide-react/icons/chevron-right";
+import Folder from "lucide-react/icons/folder";
+import HardDrive from "lucide-react/icons/hard-drive";
 import { type KeyboardEvent, useState } from "react";
-import { fs } from "#contract/fs";
+import { type FsItem, fs } from "#contract/fs";
+import { type Language, languages } from "#contract/languages";
 import { MAX_LIST_PAGE } from "#contract/limits";
 import { nameOf } from "#contract/paths";
-import { call } from "../../../api/call.ts";
-import { failureText } from "../../../api/failure.ts";
-import { treeKeys } from "../../../api/tree-keys.ts";
-import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { classes } from "../../../lib/classes.ts";
-import { shownName } from "../../../lib/shown-name.ts";
-import { Skeleton } from "../../../ui/surface.tsx";
-import { EntryIcon } from "../folder/entry-parts.tsx";
-import { asFolder, bare } from "../model/address.ts";
-import type { Entry } from "../model/entry.ts";
-import { byName } from "../model/order.ts";
+import { call } from "../api/call.ts";
+import { failureText } from "../api/failure.ts";
+import { treeKeys } from "../api/tree-keys.ts";
+import { t, useLanguage } from "../i18n/i18n.ts";
+import { classes } from "../lib/classes.ts";
+import { asFolder, bare } from "../lib/folder-path.ts";
+import { shownName } from "../lib/shown-name.ts";
+import { Skeleton } from "./surface.tsx";
 
 interface FolderTreeProps {
+  /** What the tree is read as by those who cannot see it, and what the folder above all mounts is called. */
+  readonly label: string;
+  readonly rootName: string;
   readonly base: string;
   /** The folders on the way to this one are open at first. */
   readonly towards: string;
@@ -25,10 +28,10 @@ interface FolderTreeProps {
 }
 
 /** Folders to choose from; what is in one is asked for when it is opened. */
-export function FolderTree({ base, towards, chosen, onChoose }: FolderTreeProps) {
+export function FolderTree({ label, rootName, base, towards, chosen, onChoose }: FolderTreeProps) {
   useLanguage();
-  const root: Entry = {
-    name: base === "/" ? t("explorer.path.root") : nameOf(base),
+  const root: FsItem = {
+    name: base === "/" ? rootName : nameOf(base),
     path: asFolder(base),
     isDirectory: true,
     isVirtual: base === "/",
@@ -36,14 +39,14 @@ export function FolderTree({ base, towards, chosen, onChoose }: FolderTreeProps)
     typeName: "folder",
   };
   return (
-    <div role="tree" aria-label={t("explorer.place.tree")} className="-mx-1 min-h-48 select-none" onKeyDown={walk}>
+    <div role="tree" aria-label={label} className="-mx-1 min-h-48 select-none" onKeyDown={walk}>
       <Branch entry={root} depth={0} {...{ towards, chosen, onChoose }} opened />
     </div>
   );
 }
 
 interface BranchProps extends Pick<FolderTreeProps, "towards" | "chosen" | "onChoose"> {
-  readonly entry: Entry;
+  readonly entry: FsItem;
   readonly depth: number;
   readonly opened?: boolean;
 }
@@ -53,8 +56,10 @@ function Branch({ entry, depth, towards, chosen, onChoose, opened = false }: Bra
   const folder = bare(entry.path);
   const [open, setOpen] = useState(opened || asFolder(towards).startsWith(entry.path));
   const on = chosen === folder;
+  const Icon = entry.isVirtual ? HardDrive : Folder;
   return (
     <>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it takes the keys of all branches */}
       <div
         role="treeitem"
         aria-level={depth + 1}
@@ -62,7 +67,7 @@ function Branch({ entry, depth, towards, chosen, onChoose, opened = false }: Bra
         aria-selected={on}
         tabIndex={on || (chosen === undefined && depth === 0) ? 0 : -1}
         data-autofocus={on || undefined}
-        onClick={() => onChoose(folder, entry.isVirtual === true)}
+        onClick={() => onChoose(folder, leadsOn(entry))}
         onDoubleClick={() => setOpen(!open)}
         style={{ paddingLeft: depth * 18 }}
         className={classes(
@@ -81,7 +86,7 @@ function Branch({ entry, depth, towards, chosen, onChoose, opened = false }: Bra
         >
           <ChevronRight className={classes("size-4 transition-transform", open && "rotate-90")} />
         </span>
-        <EntryIcon entry={entry} className="size-[18px] shrink-0" />
+        <Icon aria-hidden className="size-[18px] shrink-0 fill-accent-soft text-accent" />
         <bdi className="truncate">{shownName(entry.name)}</bdi>
       </div>
       {open && <Twigs {...{ folder, depth, towards, chosen, onChoose }} />}
@@ -120,6 +125,7 @@ function Twigs({ folder, depth, ...rest }: TwigsProps) {
   }
   if (data.length === 0) return null;
   return (
+    // biome-ignore lint/a11y/useSemanticElements: no element of HTML holds the branches of a tree
     <div role="group">
       {data.toSorted(byName(language)).map((entry) => (
         <Branch key={entry.path} entry={entry} depth={depth + 1} {...rest} />
@@ -128,9 +134,12 @@ function Twigs({ folder, depth, ...rest }: TwigsProps) {
   );
 }
 
+/** Whether a folder only leads to mounts and holds no files; one at which a mount stands holds its files. */
+const leadsOn = ({ isVirtual, mount_id }: FsItem): boolean => isVirtual === true && mount_id === undefined;
+
 /** All folders directly in one, page by page. */
-async function foldersIn(folder: string, signal: AbortSignal): Promise<readonly Entry[]> {
-  const found: Entry[] = [];
+async function foldersIn(folder: string, signal: AbortSignal): Promise<readonly FsItem[]> {
+  const found: FsItem[] = [];
   let cursor: string | null = "";
   while (cursor !== null) {
     const page: { cursor?: string } = cursor === "" ? {} : { cursor };
@@ -139,6 +148,12 @@ async function foldersIn(folder: string, signal: AbortSignal): Promise<readonly 
     cursor = data.next_cursor;
   }
   return found;
+}
+
+/** Letters as the language has them, "photo 9" before "photo 10". */
+function byName(language: Language): (one: FsItem, other: FsItem) => number {
+  const { compare } = new Intl.Collator(languages[language].locale, { numeric: true });
+  return (one, other) => compare(one.name, other.name);
 }
 
 /** Arrows walk through the branches that are open, and open and close them. */

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { failureText, isFailure } from "../../api/failure.ts";
-import { session } from "../../api/session.ts";
-import { signIn } from "../../api/sign-in.ts";
-import { t } from "../../i18n/i18n.ts";
-import { toast } from "../../ui/toast.ts";
-import { wayIn } from "./login/way-in.ts";
+import { failureText, isFailure } from "../../../api/failure.ts";
+import { session } from "../../../api/session.ts";
+import { signIn } from "../../../api/sign-in.ts";
+import { t } from "../../../i18n/i18n.ts";
+import { toast } from "../../../ui/toast.ts";
+import { wayIn } from "../login/way-in.ts";
 
 const shape = /^#setup=(.+)$/;
 
