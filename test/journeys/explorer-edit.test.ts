@@ -54,7 +54,7 @@ describe("a text file in the explorer", () => {
     await seen(page.getByRole("textbox", { name: "Find" }));
     await page.keyboard.press("Escape");
     await page.keyboard.press("Alt+z");
-    expect(await page.getByRole("button", { name: /Wrap lines/ }).getAttribute("aria-pressed")).toBe("false");
+    expect(await page.getByRole("button", { name: "Wrap lines (Alt+Z)" }).getAttribute("aria-pressed")).toBe("false");
     await page.getByRole("button", { name: "Close", exact: true }).first().click();
     await gone(editor(page));
   });
