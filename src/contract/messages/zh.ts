@@ -96,7 +96,7 @@ export const zh: Record<FailureCode, string> = {
   "url.unreachable": "无法访问 URL，请检查地址或稍后重试。",
   "url.late": "文件来源未及时响应，请稍后重试。",
   "url.refused": "来源服务器返回错误状态码：{status}，请检查地址。",
-  "url.tooMany": "您已有 {downloadsOfOne} 个文件正在获取，请等其中一个完成或稍后重试。",
+  "url.tooMany": "您已有 {limit} 个文件正在获取，请等其中一个完成或稍后重试。",
   "share.missing": "分享不存在。",
   "share.gone": "分享已过期或已达到最大查看次数。",
   "share.changed": "分享在您打开之后已被修改，请先查看新版本再覆盖。",
