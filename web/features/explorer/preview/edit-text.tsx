@@ -40,9 +40,8 @@ export function EditText({ path, name, onSaved, onClose }: EditTextProps) {
   const [leaving, setLeaving] = useState(false);
   const [converting, setConverting] = useState(false);
   const { held, touched, busy, problem, read } = work;
-  const encoding = held?.form.encoding ?? "utf-8";
-  const foreign = encoding !== "utf-8" && encoding !== "ascii";
-  const label = encodings.find((one) => one.name === encoding)?.label ?? encoding;
+  const encoding = held?.form.encoding ?? "UTF-8";
+  const foreign = encoding !== "UTF-8" && encoding !== "ASCII";
   const close = () => (touched ? setLeaving(true) : onClose());
   const save = () => {
     if (!touched) return;
@@ -102,7 +101,7 @@ export function EditText({ path, name, onSaved, onClose }: EditTextProps) {
       ) : null}
       {foreign ? (
         <Notice tone="plain" className="m-3 mb-0">
-          {t("editing.file.foreign", { encoding: label })}
+          {t("editing.file.foreign", { encoding })}
         </Notice>
       ) : null}
       {read.error && !held ? (
@@ -150,9 +149,9 @@ export function EditText({ path, name, onSaved, onClose }: EditTextProps) {
           disabled={touched || !held}
           onChange={(next) => work.readAs(next as EncodingName)}
         >
-          {encodings.map(({ name: value, label: shown }) => (
-            <option key={value} value={value}>
-              {shown}
+          {encodings.map((one) => (
+            <option key={one} value={one}>
+              {one}
             </option>
           ))}
         </Choice>
@@ -170,7 +169,7 @@ export function EditText({ path, name, onSaved, onClose }: EditTextProps) {
       {converting ? (
         <ConfirmDialog
           title={t("editing.file.convertTitle")}
-          text={t("editing.file.foreign", { encoding: label })}
+          text={t("editing.file.foreign", { encoding })}
           confirm={t("editing.file.convert")}
           onConfirm={work.save}
           onClose={() => setConverting(false)}

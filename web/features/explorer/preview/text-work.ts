@@ -112,7 +112,7 @@ export function useTextWork(path: string, onSaved: () => void) {
     const body = { path, content: written(text, form), etag };
     const { data } = await call(fs.update, { body });
     const bytes = new TextEncoder().encode(body.content);
-    hold({ file: { bytes, etag: data.etag }, form: { ...form, encoding: "utf-8" }, saved: text });
+    hold({ file: { bytes, etag: data.etag }, form: { ...form, encoding: "UTF-8" }, saved: text });
     setDone(true);
     onSaved();
   };
