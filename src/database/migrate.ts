@@ -14,6 +14,7 @@ import { textQuotas } from "./migrations/0012-text-quotas.ts";
 import { crashes } from "./migrations/0013-crashes.ts";
 import { dav } from "./migrations/0014-dav.ts";
 import { credential } from "./migrations/0015-credential.ts";
+import { s3 } from "./migrations/0018-s3.ts";
 
 /** In order; a landed one is never edited, a new one is added below. */
 const migrations: readonly (readonly string[])[] = [
@@ -32,6 +33,7 @@ const migrations: readonly (readonly string[])[] = [
   crashes,
   dav,
   credential,
+  s3,
 ];
 
 /** The state of the tables. */

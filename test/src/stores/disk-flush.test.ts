@@ -4,6 +4,7 @@ import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "../../../src/database/database.ts";
 import { flushFolders } from "../../../src/stores/disk/folders.ts";
+import { createDigestThread } from "../../../src/lib/digest-thread.ts";
 import { createDiskSpace } from "../../../src/stores/disk/space.ts";
 import { createDiskStore } from "../../../src/stores/disk/store.ts";
 import { putText, textAt, whole } from "../../suites/store-bodies.ts";
@@ -26,6 +27,7 @@ async function openFlushing() {
     presign: () => "",
     cleanup: { begin: () => undefined },
     space: createDiskSpace({ folder: disk.outside }),
+    follow: createDigestThread(),
     flush: async (folders) => {
       flushed.push(...folders.map((path) => path.slice(folder.length + 1)));
       onFlush.run();
