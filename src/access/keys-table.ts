@@ -76,6 +76,8 @@ export const keysTable = (db: Database) => ({
   names: () => db.all<{ id: string; name: string }>(sql`select id, name from api_keys`),
   find: (id: string) => db.first<KeyRow>(sql`select ${columns} from api_keys where id = ${id}`),
   findByHash: (hash: string) => db.first<KeyRow>(sql`select ${columns} from api_keys where key_hash = ${hash}`),
+  findByS3Name: (name: string) =>
+    db.first<KeyRow>(sql`select ${columns} from api_keys where s3_access_key_id = ${name}`),
   findGuest: () => db.first<KeyRow>(sql`select ${columns} from api_keys where is_guest = 1`),
 
   /** Reports whether another key has the name. */

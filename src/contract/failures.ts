@@ -91,6 +91,7 @@ export const failureStatus = {
   "upload.incomplete": 409,
   "upload.finished": 409,
   "upload.parts": 400,
+  "upload.partSize": 400,
 
   "share.missing": 404,
   "share.gone": 410,

@@ -1,8 +1,12 @@
 /** What a document may hold at most. */
-const MOST_ELEMENTS = 10_000;
+export interface XmlLimits {
+  readonly elements: number;
+  readonly references: number;
+}
+
+const usual: XmlLimits = { elements: 10_000, references: 20_000 };
 const MOST_NESTED = 64;
 const MOST_ATTRIBUTES = 2000;
-const MOST_REFERENCES = 20_000;
 /** Characters of one tag, and blanks in a row in one: patterns of the parser take the square of the latter. */
 const LONGEST_TAG = 64 * 1024;
 const MOST_BLANKS = 200;
@@ -16,12 +20,12 @@ export class XmlError extends Error {
  * Looks at each character once, before a parser sees the text: no DTD, one root and nothing but blanks beside it, a bounded
  * number of elements, of elements within each other, and of characters in a tag.
  */
-export function checkXmlShape(text: string): void {
+export function checkXmlShape(text: string, limits = usual): void {
   let depth = 0;
   let elements = 0;
   let between = 0;
   let attributes = 0;
-  checkReferences(text);
+  checkReferences(text, limits.references);
   for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", between)) {
     if (depth === 0 && /[^\s\ufeff]/.test(text.slice(between, at)))
       throw new XmlError("There is text beside the root.");
@@ -40,7 +44,7 @@ export function checkXmlShape(text: string): void {
         if (text[between - 2] !== "/") depth += 1;
       }
     }
-    const isLong = elements > MOST_ELEMENTS || attributes > MOST_ATTRIBUTES;
+    const isLong = elements > limits.elements || attributes > MOST_ATTRIBUTES;
     if (depth < 0 || depth > MOST_NESTED || isLong) throw new XmlError("It is too deep or too long.");
   }
   if (depth !== 0 || elements === 0 || /\S/.test(text.slice(between))) throw new XmlError("It does not end.");
@@ -52,11 +56,11 @@ function endOf(text: string, mark: string, from: number): number {
   return found + mark.length;
 }
 
-function checkReferences(text: string): void {
+function checkReferences(text: string, most: number): void {
   let references = 0;
   for (let at = text.indexOf("&"); at >= 0; at = text.indexOf("&", at + 1)) {
     references += 1;
-    if (references > MOST_REFERENCES) throw new XmlError("It has too many references.");
+    if (references > most) throw new XmlError("It has too many references.");
   }
 }
 

@@ -3,20 +3,13 @@ import { Failure } from "#contract/failures";
 import { sizeText } from "#contract/limits";
 import type { ByteRange } from "../lib/conditional.ts";
 import type { Digesting } from "../lib/digests.ts";
+import type { KeptHeaders } from "../lib/kept-headers.ts";
 
 /** Where an object is: the id of its storage, and its key there. */
 export interface Place {
   readonly storage: string;
   readonly key: string;
 }
-
-/** Headers that S3 keeps with an object for whoever wrote it, by their names in lower case (PutObject, "x-amz-meta-"). */
-export type KeptHeaders = Readonly<Record<string, string>>;
-
-const KEPT = /^(x-amz-meta-.+|cache-control|content-disposition|content-encoding|content-language|expires)$/;
-
-/** Reports whether S3 keeps a header of this name, in lower case, with an object. */
-export const isKeptHeader = (name: string): boolean => KEPT.test(name);
 
 /** The attributes of one object. */
 export interface ObjectHead {

@@ -98,6 +98,7 @@ export const en: Record<FailureCode, string> = {
   "upload.length": "The body has not the length that was declared.",
   "upload.incomplete": "The upload is not complete: {arrived} of {size} bytes have arrived.",
   "upload.finished": "This upload is finished, nothing more can be sent to it.",
+  "upload.partSize": "Each part but the last must have at least {minPart}.",
   "upload.parts": "The parts are missing, unordered or not those that were uploaded.",
   "share.missing": "This share does not exist (404).",
   "share.gone": "This share has expired or has reached its maximum number of views (410).",

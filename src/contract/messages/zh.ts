@@ -88,6 +88,7 @@ export const zh: Record<FailureCode, string> = {
   "upload.length": "内容长度与声明的不一致。",
   "upload.incomplete": "上传尚未完成：已收到 {arrived} / {size} 字节。",
   "upload.finished": "此上传已完成，不能再写入。",
+  "upload.partSize": "除最后一个分片外，每个分片至少为 {minPart}。",
   "upload.parts": "分片缺失、顺序错误或与已上传的不一致。",
   "share.missing": "分享不存在。",
   "share.gone": "分享已过期或已达到最大查看次数。",

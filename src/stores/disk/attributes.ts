@@ -1,7 +1,8 @@
 import { type BigIntStats, lstatSync, type Stats } from "node:fs";
 import { join } from "node:path";
+import type { KeptHeaders } from "../../lib/kept-headers.ts";
 import { FOLDER_TYPE, typeOfName } from "../../lib/mime.ts";
-import type { Described, KeptHeaders, ObjectHead } from "../store.ts";
+import type { Described, ObjectHead } from "../store.ts";
 import type { Attributes, DiskTable, KeyAttributes } from "./disk-table.ts";
 import type { Listed } from "./list.ts";
 import { isFolderKey, isMissing, isThere, statNow } from "./paths.ts";

@@ -113,7 +113,7 @@ export function describedInput({ type, headers = {} }: Described) {
   const expires = parseHttpDate(headers.expires ?? "");
   const own = Object.entries(headers).filter(([name]) => name.startsWith("x-amz-meta-"));
   return {
-    ContentType: type,
+    ContentType: headers["content-type"] ?? type,
     CacheControl: headers["cache-control"],
     ContentDisposition: headers["content-disposition"],
     ContentEncoding: headers["content-encoding"],

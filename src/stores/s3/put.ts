@@ -155,7 +155,7 @@ export function createPut({ requests, retries, multiparts, head, largest, buffer
 
   const putAll = async (key: string, reader: BodyReader, options: PutOptions): Promise<ObjectHead> => {
     const { type, length, signal, confirm, inParts = false } = options;
-    const target = { key, headers: { ...options.headers, "content-type": type }, signal, confirm };
+    const target = { key, headers: { "content-type": type, ...options.headers }, signal, confirm };
     if (length === undefined || (inParts && length > PART_SIZE)) return await putUnknown(target, reader, options);
     if (length > largest) return await putLong(key, reader, options, length);
     if (length > SMALL) return await putWhole(target, { size: length, from: { reader, last: true } });
