@@ -80,6 +80,9 @@ const STRIDE = 1024 * 1024;
  * the first file and ends when there has been none for a while.
  */
 export function createDigestThread() {
+  // Held for as long as threads may begin: what nobody holds may be gone before a thread has read it (Bun 1.4.5).
+  const source = new Blob([program], { type: "text/javascript" });
+  const url = URL.createObjectURL(source);
   const waiting = new Map<number, PromiseWithResolvers<Digests>>();
   let open = 0;
   let last = 0;
@@ -102,11 +105,11 @@ export function createDigestThread() {
   };
 
   const begin = (): Thread => {
-    const url = URL.createObjectURL(new Blob([program], { type: "text/javascript" }));
     const made = new Worker(url, { smol: true }) as Thread;
     made.addEventListener("message", ({ data }: MessageEvent<Answer>) => answered(data));
     made.addEventListener("error", ({ message }) => end(new Error(message)));
-    made.addEventListener("open", () => URL.revokeObjectURL(url));
+    made.addEventListener("close", () => thread === made && end());
+
     return made;
   };
 
@@ -127,7 +130,7 @@ export function createDigestThread() {
   };
 
   /** `start` is the offset at which the bytes of interest begin. */
-  return (path: string, start: number, names: readonly DigestName[]): FollowedFile => {
+  const follow = (path: string, start: number, names: readonly DigestName[]): FollowedFile => {
     const mine = enter();
     const id = ++last;
     let told = 0;
@@ -155,6 +158,8 @@ export function createDigestThread() {
       },
     };
   };
+
+  return { follow, stop: () => end() };
 }
 
-export type FollowFile = ReturnType<typeof createDigestThread>;
+export type FollowFile = ReturnType<typeof createDigestThread>["follow"];

@@ -62,7 +62,7 @@ export async function openStores(deps: StoresDeps) {
   const configs = await openConfigs({ db, clock, log, secret, capacity, removed: (id) => void opened.delete(id) });
   const cleanup = createCleanup(log);
   const flush = durable ? flushFolders : undefined;
-  const follow = createDigestThread();
+  const { follow, stop } = createDigestThread();
   const buffers = createPartBuffers();
   const pinned = createPinnedFetch({ fetch, policy: noLinkLocal, resolve, clock });
   if (alone) tidyIfAllowed({ folder, cleanup, log }, await unfinishedMultiparts(db));
@@ -137,6 +137,7 @@ export async function openStores(deps: StoresDeps) {
 
     /** Returns when removed files are cleared away, or after a moment, and all pending writes are done. */
     async close(): Promise<void> {
+      stop();
       await Promise.all([cleanup.settled(), configs.close()]);
     },
   };

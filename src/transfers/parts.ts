@@ -2,14 +2,7 @@
 import { Failure } from "#contract/failures";
 import { MAX_PARTS, PART_SIZE, partCountFor, partLength } from "#contract/limits";
 import type { KeptHeaders } from "../lib/kept-headers.ts";
-import type {
-  ClaimedPart,
-  Confirm,
-  MultipartName,
-  ObjectHead,
-  ObjectStore,
-  StoredPart,
-} from "../stores/store.ts";
+import type { ClaimedPart, Confirm, MultipartName, ObjectHead, ObjectStore, StoredPart } from "../stores/store.ts";
 import type { UploadRow, UploadsTable } from "./uploads-table.ts";
 
 /** Identifies one state of an object, also if the same bytes were written again. */

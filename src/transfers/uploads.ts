@@ -5,15 +5,7 @@ import { Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Digesting } from "../lib/digests.ts";
 import type { KeptHeaders } from "../lib/kept-headers.ts";
-import type {
-  ClaimedPart,
-  Confirm,
-  Incoming,
-  ObjectHead,
-  ObjectStore,
-  Place,
-  StoredPart,
-} from "../stores/store.ts";
+import type { ClaimedPart, Confirm, Incoming, ObjectHead, ObjectStore, Place, StoredPart } from "../stores/store.ts";
 import type { Storage, Stores } from "../stores/stores.ts";
 import type { Changes } from "./changes.ts";
 import type { InFlight } from "./in-flight.ts";
@@ -85,7 +77,7 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
     changes.admit({ at: row, by: { owner: row.created_by, credential: row.credential }, shared: row.overwrites === 0 });
 
   /** Records before and after a body that something arrives, so that cleanup leaves the upload alone. 409 upload.finished. */
-  const arriving = <Result>({ id }: UploadRow, part: number, take: (signal: AbortSignal) => Promise<Result>) =>
+  const arriving = <Result>({ id }: UploadRow, part: number | symbol, take: (signal: AbortSignal) => Promise<Result>) =>
     inFlight.latest(id, part, async (signal) => {
       if (!(await table.touch(id, clock()))) throw new Failure("upload.finished");
       const taken = await take(signal);
@@ -116,7 +108,8 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
   /** Reserves the bytes of a part while they come, and for as long as it stays. 413 file.tooLarge, 507 storage.full. */
   const reserved = async <Result>(row: UploadRow, storage: Storage, bytes: number, take: () => Promise<Result>) => {
     const grown = await quota.inTurn(storage, () => table.grow(row, bytes, quota.limit(storage)));
-    if (!grown) throw (await quota.isOver(storage, bytes)) ? await quota.full(storage, bytes) : new Failure("upload.missing");
+    if (!grown)
+      throw (await quota.isOver(storage, bytes)) ? await quota.full(storage, bytes) : new Failure("upload.missing");
     try {
       const refusal = quota.tooLarge(grown.size);
       if (refusal) throw refusal;
@@ -127,16 +120,18 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
     }
   };
 
-  const receive = async (row: UploadRow, { body, length, part, digesting }: Received): Promise<ObjectHead | StoredPart> => {
+  const receive = async (
+    row: UploadRow,
+    { body, length, part, digesting }: Received,
+  ): Promise<ObjectHead | StoredPart> => {
     const storage = await stores.get(row.storage);
     const { store } = storage;
     if (row.multipart || part) {
       const { name, number, length: expected } = checkPart(row, part, length);
       const take = (signal: AbortSignal) => store.putPart(name, number, body, { length: expected, signal, digesting });
-      // A part that is sent again counts twice until the upload ends.
-      return await arriving(row, number, (signal) =>
-        isOpenEnded(row) ? reserved(row, storage, expected, () => take(signal)) : take(signal),
-      );
+      if (!isOpenEnded(row)) return await arriving(row, number, take);
+      // As in S3, of two bodies for one part the one counts that ends last; until the upload ends both are reserved.
+      return await arriving(row, Symbol("part"), (signal) => reserved(row, storage, expected, () => take(signal)));
     }
     if (row.size !== null && length !== undefined && length !== row.size) throw new Failure("upload.length");
     const replaces = async () => (row.overwrites === 1 ? ((await store.head(row.key))?.size ?? 0) : 0);

@@ -5,7 +5,7 @@ import type { ObjectHead } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
 import type { Reach, Reached } from "./access.ts";
-import { type KeyPage, type KeyRequest, type KeySpan, isShown, listKeys } from "./keys.ts";
+import { isShown, type KeyPage, type KeyRequest, type KeySpan, listKeys } from "./keys.ts";
 import { folderKeyOf, type MountedLocation } from "./layout.ts";
 import { isFile, isMounted, storageOf } from "./lookup.ts";
 import type { ShownMountRow } from "./mounts-table.ts";

@@ -36,7 +36,8 @@ function folderOf(key: string, { prefix, delimiter }: Pick<KeyRequest, "prefix" 
 }
 
 /** Names that no path leads to are nobody's here: an empty one, dots alone, what systems take for more than a name. */
-export const isShown = (key: string): boolean => (key.endsWith("/") ? key.slice(0, -1) : key).split("/").every(isFilename);
+export const isShown = (key: string): boolean =>
+  (key.endsWith("/") ? key.slice(0, -1) : key).split("/").every(isFilename);
 
 /** One page of what a mount shows. */
 export async function listKeys(store: Store, { scope, except }: KeySpan, request: KeyRequest): Promise<KeyPage> {

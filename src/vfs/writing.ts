@@ -1,10 +1,10 @@
 import { Failure } from "#contract/failures";
 import { bearerOf } from "../access/callers.ts";
 import type { Verb } from "../access/rights.ts";
-import { unforeseen } from "../lib/log.ts";
-import type { KeptHeaders } from "../lib/kept-headers.ts";
-import { plainType, typeOfName } from "../lib/mime.ts";
 import type { Digesting } from "../lib/digests.ts";
+import type { KeptHeaders } from "../lib/kept-headers.ts";
+import { unforeseen } from "../lib/log.ts";
+import { plainType, typeOfName } from "../lib/mime.ts";
 import type { Confirm, Incoming } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import { all, type Reached, type TreeDeps } from "./access.ts";

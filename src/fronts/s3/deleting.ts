@@ -38,6 +38,7 @@ async function removed(call: Call, keys: readonly DeletedKey[]): Promise<KeyOutc
   const bucket = bucketOf(call);
   const plain = keys.filter(({ ifMatch }) => ifMatch === undefined).map(({ key }) => key);
   const outcomes = await bucket.remove(plain);
-  for (const { key, ifMatch } of keys) if (ifMatch !== undefined) outcomes.push(...(await bucket.remove([key], ifMatch)));
+  for (const { key, ifMatch } of keys)
+    if (ifMatch !== undefined) outcomes.push(...(await bucket.remove([key], ifMatch)));
   return outcomes;
 }

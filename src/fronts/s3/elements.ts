@@ -3,8 +3,8 @@ import { parseXml, type XmlElement } from "../../lib/xml.ts";
 import { XmlError } from "../../lib/xml-shape.ts";
 import { escapeXml } from "../../lib/xml-writer.ts";
 import type { ClaimedPart } from "../../vfs/uploads.ts";
-import { etagIn } from "./headers.ts";
 import { say } from "./failures.ts";
+import { etagIn } from "./headers.ts";
 
 /** Documents of S3, read and written. */
 

@@ -52,7 +52,8 @@ export function say(code: keyof typeof failures, message?: string, headers?: Rec
   return new S3Failure(status, code, message ?? usual, headers);
 }
 
-export const invalidArgument = (name: string): S3Failure => say("InvalidArgument", `The value of ${name} is not valid.`);
+export const invalidArgument = (name: string): S3Failure =>
+  say("InvalidArgument", `The value of ${name} is not valid.`);
 
 /** Our failures as S3 clients know them; an unlisted code is InvalidRequest. */
 const codes: Partial<Record<FailureCode, string>> = {

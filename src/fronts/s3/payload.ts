@@ -1,5 +1,5 @@
 import { MAX_S3_XML_BYTES } from "#contract/limits";
-import { createDigests, type DigestName, type Digesting, type Digests, digestNames } from "../../lib/digests.ts";
+import { createDigests, type Digesting, type DigestName, type Digests, digestNames } from "../../lib/digests.ts";
 import { UNSIGNED_PAYLOAD } from "../../lib/sigv4-canonical.ts";
 import { readBytes } from "../body.ts";
 import { type Call, lengthOf } from "./call.ts";
@@ -24,7 +24,14 @@ interface Expected {
   readonly otherwise: S3Failure;
 }
 
-const bytesOf: Readonly<Record<DigestName, number>> = { md5: 16, sha1: 20, sha256: 32, crc32: 4, crc32c: 4, crc64nvme: 8 };
+const bytesOf: Readonly<Record<DigestName, number>> = {
+  md5: 16,
+  sha1: 20,
+  sha256: 32,
+  crc32: 4,
+  crc32c: 4,
+  crc64nvme: 8,
+};
 const checksums = digestNames.filter((name) => name !== "md5");
 const headerOf = (name: DigestName): string => `x-amz-checksum-${name}`;
 
@@ -105,8 +112,7 @@ export function payloadOf(call: Call, md5 = false): Payload {
     body,
     length,
     digesting: { names: [...wanted], check },
-    checksum: () =>
-      Object.fromEntries([...checked].map(([name, value]) => [headerOf(name), value.toString("base64")])),
+    checksum: () => Object.fromEntries([...checked].map(([name, value]) => [headerOf(name), value.toString("base64")])),
   };
 }
 

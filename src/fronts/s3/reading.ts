@@ -1,6 +1,6 @@
 import { nameOf } from "#contract/paths";
-import { disposition } from "../../lib/mime.ts";
 import { httpDate } from "../../lib/conditional.ts";
+import { disposition } from "../../lib/mime.ts";
 import { serveFile } from "../bytes.ts";
 import { bucketOf, type Call, type Operation, parameter } from "./call.ts";
 import { documentAnswer, elements } from "./elements.ts";
@@ -29,18 +29,21 @@ export const getObject: Operation = async (call) => {
     const { head } = object;
     const file = { ...head, disposition: disposition("attachment", nameOf(key)), cache: "no-cache" } as const;
     const response = await serveFile(request, file, object.read);
-    if (response) return finished(response, { ...head.headers, ...overrides });
+    if (response) return finished(request, response, { ...head.headers, ...overrides });
   }
   throw say("PreconditionFailed", "The object changes all the time.");
 };
 
 /** An answer with the headers that are kept with the object or asked for, or as a failure of S3. */
-function finished(response: Response, headers: Readonly<Record<string, string>>): Response {
+function finished(request: Request, response: Response, headers: Readonly<Record<string, string>>): Response {
   if (response.status === 412) throw say("PreconditionFailed");
   if (response.status === 416) {
     const range = response.headers.get("content-range") ?? "";
     throw say("InvalidRange", undefined, { "content-range": range });
   }
+  // What nobody has kept with the object is not among what HEAD tells of it: clients write that to the next copy.
+  if (request.method === "HEAD")
+    for (const name of ["content-disposition", "cache-control"]) response.headers.delete(name);
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
 }

@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { Failure } from "#contract/failures";
 import type { Database } from "../../database/database.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { createLocks } from "../../lib/locks.ts";
 import type { FollowFile } from "../../lib/digest-thread.ts";
+import { createLocks } from "../../lib/locks.ts";
 import {
   type Bounds,
   type Confirm,

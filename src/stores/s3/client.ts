@@ -139,7 +139,10 @@ function headersOf({ headers }: SdkRequest, body: Buffer | undefined): Record<st
   const all = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   const isChecksum = (name: string) => /^x-amz-(sdk-)?checksum-/.test(name);
   const kept = all.filter(
-    ([name]) => /^(content-(type|disposition|encoding|language)|cache-control|expires|range|if-.*|x-amz-.*)$/.test(name) && name !== "x-amz-user-agent" && !isChecksum(name),
+    ([name]) =>
+      /^(content-(type|disposition|encoding|language)|cache-control|expires|range|if-.*|x-amz-.*)$/.test(name) &&
+      name !== "x-amz-user-agent" &&
+      !isChecksum(name),
   );
   const digest = body && all.some(([name]) => isChecksum(name)) ? hash("md5", body, "base64") : undefined;
   return { ...Object.fromEntries(kept), ...(digest !== undefined && { "content-md5": digest }) };

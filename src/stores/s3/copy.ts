@@ -23,7 +23,11 @@ export function createCopy({ client, retries, bucket, multiparts, head, largest 
   const sourceOf = (key: string) => `${encodeURIComponent(bucket)}/${encodeKey(key)}`;
 
   /** CopyObject. Returns false when the source does not exist. */
-  const copyWhole = ({ key: from, size }: ObjectHead, to: string, { confirm, described }: CopyOptions): Promise<boolean> =>
+  const copyWhole = (
+    { key: from, size }: ObjectHead,
+    to: string,
+    { confirm, described }: CopyOptions,
+  ): Promise<boolean> =>
     retries.retry(async () => {
       await confirm?.();
       const replaced = described && ({ ...describedInput(described), MetadataDirective: "REPLACE" } as const);

@@ -47,7 +47,6 @@ interface Target {
   readonly confirm?: Confirm | undefined;
 }
 
-
 /** Writes objects and parts of multipart uploads. */
 export function createPut({ requests, retries, multiparts, head, largest, buffers }: PutDeps) {
   /** Sends PutObject or UploadPart and returns the ETag. Retries only bytes in memory. */

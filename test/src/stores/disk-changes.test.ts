@@ -25,7 +25,7 @@ async function openBeside({ engine = (db: Database) => db } = {}) {
     presign: () => "",
     cleanup: { begin: (path) => void cleared.push(path) },
     space: createDiskSpace({ folder: disk.outside }),
-    follow: createDigestThread(),
+    ...createDigestThread(),
   });
   return { ...disk, store, cleared };
 }
