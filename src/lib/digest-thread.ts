@@ -57,7 +57,7 @@ interface Answer {
 }
 
 /** A file that is being written, whose bytes the thread reads behind the writer. */
-export interface FollowedFile {
+interface FollowedFile {
   /** Says that so many bytes are there. */
   advance(size: number): void;
   /** Says that all bytes are there, and returns their digests. Throws when they cannot be read. */

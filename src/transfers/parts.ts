@@ -125,3 +125,23 @@ async function isMade(row: UploadRow, store: ObjectStore): Promise<boolean> {
   const head = await store.head(key);
   return head !== undefined && versionOf(head) !== found && (size === null || head.size === size);
 }
+
+export const incomplete = (head: ObjectHead | undefined, size: number | null): Failure =>
+  new Failure("upload.incomplete", { arrived: head?.size ?? 0, size: size ?? "?" });
+
+export const exceeds = (head: ObjectHead, size: number): Failure | undefined =>
+  head.size > size ? new Failure("upload.length") : undefined;
+
+/** Checks that the file at the key is the one that was uploaded. 409 upload.incomplete, 400 upload.length. */
+export function checkReplaced(
+  row: UploadRow,
+  head: ObjectHead | undefined,
+  etag: string | undefined,
+): asserts head is ObjectHead {
+  const { found, multipart } = row;
+  const size = declaredSize(row);
+  const came = head && (etag ? etag === head.etag : multipart !== null || versionOf(head) !== found);
+  if (!came) throw incomplete(undefined, size);
+  if (size === null || size === head.size) return;
+  throw exceeds(head, size) ?? incomplete(head, size);
+}

@@ -40,7 +40,7 @@ interface Since {
 }
 
 /** An upload in parts, or without its id all of its key. */
-export interface Behind {
+interface Behind {
   readonly key: string;
   readonly upload?: string | undefined;
 }

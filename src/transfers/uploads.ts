@@ -13,11 +13,12 @@ import {
   assemble,
   beginParts,
   checkPart,
-  declaredSize,
+  checkReplaced,
+  exceeds,
   forgetParts,
+  incomplete,
   isOpenEnded,
   type PartName,
-  versionOf,
 } from "./parts.ts";
 import type { Quota, Write } from "./quota.ts";
 import { newUpload, type ReplaceRequest, type Reservations, type UploadRequest } from "./reservations.ts";
@@ -105,21 +106,6 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
     return overwrites === 1 ? reservations.writing(storage, key, take) : take();
   };
 
-  /** Reserves the bytes of a part while they come, and for as long as it stays. 413 file.tooLarge, 507 storage.full. */
-  const reserved = async <Result>(row: UploadRow, storage: Storage, bytes: number, take: () => Promise<Result>) => {
-    const grown = await quota.inTurn(storage, () => table.grow(row, bytes, quota.limit(storage)));
-    if (!grown)
-      throw (await quota.isOver(storage, bytes)) ? await quota.full(storage, bytes) : new Failure("upload.missing");
-    try {
-      const refusal = quota.tooLarge(grown.size);
-      if (refusal) throw refusal;
-      return await take();
-    } catch (error) {
-      await table.grow(row, -bytes, null);
-      throw error;
-    }
-  };
-
   const receive = async (
     row: UploadRow,
     { body, length, part, digesting }: Received,
@@ -131,7 +117,7 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
       const take = (signal: AbortSignal) => store.putPart(name, number, body, { length: expected, signal, digesting });
       if (!isOpenEnded(row)) return await arriving(row, number, take);
       // As in S3, of two bodies for one part the one counts that ends last; until the upload ends both are reserved.
-      return await arriving(row, Symbol("part"), (signal) => reserved(row, storage, expected, () => take(signal)));
+      return await arriving(row, Symbol("part"), (signal) => quota.part(row, storage, expected, () => take(signal)));
     }
     if (row.size !== null && length !== undefined && length !== row.size) throw new Failure("upload.length");
     const replaces = async () => (row.overwrites === 1 ? ((await store.head(row.key))?.size ?? 0) : 0);
@@ -306,24 +292,4 @@ interface Unreserved {
   readonly length: number | undefined;
   /** Bytes of the file that is replaced. */
   readonly replaces: () => Promise<number>;
-}
-
-const incomplete = (head: ObjectHead | undefined, size: number | null): Failure =>
-  new Failure("upload.incomplete", { arrived: head?.size ?? 0, size: size ?? "?" });
-
-const exceeds = (head: ObjectHead, size: number): Failure | undefined =>
-  head.size > size ? new Failure("upload.length") : undefined;
-
-/** Checks that the file at the key is the one that was uploaded. 409 upload.incomplete, 400 upload.length. */
-function checkReplaced(
-  row: UploadRow,
-  head: ObjectHead | undefined,
-  etag: string | undefined,
-): asserts head is ObjectHead {
-  const { found, multipart } = row;
-  const size = declaredSize(row);
-  const came = head && (etag ? etag === head.etag : multipart !== null || versionOf(head) !== found);
-  if (!came) throw incomplete(undefined, size);
-  if (size === null || size === head.size) return;
-  throw exceeds(head, size) ?? incomplete(head, size);
 }

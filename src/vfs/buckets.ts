@@ -15,7 +15,7 @@ import { type KeyOutcome, removeKeys } from "./removing-keys.ts";
 import { findParts, type PartsUpload } from "./uploads.ts";
 
 /** Where a list of uploads in parts begins, and how many it has. */
-export interface UploadsRequest {
+interface UploadsRequest {
   readonly prefix: string;
   readonly after: { readonly key: string; readonly upload?: string | undefined };
   readonly limit: number;
@@ -52,7 +52,7 @@ export interface Bucket {
 const NAME = /^[a-z\d](?:[a-z\d-]|\.(?=[a-z\d])){1,61}[a-z\d]$/;
 
 /** What a mount is called as a bucket: as its path, or by its id where that is no name. */
-export function bucketName({ id, path }: Pick<ShownMountRow, "id" | "path">): string {
+function bucketName({ id, path }: Pick<ShownMountRow, "id" | "path">): string {
   const name = path.slice(1).replaceAll("/", ".");
   return NAME.test(name) && !/^[\d.]+$/.test(name) ? name : id;
 }

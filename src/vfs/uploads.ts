@@ -26,7 +26,7 @@ export interface UploadRequest {
 }
 
 /** A part on its way through this server. */
-export interface IncomingPart {
+interface IncomingPart {
   readonly number: number;
   readonly body: Incoming;
   /** Bytes. */

@@ -4,7 +4,7 @@ import { documentAnswer, each, elements, isoTime } from "./elements.ts";
 import { say } from "./failures.ts";
 
 /** All buckets are in one region, whatever name clients sign with. */
-export const REGION = "us-east-1";
+const REGION = "us-east-1";
 
 /** ListBuckets: what the key sees, in one answer. */
 export const listBuckets: Operation = async ({ view, caller }) => {

@@ -139,8 +139,7 @@ export function asS3Failure(failure: Failure): S3Failure {
   return new S3Failure(statuses[said] ?? failure.status, said, sentence(failure, "en"), headers);
 }
 
-/** The document of a failure, or of one key of several. */
-export const errorElements = ({ code, message }: Pick<S3Failure, "code" | "message">): string =>
+const errorElements = ({ code, message }: Pick<S3Failure, "code" | "message">): string =>
   `<Code>${code}</Code><Message>${escapeXml(message)}</Message>`;
 
 /** The answer to a failure; that to HEAD has no body (RFC 9110 section 9.3.2). */

@@ -1,5 +1,4 @@
 import { MAX_S3_KEYS } from "#contract/limits";
-import { compareBytes } from "#contract/paths";
 import { encodeKey } from "../../lib/sigv4.ts";
 import type { KeyPage } from "../../vfs/keys.ts";
 import { bucketOf, type Call, countParameter, type Operation, parameter } from "./call.ts";
@@ -96,5 +95,3 @@ export const foldedKey = (key: string, prefix: string, delimiter: string): strin
   const at = delimiter === "" ? -1 : key.indexOf(delimiter, prefix.length);
   return at < 0 ? undefined : key.slice(0, at + delimiter.length);
 };
-
-export const inKeyOrder = (one: string, other: string): number => compareBytes(one, other);

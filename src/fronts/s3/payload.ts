@@ -7,7 +7,7 @@ import { decodeChunked } from "./chunked.ts";
 import { type S3Failure, say } from "./failures.ts";
 
 /** A body as its sender means it, and what is to be checked of it. */
-export interface Payload {
+interface Payload {
   readonly body: Request | Response;
   /** Bytes; undefined when nobody said. */
   readonly length: number | undefined;
