@@ -12,7 +12,7 @@ export const versionOf = ({ etag, modified }: Pick<ObjectHead, "etag" | "modifie
 export const isOpenEnded = ({ part_size }: Pick<UploadRow, "part_size">): boolean => part_size === 0;
 
 /** The bytes that an upload must have; null when nobody said. */
-export const declaredSize = (row: Pick<UploadRow, "part_size" | "size">): number | null =>
+const declaredSize = (row: Pick<UploadRow, "part_size" | "size">): number | null =>
   isOpenEnded(row) ? null : row.size;
 
 interface Assembly {

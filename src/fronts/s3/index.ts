@@ -17,7 +17,7 @@ import {
   uploadPart,
   uploadPartCopy,
 } from "./multipart.ts";
-import { getObject, getObjectAttributes } from "./reading.ts";
+import { getObject, getObjectAttributes, getObjectTagging } from "./reading.ts";
 import { listMultipartUploads } from "./uploads.ts";
 import { putObject } from "./writing.ts";
 
@@ -44,6 +44,7 @@ const onBucket: Operations = {
 const onObject: Operations = {
   GET: getObject,
   "GET attributes": getObjectAttributes,
+  "GET tagging": getObjectTagging,
   "GET uploadId": listParts,
   HEAD: getObject,
   PUT: putObject,

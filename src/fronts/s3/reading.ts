@@ -66,3 +66,10 @@ export const getObjectAttributes: Operation = async (call) => {
   });
   return documentAnswer("GetObjectAttributesResponse", content, { "last-modified": httpDate(head.modified) });
 };
+
+/** GetObjectTagging: nothing has tags. */
+export const getObjectTagging: Operation = async (call) => {
+  refuseVersion(call);
+  if (!(await bucketOf(call).head(call.key))) throw say("NoSuchKey");
+  return documentAnswer("Tagging", elements({ TagSet: { xml: "" } }));
+};
