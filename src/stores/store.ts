@@ -190,6 +190,8 @@ export interface TreeVerbs {
    * absent one is no failure.
    */
   remove(folder: string, confirm?: Confirm): Promise<void>;
+  /** Removes a folder if there is nothing in it; answers whether it did. */
+  removeEmpty(folder: string, confirm?: Confirm): Promise<boolean>;
 }
 
 /** The limits of a body while it is written. */

@@ -86,18 +86,19 @@ async function removeAll({ root, storage }: Removing, doomed: readonly Doomed[])
   if (storage.store.tree) await prune(root, storage, doomed);
 }
 
-/** Removes a folder without anything in it, or the object that marks one; says whether it was empty. */
+/** Removes a folder without anything in it, or the object that marks one; says whether it is gone with all that was in it. */
 async function removeFolder({ deps }: Reached, storage: Storage, key: string, confirm: Confirm): Promise<boolean> {
   const { store, config } = storage;
-  const { objects } = await store.list({ prefix: key, limit: 2 });
-  const isEmpty = objects.every((one) => one.key === key);
-  if (!isEmpty && store.tree) return false;
+  const isGone = store.tree ? await store.tree.removeEmpty(key, confirm) : await removeMark(storage, key, confirm);
+  // Only what is gone is told, because it is told with all below it.
+  if (isGone) await deps.transfers.objects.tell({ kind: "removed", at: { storage: config.id, key } });
+  return isGone;
+}
+
+async function removeMark({ store }: Storage, key: string, confirm: Confirm): Promise<boolean> {
   await confirm();
   await store.remove([key]);
-  // Somebody may have written there meanwhile: only what is gone is told of, because that is told with all below it.
-  if (isEmpty && !(await store.list({ prefix: key, limit: 1 })).objects.length)
-    await deps.transfers.objects.tell({ kind: "removed", at: { storage: config.id, key } });
-  return isEmpty;
+  return (await store.list({ prefix: key, limit: 1 })).objects.length === 0;
 }
 
 /** Removes the folders above what was removed as far as they are empty, but not the caller's own base path. */

@@ -79,7 +79,9 @@ async function longList(presign: Presign, drive: string): Promise<void> {
     token = /<NextContinuationToken>([^<]+)/.exec(text)?.[1] ?? "";
   } while (token !== "");
   const [sum, worst] = [times.reduce((all, one) => all + one, 0), Math.max(...times)];
-  say(`${found} keys in ${times.length} pages: ${(sum / 1000).toFixed(2)} s, a page ${median(times).toFixed(1)} ms, the longest ${worst.toFixed(0)} ms`);
+  say(
+    `${found} keys in ${times.length} pages: ${(sum / 1000).toFixed(2)} s, a page ${median(times).toFixed(1)} ms, the longest ${worst.toFixed(0)} ms`,
+  );
   say(`  the last ten pages ${median(times.slice(-10)).toFixed(1)} ms each: no page begins at the start`);
 }
 
@@ -93,7 +95,9 @@ async function smallObjects(presign: Presign): Promise<void> {
         await (await fetch(url, { method, ...(method === "PUT" && { body }) })).arrayBuffer();
     };
     await Promise.all(Array.from({ length: 8 }, one));
-    say(`${method} of ${SMALL} objects of 2 KB, 8 at once: ${((SMALL * 1000) / (performance.now() - began)).toFixed(0)} a second`);
+    say(
+      `${method} of ${SMALL} objects of 2 KB, 8 at once: ${((SMALL * 1000) / (performance.now() - began)).toFixed(0)} a second`,
+    );
   }
 }
 
@@ -111,7 +115,8 @@ async function peakDuring({ residentBytes }: Measured, task: () => Promise<unkno
 async function memory(presign: Presign, ours: Measured, source: string): Promise<void> {
   const part = join(folder, "part.bin");
   await Bun.$`head -c ${GB / 8} ${source} > ${part}`;
-  const ten = (work: (index: number) => Promise<unknown>) => Promise.all(Array.from({ length: 10 }, (_, index) => work(index)));
+  const ten = (work: (index: number) => Promise<unknown>) =>
+    Promise.all(Array.from({ length: 10 }, (_, index) => work(index)));
   say(`idle: ${(ours.residentBytes() / 1e6).toFixed(0)} MB`);
   const up = await peakDuring(ours, () => ten((index) => upload(presign("PUT", `/ten-${index}`), part)));
   const down = await peakDuring(ours, () => ten((index) => download(presign("GET", `/ten-${index}`))));

@@ -23,7 +23,8 @@ export async function s3Client(house: TestHouse, release: () => Promise<void>): 
     return codeOf.get(message) ?? answer.code ?? String(answer.status);
   };
   const isThere = async (path: string) => (await s3.send("HEAD", at(path))).status === 200;
-  const list = (query: Record<string, string>) => s3.send("GET", `/${mount?.id}`, { query: { "list-type": "2", ...query } });
+  const list = (query: Record<string, string>) =>
+    s3.send("GET", `/${mount?.id}`, { query: { "list-type": "2", ...query } });
   const keysBelow = async (path: string) => textsOf(await list({ prefix: keyOf(path) }), "Key");
   const copy = (from: string, to: string) =>
     s3.send("PUT", to, { headers: { "x-amz-copy-source": from.split("/").map(encodeURIComponent).join("/") } });
