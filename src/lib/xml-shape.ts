@@ -1,12 +1,8 @@
 /** What a document may hold at most. */
-export interface XmlLimits {
-  readonly elements: number;
-  readonly references: number;
-}
-
-const usual: XmlLimits = { elements: 10_000, references: 20_000 };
+const MOST_ELEMENTS = 10_000;
 const MOST_NESTED = 64;
 const MOST_ATTRIBUTES = 2000;
+const MOST_REFERENCES = 20_000;
 /** Characters of one tag, and blanks in a row in one: patterns of the parser take the square of the latter. */
 const LONGEST_TAG = 64 * 1024;
 const MOST_BLANKS = 200;
@@ -20,12 +16,12 @@ export class XmlError extends Error {
  * Looks at each character once, before a parser sees the text: no DTD, one root and nothing but blanks beside it, a bounded
  * number of elements, of elements within each other, and of characters in a tag.
  */
-export function checkXmlShape(text: string, limits = usual): void {
+export function checkXmlShape(text: string): void {
   let depth = 0;
   let elements = 0;
   let between = 0;
   let attributes = 0;
-  checkReferences(text, limits.references);
+  checkReferences(text);
   for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", between)) {
     if (depth === 0 && /[^\s\ufeff]/.test(text.slice(between, at)))
       throw new XmlError("There is text beside the root.");
@@ -44,7 +40,7 @@ export function checkXmlShape(text: string, limits = usual): void {
         if (text[between - 2] !== "/") depth += 1;
       }
     }
-    const isLong = elements > limits.elements || attributes > MOST_ATTRIBUTES;
+    const isLong = elements > MOST_ELEMENTS || attributes > MOST_ATTRIBUTES;
     if (depth < 0 || depth > MOST_NESTED || isLong) throw new XmlError("It is too deep or too long.");
   }
   if (depth !== 0 || elements === 0 || /\S/.test(text.slice(between))) throw new XmlError("It does not end.");
@@ -56,11 +52,11 @@ function endOf(text: string, mark: string, from: number): number {
   return found + mark.length;
 }
 
-function checkReferences(text: string, most: number): void {
+function checkReferences(text: string): void {
   let references = 0;
   for (let at = text.indexOf("&"); at >= 0; at = text.indexOf("&", at + 1)) {
     references += 1;
-    if (references > most) throw new XmlError("It has too many references.");
+    if (references > MOST_REFERENCES) throw new XmlError("It has too many references.");
   }
 }
 

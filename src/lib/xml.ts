@@ -1,5 +1,5 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
-import { checkXmlShape, XmlError, type XmlLimits } from "./xml-shape.ts";
+import { checkXmlShape, XmlError } from "./xml-shape.ts";
 
 /** An element with its names resolved (Namespaces in XML 1.0). */
 export interface XmlElement {
@@ -44,10 +44,10 @@ const NAME = /^[\p{L}_][\p{L}\p{M}\p{N}._\u00b7-]*$/u;
 export const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 
 /** Reads a document in UTF-8 or UTF-16; its size is for the caller to bound. Throws XmlError. */
-export function parseXml(bytes: Uint8Array, limits?: XmlLimits): XmlElement {
+export function parseXml(bytes: Uint8Array): XmlElement {
   const text = decode(bytes);
   if (FORBIDDEN.test(text) || !text.isWellFormed()) throw new XmlError("A character is not allowed.");
-  checkXmlShape(text, limits);
+  checkXmlShape(text);
   return resolve(rootOf(parse(text)), new Map([["xml", XML_NAMESPACE]]));
 }
 

@@ -35,14 +35,10 @@ export const documentAnswer = (root: string, content: string, headers: Record<st
 export const isoTime = (instant: number): string => new Date(instant).toISOString();
 export const quoted = (etag: string): string => `"${etag}"`;
 
-/** A part has a number, an ETag and may have a checksum. */
-const PART_ELEMENTS = 5;
-const limits = { elements: PART_ELEMENTS * MAX_PARTS, references: 2 * PART_ELEMENTS * MAX_PARTS };
-
 /** The root of a document, with the namespace of S3 or none. 400 MalformedXML. */
 function rootOf(bytes: Uint8Array, name: string): XmlElement {
   try {
-    const root = parseXml(bytes, limits);
+    const root = parseXml(bytes);
     if (root.name === name) return root;
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
@@ -83,16 +79,40 @@ export function readDeletion(bytes: Uint8Array): Deletion {
   return { keys, quiet: textIn(root, "Quiet")?.trim() === "true" };
 }
 
-/** Reads a CompleteMultipartUpload. 400 MalformedXML, InvalidPartOrder. */
-export function readParts(bytes: Uint8Array): ClaimedPart[] {
-  const parts = inside(rootOf(bytes, "CompleteMultipartUpload"), "Part").map((part) => {
-    const number = Number(textIn(part, "PartNumber")?.trim());
-    const etag = etagIn(textIn(part, "ETag") ?? null);
-    if (!Number.isInteger(number) || number < 1 || number > MAX_PARTS || etag === undefined) throw say("MalformedXML");
-    return { number, etag };
+/** Parts that are parsed at once: the XML of ten thousand would hold everybody else up for a second. */
+const PARTS_AT_ONCE = 200;
+
+/** A long document of parts as several short ones; what is no such document stays in one piece, or ends as one that makes no sense. */
+function pieces(text: string): string[] {
+  const [, start = "", inside = ""] =
+    /^([\s\S]{0,200}?<CompleteMultipartUpload[^>]{0,200}>)([\s\S]*)<\/CompleteMultipartUpload>\s*$/.exec(text) ?? [];
+  const parts = inside.split("</Part>");
+  if (parts.length <= PARTS_AT_ONCE) return [text];
+  return Array.from({ length: Math.ceil(parts.length / PARTS_AT_ONCE) }, (_, index) => {
+    const some = parts.slice(index * PARTS_AT_ONCE, (index + 1) * PARTS_AT_ONCE);
+    const isLast = (index + 1) * PARTS_AT_ONCE >= parts.length;
+    return `${start}${some.join("</Part>")}${isLast ? "" : "</Part>"}</CompleteMultipartUpload>`;
   });
+}
+
+/** Reads a CompleteMultipartUpload. 400 MalformedXML, InvalidPartOrder. */
+export async function readParts(bytes: Uint8Array): Promise<ClaimedPart[]> {
+  const parts: ClaimedPart[] = [];
+  const all = pieces(new TextDecoder().decode(bytes));
+  for (const piece of all) {
+    const root = rootOf(all.length === 1 ? bytes : Buffer.from(piece), "CompleteMultipartUpload");
+    for (const part of inside(root, "Part")) parts.push(readPart(part));
+    await new Promise(setImmediate);
+  }
   if (parts.length === 0 || parts.length > MAX_PARTS) throw say("MalformedXML");
   if (parts.some(({ number }, index) => index > 0 && (parts[index - 1]?.number ?? 0) >= number))
     throw say("InvalidPartOrder");
   return parts;
+}
+
+function readPart(part: XmlElement): ClaimedPart {
+  const number = Number(textIn(part, "PartNumber")?.trim());
+  const etag = etagIn(textIn(part, "ETag") ?? null);
+  if (!Number.isInteger(number) || number < 1 || number > MAX_PARTS || etag === undefined) throw say("MalformedXML");
+  return { number, etag };
 }

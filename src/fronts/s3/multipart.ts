@@ -102,7 +102,7 @@ export const completeMultipartUpload: Operation = async (call) => {
   const { key, bucket: name, context, request } = call;
   const bucket = bucketOf(call);
   bucket.at(key).demandChange("write", false);
-  const claimed = readParts(await documentOf(call));
+  const claimed = await readParts(await documentOf(call));
   const upload = await uploadOf(call);
   await demandTarget(bucket, key, request.headers);
   context.hold();
