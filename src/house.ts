@@ -14,12 +14,14 @@ import { migrate } from "./database/migrate.ts";
 import { boundDatabase } from "./database/sqlite.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createTasks } from "./jobs/perform.ts";
-import type { Resolve } from "./lib/addresses.ts";
+import { type AddressPolicy, publicOnly, type Resolve, resolveByMachine } from "./lib/addresses.ts";
 import { type Clock, steadyClock } from "./lib/clock.ts";
 import type { ReadVolume } from "./lib/data-folder.ts";
 import type { Log } from "./lib/log.ts";
+import { createSafeFetch } from "./lib/safe-fetch.ts";
 import { openSettings } from "./settings/settings.ts";
 import { createFiles } from "./shares/files.ts";
+import { createSources } from "./shares/from-url.ts";
 import { createGrants } from "./shares/gate.ts";
 import { createPastes } from "./shares/pastes.ts";
 import { createTextQuotas } from "./shares/text-quotas.ts";
@@ -27,6 +29,7 @@ import { createDiskSpace } from "./stores/disk/space.ts";
 import { createDoctor } from "./stores/doctor/doctor.ts";
 import { openStores } from "./stores/stores.ts";
 import { createCaches } from "./system/caches.ts";
+import { createDashboard } from "./system/dashboard.ts";
 import { createHealth } from "./system/health.ts";
 import { createSweeper } from "./system/sweeper.ts";
 import { createChanges } from "./transfers/changes.ts";
@@ -49,13 +52,16 @@ interface Ground {
   readonly volume?: ReadVolume | undefined;
   /** Whether this process holds the data folder: then it may migrate tables and clean up after a crash. */
   readonly alone: boolean;
-  /** How names of storages are resolved; as this machine does unless said. */
+  /** How names of storages and of URLs are resolved; as this machine does unless said. */
   readonly resolve?: Resolve | undefined;
+  /** Where the URLs that users type may not lead: away from the public internet, unless a test says otherwise. */
+  readonly sources?: AddressPolicy | undefined;
 }
 
 /** Builds every room once, top to bottom. Throws when the database is newer than this Satchel or was made with another secret. */
 export async function openHouse(ground: Ground) {
-  const { db: engine, secret, clock, log, folder, objects, durable, volume, alone, resolve } = ground;
+  const { db: engine, secret, clock, log, folder, objects, durable, volume, alone } = ground;
+  const { resolve, sources: policy = publicOnly } = ground;
   const noRoom = () => new Failure("storage.full", { size: "?", free: "0 B" });
   const { db, isFull } = boundDatabase(engine, noRoom);
   const disk = createDiskSpace({ folder, volume });
@@ -95,9 +101,20 @@ export async function openHouse(ground: Ground) {
   const pastes = createPastes({ db, clock, log, passwords, grants, limiter, quotas, disk });
   const files = createFiles({ db, clock, log, passwords, grants, limiter, settings, transfers, callers });
 
+  const fetchSource = createSafeFetch({
+    fetch,
+    policy,
+    resolve: resolve ?? resolveByMachine,
+    clock: steadyClock(clock),
+  });
+  const sources = createSources({ fetch: fetchSource, limiter, largest: transfers.largest });
+
   changes.add(files);
 
   const caches = createCaches({ caches: [pastes.cache, ...files.caches, keys.cache, ...vfs.caches], clock });
+  const health = createHealth({ db, clock, isFull, disks: [disk, stores.space], quotas, transfers, stores });
+  const failedJobs = jobs.countFailed;
+  const dashboard = createDashboard({ clock, pastes, files, keys, admin, transfers, health, failedJobs });
   const sweeper = createSweeper(
     [
       { name: "texts", sweep: () => pastes.sweep(GONE_SHARE_KEPT) },
@@ -120,14 +137,15 @@ export async function openHouse(ground: Ground) {
 
   return {
     access: { admin, sessions, keys, identify, identifySigned, limiter, audit, callers },
-    shares: { pastes, files, grants },
+    shares: { pastes, files, sources, grants },
     stores: { configs: stores.configs, doctor: createDoctor({ stores, clock, log, ...(resolve && { resolve }) }) },
     transfers,
     vfs,
     jobs,
     settings,
     system: {
-      health: createHealth({ db, clock, isFull, disks: [disk, stores.space], quotas, transfers, stores }),
+      health,
+      dashboard,
       caches,
       sweeper,
     },

@@ -7,6 +7,7 @@ import { startCheckpoints } from "./database/checkpoints.ts";
 import { checkDatabaseFile } from "./database/checks.ts";
 import { openSqlite } from "./database/sqlite.ts";
 import { openHouse } from "./house.ts";
+import type { AddressPolicy } from "./lib/addresses.ts";
 import { systemClock } from "./lib/clock.ts";
 import { lockDataFolder, openDataFolder, readSecret } from "./lib/data-folder.ts";
 import { createLog } from "./lib/log.ts";
@@ -25,7 +26,7 @@ const objectsFolder = ({ dataDir }: Pick<Config, "dataDir">): string => join(res
 export const databaseFile = ({ dataDir }: Pick<Config, "dataDir">): string => join(dataDir, "satchel.db");
 
 /** Opens the content of a data folder; the server holds its lock, so it is alone with it. */
-export async function openData(config: Config, alone: boolean) {
+export async function openData(config: Config, alone: boolean, sources?: AddressPolicy) {
   const secret = readSecret(config.dataDir, config.secretKey);
   const log = createLog(config.logLevel, (text) => process.stdout.write(text));
   checkDatabaseFile(databaseFile(config), existsSync(objectsFolder(config)));
@@ -39,6 +40,7 @@ export async function openData(config: Config, alone: boolean) {
     objects: objectsFolder(config),
     alone,
     durable: config.synchronous === "FULL",
+    sources,
   });
   return { db, house };
 }
@@ -57,11 +59,14 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Opens the house on the data folder and listens. Throws when another server holds the folder or the port. */
-export async function serve(config: Config, pages: Pages): Promise<Running> {
+/**
+ * Opens the house on the data folder and listens. Throws when another server holds the folder or the port. `sources` is for tests, whose
+ * sources are on this machine.
+ */
+export async function serve(config: Config, pages: Pages, sources?: AddressPolicy): Promise<Running> {
   openDataFolder(config.dataDir);
   const lock = lockDataFolder(config.dataDir);
-  const { db, house } = await openData(config, true);
+  const { db, house } = await openData(config, true, sources);
   const app = createApp({ house, site: pages.site, config });
   const handle = (request: Request, server: Server) =>
     app.fetch(request, server.requestIP(request)?.address ?? "", () => server.timeout(request, LONGEST_WAIT_SECONDS));

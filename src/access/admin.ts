@@ -128,6 +128,9 @@ export async function openAdmin({ db, clock, passwords, sessions, limiter, audit
       return row && epochOf(row);
     },
 
+    /** Reports whether the password is still one that the terminal printed. */
+    hasGeneratedPassword: async (): Promise<boolean> => (await table.account())?.is_generated === 1,
+
     /** Reports whether the account is unchanged, including changes made from the terminal. */
     async isStill({ username, password_hash }: AccountRow): Promise<boolean> {
       const now = await account();
@@ -158,15 +161,16 @@ export async function openAdmin({ db, clock, passwords, sessions, limiter, audit
       if (!newPassword && !newUsername) throw new Failure("account.nothingToChange");
       await proveAgain(currentPassword, before, device.address);
       if (newPassword === currentPassword) throw new Failure("account.samePassword");
-      const password_hash = newPassword ? await passwords.hash(newPassword) : before.password_hash;
-      await table.change(before, { username: newUsername || before.username, password_hash }, clock());
+      const chosen = newPassword ? { password_hash: await passwords.hash(newPassword), is_generated: 0 } : before;
+      await table.change(before, { ...chosen, username: newUsername || before.username }, clock());
     },
 
     /** Makes the account at the very first start; undefined when there is one already or the password was given. */
     async create(username: string, password: string | undefined): Promise<FirstCredentials | undefined> {
       if (await table.account()) return undefined;
       const chosen = password ?? randomToken(12);
-      const created = await table.create({ username, password_hash: await passwords.hash(chosen) }, clock());
+      const account = { username, password_hash: await passwords.hash(chosen), is_generated: password ? 0 : 1 };
+      const created = await table.create(account, clock());
       return created && !password ? { username, password: chosen, linkToken: await addLink() } : undefined;
     },
 
@@ -175,7 +179,11 @@ export async function openAdmin({ db, clock, passwords, sessions, limiter, audit
       const before = await table.account();
       if (!before) throw new Error("There is no administrator here yet. Start the server once.");
       const password = randomToken(12);
-      await table.change(before, { ...before, password_hash: await passwords.hash(password) }, clock());
+      await table.change(
+        before,
+        { ...before, password_hash: await passwords.hash(password), is_generated: 1 },
+        clock(),
+      );
       await audit.note({ action: "account.reset", actor: "terminal", address: "" });
       return { username: before.username, password, linkToken: await addLink() };
     },

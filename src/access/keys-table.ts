@@ -74,6 +74,12 @@ export const keysTable = (db: Database) => ({
   /** Newest first. */
   all: () => db.all<KeyRow>(sql`select ${columns} from api_keys order by created_at desc, id desc`),
   names: () => db.all<{ id: string; name: string }>(sql`select id, name from api_keys`),
+  count: async () => (await db.first<{ total: number }>(sql`select count(*) as total from api_keys`))?.total ?? 0,
+  /** Those that expire after an instant and not after another, the first to do so first. */
+  expiring: (after: number, until: number, limit: number) =>
+    db.all<Pick<KeyRow, "id" | "name"> & { readonly expires_at: number }>(sql`
+      select id, name, expires_at from api_keys
+      where expires_at > ${after} and expires_at <= ${until} order by expires_at, id limit ${limit}`),
   find: (id: string) => db.first<KeyRow>(sql`select ${columns} from api_keys where id = ${id}`),
   findByHash: (hash: string) => db.first<KeyRow>(sql`select ${columns} from api_keys where key_hash = ${hash}`),
   findByS3Name: (name: string) =>

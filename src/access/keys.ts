@@ -1,14 +1,8 @@
 import { createHash } from "node:crypto";
 import { Failure } from "#contract/failures";
+import { basePathOf, keyProblem } from "#contract/key-rules";
 import { type KeyChange, NEVER, type NewKey } from "#contract/keys";
-import {
-  GENERATED_KEY_CHARACTERS,
-  KEY_LIFE,
-  MAX_KEY_CHARACTERS,
-  MIN_KEY_CHARACTERS,
-  MIN_SIGNING_KEY_CHARACTERS,
-} from "#contract/limits";
-import { cleanPath } from "#contract/paths";
+import { GENERATED_KEY_CHARACTERS, KEY_LIFE, MIN_S3_SECRET_CHARACTERS } from "#contract/limits";
 import type { Database } from "../database/database.ts";
 import { cacheOf, Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -121,6 +115,11 @@ export function createKeys({ db, clock, log, secret }: KeysDeps) {
       return (await table.all()).map(shown);
     },
 
+    count: table.count,
+
+    /** Those that expire within so many milliseconds, the first to do so first. */
+    expiring: (within: number, limit: number) => table.expiring(clock(), clock() + within, limit),
+
     /** 404 key.missing. */
     read: async (id: string): Promise<ApiKey> => shown(await get(id)),
 
@@ -136,7 +135,7 @@ export function createKeys({ db, clock, log, secret }: KeysDeps) {
         sealed_key: seals.seal(key, purposeOf(id)),
         permissions: request.permissions,
         role: request.role,
-        basic_path: basePathOf(request.basic_path),
+        basic_path: newBasePath(request.basic_path),
         is_guest: Number(request.is_guest),
         s3_access_key_id: newS3Name(),
         expires_at: newKeyExpiry(request.expires_at, now),
@@ -161,7 +160,7 @@ export function createKeys({ db, clock, log, secret }: KeysDeps) {
         name: request.name,
         permissions: request.permissions,
         role: request.role,
-        basic_path: request.basic_path === undefined ? undefined : basePathOf(request.basic_path),
+        basic_path: request.basic_path === undefined ? undefined : newBasePath(request.basic_path),
         is_guest: request.is_guest === undefined ? undefined : Number(request.is_guest),
         expires_at: editedKeyExpiry(before.expires_at, request.expires_at, clock()),
       };
@@ -193,7 +192,7 @@ export function createKeys({ db, clock, log, secret }: KeysDeps) {
     async signer(s3Name: string): Promise<Signer | undefined> {
       const row = await keptOr(`s3 ${s3Name}`, () => table.findByS3Name(s3Name));
       const secret = row && seals.open(row.sealed_key, purposeOf(row.id));
-      const bearer = secret && secret.length >= MIN_SIGNING_KEY_CHARACTERS ? used(row, false) : undefined;
+      const bearer = secret && secret.length >= MIN_S3_SECRET_CHARACTERS ? used(row, false) : undefined;
       return secret !== undefined && bearer ? { secret, caller: bearer } : undefined;
     },
 
@@ -246,21 +245,18 @@ const S3_NAME_CHARACTERS = 20;
 /** Returns the chosen key, or a generated one without a choice. 400 key.length, key.characters. */
 function newKeyText(chosen: string | null | undefined): string {
   if (!chosen) return randomText(CAPITALS + CAPITALS.toLowerCase() + DIGITS, GENERATED_KEY_CHARACTERS);
-  if (!/^[A-Za-z0-9_-]+$/.test(chosen)) throw new Failure("key.characters");
-  if (chosen.length >= MIN_KEY_CHARACTERS && chosen.length <= MAX_KEY_CHARACTERS) return chosen;
-  throw new Failure("key.length");
+  const problem = keyProblem(chosen);
+  if (problem) throw new Failure(problem);
+  return chosen;
 }
 
 /** Returns a random access key id for S3 requests, in the shape that S3 tools expect. */
 const newS3Name = (): string => randomText(CAPITALS + DIGITS, S3_NAME_CHARACTERS);
 
-/** A space at the end of a folder's name is invisible, and one left by mistake would lock the key out. */
-const outerSpace = /\/\s|\s(\/|$)/;
-
 /** 400 basePath.invalid. */
-function basePathOf(path: string): string {
-  const clean = cleanPath(path);
-  if (clean === undefined || outerSpace.test(clean)) throw new Failure("basePath.invalid");
+function newBasePath(path: string): string {
+  const clean = basePathOf(path);
+  if (clean === undefined) throw new Failure("basePath.invalid");
   return clean;
 }
 

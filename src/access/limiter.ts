@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failures";
-import { VISITOR_CREATIONS, VISITOR_WINDOW } from "#contract/limits";
+import { SOURCE_REQUESTS, SOURCE_WINDOW, VISITOR_CREATIONS, VISITOR_WINDOW } from "#contract/limits";
 import { Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
 
@@ -24,6 +24,7 @@ export const allowances = {
   sharePasswordByAddress: { misses: 20, window: minutes(10) },
   sharePasswordByShare: { misses: 2000, window: minutes(10) },
   visitorCreations: { misses: VISITOR_CREATIONS, window: VISITOR_WINDOW },
+  sourceRequests: { misses: SOURCE_REQUESTS, window: SOURCE_WINDOW },
   missingShareByAddress: { misses: 60, window: minutes(1) },
 } as const satisfies Record<string, Allowance>;
 

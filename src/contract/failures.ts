@@ -59,6 +59,7 @@ export const failureStatus = {
   "sign.missing": 401,
   "sign.invalid": 401,
   "sign.expired": 401,
+  "file.notOffice": 400,
   "file.tooLarge": 413,
   "file.gone": 410,
   "storage.missing": 404,
@@ -92,6 +93,14 @@ export const failureStatus = {
   "upload.finished": 409,
   "upload.parts": 400,
   "upload.partSize": 400,
+
+  "url.invalid": 400,
+  "url.forbidden": 400,
+  "url.redirects": 502,
+  "url.unreachable": 502,
+  "url.late": 504,
+  "url.refused": 502,
+  "url.tooMany": 429,
 
   "share.missing": 404,
   "share.gone": 410,

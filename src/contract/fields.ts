@@ -10,10 +10,19 @@ import {
 /** Fields that several families of the contract share. */
 
 /** An empty text counts as not given, as forms send it. */
-const emptyAsMissing = <S extends z.ZodMiniType>(schema: S) =>
+export const emptyAsMissing = <S extends z.ZodMiniType>(schema: S) =>
   z.pipe(
     z.transform((value: unknown) => (value === "" ? undefined : value)),
     z.optional(schema),
+  );
+
+/** As `emptyAsMissing`, for fields that some clients send as null. */
+export const emptyAsNull = <S extends z.ZodMiniType>(schema: S) =>
+  z.optional(
+    z.pipe(
+      z.transform((value: unknown) => (value === "" ? null : value)),
+      z.nullable(schema),
+    ),
   );
 
 /** What something is called, in one form of Unicode, so that two names that look alike are alike. */

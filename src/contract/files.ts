@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import {
   batchOf,
+  emptyAsMissing,
   expiresAtField,
   idsField,
   looseSwitch,
@@ -13,11 +14,15 @@ import {
   remarkField,
 } from "./fields.ts";
 import { FILE_PAGE, LARGE_JSON_BYTES, MAX_PAGE, MAX_PASSWORD_CHARACTERS, SMALL_JSON_BYTES } from "./limits.ts";
+import { listFilters } from "./listing.ts";
 
 /** Shared files: visitors open them by link, their owners manage them. */
 
 /** What existing clients call the kind of a file, by number and by name. */
 export const fileTypes = ["unknown", "folder", "video", "audio", "text", "image", "office", "document"] as const;
+
+/** What files can be sorted by. */
+export const fileSorts = ["created", "name", "size", "expires", "views"] as const;
 
 const slugParam = z.object({ slug: z.string() });
 const idParam = z.object({ id: z.string() });
@@ -169,6 +174,24 @@ export const files = {
     path: "/file-download/:slug",
     summary: "What GET would answer, without the file; spends nothing",
   }),
+  officePreview: endpoint({
+    method: "GET",
+    path: "/office-preview/:slug",
+    access: "anyone",
+    summary:
+      "An address of an office file that an online viewer elsewhere can fetch for some minutes; spends a view unless a visitor's grant comes along",
+    params: slugParam,
+    query: z.object({ password: z.optional(z.string()), grant: z.optional(z.string()) }),
+    reply: "bare",
+    response: z.object({
+      url: z.string(),
+      filename: z.string(),
+      mimetype: z.string(),
+      /** Seconds. */
+      expires_in: z.int(),
+      is_temporary: z.boolean(),
+    }),
+  }),
   list: endpoint({
     method: "GET",
     path: "/files",
@@ -177,7 +200,9 @@ export const files = {
     query: z.object({
       limit: z._default(queryNumber(1, MAX_PAGE), FILE_PAGE),
       offset: z._default(queryNumber(0, 100_000_000), 0),
-      created_by: z.optional(z.string()),
+      ...listFilters,
+      storage: z.optional(emptyAsMissing(z.string())),
+      sort: z._default(z.enum(fileSorts), "created"),
     }),
     response: z.object({
       data: z.object({
@@ -223,4 +248,5 @@ export type OpenedFile = z.output<typeof openedFile>;
 export type FileRecord = z.output<typeof fileRecord>;
 export type WholeFile = FileRecord & { readonly urls: z.output<typeof ownerAddresses> };
 export type FileChange = z.output<typeof fileChange>;
+export type FileSort = (typeof fileSorts)[number];
 export type FileType = (typeof fileTypes)[number];

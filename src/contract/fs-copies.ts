@@ -30,6 +30,10 @@ const clientCopy = z.object({
   targetS3Path: z.optional(z.string()),
   downloadUrl: z.optional(z.string()),
   uploadUrl: z.optional(z.string()),
+  /** Takes the file in place of uploadUrl, through this server. */
+  relayUrl: z.optional(z.string()),
+  /** Of the upload, by which it can be given up. */
+  fileId: z.optional(z.string()),
   items: z.optional(
     z.array(
       z.object({
@@ -41,6 +45,8 @@ const clientCopy = z.object({
         size: z.number(),
         downloadUrl: z.string(),
         uploadUrl: z.string(),
+        relayUrl: z.string(),
+        fileId: z.string(),
       }),
     ),
   ),

@@ -113,6 +113,14 @@ export const fsJobs = {
       "How far a job is, as text/event-stream: an event `job` with all of it at once and at each change, five a second at most, until it has ended",
     params: idParam,
   }),
+  follow: endpoint({
+    method: "GET",
+    path: "/fs/jobs/events",
+    access: "caller",
+    summary:
+      "The jobs that the list has, as text/event-stream: an event `jobs` with the newest at once (`whole` is true), then with those that have changed, and the ids of those that are gone",
+    query: z.object({ limit: z._default(queryNumber(1, MAX_PAGE), JOB_PAGE) }),
+  }),
   cancel: endpoint({
     method: "DELETE",
     path: "/fs/jobs/:id",
@@ -123,6 +131,14 @@ export const fsJobs = {
     response: done,
   }),
 };
+
+/** An event of `follow`: all jobs, or those that have changed since the last one. */
+export interface JobNews {
+  readonly whole: boolean;
+  readonly jobs: readonly JobRecord[];
+  /** Ids of jobs that are no more. */
+  readonly gone: readonly string[];
+}
 
 export type JobRecord = z.output<typeof jobRecord>;
 export type JobState = (typeof jobStates)[number];

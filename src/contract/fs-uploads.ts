@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { looseNumber } from "./fields.ts";
+import { done, looseNumber } from "./fields.ts";
 import { pathField } from "./fs.ts";
 import { LARGE_JSON_BYTES, MAX_OBJECT_BYTES, MAX_PARTS, PART_SIZE } from "./limits.ts";
 import { partNumber, partsArrived, partsWanted, partUrl } from "./uploads.ts";
@@ -95,6 +95,14 @@ export const fsUploads = {
     response: z.object({
       data: z.object({ fileName: z.string(), targetPath: z.string(), fileSize: z.number(), etag: z.string() }),
     }),
+  }),
+  drop: endpoint({
+    ...upload,
+    path: "/fs/presign/abort",
+    summary:
+      "Give an upload up that is not committed: its address takes nothing any more, and a file that has arrived stays. Repeating it does no harm",
+    body: z.object({ targetPath: pathField, fileId: z.string().check(z.minLength(1), z.maxLength(64)) }),
+    response: done,
   }),
   begin: endpoint({
     ...upload,

@@ -25,6 +25,9 @@ export const SLOWEST_LINE = 20_000;
 export const TEXT_OVERHEAD = 1024;
 /** The share of a quota, of texts or of a storage, above which /api/health calls it used up. */
 export const USED_UP_SHARE = 0.95;
+/** What the dashboard warns of: the share of a storage that is used, and days until a key expires. */
+export const NEARLY_FULL_SHARE = 0.9;
+export const EXPIRES_SOON_DAYS = 7;
 /** Free disk that files leave to the database, in bytes, and at most this share of the file system. */
 export const DISK_RESERVE = 256 * MiB;
 export const DISK_RESERVE_SHARE = 0.1;
@@ -49,8 +52,8 @@ export const MAX_USERNAME_CHARACTERS = 64;
 /** The minimum length of a chosen API key, in characters. */
 export const MIN_KEY_CHARACTERS = 8;
 export const MAX_KEY_CHARACTERS = 128;
-/** A key that signs S3 requests, in characters at least. */
-export const MIN_SIGNING_KEY_CHARACTERS = 16;
+/** Shorter keys do not sign S3 requests. */
+export const MIN_S3_SECRET_CHARACTERS = 16;
 /** An API key that the server makes up. */
 export const GENERATED_KEY_CHARACTERS = 32;
 export const MAX_KEY_NAME_CHARACTERS = 100;
@@ -95,6 +98,14 @@ export const MAX_ZIP_PATHS = 10_000;
 
 /** The longest file name, in UTF-16 units: the longest that any system of a sender allows. */
 export const MAX_FILENAME_CHARACTERS = 255;
+/** The URL of a file on the web, in characters. */
+export const MAX_URL_CHARACTERS = 4000;
+/** Questions about URLs and downloads through the proxy together that one caller may begin in SOURCE_WINDOW milliseconds. */
+export const SOURCE_REQUESTS = 60;
+export const SOURCE_WINDOW = minute;
+/** Downloads through the proxy that run at once: of one caller, and of all. */
+export const DOWNLOADS_OF_ONE = 3;
+export const DOWNLOADS_AT_ONCE = 30;
 /** The folder of a file share, in characters. */
 export const MAX_FOLDER_CHARACTERS = 512;
 /** A path in the tree of mounts, in characters. */
@@ -233,6 +244,7 @@ export const limitsInWords = {
   minPassword: MIN_ACCOUNT_PASSWORD_CHARACTERS,
   minKey: MIN_KEY_CHARACTERS,
   maxKey: MAX_KEY_CHARACTERS,
+  minSecret: MIN_S3_SECRET_CHARACTERS,
   maxSetting: MAX_SETTING_CHARACTERS,
   minBuiltIn: MIN_BUILT_IN_CHARACTERS,
   maxBuiltIn: MAX_BUILT_IN_CHARACTERS,
@@ -245,7 +257,9 @@ export const limitsInWords = {
   maxCacheTtl: MAX_CACHE_TTL,
   maxSortOrder: MAX_SORT_ORDER,
   maxSignExpires: MAX_SIGN_EXPIRES,
+  auditDays: AUDIT_DAYS,
   maxUploadHours: (MAX_UPLOAD_ADDRESS_SECONDS * 1000) / hour,
+  downloadsOfOne: DOWNLOADS_OF_ONE,
   maxDownloadHours: VISITOR_GRANT_LIFE / hour,
 } as const;
 

@@ -14,6 +14,7 @@ import {
   remarkField,
 } from "./fields.ts";
 import { LARGE_JSON_BYTES, MAX_CONTENT_JSON_BYTES, MAX_PAGE, PASTE_PAGE, SMALL_JSON_BYTES } from "./limits.ts";
+import { listFilters } from "./listing.ts";
 
 /** Text shares. Field names are those that clients made for CloudPaste expect, hence camelCase here and snake_case there. */
 
@@ -59,6 +60,9 @@ const openedPaste = z.object({
   created_by: z.optional(z.string()),
   isLastView: z.optional(z.boolean()),
 });
+
+/** What texts can be sorted by. */
+export const pasteSorts = ["created", "expires", "views"] as const;
 
 const listedPaste = z.object({
   id: z.string(),
@@ -178,7 +182,8 @@ export const pastes = {
       page: z.optional(queryNumber(1, 1_000_000)),
       limit: z._default(queryNumber(1, MAX_PAGE), PASTE_PAGE),
       offset: z.optional(queryNumber(0, 100_000_000)),
-      created_by: z.optional(z.string()),
+      ...listFilters,
+      sort: z._default(z.enum(pasteSorts), "created"),
       /** `false` leaves the whole texts out that a key is sent. */
       content: z.optional(z.enum(["true", "false", "1", "0"])),
     }),
@@ -253,4 +258,5 @@ export type CreatedPaste = z.output<typeof createdPaste>;
 export type OpenedPaste = z.output<typeof openedPaste>;
 export type ListedPaste = z.output<typeof listedPaste>;
 export type WholePaste = z.output<typeof wholePaste>;
+export type PasteSort = (typeof pasteSorts)[number];
 export type PasteChange = z.output<typeof pasteChange>;

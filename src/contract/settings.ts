@@ -13,6 +13,8 @@ const setting = z.object({
   key: z.string(),
   /** Always a text; `type` defines its meaning. */
   value: z.string(),
+  /** What it is on a new installation. */
+  default_value: z.string(),
   description: z.string(),
   type: z.enum(settingTypes),
   group_id: z.int(),

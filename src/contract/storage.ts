@@ -106,7 +106,7 @@ const visitorStorage = z.object({
   is_default: z.int(),
 });
 
-const storageRecord = z.object({
+export const storageRecord = z.object({
   ...visitorStorage.shape,
   bucket_name: z.string(),
   default_folder: z.string(),

@@ -1,6 +1,14 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { expiresAtField, looseNumber, looseSwitch, optionalPassword, optionalSlug, remarkField } from "./fields.ts";
+import {
+  emptyAsNull,
+  expiresAtField,
+  looseNumber,
+  looseSwitch,
+  optionalPassword,
+  optionalSlug,
+  remarkField,
+} from "./fields.ts";
 import { fileRecord } from "./files.ts";
 import {
   LARGE_JSON_BYTES,
@@ -17,15 +25,6 @@ import {
  * them by PUT, the same way for every storage. Names are those that clients made for CloudPaste expect.
  */
 
-/** An empty text counts as not given, as forms send it. */
-const emptyAsNull = <S extends z.ZodMiniType>(schema: S) =>
-  z.optional(
-    z.pipe(
-      z.transform((value: unknown) => (value === "" ? null : value)),
-      z.nullable(schema),
-    ),
-  );
-
 /** Options of a share of any file. */
 export const shareOptions = {
   slug: z.optional(z.nullable(optionalSlug)),
@@ -38,7 +37,8 @@ export const shareOptions = {
   use_proxy: emptyAsNull(looseSwitch),
 };
 
-const options = {
+/** Options of a file that is uploaded. */
+export const fileOptions = {
   /** The default storage when it is not given. */
   s3_config_id: z.optional(z.nullable(optionalSlug)),
   mimetype: z.nullish(z.string().check(z.maxLength(200))),
@@ -48,7 +48,7 @@ const options = {
 };
 
 const newFile = z.object({
-  ...options,
+  ...fileOptions,
   filename: z.string(),
   /** Bytes. Without it the upload may have any size within the limits. */
   size: emptyAsNull(looseNumber(0, MAX_OBJECT_BYTES)),
@@ -56,15 +56,15 @@ const newFile = z.object({
 
 /** Fields of a form beside its file. */
 const formFields = z.object({
-  ...options,
+  ...fileOptions,
   filename: z.optional(z.string()),
   size: emptyAsNull(looseNumber(0, MAX_OBJECT_BYTES)),
 });
 
 /** Query parameters of an upload whose body is the file. */
 const directQuery = z.object({
-  s3_config_id: options.s3_config_id,
-  path: options.path,
+  s3_config_id: fileOptions.s3_config_id,
+  path: fileOptions.path,
   ...shareOptions,
   /** Whether a share of the caller's that has the slug gives way. */
   override: emptyAsNull(looseSwitch),
@@ -73,14 +73,15 @@ const directQuery = z.object({
 });
 
 const newMultipart = z.object({
-  ...options,
+  ...fileOptions,
   filename: z.string(),
   size: looseNumber(0, MAX_OBJECT_BYTES),
   /** Bytes of each part but the last. */
   part_size: looseNumber(PART_SIZE, MAX_OBJECT_BYTES),
 });
 
-const begun = {
+/** A share that waits for its file. */
+export const begun = {
   file_id: z.string(),
   slug: z.string(),
   /** Path of the page that will show it. */
@@ -92,6 +93,16 @@ const begun = {
   maxViews: z.int(),
   /** Opens the share in place of its password, once it is there; only for shares that have one. */
   grant: z.optional(z.string()),
+};
+
+/** One that takes its file in one piece. */
+export const presigned = {
+  ...begun,
+  upload_url: z.string(),
+  /** Takes the file in place of upload_url, through this server, for those who cannot reach the storage. */
+  relay_url: z.string(),
+  storage_path: z.string(),
+  s3_url: z.string(),
 };
 
 export const partUrl = z.object({ partNumber: z.int(), url: z.string() });
@@ -120,6 +131,11 @@ export const partsArrived = z.object({
 export const SHARE_PASSWORD_HEADER = "X-Share-Password";
 
 const upload = { file_id: z.string(), upload_id: z.string() };
+/** An upload whose parts have all arrived. */
+export const completedParts = z.object({
+  ...upload,
+  parts: z.array(z.object({ partNumber, etag: z.string().check(z.maxLength(200)) })).check(z.maxLength(MAX_PARTS)),
+});
 const own = { access: "file_share", visitors: true, method: "POST" } as const;
 
 export const uploads = {
@@ -131,14 +147,7 @@ export const uploads = {
       "Begin a file share: answers the address that takes the file by PUT, with exactly this Content-Type. Repeated with the same Idempotency-Key it answers the same upload",
     body: newFile,
     response: z.object({
-      data: z.object({
-        ...begun,
-        upload_url: z.string(),
-        /** Takes the file in place of upload_url, through this server, for those who cannot reach the storage. */
-        relay_url: z.string(),
-        storage_path: z.string(),
-        s3_url: z.string(),
-      }),
+      data: z.object(presigned),
     }),
   }),
   commit: endpoint({
@@ -203,10 +212,7 @@ export const uploads = {
     path: "/s3/multipart/complete",
     summary: "Finish a file share whose parts have all arrived. Repeating it does no harm",
     bodyLimit: LARGE_JSON_BYTES,
-    body: z.object({
-      ...upload,
-      parts: z.array(z.object({ partNumber, etag: z.string().check(z.maxLength(200)) })).check(z.maxLength(MAX_PARTS)),
-    }),
+    body: completedParts,
     response: z.object({ data: fileRecord }),
   }),
   abort: endpoint({

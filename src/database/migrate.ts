@@ -14,6 +14,8 @@ import { textQuotas } from "./migrations/0012-text-quotas.ts";
 import { crashes } from "./migrations/0013-crashes.ts";
 import { dav } from "./migrations/0014-dav.ts";
 import { credential } from "./migrations/0015-credential.ts";
+import { dashboard } from "./migrations/0016-dashboard.ts";
+import { shareLists } from "./migrations/0017-share-lists.ts";
 import { s3 } from "./migrations/0018-s3.ts";
 
 /** In order; a landed one is never edited, a new one is added below. */
@@ -33,6 +35,8 @@ const migrations: readonly (readonly string[])[] = [
   crashes,
   dav,
   credential,
+  dashboard,
+  shareLists,
   s3,
 ];
 

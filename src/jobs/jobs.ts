@@ -12,6 +12,7 @@ import { createTurns } from "../lib/turns.ts";
 import { type JobFailureRow, type JobRow, type JobTaskRow, jobsTable } from "./jobs-table.ts";
 import { createJobWork, type Running } from "./runner.ts";
 import type { BegunTask, CountTask, RunTask, Task } from "./task.ts";
+import { createJobWatchers } from "./watchers.ts";
 
 interface JobsDeps {
   readonly db: Database;
@@ -42,6 +43,7 @@ interface JobsWanted {
 }
 
 interface InFlight extends Running {
+  readonly owner: string;
   readonly controller: AbortController;
 }
 
@@ -56,28 +58,34 @@ const USUAL_PAUSE = 10_000;
 export function createJobs({ db, clock, log, run, count, check, callerOf, pause = USUAL_PAUSE }: JobsDeps) {
   const table = jobsTable(db);
   const watchers = createJobWatchers();
-  const work = createJobWork({ table, clock, log, run, count, callerOf, changed: watchers.tell });
+  const work = createJobWork({ table, clock, log, run, count, callerOf, changed: (id) => changed(id) });
   const inFlight = new Map<string, InFlight>();
   const turns = createTurns(JOBS_AT_ONCE, Number.POSITIVE_INFINITY);
   const open = new Set<Promise<unknown>>();
   let closing = false;
+
+  /** Of a job in flight. */
+  const changed = (id: string): void => {
+    const owner = inFlight.get(id)?.owner;
+    if (owner !== undefined) watchers.tell({ id, owner });
+  };
 
   const runNext = async (): Promise<void> => {
     const job = closing ? undefined : await table.takeNext(clock());
     // Jobs taken while the server began to stop are left for its next start.
     if (!job || closing) return;
     const controller = new AbortController();
-    const running: InFlight = { controller, signal: controller.signal, current: null };
+    const running: InFlight = { owner: job.owner, controller, signal: controller.signal, current: null };
     inFlight.set(job.id, running);
-    watchers.tell(job.id);
+    watchers.tell(job);
     try {
       await work(job, running);
     } catch (error) {
       log.error("job broken off", { job: job.id, ...unforeseen(error) });
-      later(() => requeue(job.id));
+      later(() => requeue(job));
     } finally {
       inFlight.delete(job.id);
-      watchers.tell(job.id);
+      watchers.tell(job);
     }
   };
 
@@ -94,9 +102,9 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
     timer.unref();
   };
 
-  const requeue = async (id: string): Promise<void> => {
-    if (await table.requeue(id)) queue();
-    watchers.tell(id);
+  const requeue = async (job: Pick<JobRow, "id" | "owner">): Promise<void> => {
+    if (await table.requeue(job.id)) queue();
+    watchers.tell(job);
   };
 
   /** One turn for each waiting job; which job it takes is decided when the turn comes. */
@@ -144,8 +152,10 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
     const id = Bun.randomUUIDv7();
     const refusal = new Failure("job.tooMany", { limit: MAX_WAITING_JOBS });
     const limits = { waiting: MAX_WAITING_JOBS, refusal, ended: MAX_JOBS_KEPT, failures: JOB_LINES };
-    await table.insert({ id, owner: ownerName(caller), created_at: clock(), tasks }, limits);
+    const owner = ownerName(caller);
+    await table.insert({ id, owner, created_at: clock(), tasks }, limits);
     queue();
+    watchers.tell({ id, owner });
     return id;
   };
 
@@ -169,21 +179,36 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
       return { jobs: await withLines(rows, LISTED_LINES), total };
     },
 
+    /** How many of everybody's kept jobs failed, in whole or in part. */
+    countFailed: table.countFailed,
+
     /**
      * Cancels a job that has not ended, which is so at once and stays so after a crash; the files under way are still done.
      * Forgets one that has ended. 404 job.missing.
      */
     async cancel(caller: Caller, id: string): Promise<void> {
-      await own(caller, id);
+      const job = await own(caller, id);
       if (await table.cancel(id, clock())) inFlight.get(id)?.controller.abort();
       else await table.removeEnded(id);
-      watchers.tell(id);
+      watchers.tell(job);
     },
 
     /** Calls `changed` after each change of a job until the answer is called. 404 job.missing, 503 server.busy. */
     async watch(caller: Caller, id: string, changed: () => void): Promise<() => void> {
       await own(caller, id);
-      return watchers.watch({ job: id, owner: ownerName(caller), changed });
+      return watchers.watch({ concerns: (job) => job.id === id, owner: ownerName(caller), changed });
+    },
+
+    /** Calls `changed` with the id after each change of a job that the caller's list has, until the answer is called. 503 server.busy. */
+    watchAll(caller: Caller, changed: (id?: string) => void): () => void {
+      return watchers.watch({ concerns: (job) => owns(caller, job.owner), owner: ownerName(caller), changed });
+    },
+
+    /** Those of these jobs that there are, as the list has them. */
+    async some(caller: Caller, ids: readonly string[]): Promise<Job[]> {
+      const rows = await Promise.all(ids.map(table.find));
+      const found = rows.flatMap((row) => (row && owns(caller, row.owner) ? row : []));
+      return await withLines(found, LISTED_LINES);
     },
 
     /** Continues the jobs of the last server. Call it once, before any request is answered. */
@@ -239,36 +264,4 @@ function cleaned(task: Task): Task {
   };
   const source = path(task.source);
   return task.kind === "delete" ? { ...task, source } : { ...task, source, target: path(task.target) };
-}
-
-/** The watchers of one owner at most: each holds a connection as long as its job lasts. */
-const MAX_WATCHES = 50;
-
-interface Watch {
-  readonly job: string;
-  readonly owner: string;
-  readonly changed: () => void;
-}
-
-/** Notifies the watchers of a job of its changes. */
-function createJobWatchers() {
-  const watches = new Set<Watch>();
-
-  return {
-    /** Calls `changed` after each change of the job until the answer is called. 503 server.busy when the owner watches too much. */
-    watch(watch: Watch): () => void {
-      const already = [...watches].filter(({ owner }) => owner === watch.owner).length;
-      if (already >= MAX_WATCHES) throw new Failure("server.busy");
-      watches.add(watch);
-      return () => void watches.delete(watch);
-    },
-
-    tell(job: string): void {
-      for (const watch of watches) if (watch.job === job) watch.changed();
-    },
-
-    tellAll(): void {
-      for (const { changed } of watches) changed();
-    },
-  };
 }

@@ -95,6 +95,21 @@ function forbidNetworks(networks: readonly string[]): AddressPolicy {
  */
 export const noLinkLocal = forbidNetworks(["169.254.0.0/16", "fe80::/10", "fd00:ec2::254", "fd20:ce::254"]);
 
+/** What may be on the public internet: IPv4, global unicast IPv6 (RFC 4291 section 2.5.4), and IPv4 behind NAT64 (RFC 6052). */
+const [worldwide] = addressSet(["0.0.0.0/0", "2000::/3", "64:ff9b::/96"]);
+
+/** Networks among those that are not (IANA special-purpose address registries), and the address at which Azure serves its machines. */
+const special = forbidNetworks([
+  ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24"],
+  ...["192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24"],
+  ...["224.0.0.0/4", "240.0.0.0/4", "168.63.129.16", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"],
+]);
+
+/** Forbids every address that is not on the public internet: those of this machine, of its network and its cloud, and reserved ones. */
+export const publicOnly: AddressPolicy = {
+  forbids: (address) => !worldwide.has(address.replace(/^\[|\]$/g, "")) || special.forbids(address),
+};
+
 /** Prefixes, in groups of 16 bits, behind which an IPv4 address follows, and the first group of that address. */
 const CARRIERS: readonly { readonly prefix: readonly number[]; readonly at: number }[] = [
   // IPv4-compatible, IPv4-mapped (RFC 4291 section 2.5.5), IPv4-translated (RFC 2765 section 2.1).

@@ -1,8 +1,11 @@
-import { type Database, joined, type Sql, sql } from "../database/database.ts";
+import type { FileSort } from "#contract/files";
+import { type Database, type Sql, sql } from "../database/database.ts";
 import type { ObjectHead, Place } from "../stores/store.ts";
 import type { MovedChange } from "../transfers/changes.ts";
 import { sameBucket } from "../transfers/uploads-table.ts";
+import { countByDay, type DayCount, type Span } from "./days-table.ts";
 import type { Gated } from "./gate.ts";
+import { type ListFilter, type ListPage, listing } from "./lists-table.ts";
 import type { RequestKey } from "./new-share.ts";
 
 export interface FileRow extends Gated {
@@ -42,13 +45,7 @@ interface FileUpdate {
   readonly resetViews: boolean;
 }
 
-/** A page of a list; `owners` undefined is everybody's. */
-export interface FilePage {
-  /** The names under which the one owner is known. */
-  readonly owners: readonly string[] | undefined;
-  readonly limit: number;
-  readonly offset: number;
-}
+export type FilePage = ListPage<FileSort>;
 
 const columns = sql`id, slug, filename, storage, key, upload, pending, content_type, size, etag, remark, password_hash,
   expires_at, max_views, views, use_proxy, version, created_by, created_at, updated_at,
@@ -59,14 +56,19 @@ const listedColumns = sql`files.id, slug, filename, storage, key, upload, pendin
   file_gone_at, (select path from mounts where mounts.storage = files.storage and is_active = 1
     order by sort_order, path limit 1) as mount_path, storage_configs.name as storage_name, provider_type`;
 
-/** The numbers of an owner's shares, or of all: each name's in the order of its index, so that a page needs no sorting. */
-const numbersOf = (owners: readonly string[] | undefined): Sql =>
-  owners === undefined
-    ? sql`select number from files where pending = 0`
-    : joined(
-        owners.map((owner) => sql`select number from files where pending = 0 and created_by = ${owner}`),
-        " union all ",
-      );
+/** Reads the indexes files_list_created, _name, _size, _expires and _views and files_by_owner, and the words in file_words. */
+const lists = listing<FileSort>({
+  table: "files",
+  words: "file_words",
+  shown: sql`pending = 0`,
+  sorts: {
+    created: sql`number`,
+    name: sql`filename collate nocase`,
+    size: sql`size`,
+    expires: sql`expires_at`,
+    views: sql`views`,
+  },
+});
 
 /** At a key, or below it when it is a folder's, whichever storage of the bucket says so. */
 const isAt = ({ storage, key }: Place): Sql =>
@@ -116,11 +118,11 @@ export const filesTable = (db: Database) => ({
   /** Answers whether the slug was free, and the request not answered before. */
   insert: async (row: FileRow, requestKey: RequestKey | undefined) =>
     (await db.run(sql`
-      insert into files (${columns}, request_key, request_digest)
+      insert into files (${columns}, locked, request_key, request_digest)
       values (${row.id}, ${row.slug}, ${row.filename}, ${row.storage}, ${row.key}, ${row.upload}, ${row.pending},
         ${row.content_type}, ${row.size}, ${row.etag}, ${row.remark}, ${row.password_hash}, ${row.expires_at},
         ${row.max_views}, ${row.views}, ${row.use_proxy}, ${row.version}, ${row.created_by}, ${row.created_at},
-        ${row.updated_at}, ${row.file_gone_at}, ${requestKey?.key ?? null}, ${requestKey?.digest ?? null})
+        ${row.updated_at}, ${row.file_gone_at}, ${Number(row.password_hash !== null)}, ${requestKey?.key ?? null}, ${requestKey?.digest ?? null})
       on conflict do nothing`)) === 1,
 
   findByRequestKey: (key: string) =>
@@ -156,20 +158,27 @@ export const filesTable = (db: Database) => ({
   /** Adds views that were counted in memory. They may use up a share that got a limit in the meantime. */
   addViews: (views: ReadonlyMap<string, number>, now: number) =>
     db.batch(
-      [...views].map(
-        ([id, count]) => sql`
-          update files set views = views + ${count},
-            spent_at = case when max_views > 0 and views + ${count} >= max_views then coalesce(spent_at, ${now}) else spent_at end
-          where id = ${id}`,
-      ),
+      [...views].flatMap(([id, count]) => [
+        sql`update files set views = views + ${count} where id = ${id}`,
+        // Apart, because it stands in every index of the list.
+        sql`update files set spent_at = ${now} where id = ${id} and max_views > 0 and views >= max_views and spent_at is null`,
+      ]),
     ),
 
-  page: ({ owners, limit, offset }: FilePage) =>
-    db.all<ListedFileRow>(sql`
+  page(page: FilePage, now: number): Promise<ListedFileRow[]> {
+    const { numbers, by } = lists.page(page, now);
+    return db.all<ListedFileRow>(sql`
       select ${listedColumns} from files join storage_configs on storage_configs.id = storage
-      where number in (${numbersOf(owners)} order by 1 desc limit ${limit} offset ${offset}) order by number desc`),
-  count: async (owners: readonly string[] | undefined) =>
-    (await db.first<{ total: number }>(sql`select count(*) as total from (${numbersOf(owners)})`))?.total ?? 0,
+      where number in (${numbers}) order by ${by}`);
+  },
+  count: async (filter: ListFilter, now: number) =>
+    (await db.first<{ total: number }>(sql`select count(*) as total from (${lists.numbers(filter, now)})`))?.total ?? 0,
+
+  countByDay: (span: Span) => db.all<DayCount>(countByDay(sql`files where pending = 0`, span)),
+  countByStorage: () =>
+    db.all<{ storage: string; total: number }>(
+      sql`select storage, count(*) as total from files where pending = 0 group by storage`,
+    ),
 
   /**
    * Writes the whole row except its views. Reports whether it did: not if the share changed in the meantime or the
@@ -179,7 +188,7 @@ export const filesTable = (db: Database) => ({
     const views = resetViews ? sql`0` : sql`views`;
     const changed = await db.run(sql`
       update files set slug = ${after.slug}, remark = ${after.remark}, password_hash = ${after.password_hash},
-        expires_at = ${after.expires_at}, max_views = ${after.max_views}, use_proxy = ${after.use_proxy},
+        locked = ${Number(after.password_hash !== null)}, expires_at = ${after.expires_at}, max_views = ${after.max_views}, use_proxy = ${after.use_proxy},
         views = ${views}, version = version + 1, updated_at = ${after.updated_at},
         spent_at = case when ${after.max_views} > 0 and ${views} >= ${after.max_views}
           then coalesce(spent_at, ${after.updated_at}) end

@@ -6,6 +6,7 @@ import { owns } from "../access/rights.ts";
 import { steadyClock } from "../lib/clock.ts";
 import { disposition, servedType } from "../lib/mime.ts";
 import { clearEach } from "../transfers/cleanup.ts";
+import type { Span } from "./days-table.ts";
 import { kindsBy } from "./file-kinds.ts";
 import { createFileReceiving } from "./file-receiving.ts";
 import { createFileUploads } from "./file-uploads.ts";
@@ -157,8 +158,15 @@ export function createFiles(deps: FilesDeps) {
 
     async list(page: FilePage): Promise<{ rows: ListedFileRow[]; total: number }> {
       await counter.flush();
-      return { rows: await table.page(page), total: await table.count(page.owners) };
+      const now = clock();
+      return { rows: await table.page(page, now), total: await table.count(page, now) };
     },
+
+    /** How many there are by storage, and how many were made on each day of a span. */
+    count: async (span: Span) => ({
+      storages: new Map((await table.countByStorage()).map(({ storage, total }) => [storage, total])),
+      days: await table.countByDay(span),
+    }),
 
     /** 404 share.missing, also for one whose file has not arrived. */
     read: ready,
@@ -217,3 +225,5 @@ export function createFiles(deps: FilesDeps) {
       ),
   };
 }
+
+export type Files = ReturnType<typeof createFiles>;

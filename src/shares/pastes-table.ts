@@ -1,5 +1,8 @@
+import type { PasteSort } from "#contract/pastes";
 import { type Database, joined, type Sql, sql } from "../database/database.ts";
+import { countByDay, type DayCount, type Span } from "./days-table.ts";
 import type { Gated } from "./gate.ts";
+import { type ListFilter, type ListPage, listing } from "./lists-table.ts";
 import type { RequestKey } from "./new-share.ts";
 
 export interface PasteRow extends Gated {
@@ -47,13 +50,7 @@ interface PasteUpdate {
   readonly room: readonly Sql[];
 }
 
-/** A page of a list; `owners` undefined is everybody's. */
-export interface PastePage {
-  /** The names under which the one owner is known. */
-  readonly owners: readonly string[] | undefined;
-  readonly limit: number;
-  readonly offset: number;
-}
+export type PastePage = ListPage<PasteSort>;
 
 const columns = sql`id, slug, remark, preview, size, password_hash, expires_at, max_views, views, version,
   created_by, created_at, updated_at, quota, quota_bytes`;
@@ -66,14 +63,13 @@ const isOwnedBy = (owners: readonly string[] | undefined): Sql =>
         ", ",
       )})`;
 
-/** The numbers of an owner's shares, or of all: each name's in the order of its index, so that a page needs no sorting. */
-const numbersOf = (owners: readonly string[] | undefined): Sql =>
-  owners === undefined
-    ? sql`select number from pastes`
-    : joined(
-        owners.map((owner) => sql`select number from pastes where created_by = ${owner}`),
-        " union all ",
-      );
+/** Reads the indexes pastes_list_created, pastes_list_expires, pastes_list_views and pastes_by_owner, and the words in paste_words. */
+const lists = listing<PasteSort>({
+  table: "pastes",
+  words: "paste_words",
+  shown: sql`true`,
+  sorts: { created: sql`number`, expires: sql`expires_at`, views: sql`views` },
+});
 
 export const pastesTable = (db: Database) => ({
   /** Answers whether the slug was free, and the request not answered before. */
@@ -83,10 +79,10 @@ export const pastesTable = (db: Database) => ({
       taken,
       db.batch([
         ...room,
-        sql`insert into pastes (${columns}, request_key, request_digest)
+        sql`insert into pastes (${columns}, locked, request_key, request_digest)
           values (${row.id}, ${row.slug}, ${row.remark}, ${row.preview}, ${row.size}, ${row.password_hash}, ${row.expires_at},
             ${row.max_views}, ${row.views}, ${row.version}, ${row.created_by}, ${row.created_at}, ${row.updated_at},
-            ${row.quota}, ${row.quota_bytes}, ${requestKey?.key ?? null}, ${requestKey?.digest ?? null})
+            ${row.quota}, ${row.quota_bytes}, ${Number(row.password_hash !== null)}, ${requestKey?.key ?? null}, ${requestKey?.digest ?? null})
           on conflict do nothing`.expect(1, taken),
         sql`insert into paste_texts (paste, content) select number, ${content} from pastes where id = ${row.id}`,
       ]),
@@ -131,20 +127,21 @@ export const pastesTable = (db: Database) => ({
   /** Adds views that were counted in memory. They may use up a share that got a limit in the meantime. */
   addViews: (views: ReadonlyMap<string, number>, now: number) =>
     db.batch(
-      [...views].map(
-        ([id, count]) => sql`
-          update pastes set views = views + ${count},
-            spent_at = case when max_views > 0 and views + ${count} >= max_views then coalesce(spent_at, ${now}) else spent_at end
-          where id = ${id}`,
-      ),
+      [...views].flatMap(([id, count]) => [
+        sql`update pastes set views = views + ${count} where id = ${id}`,
+        // Apart, because it stands in every index of the list.
+        sql`update pastes set spent_at = ${now} where id = ${id} and max_views > 0 and views >= max_views and spent_at is null`,
+      ]),
     ),
 
-  page: ({ owners, limit, offset }: PastePage) =>
-    db.all<PasteRow>(sql`
-      select ${columns} from pastes
-      where number in (${numbersOf(owners)} order by 1 desc limit ${limit} offset ${offset}) order by number desc`),
-  count: async (owners: readonly string[] | undefined) =>
-    (await db.first<{ total: number }>(sql`select count(*) as total from (${numbersOf(owners)})`))?.total ?? 0,
+  page(page: PastePage, now: number): Promise<PasteRow[]> {
+    const { numbers, by } = lists.page(page, now);
+    return db.all<PasteRow>(sql`select ${columns} from pastes where number in (${numbers}) order by ${by}`);
+  },
+  count: async (filter: ListFilter, now: number) =>
+    (await db.first<{ total: number }>(sql`select count(*) as total from (${lists.numbers(filter, now)})`))?.total ?? 0,
+
+  countByDay: (span: Span) => db.all<DayCount>(countByDay(sql`pastes where true`, span)),
 
   /**
    * Writes the whole row but its views, and the text when there is a new one. Answers whether it did: not when the share
@@ -155,7 +152,7 @@ export const pastesTable = (db: Database) => ({
     const views = resetViews ? sql`0` : sql`views`;
     const row = sql`
       update pastes set slug = ${after.slug}, remark = ${after.remark}, preview = ${after.preview}, size = ${after.size},
-        password_hash = ${after.password_hash}, expires_at = ${after.expires_at}, max_views = ${after.max_views},
+        password_hash = ${after.password_hash}, locked = ${Number(after.password_hash !== null)}, expires_at = ${after.expires_at}, max_views = ${after.max_views},
         views = ${views}, version = version + 1, updated_at = ${after.updated_at}, quota_bytes = ${after.quota_bytes},
         spent_at = case when ${after.max_views} > 0 and ${views} >= ${after.max_views}
           then coalesce(spent_at, ${after.updated_at}) end

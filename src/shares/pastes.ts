@@ -9,6 +9,7 @@ import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import type { DiskSpace } from "../stores/disk/space.ts";
+import type { Span } from "./days-table.ts";
 import { createGate, type Grants, type Opening, type Visitor } from "./gate.ts";
 import { createHotShares, createViewCounter } from "./memory.ts";
 import { answeredBefore, claimSlug, createEdit, newExpiry, requestKeyOf } from "./new-share.ts";
@@ -115,8 +116,15 @@ export function createPastes({ db, clock, log, passwords, grants, limiter, quota
 
     async list(page: PastePage): Promise<{ rows: PasteRow[]; total: number }> {
       await counter.flush();
-      return { rows: await table.page(page), total: await table.count(page.owners) };
+      const now = clock();
+      return { rows: await table.page(page, now), total: await table.count(page, now) };
     },
+
+    /** How many there are, and how many were made on each day of a span. */
+    count: async (span: Span) => ({
+      total: await table.count({ owners: undefined }, clock()),
+      days: await table.countByDay(span),
+    }),
 
     /**
      * Returns the texts of listed shares by id, at most MAX_CONTENT_BYTES together: later ones are left out, and those
@@ -203,3 +211,5 @@ function measured(content: string): { size: number; preview: string } {
   const cut = content.slice(0, PREVIEW_CHARACTERS).toWellFormed();
   return { size, preview: content.length > PREVIEW_CHARACTERS ? `${cut}...` : cut };
 }
+
+export type Pastes = ReturnType<typeof createPastes>;

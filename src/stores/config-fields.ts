@@ -10,7 +10,7 @@ import { readAddress } from "./s3/address.ts";
 /** The fields of a storage that an administrator sets, except its secret. */
 type StorageFields = Omit<
   StorageRow,
-  "id" | "sealed_secret" | "is_default" | "last_used" | "created_at" | "updated_at"
+  "id" | "sealed_secret" | "is_default" | "last_used" | "tested_at" | "passed" | "created_at" | "updated_at"
 >;
 
 const bit = (on: boolean): number => Number(on);
@@ -128,6 +128,8 @@ export const firstStorage = (now: number): StorageRow => ({
   custom_host: null,
   signature_expires_in: DEFAULT_SIGNATURE_SECONDS,
   last_used: null,
+  tested_at: null,
+  passed: null,
   created_at: now,
   updated_at: now,
 });

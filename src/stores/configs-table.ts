@@ -25,6 +25,9 @@ export interface StorageRow {
   /** Seconds. */
   readonly signature_expires_in: number;
   readonly last_used: number | null;
+  /** When it was tested last, and 1 if the test passed; null when it was not since it was changed. */
+  readonly tested_at: number | null;
+  readonly passed: number | null;
   readonly created_at: number;
   readonly updated_at: number;
 }
@@ -42,12 +45,12 @@ interface Uses {
 
 const columns = sql`id, name, provider_type, endpoint_url, bucket_name, region, path_style, access_key_id,
   sealed_secret, default_folder, is_public, is_default, total_storage_bytes, custom_host, signature_expires_in,
-  last_used, created_at, updated_at`;
+  last_used, tested_at, passed, created_at, updated_at`;
 
 const valuesOf = (row: StorageRow): Sql => sql`${row.id}, ${row.name}, ${row.provider_type}, ${row.endpoint_url},
   ${row.bucket_name}, ${row.region}, ${row.path_style}, ${row.access_key_id}, ${row.sealed_secret},
   ${row.default_folder}, ${row.is_public}, ${row.is_default}, ${row.total_storage_bytes}, ${row.custom_host},
-  ${row.signature_expires_in}, ${row.last_used}, ${row.created_at}, ${row.updated_at}`;
+  ${row.signature_expires_in}, ${row.last_used}, ${row.tested_at}, ${row.passed}, ${row.created_at}, ${row.updated_at}`;
 
 /** Makes a storage the default one, if it is there. */
 const makeDefault = (id: string): Sql =>
@@ -82,7 +85,8 @@ export const configsTable = (db: Database) => ({
         path_style = ${row.path_style}, access_key_id = ${row.access_key_id}, sealed_secret = ${row.sealed_secret},
         default_folder = ${row.default_folder}, is_public = ${row.is_public},
         total_storage_bytes = ${row.total_storage_bytes}, custom_host = ${row.custom_host},
-        signature_expires_in = ${row.signature_expires_in}, updated_at = ${row.updated_at}
+        signature_expires_in = ${row.signature_expires_in}, tested_at = null, passed = null,
+        updated_at = ${row.updated_at}
       where id = ${row.id} and ((bucket_name = ${row.bucket_name} and endpoint_url = ${row.endpoint_url})
         or not exists (select 1 from uploads where storage = ${row.id}))`)) === 1,
 
@@ -104,6 +108,11 @@ export const configsTable = (db: Database) => ({
       and not exists (select 1 from files where storage = ${id})
       and not exists (select 1 from uploads where storage = ${id})
       and not exists (select 1 from mounts where storage = ${id})`)) === 1,
+
+  /** Notes a test of the storage as it was; one that was changed in the meantime has not been tested. */
+  addTest: ({ id, updated_at }: StorageRow, passed: boolean, now: number) =>
+    db.run(sql`update storage_configs set tested_at = ${now}, passed = ${Number(passed)}
+      where id = ${id} and updated_at = ${updated_at}`),
 
   addUses: (uses: ReadonlyMap<string, number>) =>
     db.batch([...uses].map(([id, at]) => sql`update storage_configs set last_used = ${at} where id = ${id}`)),

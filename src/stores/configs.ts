@@ -84,13 +84,16 @@ export async function openConfigs({ db, clock, log, secret, capacity, removed }:
     /** Notes, to the minute, that a storage is used. */
     note: uses.note,
 
+    /** Notes what came of a test, unless the storage was changed since it was read. */
+    noteTest: (row: StorageRow, passed: boolean) => table.addTest(row, passed, clock()),
+
     /** 400 body.invalid, storage.bucket, storage.customHost, storage.endpoint, storage.linkLocal, path.invalid. */
     async create(request: NewStorage): Promise<StorageRow> {
       const now = clock();
       const id = Bun.randomUUIDv7();
       const fields = newFields(request);
       const sealed_secret = request.secret_access_key ? seals.seal(request.secret_access_key, purposeOf(id)) : "";
-      const times = { last_used: null, created_at: now, updated_at: now };
+      const times = { last_used: null, tested_at: null, passed: null, created_at: now, updated_at: now };
       const row = { id, ...fields, sealed_secret, is_default: Number(request.is_default), ...times };
       if (!(await table.insert(row))) throw new Failure("storage.bucket");
       return await get(id);

@@ -78,6 +78,8 @@ export function createHealth({ db, clock, isFull, disks, quotas, transfers, stor
   };
 }
 
+export type Health = ReturnType<typeof createHealth>;
+
 /** What /api/health can find wrong while the server still answers. */
 type HealthProblem = "disk" | "database" | "texts.total" | "texts.visitors" | "texts.key" | "storage" | "folder";
 

@@ -74,6 +74,9 @@ export function createTransfers({ db, clock, log, stores, settings, changes }: T
     /** Who signs the built-in store's addresses, and for which storage they are. */
     internal: { secretOf: stores.presign.secretOf, storageOf: stores.presign.storageOf },
 
+    /** Bytes of the largest file that may be uploaded. */
+    largest: quota.largest,
+
     /** Stores a body in a temporary file until its target is known. 413 file.tooLarge, 507 storage.full. */
     spool: (body: Incoming): Promise<Spooled> => stores.spool(body, quota.largest()),
 

@@ -20,6 +20,7 @@ import {
   beginUpload,
   type Claim,
   commitUpload,
+  giveUpUpload,
   type TreeUpload,
   type UploadedFile,
   type UploadRequest,
@@ -78,6 +79,8 @@ export interface Node extends Reached {
    * also when what is there is not what was sent.
    */
   commit(claim: Claim): Promise<UploadedFile>;
+  /** Gives up the upload with this id that was begun for this path and is not finished; without one, nothing happens. */
+  giveUp(id: string): Promise<void>;
 }
 
 export const createNode = (at: Reached): Node => ({
@@ -95,4 +98,5 @@ export const createNode = (at: Reached): Node => ({
   removal: (how) => removal(at, how),
   begin: (request) => beginUpload(at, request),
   commit: (claim) => commitUpload(at, claim),
+  giveUp: (id) => giveUpUpload(at, id),
 });

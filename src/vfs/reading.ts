@@ -182,7 +182,7 @@ export async function stat(at: Reached): Promise<Found> {
   if (isFile(found) || !isMounted(found.location)) return found;
   const place = { storage: found.location.mount.storage, key: folderKeyOf(found.location) };
   const held = await deps.search.folder(place);
-  return { location: found.location, entry: { ...found.entry, modified: held?.newest ?? null } };
+  return { location: found.location, entry: { ...found.entry, size: held?.size ?? 0, modified: held?.newest ?? null } };
 }
 
 /** As Node.open. */

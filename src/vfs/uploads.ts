@@ -144,6 +144,16 @@ export async function commitUpload(at: Reached, { id, etag: sent }: Claim): Prom
   return arrived(there, there.found.head);
 }
 
+/** As Node.giveUp. */
+export async function giveUpUpload(at: Reached, id: string): Promise<void> {
+  const there = await targetOr(at);
+  if (!there) return;
+  const { uploads } = at.deps.transfers;
+  const place = placeOf(there);
+  const row = await uploads.findReplacing(id);
+  if (row?.storage === place.storage && row.key === place.key) await uploads.drop(row.id);
+}
+
 /** As View.parts. Clients name the file's folder and its name, or its path. */
 export async function findParts(reach: Reach, { path, name, upload }: PartsName): Promise<PartsUpload> {
   const paths = name === undefined ? [path] : [filePath(path, name), path];

@@ -28,7 +28,7 @@ describe("the first start", () => {
 });
 
 describe("signing in and out", () => {
-  test("a wrong password is said, the right one opens the texts, and leaving closes them", async () => {
+  test("a wrong password is said, the right one opens the dashboard, and leaving closes it", async () => {
     await using admin = await journey.visitor();
     const { page } = admin;
     await page.goto("/admin");
@@ -39,12 +39,12 @@ describe("signing in and out", () => {
     await seen(page.getByText("Wrong username or password."));
     await password.fill(journey.server.adminPassword);
     await page.keyboard.press("Enter");
-    await seen(page.getByRole("heading", { name: "Texts", exact: true }));
-    expect(new URL(page.url()).pathname).toBe("/admin/text-management");
-    expect(await page.title()).toBe("Texts · Satchel");
+    await seen(page.getByRole("heading", { name: "Dashboard", exact: true }));
+    expect(new URL(page.url()).pathname).toBe("/admin/dashboard");
+    expect(await page.title()).toBe("Dashboard · Satchel");
 
     await page.reload();
-    await seen(page.getByRole("heading", { name: "Texts", exact: true }));
+    await seen(page.getByRole("heading", { name: "Dashboard", exact: true }));
     const token = await page.evaluate(() => localStorage.getItem("admin_token"));
     await page.getByRole("button", { name: "Log out" }).click();
     await seen(page.getByLabel("Username"));

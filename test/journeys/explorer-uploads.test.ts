@@ -116,7 +116,7 @@ describe("uploading into a folder", () => {
     await seen(explorer.dialog);
     await page.keyboard.press("Escape");
     await explorer.shows(["a.txt"]);
-    expect(await page.getByRole("region", { name: "Uploads" }).count()).toBe(0);
+    expect(await page.getByRole("region", { name: "Tasks" }).count()).toBe(0);
   });
 
   test.each(["Presigned (recommended)", "Through the server", "In parts"])(
@@ -137,10 +137,10 @@ describe("uploading into a folder", () => {
       });
       await explorer.open(`/drive/modes/${mode}`);
       await upload(page, text("small.txt", "small"));
-      await seen(page.getByText("All files uploaded: 1"));
-      await page.getByRole("button", { name: "Show the uploads" }).click();
+      await seen(page.getByText("All files uploaded: 1").first());
+      await page.getByRole("button", { name: "Show the tasks" }).click();
       await page
-        .getByRole("region", { name: "Uploads" })
+        .getByRole("region", { name: "Tasks" })
         .getByRole("button", { name: "Presigned (recommended)" })
         .click();
       await page.getByRole("radio", { name: new RegExp(`^${mode.slice(0, 8)}`) }).check();
@@ -153,7 +153,7 @@ describe("uploading into a folder", () => {
       await page.getByRole("button", { name: `Resume: ${name}` }).click();
       await page.getByRole("link", { name: "drive", exact: true }).click();
       await throttle(visit, -1);
-      await seen(page.getByText("All files uploaded: 2"));
+      await seen(page.getByText("All files uploaded: 2").first());
       expect((await contentOf(`/drive/modes/${mode}/${name}`)).equals(whole)).toBe(true);
       if (mode === "In parts") expect(new Set(parts).size).toBe(3);
       else expect(new Set(parts)).toEqual(new Set(["whole"]));
@@ -170,12 +170,61 @@ describe("uploading into a folder", () => {
       route.fulfill({ status: 507, json: { code: 507, error: "storage.full", message: "full" } }),
     );
     await upload(page, text("a.txt", "a"));
-    await seen(page.getByText("0 uploaded, 1 failed"));
-    await page.getByRole("button", { name: "Show the uploads" }).click();
+    await seen(page.getByText("0 uploaded, 1 failed").first());
+    await page.getByRole("button", { name: "Show the tasks" }).click();
     await seen(page.locator("li[data-state=failed]"));
     await page.unroute("**/api/fs/presign/commit");
     await page.getByRole("button", { name: "Try again: a.txt" }).click();
     await explorer.shows(["a.txt", "there.txt"]);
     visit.problems.splice(0);
+  });
+
+  test("what is dropped on a folder goes into it, in the list and in the grid", async () => {
+    await seeds.folder("/drive/drops/inner");
+    await seeds.text("/drive/drops/there.txt");
+    await using visit = await journey.admin();
+    const { page } = visit;
+    const explorer = explorerPage(page);
+    await explorer.open("/drive/drops");
+    const dropOn = (name: string, content: string, types: readonly string[]) =>
+      explorer.row("inner").evaluate(
+        (element, [name = "", content = "", ...types]) => {
+          const transfer = new DataTransfer();
+          transfer.items.add(new File([content], name, { type: "text/plain" }));
+          for (const type of types)
+            element.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+        },
+        [name, content, ...types],
+      );
+    await dropOn("a.txt", "list", ["dragover"]);
+    await seen(page.getByText("Drop to upload to “inner”"));
+    await dropOn("a.txt", "list", ["drop"]);
+    await until(
+      () => seeds.names("/drive/drops/inner"),
+      (names) => names.includes("a.txt"),
+    );
+    await page.getByRole("button", { name: "Grid" }).click();
+    await dropOn("b.txt", "grid", ["dragover", "drop"]);
+    await until(
+      () => seeds.names("/drive/drops/inner"),
+      (names) => names.includes("b.txt"),
+    );
+    expect(await seeds.names("/drive/drops")).toEqual(["inner", "there.txt"]);
+    await page.getByRole("button", { name: "List" }).click();
+  });
+
+  test("a small file that is cancelled on the way is given up at once", async () => {
+    await seeds.text("/drive/given/there.txt");
+    await using visit = await journey.admin();
+    const { page } = visit;
+    await explorerPage(page).open("/drive/given");
+    const given = page.waitForRequest((request) => request.url().endsWith("/api/fs/presign/abort"));
+    await page.route("**/store-*/**", (route) => (route.request().method() === "PUT" ? undefined : route.fallback()));
+    await upload(page, text("slow.txt", "slow"));
+    await page.getByRole("button", { name: "Show the tasks" }).click();
+    await page.getByRole("button", { name: "Cancel upload: slow.txt" }).click();
+    expect((await (await given).response())?.status()).toBe(200);
+    await page.unroute("**/store-*/**");
+    expect(await seeds.names("/drive/given")).toEqual(["there.txt"]);
   });
 });

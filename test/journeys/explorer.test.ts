@@ -175,6 +175,25 @@ describe("moving and copying", () => {
     );
   });
 
+  test("a mount itself is a place for files, what only leads to mounts is none", async () => {
+    const folder = await folderWith("to the mount", "into the mount.txt");
+    await using visit = await journey.admin();
+    const { page } = visit;
+    const explorer = explorerPage(page);
+    await explorer.open(folder);
+    await explorer.menu("into the mount.txt", "Copy to…");
+    const here = explorer.dialog.getByRole("button", { name: "Copy here" });
+    await explorer.dialog.getByRole("treeitem", { name: "All files" }).click();
+    await seen(explorer.dialog.getByText("holds no files"));
+    expect(await here.isDisabled()).toBe(true);
+    await explorer.dialog.getByRole("treeitem", { name: "drive", exact: true }).click();
+    await here.click();
+    await until(
+      () => seeds.names("/drive"),
+      (names) => names.includes("into the mount.txt"),
+    );
+  });
+
   test("a name that is taken is asked about: replace, keep both, skip", async () => {
     const folder = await folderWith("clash", "x.txt", "y.txt", "z.txt");
     await seeds.folder(`${folder}/target`);

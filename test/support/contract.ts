@@ -1,4 +1,5 @@
 import { admin, audit } from "#contract/admin";
+import { dashboard } from "#contract/dashboard";
 import { files } from "#contract/files";
 import { fs } from "#contract/fs";
 import { fsBytes } from "#contract/fs-bytes";
@@ -12,12 +13,14 @@ import { settings } from "#contract/settings";
 import { storage } from "#contract/storage";
 import { caches, system } from "#contract/system";
 import { uploads } from "#contract/uploads";
+import { urlUploads } from "#contract/url-uploads";
 
 /** The whole contract. The server and its pages import one family at a time, so that a share page stays small. */
 export const api = {
   pastes,
   files,
   uploads,
+  urlUploads,
   storage,
   mounts,
   fs,
@@ -30,5 +33,6 @@ export const api = {
   caches,
   admin,
   audit,
+  dashboard,
   system,
 };

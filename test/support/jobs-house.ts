@@ -47,19 +47,19 @@ export async function openJobsHouse() {
 }
 
 /** Reads server-sent events one by one. */
-export function readEvents(response: Response) {
+export function readEvents<News = JobRecord>(response: Response, name = "job") {
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();
   let text = "";
   return {
-    /** The job of the next event; undefined at the end of the stream. Comments are passed over. */
-    async next(): Promise<JobRecord | undefined> {
+    /** The data of the next event; undefined at the end of the stream. Comments are passed over. */
+    async next(): Promise<News | undefined> {
       for (;;) {
         const end = text.indexOf("\n\n");
         if (end >= 0) {
           const [event = "", data = ""] = text.slice(0, end).split("\n");
           text = text.slice(end + 2);
-          if (event === "event: job") return JSON.parse(data.slice("data: ".length)) as JobRecord;
+          if (event === `event: ${name}`) return JSON.parse(data.slice("data: ".length)) as News;
           continue;
         }
         const { value, done } = await reader.read();
@@ -68,8 +68,8 @@ export function readEvents(response: Response) {
       }
     },
     /** The last event before the end. */
-    async last(): Promise<JobRecord | undefined> {
-      for (let before: JobRecord | undefined; ; ) {
+    async last(): Promise<News | undefined> {
+      for (let before: News | undefined; ; ) {
         const event = await this.next();
         if (!event) return before;
         before = event;

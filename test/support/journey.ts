@@ -4,7 +4,7 @@ import type { FileRecord } from "#contract/files";
 import type { CreatedPaste, NewPaste } from "#contract/pastes";
 import { closeBrowser, drainComplaints, openBrowser, type Visit, type VisitOptions } from "./chromium.ts";
 import { recordLog } from "./log-record.ts";
-import { startServer, type TestServer } from "./server.ts";
+import { type ServerOptions, startServer, type TestServer } from "./server.ts";
 
 export { until } from "./until.ts";
 
@@ -35,8 +35,8 @@ export interface Journey {
  * Starts the server of one test file and stops it when its tests have ended. A test fails when one of its visits asked
  * another origin for anything or met an error, whatever else it was about.
  */
-export async function startJourney(): Promise<Journey> {
-  const [server, browser] = await Promise.all([startServer(), openBrowser()]);
+export async function startJourney(options?: ServerOptions): Promise<Journey> {
+  const [server, browser] = await Promise.all([startServer(options), openBrowser()]);
   afterAll(async () => void (await Promise.all([server.stop(), closeBrowser()])));
   afterEach(() => {
     const complaints = drainComplaints();

@@ -1,5 +1,8 @@
+import { expect } from "bun:test";
 import type { Page } from "playwright-core";
+import { screenshot, type Visit } from "./chromium.ts";
 import { dictionaries } from "./dictionaries.ts";
+import { overhang, seen } from "./journey.ts";
 
 /** The words of each locale of a browser, and what `lang` says there. */
 export const words = {
@@ -17,4 +20,39 @@ export interface Screen {
   readonly first?: (page: Page, words: Words) => Promise<unknown>;
   /** Something that is there once the screen is. */
   readonly shows: (page: Page, words: Words) => ReturnType<Page["locator"]>;
+}
+
+type Locale = keyof typeof words;
+
+export const sizes = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
+const themes = ["light", "dark"] as const;
+
+/** Every way in which a screen is looked at. */
+export const looks = (Object.keys(words) as Locale[]).flatMap((locale) =>
+  themes.flatMap((theme) => (["desk", "phone"] as const).map((size) => ({ locale, theme, size }))),
+);
+export type Look = (typeof looks)[number];
+
+/** What a browser is opened with for a look. */
+export const browserOf = ({ locale, theme, size }: Look) => ({ locale, theme, ...sizes[size] });
+
+/** Clipped words show when a button or link is narrower than what it holds; only lists may end theirs with an ellipsis. */
+const clipped = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("main button, header a, header button, nav a, [role=dialog] button")]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
+      .map((element) => element.textContent || (element.ariaLabel ?? "")),
+  );
+
+/** Goes to a screen, takes its picture, and expects that all of it fits. */
+export async function look({ page }: Visit, screen: Screen, { locale, theme, size }: Look): Promise<void> {
+  await page.goto(screen.path);
+  await screen.first?.(page, words[locale]);
+  await seen(screen.shows(page, words[locale]));
+  const root = page.locator("html");
+  expect(await root.getAttribute("data-theme")).toBe(theme);
+  expect(await root.getAttribute("lang")).toBe(words[locale].tag);
+  await screenshot(page, `${screen.name}-${size}-${theme}-${words[locale].tag}`);
+  expect(await overhang(page)).toBe(0);
+  expect(await clipped(page)).toEqual([]);
 }

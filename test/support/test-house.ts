@@ -6,7 +6,7 @@ import { createApp, type Site } from "../../src/app.ts";
 import { type Database, sql } from "../../src/database/database.ts";
 import { openSqlite } from "../../src/database/sqlite.ts";
 import { openHouse } from "../../src/house.ts";
-import { addressSet, type Resolve } from "../../src/lib/addresses.ts";
+import { type AddressPolicy, addressSet, type Resolve } from "../../src/lib/addresses.ts";
 import type { ReadVolume } from "../../src/lib/data-folder.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { recordLog } from "./log-record.ts";
@@ -31,6 +31,8 @@ export interface TestHouseOptions {
   readonly engine?: (db: Database) => Database;
   /** How names of storages are resolved; as this machine does unless said. */
   readonly resolve?: Resolve;
+  /** Where URLs that users type may not lead, when a test has sources of its own. */
+  readonly sources?: AddressPolicy;
   /** How full the disk is; the real one unless a test is about it. */
   readonly volume?: ReadVolume;
   /** Whether a file that is answered as written must survive a power cut. */
@@ -60,6 +62,7 @@ export async function openTestHouse(options: TestHouseOptions = {}) {
     durable: options.durable,
     volume: options.volume,
     resolve: options.resolve,
+    sources: options.sources,
   };
   const house = await openHouse({ ...ground, alone: true });
   await db.run(sql`insert into admin_account (id, username, password_hash, updated_at)

@@ -43,9 +43,35 @@ describe("the panel of a key", () => {
   test("is the admin's with everything", async () => {
     await using _api = server();
     credential.signIn("tok", "admin", Date.now());
-    await openAt("/admin");
+    const { where } = await openAt("/admin");
     await screen.findByRole("navigation", { name: "Admin panel" });
-    expect(modules()).toEqual(["Texts", "Files", "Storages", "Mounts", "Account"]);
+    expect(where.path).toBe("/admin/dashboard");
+    expect(modules()).toEqual([
+      "Dashboard",
+      "Texts",
+      "Files",
+      "Mounts",
+      "Storages",
+      "Account",
+      "Global",
+      "Preview",
+      "WebDAV",
+    ]);
+  });
+
+  test("is a drawer on a phone, which says where one is and closes on the way", async () => {
+    await using _api = server();
+    credential.signIn("tok", "admin", Date.now());
+    const { user, where } = await openAt("/admin/text-management");
+    const bar = screen.getByRole("button", { name: /Admin panel.*Texts/ });
+    expect(bar.getAttribute("aria-expanded")).toBe("false");
+    await user.click(bar);
+    const drawer = screen.getByRole("dialog", { name: "Admin panel" });
+    expect(bar.getAttribute("aria-expanded")).toBe("true");
+    await user.click(within(drawer).getByRole("link", { name: "Files" }));
+    expect(where.path).toBe("/admin/file-management");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(screen.getByRole("button", { name: /Admin panel.*Files/ })).toBeDefined();
   });
 
   test("follows rights that are taken away while it is open", async () => {

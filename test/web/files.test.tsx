@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../web/api/credential.ts";
-import { titleAt } from "../../web/app/routes.tsx";
 import { wholeFile } from "./file-view/shares.ts";
 import { file, keeping, listed, made, many } from "./kept-files.ts";
 import { openAt } from "./place.tsx";
+import { choose } from "./row-menu.ts";
 import { answer, refusal, standIn } from "./stand-in.ts";
 
 const PATH = "/admin/file-management";
@@ -28,7 +28,7 @@ describe("the list of files", () => {
     const row = within(await screen.findByRole("row", { name: /photo 1/ }));
     expect(row.getByText("File deleted").title).toContain("opens no more");
     expect(screen.getAllByText("File deleted")).toHaveLength(1);
-    row.getByRole("button", { name: /photo 1/ }).click();
+    row.getByRole("button", { name: /^photo 1/ }).click();
     const sheet = within(await screen.findByRole("dialog"));
     await sheet.findByText(/was deleted in the mount explorer/);
     expect(sheet.queryAllByRole("link", { name: "Download" }).length).toBe(0);
@@ -65,7 +65,7 @@ describe("the list of files", () => {
     for (const part of ["3", "Never", "Admin"]) expect(free.getByText(part)).toBeDefined();
     expect(free.queryByText("Password")).toBeNull();
     expect(screen.getByText("3 in all")).toBeDefined();
-    expect(titleAt(PATH)).toBe("shell.titles.files");
+    expect(document.title).toBe("Files · Satchel");
   });
 
   test("speaks Chinese", async () => {
@@ -74,10 +74,10 @@ describe("the list of files", () => {
     await screen.findByText("3 of 5 left");
     await user.click(screen.getByRole("button", { name: "切换到中文" }));
     expect(await screen.findByText("剩 3 / 5 次")).toBeDefined();
-    for (const part of ["文件 · 链接", "类型 · 大小", "有密码", "管理员", "共 1 项"]) {
-      expect(screen.getByText(part)).toBeDefined();
-    }
-    expect(screen.getByRole("button", { name: "复制直链" })).toBeDefined();
+    for (const part of ["有密码", "管理员", "共 1 项"]) expect(screen.getByText(part)).toBeDefined();
+    for (const name of [/文件.*链接/, /类型.*大小/]) expect(screen.getByRole("columnheader", { name })).toBeDefined();
+    await user.click(screen.getByRole("button", { name: "photo 1.png的更多操作" }));
+    expect(screen.getByRole("menuitem", { name: "复制直链" })).toBeDefined();
     expect(screen.getByRole("link", { name: "文件" }).getAttribute("aria-current")).toBe("page");
   });
 
@@ -86,19 +86,25 @@ describe("the list of files", () => {
     const { user } = await openAt(PATH);
     await user.click(await screen.findByRole("button", { name: "Copy link" }));
     expect(await navigator.clipboard.readText()).toBe("http://localhost:8787/file/slug1");
-    await user.click(screen.getByRole("button", { name: "Copy direct link" }));
+    await choose(user, "Copy direct link");
     expect(await navigator.clipboard.readText()).toBe(`${api.base}/api/file-download/slug1?grant=g%2B1`);
   });
 
-  test("turns its pages of eight, the page being in the address", async () => {
-    await using api = keeping(many(17));
+  test("turns its pages of twenty, the page being in the address", async () => {
+    await using api = keeping(many(41));
     const { user, where } = await openAt(PATH);
     await user.click(await screen.findByRole("button", { name: "Next page" }));
-    expect(await screen.findByText("photo 16.png")).toBeDefined();
+    expect(await screen.findByText("photo 40.png")).toBeDefined();
     expect(where.path).toBe(`${PATH}?page=2`);
     expect(screen.getByText("Page 2 of 3")).toBeDefined();
-    expect(screen.getAllByRole("row").length).toBe(1 + 8);
-    expect(api.lines().every((line) => line === "GET /files")).toBe(true);
+    expect(screen.getAllByRole("row").length).toBe(1 + 20);
+    await user.selectOptions(screen.getByRole("combobox", { name: "Rows per page" }), "50");
+    await waitFor(() => expect(where.path).toBe(`${PATH}?size=50`));
+    expect(api.addresses().filter((address) => address.startsWith("/api/files"))).toEqual([
+      "/api/files?limit=20&offset=0&sort=created&order=desc",
+      "/api/files?limit=20&offset=20&sort=created&order=desc",
+      "/api/files?limit=50&offset=0&sort=created&order=desc",
+    ]);
   });
 
   test("says what it is for while it is empty, and leads to the upload", async () => {
@@ -124,7 +130,7 @@ describe("the list of files", () => {
 
 describe("deleting files", () => {
   test("takes the ticked ones with their files after asking, and leaves a page that is empty then", async () => {
-    await using api = keeping(many(10));
+    await using api = keeping(many(22));
     const { user, where } = await openAt(`${PATH}?page=2`);
     await user.click(await screen.findByRole("checkbox", { name: "Select all on this page" }));
     await user.click(
@@ -135,7 +141,7 @@ describe("deleting files", () => {
     await user.click(dialog.getByRole("button", { name: "Delete" }));
     expect(await screen.findByText("Deleted: 2.")).toBeDefined();
     await waitFor(() => expect(where.path).toBe(PATH));
-    expect(sent(api, "DELETE")).toEqual([{ ids: ["id-9", "id-10"], delete_mode: "both" }]);
+    expect(sent(api, "DELETE")).toEqual([{ ids: ["id-21", "id-22"], delete_mode: "both" }]);
     expect(screen.queryAllByRole("toolbar").length).toBe(0);
   });
 
@@ -143,8 +149,7 @@ describe("deleting files", () => {
     await using api = keeping(many(2));
     const { user } = await openAt(PATH);
     const remove = async () => {
-      const row = within(await screen.findByRole("row", { name: /photo/ }));
-      await user.click(row.getByRole("button", { name: "Delete" }));
+      await choose(user, "Delete");
       return within(screen.getByRole("dialog", { name: "Delete this file share?" }));
     };
     await user.click(await screen.findByRole("checkbox", { name: "Select photo 1.png" }));
@@ -184,10 +189,10 @@ describe("deleting files", () => {
   test("deletes nothing when the question is answered with Cancel", async () => {
     await using api = keeping([file(1)]);
     const { user } = await openAt(PATH);
-    await user.click(await screen.findByRole("button", { name: "Delete" }));
+    await choose(user, "Delete");
     await user.click(screen.getByRole("button", { name: "Cancel" }));
     expect(screen.queryAllByRole("dialog").length).toBe(0);
-    expect(api.lines()).toEqual(["GET /files"]);
+    expect(api.lines().filter((line) => line.startsWith("DELETE"))).toEqual([]);
   });
 });
 
@@ -195,7 +200,7 @@ describe("one file", () => {
   test("tells everything about itself in its details, with the ways to it", async () => {
     await using api = keeping([file(1, { max_views: 5, views: 2 })]);
     const { user } = await openAt(PATH);
-    await user.click(await screen.findByRole("button", { name: /photo 1.png/ }));
+    await user.click(await screen.findByRole("button", { name: /^photo 1.png/ }));
     const sheet = within(screen.getByRole("dialog", { name: "File details" }));
     for (const part of ["photo 1.png", "image/png", "2 KB", "3 of 5 left", "Attic", "2026/photo 1.png", "abc123"]) {
       expect(sheet.getByText(part)).toBeDefined();
@@ -218,7 +223,7 @@ describe("one file", () => {
       "GET /files/id-1": () => (broken ? refusal("server.busy", "Busy.") : answer({ data: wholeFile(file(1)) })),
     });
     const { user } = await openAt(PATH);
-    await user.click(await screen.findByRole("button", { name: /photo 1.png/ }));
+    await user.click(await screen.findByRole("button", { name: /^photo 1.png/ }));
     const sheet = within(screen.getByRole("dialog"));
     expect((await sheet.findByRole("alert")).textContent).toContain("Busy.");
     expect(sheet.getByText("abc123")).toBeDefined();

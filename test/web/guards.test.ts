@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { RouteObject } from "react-router-dom";
 import { ALL_PERMISSIONS, bitsOf, type Permission } from "#contract/permissions";
 import type { SessionState } from "../../web/api/credential.ts";
+import { adminRoutes } from "../../web/app/admin-pages.tsx";
 import { explorerGuard, guard } from "../../web/app/guards.ts";
 import { routes } from "../../web/app/routes.tsx";
 
@@ -41,13 +42,17 @@ const expected: Readonly<Record<string, Record<Person, string>>> = {
   "/upload": stays,
   "/file/:slug": stays,
   "/mount-explorer/*": stays,
-  // There is no dashboard yet, so the administrator too goes to the first module.
-  "/admin": { nobody: "stays", admin: texts, ...elsewhere },
+  "/admin": { nobody: "stays", admin: "/admin/dashboard", ...elsewhere },
+  "/admin/dashboard": { ...stays, ...elsewhere },
   "/admin/text-management": { ...stays, ...elsewhere, text: "stays", both: "stays", all: "stays" },
   "/admin/file-management": { ...stays, ...elsewhere, file: "stays", both: "stays", all: "stays" },
+  "/admin/key-management": { ...stays, ...elsewhere },
   "/admin/storage-config": { ...stays, ...elsewhere },
   "/admin/mount-management": { ...stays, ...elsewhere },
   "/admin/account": { ...stays, ...elsewhere },
+  "/admin/settings/global": { ...stays, ...elsewhere },
+  "/admin/settings/preview": { ...stays, ...elsewhere },
+  "/admin/settings/webdav": { ...stays, ...elsewhere },
   "*": stays,
 };
 
@@ -59,7 +64,8 @@ const addresses = (list: readonly RouteObject[], above = ""): string[] =>
   });
 
 describe("every route has its guard", () => {
-  const all = addresses(routes);
+  // The pages of the admin area are a table of their own.
+  const all = [...addresses(routes).filter((path) => path !== "/admin/*"), ...addresses(adminRoutes, "/admin")];
 
   test("and an expectation here, and nothing else has one", () => {
     expect(Object.keys(expected).sort()).toEqual([...all].sort());
@@ -77,6 +83,9 @@ describe("every route has its guard", () => {
     expect(guard("/admin/", people.file)).toBe(files);
     expect(guard("/Admin/Account", people.text)).toBe(texts);
     expect(guard("/admin/text-management/", people.file)).toBe(files);
+    for (const person of [people.nobody, people.admin, people.text])
+      for (const unknown of ["/admin/nothing", "/admin/settings", "/Admin/settings/else"])
+        expect(guard(unknown, person)).toBe("/");
   });
 
   test("and nobody is sent in a circle", () => {

@@ -67,7 +67,7 @@ describe("the texts of a key", () => {
     await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
     expect(await screen.findByText("Deleted: 2.")).toBeDefined();
     expect(new Set(api.lines())).toEqual(new Set(["GET /pastes", "DELETE /pastes/batch-delete"]));
-    expect(api.addresses()[0]).toBe("/api/pastes?page=1&limit=10&content=false");
+    expect(api.addresses()[0]).toBe("/api/pastes?limit=20&offset=0&sort=created&order=desc&content=false");
   });
 
   test("that are none say whose would be here", async () => {
@@ -81,7 +81,7 @@ describe("the files of a key", () => {
   test("are listed without who made them, also in their details", async () => {
     await using _api = keeping([file(1, { created_by })]);
     const { user } = await openAt("/admin/file-management");
-    await user.click(await screen.findByRole("button", { name: /photo 1/ }));
+    await user.click(await screen.findByRole("button", { name: /^photo 1/ }));
     const sheet = within(screen.getByRole("dialog", { name: "File details" }));
     expect(await sheet.findByText("2026/photo 1.png")).toBeDefined();
     expect(sheet.queryByText("By")).toBeNull();

@@ -226,6 +226,9 @@ describe("a session", () => {
     await using api = standIn({ "POST /admin/change-password": () => answer() });
     const { session, signIn } = openSession(api.base);
     await signIn.changeAccount({ currentPassword: "a", newPassword: "another-one" });
+    expect(session.state.get().authType).toBe("admin");
+    signIn.leaveChanged();
+    expect(session.state.get().authType).toBe("none");
     expect(session.reason.get()).toBe("changed");
   });
 });

@@ -1,9 +1,11 @@
+// Above 300 lines because all that can be done with a text is one list.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { ListedPaste, WholePaste } from "#contract/pastes";
 import { credential } from "../../web/api/credential.ts";
 import { openedPaste } from "./paste/shares.ts";
 import { openAt } from "./place.tsx";
+import { choose } from "./row-menu.ts";
 import { answer, refusal, standIn } from "./stand-in.ts";
 
 const made = "2026-01-02T03:04:05.000Z";
@@ -44,12 +46,12 @@ const whole = (more: Partial<WholePaste> = {}): WholePaste => ({
 function keeping(texts: ListedPaste[]) {
   return standIn({
     "GET /pastes": (_, url) => {
-      const page = Number(url.searchParams.get("page") ?? 1);
-      const data = texts.slice((page - 1) * 10, page * 10);
-      const totalPages = Math.ceil(texts.length / 10);
+      const [limit, offset] = [Number(url.searchParams.get("limit")), Number(url.searchParams.get("offset"))];
+      const page = offset / limit + 1;
+      const totalPages = Math.ceil(texts.length / limit);
       return answer({
-        data,
-        pagination: { total: texts.length, page, limit: 10, offset: 0, totalPages, hasMore: false },
+        data: texts.slice(offset, offset + limit),
+        pagination: { total: texts.length, page, limit, offset, totalPages, hasMore: false },
       });
     },
     "DELETE /pastes/batch-delete": ({ body }) => {
@@ -96,22 +98,75 @@ describe("the list of texts", () => {
   test("copies the raw link of a protected text with its grant", async () => {
     await using api = keeping([text(1, { has_password: 1, grant: "g+1" })]);
     const { user } = await openAt("/admin/text-management");
-    await user.click(await screen.findByRole("button", { name: "Copy raw link" }));
+    await choose(user, "Copy raw link");
     expect(await navigator.clipboard.readText()).toBe(`${api.base}/api/raw/slug1?grant=g%2B1`);
-    expect(screen.getAllByRole("status").map(({ textContent }) => textContent)).toEqual(["", "Copied"]);
+    await waitFor(() =>
+      expect(screen.getAllByRole("status").map(({ textContent }) => textContent)).toEqual(["", "Copied"]),
+    );
   });
 
   test("turns its pages, the page being in the address", async () => {
-    await using _api = keeping(many(12));
+    await using _api = keeping(many(22));
     const { user, where } = await openAt("/admin/text-management");
     await user.click(await screen.findByRole("button", { name: "Next page" }));
-    expect(await screen.findByText("slug12")).toBeDefined();
+    expect(await screen.findByText("slug22")).toBeDefined();
     expect(where.path).toBe("/admin/text-management?page=2");
     expect(screen.getByText("Page 2 of 2")).toBeDefined();
   });
 
+  test("asks the server for what its address says, and writes there what is asked for next", async () => {
+    await using api = keeping(many(22));
+    const asked = "sort=views&order=asc&search=note&state=active&protected=true&created_by=admin&page=2&size=50";
+    const { user, where } = await openAt(`/admin/text-management?${asked}&state2=x`);
+    await screen.findByRole("button", { name: "Filter · 3" });
+    expect(api.addresses().find((address) => address.startsWith("/api/pastes"))).toBe(
+      "/api/pastes?limit=50&offset=50&sort=views&order=asc&search=note&state=active&protected=true&created_by=admin&content=false",
+    );
+    await user.click(screen.getByRole("button", { name: "Remove filter: Status · Active" }));
+    await waitFor(() => expect(where.path).not.toContain("state=active"));
+    expect(where.path).not.toContain("page=");
+    await user.click(await screen.findByRole("button", { name: "Created" }));
+    await waitFor(() => expect(where.path).not.toContain("sort="));
+    expect(screen.getByRole("columnheader", { name: /Created/ }).getAttribute("aria-sort")).toBe("descending");
+  });
+
+  test("passes over what nobody can ask for", async () => {
+    await using api = keeping([text(1)]);
+    await openAt("/admin/text-management?page=-1&size=7&sort=password&order=up&state=gone&protected=maybe");
+    await screen.findByText("slug1");
+    expect(api.addresses().find((address) => address.startsWith("/api/pastes"))).toBe(
+      "/api/pastes?limit=20&offset=0&sort=created&order=desc&content=false",
+    );
+  });
+
+  test("searches once two letters are typed, says so before, and shows all again when nothing is found", async () => {
+    await using api = keeping([]);
+    const { user, where } = await openAt("/admin/text-management?state=expired");
+    const field = await screen.findByRole("searchbox");
+    await user.type(field, "n");
+    expect(screen.getByText("Type at least 2 characters.")).toBeDefined();
+    await user.type(field, "o{Enter}");
+    await waitFor(() => expect(where.path).toBe("/admin/text-management?state=expired&search=no"));
+    expect(api.addresses().some((address) => address.includes("search=n&"))).toBe(false);
+    await user.click(await screen.findByRole("button", { name: "Show everything" }));
+    expect(await screen.findByText("No texts yet")).toBeDefined();
+    expect(where.path).toBe("/admin/text-management");
+  });
+
+  test("shows all of a text at its side, spending no view", async () => {
+    await using api = keeping([text(1, { max_views: 3 })]);
+    const { user } = await openAt("/admin/text-management");
+    await choose(user, "Preview");
+    const sheet = within(await screen.findByRole("dialog", { name: "Text preview" }));
+    expect(await sheet.findByText("Text number 1")).toBeDefined();
+    expect(sheet.getByRole("link", { name: "Open page" }).getAttribute("href")).toBe(
+      "http://localhost:8787/paste/slug1",
+    );
+    expect(api.lines().filter((line) => line.includes("slug1"))).toEqual([]);
+  });
+
   test("deletes the ticked rows after asking, and leaves a page that is empty then", async () => {
-    await using api = keeping(many(12));
+    await using api = keeping(many(22));
     const { user, where } = await openAt("/admin/text-management?page=2");
     await user.click(await screen.findByRole("checkbox", { name: "Select all on this page" }));
     await user.click(
@@ -122,7 +177,7 @@ describe("the list of texts", () => {
     await user.click(dialog.getByRole("button", { name: "Delete" }));
     expect(await screen.findByText("Deleted: 2.")).toBeDefined();
     await waitFor(() => expect(where.path).toBe("/admin/text-management"));
-    expect(api.seen.find(({ line }) => line.startsWith("DELETE"))?.body).toEqual({ ids: ["id-11", "id-12"] });
+    expect(api.seen.find(({ line }) => line.startsWith("DELETE"))?.body).toEqual({ ids: ["id-21", "id-22"] });
     expect(screen.queryAllByRole("toolbar").length).toBe(0);
     expect(document.activeElement?.id).toBe("main");
   });
@@ -130,10 +185,10 @@ describe("the list of texts", () => {
   test("deletes nothing when the question is answered with Cancel", async () => {
     await using api = keeping([text(1)]);
     const { user } = await openAt("/admin/text-management");
-    await user.click(await screen.findByRole("button", { name: "Delete" }));
+    await choose(user, "Delete");
     await user.click(screen.getByRole("button", { name: "Cancel" }));
     expect(screen.queryAllByRole("dialog").length).toBe(0);
-    expect(api.lines()).toEqual(["GET /pastes"]);
+    expect(api.lines().filter((line) => line.startsWith("DELETE"))).toEqual([]);
   });
 
   test("keeps the question open with the reason when deleting fails", async () => {
@@ -146,7 +201,7 @@ describe("the list of texts", () => {
       "DELETE /pastes/batch-delete": () => refusal("server.busy", "The server is busy."),
     });
     const { user } = await openAt("/admin/text-management");
-    await user.click(await screen.findByRole("button", { name: "Delete" }));
+    await choose(user, "Delete");
     const dialog = within(screen.getByRole("dialog"));
     await user.click(dialog.getByRole("button", { name: "Delete" }));
     expect((await dialog.findByRole("alert")).textContent).toBe("The server is busy.");

@@ -101,7 +101,8 @@ interface Envelope {
   readonly failed?: unknown;
 }
 
-function failureOf(response: Response, text: string): ApiFailure {
+/** The failure that an answer with this text says. */
+export function failureOf(response: Response, text: string): ApiFailure {
   const { status } = response;
   const { error, message, failed } = envelopeIn(text);
   // A proxy between us and the server answers with pages of its own.
@@ -140,7 +141,10 @@ function endOf({ authType }: SessionState, { code }: ApiFailure, path: string): 
   return "unauthorized";
 }
 
-const wire = { base: () => `${window.appConfig?.backendUrl ?? ""}/api`, language: i18n.language.get };
+/** Where this page's API is. */
+export const apiBase = (): string => `${window.appConfig?.backendUrl ?? ""}/api`;
+
+const wire = { base: apiBase, language: i18n.language.get };
 
 /** Sends a call of the contract with this page's session and language. */
 export const call = createCall({ ...wire, credential });

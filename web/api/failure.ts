@@ -7,8 +7,12 @@ type TransferFailureCode =
   | "partsFailed"
   /** The storage refused the bytes; `status` says how. */
   | "putRefused"
+  /** The storage refused to give the bytes; `status` says how. */
+  | "getRefused"
   /** The file was moved, changed or is a folder: the browser cannot read it any more. */
   | "fileUnreadable"
+  /** A file on the web has another length than it had before, or ended early. */
+  | "sourceChanged"
   /** Only paused uploads can be resumed. */
   | "notPaused";
 

@@ -1,15 +1,15 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { CallInput } from "#contract/endpoint";
 import { type FileChange, files } from "#contract/files";
 import { call } from "./call.ts";
 import { isFailure } from "./failure.ts";
 import { fileKeys } from "./query-keys.ts";
 
-/** One page of the list of files, the first being 1; the page before stays on view while the next one loads. */
-export const useFileList = (page: number, size: number) =>
+/** One page of the list of files; the page before stays on view while the next one loads. */
+export const useFileList = (query: NonNullable<CallInput<typeof files.list>["query"]>) =>
   useQuery({
-    queryKey: fileKeys.list(page, size),
-    queryFn: async ({ signal }) =>
-      (await call(files.list, { query: { limit: size, offset: (page - 1) * size }, signal })).data,
+    queryKey: fileKeys.list(query),
+    queryFn: async ({ signal }) => (await call(files.list, { query, signal })).data,
     placeholderData: keepPreviousData,
   });
 

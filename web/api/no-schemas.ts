@@ -12,6 +12,7 @@ export {
   named as boolean,
   named as discriminatedUnion,
   named as enum,
+  named as extend,
   named as int,
   named as literal,
   named as object,

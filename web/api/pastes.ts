@@ -1,15 +1,15 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { PASTE_PAGE } from "#contract/limits";
+import type { CallInput } from "#contract/endpoint";
 import { type NewPaste, type PasteChange, pastes } from "#contract/pastes";
 import { call } from "./call.ts";
 import { isFailure } from "./failure.ts";
 import { pasteKeys, visitorKeys } from "./query-keys.ts";
 
-/** One page of the list of texts, the first being 1; the page before stays on view while the next one loads. */
-export const usePasteList = (page: number) =>
+/** One page of the list of texts, without the texts themselves; the page before stays on view while the next one loads. */
+export const usePasteList = (query: NonNullable<CallInput<typeof pastes.list>["query"]>) =>
   useQuery({
-    queryKey: pasteKeys.list(page),
-    queryFn: ({ signal }) => call(pastes.list, { query: { page, limit: PASTE_PAGE, content: "false" }, signal }),
+    queryKey: pasteKeys.list(query),
+    queryFn: ({ signal }) => call(pastes.list, { query: { ...query, content: "false" }, signal }),
     placeholderData: keepPreviousData,
   });
 

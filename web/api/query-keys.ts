@@ -2,7 +2,7 @@
 export const pasteKeys = {
   all: ["pastes"] as const,
   lists: ["pastes", "list"] as const,
-  list: (page: number) => ["pastes", "list", page] as const,
+  list: (query: object) => ["pastes", "list", query] as const,
   whole: (id: string) => ["pastes", "whole", id] as const,
 };
 
@@ -10,7 +10,7 @@ export const pasteKeys = {
 export const fileKeys = {
   all: ["files"] as const,
   lists: ["files", "list"] as const,
-  list: (page: number, size: number) => ["files", "list", page, size] as const,
+  list: (query: object) => ["files", "list", query] as const,
   whole: (id: string) => ["files", "whole", id] as const,
 };
 
@@ -22,6 +22,9 @@ export const storageKeys = {
   report: (id: string) => ["storage report", id] as const,
 };
 
+/** Cache keys of API keys. */
+export const keyKeys = { all: ["keys"] as const };
+
 /** Cache keys of mounts. */
 export const mountKeys = { all: ["mounts"] as const };
 
@@ -31,8 +34,10 @@ export const personalKeys = [
   fileKeys.all,
   storageKeys.all,
   storageKeys.reports,
+  keyKeys.all,
   mountKeys.all,
   ["tree"],
+  ["admin"],
 ];
 
 /** Cache keys of the rights of visitors. */

@@ -24,7 +24,7 @@ export interface Rights {
 }
 
 /** The rights of a session; while those of visitors are unknown they count as given, so that nothing flickers. */
-export function rightsOf(state: SessionState, visitors: "unknown" | VisitorRights): Rights {
+function rightsOf(state: SessionState, visitors: "unknown" | VisitorRights): Rights {
   const known = visitors === "unknown" ? visitors : visitors.permissions;
   if (state.authType === "admin")
     return { admin: true, signedIn: true, may: () => true, basePath: "/", visitors: known };

@@ -49,9 +49,12 @@ export function createSignIn({ credential, call, callAs, now }: Surroundings) {
       if (!isOfUse(rights)) throw failed("key.rightsFew");
       credential.signInWithKey(key, rights, now());
     },
-    /** Changes the account, which ends every session. Throws ApiFailure account.* */
+    /** Changes the account, which ends every session on the server. Throws ApiFailure account.* */
     async changeAccount(change: AccountChange): Promise<void> {
       await call(admin.changePassword, { body: change });
+    },
+    /** Ends the session here too, once the person knows that the account was changed. */
+    leaveChanged(): void {
       credential.signOut("changed");
     },
   };

@@ -23,11 +23,16 @@ interface UploadLimit {
   readonly known: boolean;
 }
 
-/** The largest file that may be uploaded. */
+/** The cache key of the largest file that may be uploaded. */
+export const uploadLimitKey = ["max upload size"] as const;
+
+/** The largest file that may be uploaded, as the administrator has it now. */
 export function useUploadLimit(): UploadLimit {
   const { data, isError } = useQuery({
-    queryKey: ["max upload size"],
+    queryKey: uploadLimitKey,
     queryFn: async ({ signal }) => (await call(system.maxUploadSize, { signal })).data.max_upload_size,
+    // A cheap question: who comes back to the page sees what was set elsewhere in the meantime.
+    staleTime: 0,
   });
   const shown = data ?? (isError ? DEFAULT_MAX_UPLOAD_MB : undefined);
   return { bytes: shown === undefined ? undefined : shown * BYTES_PER_MB, known: data !== undefined };

@@ -1,15 +1,18 @@
 import { useEffect, useRef, useState } from "react";
-import { type Location, Navigate, Outlet, useLocation, useNavigate } from "react-router-dom";
+import { type Location, Navigate, useLocation, useNavigate, useRoutes } from "react-router-dom";
 import { session, useSession } from "../api/session.ts";
-import { Admin } from "../features/admin/admin.tsx";
+import { Admin } from "../features/admin/frame/admin.tsx";
 import { t, useLanguage } from "../i18n/i18n.ts";
 import { useOwnTitle } from "../lib/page-title.ts";
 import { returnIn } from "../lib/return-to.ts";
-import { guard } from "./guards.ts";
+import { adminRoutes } from "./admin-pages.tsx";
+import { guard, openPages } from "./guards.ts";
 import { Loading } from "./lazy-page.tsx";
 
 /** How long the server is waited for before the rights that are known decide, in milliseconds. */
 const PATIENCE = 1000;
+
+export { preloadAdminAt } from "./admin-pages.tsx";
 
 /** The admin area with the guards at its door: the one place where they are asked. */
 export function GuardedAdmin() {
@@ -19,7 +22,7 @@ export function GuardedAdmin() {
   const back = present.authType === "none" ? undefined : returnIn(location.state);
   const target = back?.returnTo ?? guard(location.pathname, present);
   // The one-time link signs in by itself, whoever is signed in and whatever they may.
-  if (isSignInLink(location)) return <Admin>{null}</Admin>;
+  if (isSignInLink(location)) return <Admin open={[]}>{null}</Admin>;
   if (settled === undefined) return <Waiting />;
   const isSettled = settled === location.pathname;
   if (isSettled && target !== undefined) {
@@ -30,8 +33,10 @@ export function GuardedAdmin() {
       </>
     );
   }
-  return <Admin>{isSettled ? <Outlet /> : <Waiting />}</Admin>;
+  return <Admin open={openPages(present).map(({ path }) => path)}>{isSettled ? <Pages /> : <Waiting />}</Admin>;
 }
+
+const Pages = () => useRoutes(adminRoutes);
 
 /** Stands where a page will be, under a title that gives nothing away: it may turn out to be another one. */
 function Waiting() {

@@ -10,16 +10,25 @@ const EXPLORER = "/mount-explorer";
 
 /** The pages below /admin in the order in which the first allowed one is looked for: who may see each, admin or a right of a key. */
 export const adminRights = {
+  dashboard: "admin",
   "text-management": "text",
   "file-management": "file_share",
-  "storage-config": "admin",
+  "key-management": "admin",
   "mount-management": "admin",
+  "storage-config": "admin",
   account: "admin",
+  "settings/global": "admin",
+  "settings/preview": "admin",
+  "settings/webdav": "admin",
 } as const satisfies Readonly<Record<string, "admin" | Permission>>;
 
 const pages = Object.entries(adminRights).map(([page, needs]) => ({ path: `${ADMIN}/${page}`, needs }));
-// The place of the dashboard, the administrator's first page, until there is one.
+// The area itself is nobody's page: it leads to the first.
 const guarded = [{ path: ADMIN, needs: undefined }, ...pages];
+
+/** The pages below /admin that a caller may see, in their order. */
+export const openPages = (state: SessionState) =>
+  pages.filter(({ needs }) => (needs === "admin" ? state.authType === needs : holds(state, needs)));
 
 /**
  * Returns where to send a caller who may not be at an address (SPEC section 2); undefined if they may. Without a
@@ -27,10 +36,14 @@ const guarded = [{ path: ADMIN, needs: undefined }, ...pages];
  */
 export function guard(path: string, state: SessionState): string | undefined {
   const asked = matchRoutes(guarded, path)?.[0]?.route;
-  if (state.authType === "none" || !asked) return undefined;
-  const allowed = pages.filter(({ needs }) => (needs === "admin" ? state.authType === needs : holds(state, needs)));
+  // What is nobody's page is an unknown address.
+  if (!asked) return isBelow(path) ? HOME : undefined;
+  if (state.authType === "none") return undefined;
+  const allowed = openPages(state);
   return allowed.some((page) => page === asked) ? undefined : (allowed[0]?.path ?? HOME);
 }
+
+const isBelow = (path: string): boolean => /^\/admin\//i.test(path);
 
 /** Sends a key that opens a path of the mounts outside its base path to that. */
 export function explorerGuard(path: string, state: SessionState): string | undefined {

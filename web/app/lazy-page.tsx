@@ -7,18 +7,18 @@ import { CentredCard, Skeleton } from "../ui/surface.tsx";
 
 /** A page whose code and words are loaded when they are needed. */
 export interface PageSource {
-  /** Loads code and words; rejects when that fails. */
-  load(): Promise<void>;
+  /** Loads code and words, of the pages within it those at an address; rejects when that fails. */
+  load(path?: string): Promise<void>;
   /** The page, once it is loaded. */
   page(): ComponentType | undefined;
 }
 
 /** A page that is a file of its own, with the parts of the dictionary that it speaks. */
-export function pageSource(load: () => Promise<ComponentType>, parts: readonly Part[] = []): PageSource {
+export function pageSource(load: (path?: string) => Promise<ComponentType>, parts: readonly Part[] = []): PageSource {
   let page: ComponentType | undefined;
   return {
-    async load() {
-      [page] = await Promise.all([load(), loadWords(...parts)]);
+    async load(path) {
+      [page] = await Promise.all([load(path), loadWords(...parts)]);
     },
     page: () => page,
   };

@@ -1,6 +1,5 @@
 import { matchRoutes, Navigate, type RouteObject } from "react-router-dom";
 import type { WordKey } from "../i18n/i18n.ts";
-import type { adminRights } from "./guards.ts";
 import { LazyPage, type PageSource, pageSource } from "./lazy-page.tsx";
 import { Shell } from "./shell.tsx";
 
@@ -20,43 +19,25 @@ const FileView = pageSource(
   async () => (await import("../features/file-view/file-view.tsx")).default,
   ["share", "file"],
 );
-const Admin = pageSource(async () => (await import("./guarded-admin.tsx")).GuardedAdmin, ["admin"]);
-const Texts = pageSource(
-  async () => (await import("../features/admin/texts/texts.tsx")).Texts,
-  ["admin", "share", "paste"],
-);
-const Files = pageSource(
-  async () => (await import("../features/admin/files/files.tsx")).Files,
-  ["admin", "share", "file"],
-);
-const Storages = pageSource(
-  async () => (await import("../features/admin/storages/storages.tsx")).Storages,
-  ["admin", "share", "file", "storage"],
-);
-const Mounts = pageSource(
-  async () => (await import("../features/admin/mounts/mounts.tsx")).Mounts,
-  ["admin", "share", "file", "mount"],
+// Its pages are a table of their own (admin-pages.tsx), because readers of a share need none of them.
+const Admin = pageSource(
+  async (path) => {
+    const { GuardedAdmin, preloadAdminAt } = await import("./guarded-admin.tsx");
+    await preloadAdminAt(path);
+    return GuardedAdmin;
+  },
+  ["admin"],
 );
 const Explorer = pageSource(
   async () => (await import("./guarded-explorer.tsx")).GuardedExplorer,
   ["share", "paste", "file", "upload", "explorer", "search", "basket", "tasks"],
 );
-const Account = pageSource(async () => (await import("../features/admin/account.tsx")).Account, ["admin"]);
 
 // The key keeps what one page has loaded from counting for the next one in its place.
 const page = (source: PageSource, title: RouteHandle["title"]): Pick<RouteObject, "element" | "handle"> => ({
   element: <LazyPage key={title} source={source} />,
   handle: { source, title } satisfies RouteHandle,
 });
-
-/** Pages of the admin area, each with its row in guards.ts; who may not see one is sent to the first that they may. */
-const adminPages: { readonly [Path in keyof typeof adminRights]: ReturnType<typeof page> } = {
-  "text-management": page(Texts, "shell.titles.texts"),
-  "file-management": page(Files, "shell.titles.files"),
-  "storage-config": page(Storages, "shell.titles.storages"),
-  "mount-management": page(Mounts, "shell.titles.mounts"),
-  account: page(Account, "shell.titles.account"),
-};
 
 /** Every address of the app. */
 export const routes: RouteObject[] = [
@@ -68,14 +49,7 @@ export const routes: RouteObject[] = [
       { path: "/upload", ...page(Upload, "shell.titles.upload") },
       { path: "/mount-explorer/*", ...page(Explorer, "shell.titles.explorer") },
       { path: "/file/:slug", ...page(FileView, "shell.titles.file") },
-      {
-        path: "/admin",
-        ...page(Admin, "shell.titles.admin"),
-        children: [
-          { index: true, element: null },
-          ...Object.entries(adminPages).map(([path, shown]) => ({ path, ...shown })),
-        ],
-      },
+      { path: "/admin/*", ...page(Admin, "shell.titles.admin") },
       { path: "*", element: <Navigate to="/" replace /> },
     ],
   },
@@ -91,5 +65,5 @@ export const titleAt = (path: string): RouteHandle["title"] =>
 
 /** Loads what an address shows before it is shown. A failure is left to the page, which offers to try again. */
 export async function preloadAt(path: string): Promise<void> {
-  await Promise.allSettled(handlesAt(path).map(({ source }) => source?.load()));
+  await Promise.allSettled(handlesAt(path).map(({ source }) => source?.load(path)));
 }

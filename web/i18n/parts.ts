@@ -12,7 +12,9 @@ import type { share } from "./zh/share.ts";
 import type { shell } from "./zh/shell.ts";
 import type { storage } from "./zh/storage.ts";
 import type { tasks } from "./zh/tasks.ts";
+import type { text } from "./zh/text.ts";
 import type { upload } from "./zh/upload.ts";
+import type { viewer } from "./zh/viewer.ts";
 
 /** The dictionary's parts. Chinese is the shape, every other language must match it. */
 export interface Words {
@@ -29,6 +31,8 @@ export interface Words {
   readonly search: typeof search;
   readonly basket: typeof basket;
   readonly tasks: typeof tasks;
+  readonly text: typeof text;
+  readonly viewer: typeof viewer;
 }
 
 export type Part = keyof Words;
@@ -51,6 +55,8 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     search: async () => (await import("./zh/explorer.ts")).search,
     basket: async () => (await import("./zh/explorer.ts")).basket,
     tasks: async () => (await import("./zh/explorer.ts")).tasks,
+    text: async () => (await import("./zh/text.ts")).text,
+    viewer: async () => (await import("./zh/viewer.ts")).viewer,
   },
   en: {
     shell: async () => (await import("./en/shell.ts")).shell,
@@ -66,5 +72,7 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     search: async () => (await import("./en/explorer.ts")).search,
     basket: async () => (await import("./en/explorer.ts")).basket,
     tasks: async () => (await import("./en/explorer.ts")).tasks,
+    text: async () => (await import("./en/text.ts")).text,
+    viewer: async () => (await import("./en/viewer.ts")).viewer,
   },
 };

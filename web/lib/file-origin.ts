@@ -1,4 +1,7 @@
-const origins = new WeakMap<File, string>();
+/** What identifies a file. */
+type Identity = Pick<File, "name" | "size" | "lastModified" | "webkitRelativePath">;
+
+const origins = new WeakMap<Identity, string>();
 
 /** Records the path of a file in a dropped folder: browsers report it for picked folders only. */
 export function noteOrigin(file: File, path: string): File {
@@ -7,7 +10,7 @@ export function noteOrigin(file: File, path: string): File {
 }
 
 /** A file's name with the folders in which it was found, as far as that is known. */
-export const originOf = (file: File): string => origins.get(file) || file.webkitRelativePath || file.name;
+export const originOf = (file: Identity): string => origins.get(file) || file.webkitRelativePath || file.name;
 
 /** Identifies a file that is picked again. */
-export const keyOf = (file: File): string => [originOf(file), file.size, file.lastModified].join("/");
+export const keyOf = (file: Identity): string => [originOf(file), file.size, file.lastModified].join("/");

@@ -3,6 +3,7 @@ import type { Call } from "../api/call.ts";
 import type { Connection } from "./connection.ts";
 import type { Insist } from "./insist.ts";
 import type { Kept } from "./kept.ts";
+import type { Payload } from "./payload.ts";
 import type { UploadPorts } from "./ports.ts";
 import type { Reach } from "./reach.ts";
 import type { Send } from "./send.ts";
@@ -24,9 +25,9 @@ export interface Surroundings extends Pick<UploadPorts, "account" | "tabs" | "di
   readonly multipartFrom: () => number;
 }
 
-/** A file to send, and its listeners. */
-export interface Load {
-  readonly file: File;
+/** Something to send, and its listeners. */
+export interface Load<What extends Payload = File> {
+  readonly file: What;
   /** Its place among all. */
   readonly order: number;
   readonly options: () => UploadOptions;

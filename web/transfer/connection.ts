@@ -16,7 +16,12 @@ interface Wait {
  * Tracks whether the server answers. The browser's network state is only a hint: a machine without any network still
  * reaches a server on itself.
  */
-export function createConnection({ call, sleep, now, onNetwork }: UploadPorts) {
+export function createConnection({
+  call,
+  sleep,
+  now,
+  onNetwork,
+}: Pick<UploadPorts, "call" | "sleep" | "now" | "onNetwork">) {
   let nudge = new AbortController();
   let cut = new AbortController();
   let checking: Promise<boolean> | undefined;

@@ -14,7 +14,8 @@ import { createTurns } from "./turns.ts";
 import { createUnfinished } from "./unfinished.ts";
 import type { UploadItem, Uploads } from "./uploads.ts";
 
-function surroundingsOf(ports: UploadPorts): Surroundings {
+/** What all uploads of one machine share. */
+export function surroundingsOf(ports: UploadPorts): Surroundings {
   const connection = createConnection(ports);
   const reach = createReach(ports);
   const { call, account, tabs, digest, newKey, target, multipartFrom = () => MULTIPART_FROM } = ports;

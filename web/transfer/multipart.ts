@@ -3,12 +3,13 @@ import type { Carrier, Load, Surroundings } from "./carrier.ts";
 import { isPassing, stopIfAborted } from "./failures.ts";
 import { abortUpload, beginUpload, noteArrived, type OpenUpload, takeUp } from "./open-upload.ts";
 import { optionsKey } from "./options-key.ts";
+import type { Payload } from "./payload.ts";
 import { createRemembered } from "./remembered.ts";
 import { createRequestKey } from "./request-key.ts";
 import { sendParts } from "./send-parts.ts";
 
 /** Sends a large file in parts. Parts that arrived survive a pause, a failure and a reload. */
-export function createMultipart(surroundings: Surroundings, load: Load): Carrier {
+export function createMultipart(surroundings: Surroundings, load: Load<Payload>): Carrier {
   const { call, insist, turns, newKey, target } = surroundings;
   const { file, order, waits, options } = load;
   const { size } = file;

@@ -3,6 +3,7 @@ import { type Addresses, createAddresses } from "./addresses.ts";
 import { type Load, type Surroundings, sweep } from "./carrier.ts";
 import { isForgottenUpload } from "./failures.ts";
 import { createParts, type Parts } from "./parts.ts";
+import type { Payload } from "./payload.ts";
 import type { Division, Ids, PartsStanding } from "./target.ts";
 
 /** Who is asked, and for which kind of upload. */
@@ -56,7 +57,7 @@ function note(parts: Parts, listing: PartsStanding): void {
 }
 
 /** Begins an upload in parts; asked again with the same key it is the same upload. Throws ApiFailure. */
-export async function beginUpload(server: Server, load: Load, key: string): Promise<OpenUpload> {
+export async function beginUpload(server: Server, load: Load<Payload>, key: string): Promise<OpenUpload> {
   const { ids, slug, urls, ...division } = await server.target.beginParts(server.call, load, key);
   const begun = opened(server, { ids, slug, size: load.file.size }, division);
   begun.addresses.add(urls);

@@ -3,6 +3,7 @@ import type { Load, Surroundings } from "./carrier.ts";
 import type { KeptUpload } from "./kept.ts";
 import { type OpenUpload, takeUp } from "./open-upload.ts";
 import { markOf } from "./options-key.ts";
+import type { Payload } from "./payload.ts";
 
 interface Claim {
   readonly fileId: string;
@@ -10,7 +11,7 @@ interface Claim {
 }
 
 /** What this browser remembers of one large file, and this tab's claim on it: two tabs never send the same upload. */
-export function createRemembered(surroundings: Surroundings, { file, options }: Load) {
+export function createRemembered(surroundings: Surroundings, { file, options }: Load<Payload>) {
   const { call, kept, account, tabs, digest, target } = surroundings;
   const { name, size } = file;
   const key = keyOf(file);

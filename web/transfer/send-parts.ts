@@ -4,9 +4,10 @@ import type { Addresses, PartAddress } from "./addresses.ts";
 import type { Load, Surroundings } from "./carrier.ts";
 import { failed, isStaleAddress, stopIfAborted } from "./failures.ts";
 import type { Parts } from "./parts.ts";
+import type { Payload } from "./payload.ts";
 import { isUnanswered } from "./reach.ts";
 
-interface Sending extends Load {
+interface Sending extends Load<Payload> {
   readonly parts: Parts;
   readonly addresses: Addresses;
   readonly signal: AbortSignal;
@@ -46,6 +47,7 @@ export async function sendParts(surroundings: Surroundings, sending: Sending): P
       try {
         const etag = await carryPart(surroundings, { ...sending, signal }, number);
         parts.complete(number, etag);
+        sending.file.done?.(parts.range(number).from);
         onArrived();
       } catch (error) {
         fail(number, error);
@@ -113,7 +115,8 @@ async function putPart({ send }: Surroundings, sending: Sending, { number, url }
   };
   try {
     const place = { storage: options().storageId, url };
-    const etag = await send({ ...place, body: file.slice(from, to), headers, signal, onProgress });
+    const body = await file.slice(from, to);
+    const etag = await send({ ...place, body, headers, signal, onProgress });
     onProgress(to - from);
     return etag;
   } catch (error) {

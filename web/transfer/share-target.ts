@@ -8,7 +8,7 @@ import { isForgottenUpload } from "./failures.ts";
 import { type Ids, repeatable, type Sent, type Target } from "./target.ts";
 
 /** What the server is told of a new file. */
-function newFile({ file, options }: Sent) {
+export function newFile({ file, options }: Sent) {
   const { storageId, path, slug, remark, password, expiresAt, maxViews, useProxy } = options();
   return {
     filename: file.name,
@@ -56,16 +56,19 @@ export const shareTarget: Target = {
     return { ...standing, urls };
   },
   complete: async (call, ids, parts) => (await call(uploads.complete, { body: { ...ids, parts: [...parts] } })).data,
-  async giveUp(call, ids) {
-    try {
-      await call(uploads.abort, { body: named(ids) });
-    } catch (error) {
-      if (isForgottenUpload(error)) return;
-      if (!isFailure(error, "upload.finished")) throw error;
-      await removeFinished(call, ids.file_id);
-    }
-  },
+  dropSingle: giveUp,
+  giveUp,
 };
+
+async function giveUp(call: Call, ids: Ids): Promise<void> {
+  try {
+    await call(uploads.abort, { body: named(ids) });
+  } catch (error) {
+    if (isForgottenUpload(error)) return;
+    if (!isFailure(error, "upload.finished")) throw error;
+    await removeFinished(call, ids.file_id);
+  }
+}
 
 async function removeFinished(call: Call, id: string): Promise<void> {
   try {

@@ -32,7 +32,7 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
   const begin = async (): Promise<SingleStart> => {
     const current = optionsKey(options());
     if (begun && (refused || begunWith !== current)) {
-      await target.giveUp(call, begun.ids);
+      await target.dropSingle(call, begun.ids);
       begun = undefined;
     }
     if (!begun) {
@@ -104,7 +104,7 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
     }
   };
 
-  const undo = () => sweep(surroundings, async () => begun && target.giveUp(call, begun.ids));
+  const undo = () => sweep(surroundings, async () => begun && target.dropSingle(call, begun.ids));
 
   return {
     async carry(signal) {

@@ -1,11 +1,12 @@
 import type { FileRecord } from "#contract/files";
 import type { PartUrl } from "#contract/uploads";
 import type { Call } from "../api/call.ts";
+import type { Payload } from "./payload.ts";
 import type { UploadOptions } from "./uploads.ts";
 
 /** A file that is to go there. */
 export interface Sent {
-  readonly file: File;
+  readonly file: Payload;
   readonly options: () => UploadOptions;
 }
 
@@ -66,11 +67,13 @@ interface Claimed {
 export interface Target {
   beginSingle(call: Call, sent: Sent, key: string): Promise<SingleStart>;
   commit(call: Call, ids: Ids): Promise<FileRecord | undefined>;
+  /** Gives up what was begun in one piece, even when it was just being finished. */
+  dropSingle(call: Call, ids: Ids): Promise<void>;
   beginParts(call: Call, sent: Sent, key: string): Promise<PartsStart>;
   /** What has arrived; with a question only the addresses that it asks for. */
   parts(call: Call, ids: Ids, question?: PartsQuestion): Promise<PartsStanding>;
   complete(call: Call, ids: Ids, parts: readonly Claimed[]): Promise<FileRecord | undefined>;
-  /** Gives up what was begun, even when it was just being finished. */
+  /** The same for what was begun in parts. */
   giveUp(call: Call, ids: Ids): Promise<void>;
 }
 

@@ -28,6 +28,9 @@ export const treeTarget: Target = {
     await call(fsUploads.commit, { body: { targetPath, fileId } });
     return undefined;
   },
+  async dropSingle(call, { file_id: targetPath, upload_id: fileId }) {
+    await call(fsUploads.drop, { body: { targetPath, fileId } });
+  },
   async beginParts(call, sent, key) {
     const body = { ...newFile(sent), partSize: partSizeFor(sent.file.size), urls: PART_URLS };
     const { data } = await call(fsUploads.begin, { body, headers: repeatable(key) });
@@ -44,7 +47,6 @@ export const treeTarget: Target = {
     return undefined;
   },
   async giveUp(call, { file_id: path, upload_id: uploadId }) {
-    // What came in one piece has no call of its own to be given up by: the server sweeps it a day later.
     try {
       await call(fsUploads.abort, { body: { path, uploadId } });
     } catch (error) {

@@ -38,7 +38,7 @@ export function Menu({ label, title, items, at, onClose }: MenuProps) {
     before.current = document.activeElement;
     scrim.current?.showPopover?.();
     element.showPopover?.();
-    place(element, at);
+    placeWhole(element, at);
     element.querySelector<HTMLElement>("[role=menuitem]")?.focus({ preventScroll: true });
   }, [at]);
 
@@ -97,6 +97,7 @@ export function Menu({ label, title, items, at, onClose }: MenuProps) {
             type="button"
             role="menuitem"
             tabIndex={-1}
+            onPointerMove={({ currentTarget }) => currentTarget.focus({ preventScroll: true })}
             onClick={({ detail }) => {
               if (detail > 0 && !pressed.current) return;
               close();
@@ -120,6 +121,27 @@ export function Menu({ label, title, items, at, onClose }: MenuProps) {
       </div>
     </>
   );
+}
+
+const GAP = 8;
+const EDGE = 12;
+
+/** Puts a menu as `place` does, but whole: beside its anchor where there is no room below or above. A sheet on a phone is whole anyway. */
+function placeWhole(panel: HTMLElement, anchor: DOMRect): void {
+  place(panel, anchor);
+  if (panel.style.top === "") return;
+  const { style } = panel;
+  style.maxHeight = `${innerHeight - 2 * EDGE}px`;
+  const { offsetHeight, offsetWidth } = panel;
+  const [below, above] = [anchor.bottom + GAP, anchor.top - GAP - offsetHeight];
+  if (below + offsetHeight + EDGE <= innerHeight) style.top = `${below}px`;
+  else if (above >= EDGE) style.top = `${above}px`;
+  else {
+    const right = anchor.right + GAP;
+    const left = right + offsetWidth <= innerWidth - EDGE ? right : anchor.left - GAP - offsetWidth;
+    style.left = `${Math.max(EDGE, left)}px`;
+    style.top = `${innerHeight - EDGE - offsetHeight}px`;
+  }
 }
 
 /** Arrows, Home, End and first letters lead from item to item. */

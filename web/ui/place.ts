@@ -8,18 +8,17 @@ export function place(panel: HTMLElement, anchor: DOMRect): void {
   const { innerWidth, innerHeight, visualViewport } = window;
   if (innerWidth < PHONE) {
     const hidden = visualViewport ? innerHeight - visualViewport.height - visualViewport.offsetTop : 0;
-    panel.style.left = "";
-    panel.style.top = "";
-    panel.style.maxHeight = "";
+    panel.style.left = panel.style.top = panel.style.maxHeight = "";
     panel.style.setProperty("--keyboard", `${Math.max(0, hidden)}px`);
     return;
   }
   const below = innerHeight - anchor.bottom - GAP - EDGE;
   const above = anchor.top - GAP - EDGE;
   const upwards = below < panel.offsetHeight && above > below;
-  const height = Math.min(panel.scrollHeight, upwards ? above : below);
+  const room = upwards ? above : below;
+  const height = Math.min(panel.scrollHeight, panel.offsetHeight, room);
   const left = Math.min(anchor.left, innerWidth - panel.offsetWidth - EDGE);
-  panel.style.maxHeight = `${upwards ? above : below}px`;
+  panel.style.maxHeight = `${room}px`;
   panel.style.left = `${Math.max(EDGE, left)}px`;
-  panel.style.top = `${upwards ? anchor.top - GAP - Math.min(height, panel.offsetHeight) : anchor.bottom + GAP}px`;
+  panel.style.top = `${upwards ? anchor.top - GAP - height : anchor.bottom + GAP}px`;
 }

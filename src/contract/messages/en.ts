@@ -60,6 +60,7 @@ export const en: Record<FailureCode, string> = {
   "sign.missing": "This file needs a signed address.",
   "sign.invalid": "Signature check failed: invalid_signature. Ask for a new address.",
   "sign.expired": "Signature check failed: signature_expired. Ask for a new address.",
+  "file.notOffice": "Only office files have such a preview.",
   "file.tooLarge": "File size exceeds limit: at most {limit} are allowed.",
   "file.gone": "The file of this share is no longer in its storage (410).",
   "storage.missing": "This storage configuration does not exist.",
@@ -100,6 +101,16 @@ export const en: Record<FailureCode, string> = {
   "upload.finished": "This upload is finished, nothing more can be sent to it.",
   "upload.partSize": "Each part but the last must have at least {minPart}.",
   "upload.parts": "The parts are missing, unordered or not those that were uploaded.",
+  "url.invalid":
+    "This is not the address of a file: it begins with http:// or https:// and has no name or password in it.",
+  "url.forbidden":
+    "This server fetches files from public web addresses only. Download the file and upload it from your device.",
+  "url.redirects": "The address redirects too often. Open it in the browser and copy where it ends.",
+  "url.unreachable": "The address cannot be reached. Check it, or try again later.",
+  "url.late": "The source of the file does not answer in time. Try again later.",
+  "url.refused": "The source does not give the file out: it answered with status {status}. Check the address.",
+  "url.tooMany":
+    "{downloadsOfOne} of your files are being fetched already. Wait for one of them, or try again in a moment.",
   "share.missing": "This share does not exist (404).",
   "share.gone": "This share has expired or has reached its maximum number of views (410).",
   "share.noPassword": "This share needs no password.",

@@ -37,7 +37,7 @@ interface RouteInput<E extends Endpoint> extends Parsed<E> {
   readonly touched: (what: Touched | undefined) => void;
 }
 
-export type Route<E extends Endpoint> = (input: RouteInput<E>) => Answer<E> | Promise<Answer<E>>;
+type Route<E extends Endpoint> = (input: RouteInput<E>) => Answer<E> | Promise<Answer<E>>;
 
 /** Binds one endpoint of the contract to its route. */
 export type Bind = <E extends Endpoint>(endpoint: E, route: Route<E>) => void;

@@ -172,6 +172,8 @@ export function bindFsCopies(bind: Bind, { vfs, jobs, transfers, log, access }: 
         size: head.size,
         downloadUrl: (await vfs.addresses.both(file, { caller, origin })).download_url,
         uploadUrl: await transfers.putUrl(upload.row, { origin }),
+        relayUrl: await transfers.putUrl(upload.row, { origin, relayed: true }),
+        fileId: upload.row.id,
         mount,
       });
     }
@@ -192,6 +194,7 @@ export function bindFsCopies(bind: Bind, { vfs, jobs, transfers, log, access }: 
       ...{ sourceS3Path: first.sourceKey, targetS3Path: first.targetKey, fileName: first.fileName },
       ...{ contentType: first.contentType, size: first.size },
       ...{ downloadUrl: first.downloadUrl, uploadUrl: first.uploadUrl },
+      ...{ relayUrl: first.relayUrl, fileId: first.fileId },
     };
   };
 

@@ -5,8 +5,8 @@ import { type Log, unforeseen } from "../../lib/log.ts";
 export interface EventSource {
   /** Of its events. */
   readonly name: string;
-  /** Calls `changed` after each change until the answer is called. */
-  readonly watch: (changed: () => void) => Promise<() => void>;
+  /** Calls `ring` after each change until the answer is called. */
+  readonly watch: (ring: () => void) => Promise<() => void>;
   /** Throws when the client may no longer read it. */
   readonly confirm: () => Promise<void>;
   /** The data of an event, on one line, and whether it is the last. */

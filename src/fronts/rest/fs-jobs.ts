@@ -1,5 +1,5 @@
 import { Failure, type FailureCode, type FailureDetails, failureStatus } from "#contract/failures";
-import { fsJobs as api, type JobRecord } from "#contract/fs-jobs";
+import { fsJobs as api, type JobNews, type JobRecord } from "#contract/fs-jobs";
 import type { Language } from "#contract/languages";
 import { sentence } from "#contract/messages/sentence";
 import type { House } from "../../house.ts";
@@ -30,8 +30,6 @@ export function bindFsJobs(bind: Bind, { jobs, log }: Pick<House, "jobs" | "log"
   }));
 
   bind(api.events, async ({ params: { id }, principal, request, context }) => {
-    // nginx keeps answers back until there is more of them, unless this header says otherwise.
-    const headers = { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" };
     const language = languageOf(request.headers);
     await jobs.read(principal, id);
     // Elysia answers HEAD by running GET, and the stream would never be read.
@@ -50,11 +48,45 @@ export function bindFsJobs(bind: Bind, { jobs, log }: Pick<House, "jobs" | "log"
     return new Response(await eventStream(source, log), { headers });
   });
 
+  bind(api.follow, async ({ query: { limit }, principal, request, context }) => {
+    const language = languageOf(request.headers);
+    if (request.method === "HEAD") return new Response(null, { headers });
+    context.hold();
+    const changed = new Set<string>();
+    let whole = true;
+    const source: EventSource = {
+      name: "jobs",
+      watch: async (ring) =>
+        jobs.watchAll(principal, (id) => {
+          if (id !== undefined) changed.add(id);
+          ring();
+        }),
+      confirm: async () => void (await admit(request, context, api.follow)),
+      async read() {
+        const ids = [...changed];
+        changed.clear();
+        const told = whole ? (await jobs.list(principal, { limit, offset: 0 })).jobs : await jobs.some(principal, ids);
+        const gone = whole ? [] : ids.filter((id) => !told.some((job) => job.id === id));
+        const news: JobNews = { whole, jobs: told.map((job) => shown(job, language)), gone };
+        whole = false;
+        return { data: JSON.stringify(news), last: jobs.closing() };
+      },
+    };
+    return new Response(await eventStream(source, log), { headers });
+  });
+
   bind(api.cancel, async ({ params: { id }, principal }) => {
     await jobs.cancel(principal, id);
     return {};
   });
 }
+
+// nginx keeps answers back until there is more of them, unless the last header says otherwise.
+const headers = {
+  "content-type": "text/event-stream",
+  "cache-control": "no-store",
+  "x-accel-buffering": "no",
+} as const;
 
 const shown = (job: Job, language: Language): JobRecord => ({
   id: job.id,

@@ -7,7 +7,7 @@ import { filePath, type UploadedFile } from "../../vfs/uploads.ts";
 import type { Content } from "../../vfs/writing.ts";
 import type { Bind } from "./bind.ts";
 import { readForm } from "./form.ts";
-import { bareUrl, partUrls } from "./uploads.ts";
+import { bareUrl, partUrls } from "./upload-answers.ts";
 
 /** How files get into the tree, over REST. */
 export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" | "transfers">): void {
@@ -61,6 +61,12 @@ export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" 
     return {
       data: { fileName: entry.name, targetPath: entry.path, fileSize: entry.size, etag: entry.etag ?? "" },
     };
+  });
+
+  bind(api.drop, async ({ body: { targetPath, fileId }, principal }) => {
+    const view = await vfs.as(principal, "mount");
+    await view.at(targetPath).giveUp(fileId);
+    return {};
   });
 
   bind(api.begin, async ({ body, principal, context }) => {

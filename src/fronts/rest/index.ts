@@ -2,6 +2,7 @@ import type { House } from "../../house.ts";
 import type { RequestContext } from "../context.ts";
 import { bindAdmin, bindAudit } from "./admin.ts";
 import { createBinder } from "./bind.ts";
+import { bindDashboard } from "./dashboard.ts";
 import { createDocs } from "./docs.ts";
 import { bindFileBytes } from "./file-bytes.ts";
 import { bindFiles } from "./files.ts";
@@ -17,6 +18,7 @@ import { bindSettings } from "./settings.ts";
 import { bindStorage } from "./storage.ts";
 import { bindCaches, bindSystem } from "./system.ts";
 import { bindUploads } from "./uploads.ts";
+import { bindUrlUploads } from "./url-uploads.ts";
 
 /** The JSON API below /api, and its description at /docs/json. */
 export function createRest(house: House) {
@@ -32,6 +34,7 @@ export function createRest(house: House) {
   bindFiles(bind, house);
   bindFileBytes(bind, house);
   bindUploads(bind, house);
+  bindUrlUploads(bind, house);
   bindStorage(bind, house);
   bindMounts(bind, house);
   bindFs(bind, house);
@@ -44,6 +47,7 @@ export function createRest(house: House) {
   bindCaches(bind, house);
   bindAdmin(bind, house);
   bindAudit(bind, house);
+  bindDashboard(bind, house);
   bindSystem(bind, house);
   const docs = createDocs(bound);
   return {

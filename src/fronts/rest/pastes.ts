@@ -9,7 +9,7 @@ import type { OpenedText, PasteRow } from "../../shares/pastes-table.ts";
 import { untrustedHeaders } from "../bytes.ts";
 import type { Bind } from "./bind.ts";
 import { batchFields, languageOf } from "./failures.ts";
-import { creatorNames, keyInfo, listOwners, requestKey } from "./shares.ts";
+import { creatorNames, keyInfo, listFilter, requestKey } from "./shares.ts";
 
 /** Text shares over REST: the wire's names on one side, the room's verbs on the other. */
 export function bindPastes(bind: Bind, { shares, access: { keys } }: Pick<House, "shares" | "access">): void {
@@ -57,9 +57,9 @@ export function bindPastes(bind: Bind, { shares, access: { keys } }: Pick<House,
   });
 
   bind(api.list, async ({ query, principal }) => {
-    const { limit, page } = query;
+    const { limit, page, sort, order } = query;
     const offset = query.offset ?? ((page ?? 1) - 1) * limit;
-    const { rows, total } = await pastes.list({ owners: listOwners(principal, query.created_by), limit, offset });
+    const { rows, total } = await pastes.list({ ...listFilter(principal, query), sort, order, limit, offset });
     const nameOf = await creatorNames(principal, keys);
     const bare = query.content === "false" || query.content === "0";
     const texts = principal.kind === "key" && !bare ? await pastes.texts(rows) : undefined;

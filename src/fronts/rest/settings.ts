@@ -72,6 +72,7 @@ const READ_ONLY = 2;
 const shown = (setting: ShownSetting, language: Language): SettingRecord => ({
   key: setting.name,
   value: setting.value,
+  default_value: setting.declaration.initial,
   description: describeSetting(setting.name, language),
   type: setting.declaration.type,
   group_id: setting.group,

@@ -1,16 +1,31 @@
 import { Failure } from "#contract/failures";
 import type { OwnKey } from "#contract/fields";
 import { MAX_REQUEST_KEY_CHARACTERS } from "#contract/limits";
+import type { ShareState } from "#contract/listing";
 import type { Keys } from "../../access/keys.ts";
 import { type Caller, ownerNames } from "../../access/principal.ts";
 import { limitedAddress } from "../../lib/addresses.ts";
+import type { ListFilter } from "../../shares/lists-table.ts";
 import type { RequestContext } from "../context.ts";
 
-/** Whose shares a list shows: a key its own; the admin everybody's, or those of one owner. */
-export const listOwners = (caller: Caller, wanted: string | undefined): readonly string[] | undefined => {
-  if (caller.kind === "key") return ownerNames(caller);
-  return wanted ? [wanted] : undefined;
-};
+/** What a list leaves out as its query asks, and whose shares it shows: a key its own; the admin everybody's, or those of one owner. */
+export function listFilter(caller: Caller, { created_by, search, state, protected: asks }: ListQuery): ListFilter {
+  const isProtected = asks === undefined ? undefined : asks === "true" || asks === "1";
+  return { owners: caller.kind === "key" ? ownerNames(caller) : ownersNamed(created_by), search, state, isProtected };
+}
+
+interface ListQuery {
+  readonly created_by?: string | undefined;
+  readonly search?: string | undefined;
+  readonly state?: ShareState | undefined;
+  readonly protected?: string | undefined;
+}
+
+/** A key by either name of it. */
+const ownersNamed = (wanted: string | undefined): readonly string[] | undefined =>
+  wanted ? [`apikey:${idOf(wanted)}`, idOf(wanted)] : undefined;
+
+const idOf = (owner: string): string => owner.replace(/^apikey:/, "");
 
 /** Returns the caller's own key for a list; undefined for the administrator. */
 export async function keyInfo(caller: Caller, keys: Keys): Promise<OwnKey | undefined> {

@@ -33,7 +33,7 @@ export function bindStorage(
   bind(api.create, async ({ body, principal, touched }) => {
     const config = await configs.create(body);
     touched({ id: config.id, name: config.name });
-    return { data: shown(principal, await find(principal, config.id)) };
+    return { data: shownStorage(principal, await find(principal, config.id)) };
   });
 
   bind(api.update, async ({ params: { id }, body, touched }) => {
@@ -69,7 +69,7 @@ export function bindStorage(
 
 /** Visitors choose among storages but see neither where these keep files nor how much they hold. */
 const offered = (caller: Caller, stored: Stored): OfferedStorage =>
-  caller.kind === "key" && caller.visitor ? named(stored) : shown(caller, stored);
+  caller.kind === "key" && caller.visitor ? named(stored) : shownStorage(caller, stored);
 
 const named = ({ config }: Stored) => ({
   id: config.id,
@@ -80,7 +80,7 @@ const named = ({ config }: Stored) => ({
 });
 
 /** Each field by its name: what else a configuration holds is no caller's business. */
-const shown = (caller: Caller, stored: Stored): StorageConfig => {
+export const shownStorage = (caller: Caller, stored: Stored): StorageConfig => {
   const { config, used, free, capacity } = stored;
   return {
     ...named(stored),

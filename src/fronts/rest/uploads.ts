@@ -1,56 +1,29 @@
 import * as z from "zod/mini";
 import { Failure } from "#contract/failures";
 import { optionalPassword } from "#contract/fields";
-import { PART_URLS, partCountFor } from "#contract/limits";
-import { uploads as api, type NewFile, type PartUrl, SHARE_PASSWORD_HEADER } from "#contract/uploads";
-import type { Caller } from "../../access/principal.ts";
+import { partCountFor } from "#contract/limits";
+import { uploads as api, type NewFile, SHARE_PASSWORD_HEADER } from "#contract/uploads";
 import type { House } from "../../house.ts";
-import { isoOrNull } from "../../lib/clock.ts";
-import type { Begun, Finished } from "../../shares/file-uploads.ts";
-import type { Route } from "../../transfers/addresses.ts";
-import type { UploadRow } from "../../transfers/uploads-table.ts";
 import type { Bind } from "./bind.ts";
 import { createRecord } from "./files.ts";
 import { readForm } from "./form.ts";
 import { requestKey } from "./shares.ts";
+import { claimedParts, createUploadAnswers, partUrls } from "./upload-answers.ts";
 
 /** How files get into shares, over REST. */
 export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers">): void {
   const { transfers } = house;
-  const { files, grants } = house.shares;
+  const { files } = house.shares;
   const record = createRecord(house);
 
-  const begun = ({ file, storage }: Begun) => ({
-    file_id: file.id,
-    slug: file.slug,
-    url: `/file/${file.slug}`,
-    provider_type: storage.config.provider_type,
-    contentType: file.content_type,
-    hasPassword: file.password_hash !== null,
-    expiresAt: isoOrNull(file.expires_at),
-    maxViews: file.max_views,
-    grant: file.password_hash === null ? undefined : grants.owner({ kind: "file", ...file }),
-  });
-
+  const answers = createUploadAnswers(house);
+  const { ended } = answers;
   const urlsOf = partUrls(transfers);
 
   bind(api.presign, async ({ body, principal, request, context }) => {
     const start = await files.begin(principal, body, requestKey(request, principal, context));
-    const origin = context.origin();
-    const url = await transfers.putUrl(start.upload, { origin });
-    const relay = await transfers.putUrl(start.upload, { origin, relayed: true });
-    const { key } = start.upload;
-    return { data: { ...begun(start), upload_url: url, relay_url: relay, storage_path: key, s3_url: bareUrl(url) } };
+    return { data: await answers.presigned(start, context) };
   });
-
-  /**
-   * Visitors share one key, and the id of a share is no secret: another visitor may repeat the end of an upload, and must
-   * not get a grant, which replaces the password of the share.
-   */
-  const ended = (caller: Caller, { file, repeated }: Finished) => {
-    const whole = record(file);
-    return repeated && caller.kind === "key" && caller.visitor ? { ...whole, grant: undefined } : whole;
-  };
 
   bind(api.commit, async ({ body: { file_id }, principal }) => ({
     data: ended(principal, await files.commit(principal, file_id)),
@@ -94,22 +67,7 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
 
   bind(api.begin, async ({ body, principal, request, context }) => {
     const start = await files.begin(principal, body, requestKey(request, principal, context));
-    const { upload } = start;
-    const partCount = partCountFor(body.size, body.part_size);
-    const first = Array.from({ length: Math.min(partCount, PART_URLS) }, (_, index) => index + 1);
-    const urls = await urlsOf(upload, first, { origin: context.origin() });
-    return {
-      data: {
-        ...begun(start),
-        upload_id: upload.multipart ?? "",
-        storagePath: upload.key,
-        s3Url: bareUrl(urls[0]?.url ?? ""),
-        partSize: body.part_size,
-        partCount,
-        totalSize: body.size,
-        presigned_urls: urls,
-      },
-    };
+    return { data: await answers.inParts(start, context) };
   });
 
   bind(api.parts, async ({ body, principal, context }) => {
@@ -130,8 +88,7 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
 
   bind(api.complete, async ({ body, principal, context }) => {
     context.hold();
-    const parts = body.parts.map(({ partNumber, etag }) => ({ number: partNumber, etag: etag.replaceAll('"', "") }));
-    return { data: ended(principal, await files.complete(principal, body, parts)) };
+    return { data: ended(principal, await files.complete(principal, body, claimedParts(body.parts))) };
   });
 
   bind(api.abort, async ({ body, principal }) => {
@@ -139,26 +96,6 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
     return { data: { fileId: body.file_id } };
   });
 }
-
-/** Addresses that are signed without a pause: a few milliseconds. */
-const SIGNED_AT_ONCE = 200;
-
-/** Makes the function that signs the addresses of parts. Ten thousand take a quarter of a second, so other requests run in between. */
-export const partUrls =
-  (transfers: Pick<House["transfers"], "partUrls">) =>
-  async (row: UploadRow, numbers: readonly number[], way: Route): Promise<PartUrl[]> => {
-    const parts: PartUrl[] = [];
-    for (let from = 0; from < numbers.length; from += SIGNED_AT_ONCE) {
-      const some = numbers.slice(from, from + SIGNED_AT_ONCE);
-      const urls = await transfers.partUrls(row, some, way);
-      parts.push(...some.map((partNumber, index) => ({ partNumber, url: urls[index] ?? "" })));
-      await new Promise(setImmediate);
-    }
-    return parts;
-  };
-
-/** The address of an object without its signature. */
-export const bareUrl = (url: string): string => url.slice(0, url.indexOf("?"));
 
 /** The password of a share: of the query, or of its header, which is UTF-8 although HTTP takes it for Latin-1. 400 query.invalid. */
 function passwordOf({ headers }: Request, asked: string | null | undefined): string | null | undefined {

@@ -1,5 +1,6 @@
 import { type BigIntStats, lstatSync, type Stats } from "node:fs";
 import { join } from "node:path";
+import { compareBytes } from "#contract/paths";
 import type { KeptHeaders } from "../../lib/kept-headers.ts";
 import { FOLDER_TYPE, typeOfName } from "../../lib/mime.ts";
 import type { Described, ObjectHead } from "../store.ts";
@@ -48,23 +49,21 @@ export function headOf(key: string, stat: BigIntStats, known: Attributes | undef
 
 /** Heads of the objects with these names, without folders and without files that are gone. */
 export async function headsOf(root: string, table: DiskTable, listed: readonly Listed[]): Promise<ObjectHead[]> {
-  const heads: ObjectHead[][] = [];
+  const heads: ObjectHead[] = [];
   for (const runs of slicesOf(listed)) {
-    const known = knownOf(await rowsOf(table, runs));
-    for (const run of runs) heads.push(headsNow(root, run, known));
+    const few = rowsInOrder(await rowsOfFew(table, runs.filter(isFew)));
+    for (const run of runs) addHeads(heads, root, run, isFew(run) ? few : rowsInOrder(await rowsOfMany(table, run)));
     await new Promise(setImmediate);
   }
-  return heads.flat();
+  return heads;
 }
 
-/** Rows of these keys, and of some keys between them. */
-async function rowsOf(table: DiskTable, runs: readonly Listed[]): Promise<KeyAttributes[]> {
+const isFew = ({ names }: Listed): boolean => names.length < KEYS_AT_ONCE;
+
+/** Rows of the keys of these runs. */
+async function rowsOfFew(table: DiskTable, runs: readonly Listed[]): Promise<KeyAttributes[]> {
+  const keys = runs.flatMap(({ folder, names }) => names.map((name) => folder + name));
   const rows: KeyAttributes[][] = [];
-  const keys: string[] = [];
-  for (const { folder, names } of runs) {
-    if (names.length < KEYS_AT_ONCE) for (const name of names) keys.push(folder + name);
-    else rows.push(await table.attributesBetween(folder + names[0], folder + names.at(-1)));
-  }
   for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
     const some = keys.slice(from, from + KEYS_AT_ONCE);
     // Always the same number, so that SQLite prepares one statement.
@@ -73,40 +72,69 @@ async function rowsOf(table: DiskTable, runs: readonly Listed[]): Promise<KeyAtt
   return rows.flat();
 }
 
-/** Rows of a slice; a key may have several, and `byKey` has one of them. */
-interface Known {
-  readonly rows: readonly KeyAttributes[];
-  readonly byKey: ReadonlyMap<string, KeyAttributes>;
+/** Rows of the keys of a run, and of some keys between them. */
+const rowsOfMany = (table: DiskTable, { folder, names }: Listed): Promise<KeyAttributes[]> =>
+  table.attributesBetween(folder + names[0], folder + names.at(-1));
+
+/** Finds rows in the order of their keys, for keys that are asked for in that order: no map of them has to be made. */
+function rowsInOrder(rows: readonly KeyAttributes[]) {
+  let at = 0;
+
+  return {
+    /** A row of this key, which may have several. */
+    first(key: string): KeyAttributes | undefined {
+      for (let row = rows[at]; row !== undefined; row = rows[at]) {
+        const isHere = row.key === key;
+        if (!isHere && compareBytes(row.key, key) > 0) return undefined;
+        at += 1;
+        if (isHere) return row;
+      }
+      return undefined;
+    },
+
+    /** The row of this file, right after `first` was asked. */
+    exact(key: string, stamp: string): KeyAttributes | undefined {
+      for (let one = at - 1; rows[one]?.key === key; one++) if (rows[one]?.stamp === stamp) return rows[one];
+      return undefined;
+    },
+  };
 }
 
-function knownOf(rows: readonly KeyAttributes[]): Known {
-  const byKey = new Map<string, KeyAttributes>();
-  for (const row of rows) byKey.set(row.key, row);
-  return { rows, byKey };
-}
+type RowsInOrder = ReturnType<typeof rowsInOrder>;
 
-function headsNow(root: string, { folder, names }: Listed, { rows, byKey }: Known): ObjectHead[] {
+function addHeads(heads: ObjectHead[], root: string, { folder, names }: Listed, rows: RowsInOrder): void {
   const path = join(root, folder, "/");
-  const heads: ObjectHead[] = [];
   for (const name of names) {
-    const row = byKey.get(folder + name);
-    const head = (row && quickHead(path + name, row)) ?? exactHead(path + name, folder + name, rows);
+    const key = folder + name;
+    const row = rows.first(key);
+    const head = (row && quickHead(path + name, row)) ?? exactHead(path + name, key, rows);
     if (head) heads.push(head);
   }
-  return heads;
 }
 
 /**
  * The head of a file whose inode and time are those of a row, to the microsecond: a stat with nanoseconds takes a third longer, and
- * no inode is written twice within a microsecond. It compares numbers, because making texts of them would cost as much again.
+ * no inode is written twice within a microsecond.
  */
 function quickHead(path: string, { key, stamp, etag, content_type: type }: KeyAttributes): ObjectHead | undefined {
   const stat = roughStat(path);
   if (!stat?.isFile()) return undefined;
   const colon = stamp.indexOf(":");
-  const time = stamp.slice(colon + 1);
-  const isSame = Number(stamp.slice(0, colon)) === stat.ino && Math.abs(Number(time) / 1e6 - stat.mtimeMs) < 0.001;
-  return isSame ? { key, size: stat.size, etag, type, modified: Number(time.slice(0, -6)) } : undefined;
+  const end = stamp.length - NANOSECONDS;
+  const modified = numberIn(stamp, colon + 1, end);
+  const time = modified + numberIn(stamp, end, stamp.length) / 1e6;
+  const isSame = numberIn(stamp, 0, colon) === stat.ino && Math.abs(time - stat.mtimeMs) < 0.001;
+  return isSame ? { key, size: stat.size, etag, type, modified } : undefined;
+}
+
+/** Digits of a time in nanoseconds behind its milliseconds. */
+const NANOSECONDS = 6;
+
+/** The number whose digits a text has from one index to another, which is faster than to cut it out. */
+function numberIn(text: string, from: number, to: number): number {
+  let number = 0;
+  for (let at = from; at < to; at++) number = 10 * number + text.charCodeAt(at) - 48;
+  return number;
 }
 
 /** Does not use `throwIfNoEntry: false`, which makes each call a tenth slower (Bun 1.4.5). */
@@ -119,15 +147,10 @@ function roughStat(path: string): Stats | undefined {
   }
 }
 
-function exactHead(path: string, key: string, rows: readonly KeyAttributes[]): ObjectHead | undefined {
+function exactHead(path: string, key: string, rows: RowsInOrder): ObjectHead | undefined {
   const stat = statNow(path);
   if (!stat || !isThere(key, stat)) return undefined;
-  const stamp = stampOf(stat);
-  return headOf(
-    key,
-    stat,
-    rows.find((row) => row.key === key && row.stamp === stamp),
-  );
+  return headOf(key, stat, rows.exact(key, stampOf(stat)));
 }
 
 /** Runs of names, grouped so that each group is read without a pause. */

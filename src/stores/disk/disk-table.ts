@@ -60,18 +60,19 @@ export function diskTable(db: Database, bucket: string) {
       db.first<Attributes>(sql`
         select content_type, etag, headers from disk_attributes
         where bucket = ${bucket} and key = ${key} and stamp = ${stamp}`),
-    /** Attributes of the keys from one to another, both included. */
+    /** Attributes of the keys from one to another, both included, in the order of the keys. */
     attributesBetween: (first: string, last: string) =>
       db.all<KeyAttributes>(sql`
         select key, stamp, content_type, etag, null as headers from disk_attributes
-        where bucket = ${bucket} and key between ${first} and ${last}`),
+        where bucket = ${bucket} and key between ${first} and ${last} order by key`),
+    /** Attributes of these keys, in the order of the keys. */
     attributesOf: (keys: readonly string[]) =>
       db.all<KeyAttributes>(sql`
         select key, stamp, content_type, etag, null as headers from disk_attributes
         where bucket = ${bucket} and key in (${joined(
           keys.map((key) => sql`${key}`),
           ", ",
-        )})`),
+        )}) order by key`),
     addAttributes: (key: string, stamp: string, { content_type, etag, headers }: Attributes) =>
       db.run(sql`insert into disk_attributes (bucket, key, stamp, content_type, etag, headers)
         values (${bucket}, ${key}, ${stamp}, ${content_type}, ${etag}, ${headers})

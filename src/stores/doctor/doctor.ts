@@ -79,7 +79,9 @@ export function createDoctor(deps: DoctorDeps) {
       if (running.has(id)) throw new Failure("storage.testing");
       running.add(id);
       try {
-        return await test(deps, config, call);
+        const report = await test(deps, config, call);
+        await deps.stores.configs.noteTest(config, report.steps.every(isGood));
+        return report;
       } finally {
         running.delete(id);
       }
@@ -88,6 +90,8 @@ export function createDoctor(deps: DoctorDeps) {
     setCors: createCorsRules(deps.stores),
   };
 }
+
+const isGood = ({ outcome }: Pick<Result, "outcome">): boolean => outcome === "passed" || outcome === "notNeeded";
 
 /** Runs every check on one storage. */
 async function test(deps: DoctorDeps, config: StorageRow, { origin, language }: Call) {

@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
 import { createDigests } from "../../lib/digests.ts";
+import { createTimer } from "../../lib/timer.ts";
 import { type Bounds, checkSize, chunksOf, type Incoming, isCut } from "../store.ts";
-import { createTimer } from "./timeouts.ts";
 
 /**
  * Reads the body of an upload in pieces of the sizes that a storage takes. Throws 400 upload.length when the body has another

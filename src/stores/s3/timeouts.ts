@@ -1,5 +1,6 @@
 import { Failure } from "#contract/failures";
 import { SLOWEST_LINE, STORAGE_RETRY_WITHIN } from "#contract/limits";
+import { createTimer } from "../../lib/timer.ts";
 import { classify } from "./errors.ts";
 
 /** How long a storage may take, how often a request is repeated, and when a storage is left alone for a moment. */
@@ -24,45 +25,6 @@ export const timeoutFor = {
   /** So many items, each of which takes up to so many milliseconds. */
   many: ({ answer, idle }: Timeouts, count: number, each: number): number => Math.min(idle, answer + count * each),
 };
-
-/**
- * Creates a timer that is cheap to restart for every chunk: a restart only moves the deadline, and one runtime timer looks now
- * and then whether it has passed. Call `clear` in the end.
- */
-export function createTimer(expired: () => void) {
-  let deadline = Number.POSITIVE_INFINITY;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let due = Number.POSITIVE_INFINITY;
-
-  const schedule = (milliseconds: number) => {
-    clearTimeout(timer);
-    due = performance.now() + milliseconds;
-    timer = setTimeout(look, milliseconds);
-  };
-  const look = () => {
-    due = Number.POSITIVE_INFINITY;
-    const left = deadline - performance.now();
-    if (left <= 0) return expired();
-    if (left < Number.POSITIVE_INFINITY) schedule(left);
-  };
-
-  return {
-    /** Sets the deadline so many milliseconds from now. */
-    restart(milliseconds: number): void {
-      deadline = performance.now() + milliseconds;
-      if (deadline < due) schedule(milliseconds);
-    },
-    /** Removes the deadline until the next `restart`. */
-    pause(): void {
-      deadline = Number.POSITIVE_INFINITY;
-    },
-    clear(): void {
-      deadline = Number.POSITIVE_INFINITY;
-      clearTimeout(timer);
-      due = Number.POSITIVE_INFINITY;
-    },
-  };
-}
 
 /**
  * Creates the timeout of one request. Its signal aborts with 502 storage.unreachable after so many milliseconds without a

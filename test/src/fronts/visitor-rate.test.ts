@@ -36,6 +36,8 @@ test("counts together whatever visitors create, and nothing else", async () => {
     "/s3/multipart/init",
     "/s3/presign",
     "/upload",
+    "/url/multipart/init",
+    "/url/presign",
   ]);
   for (const { path } of creating) expect([path, (await post(house, path)).status]).toEqual([path, 429]);
   const others = endpoints.filter(({ visitors, creates, method }) => visitors && !creates && method === "POST");

@@ -48,4 +48,12 @@ describe("typing a name", () => {
   test("says when there is none", () => {
     expect(createTypeAhead(() => 0).find("x", names, 0)).toBe(-1);
   });
+
+  test("ends with another key, after which a space is no part of a name", () => {
+    const { find, goesOn, end } = createTypeAhead(() => 0);
+    find("n", ["note"], -1);
+    expect(goesOn()).toBe(true);
+    end();
+    expect(goesOn()).toBe(false);
+  });
 });

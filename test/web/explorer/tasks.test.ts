@@ -15,9 +15,19 @@ function world() {
     remove: async (key: string) => void kept.delete(key),
     keys: async () => [...kept.keys()],
   };
-  const open = () => createBrowserTasks({ memory, now: () => time, person: () => person });
+  const claims = new Set<string>();
+  const tabs = {
+    claim: async (name: string) => {
+      claims.add(name);
+      return () => void claims.delete(name);
+    },
+    claimed: async () => [...claims],
+  };
+  const open = () => createBrowserTasks({ memory, tabs, now: () => time, person: () => person });
   return {
     open,
+    /** The pages that were open are closed. */
+    close: () => claims.clear(),
     pass: (milliseconds: number) => {
       time += milliseconds;
     },
@@ -87,17 +97,22 @@ describe("a task of this page", () => {
     const all = world();
     const tasks = all.open();
     void tasks.start({ kind: "zip", parts, totalBytes: 0, act: () => new Promise(() => undefined) });
+    all.pass(1);
     await tasks.start({ kind: "zip", parts, totalBytes: 0, act: async () => undefined });
+    const beside = all.open();
+    await beside.recall(() => "It ended.");
+    expect(beside.tasks.get()).toEqual([]);
+    all.close();
     const later = all.open();
-    await later.recall("It ended.");
+    await later.recall(() => "It ended.");
     expect(later.tasks.get()).toMatchObject([{ state: "completed" }, { state: "failed", message: "It ended." }]);
     all.become("apikey:x");
-    await later.recall("");
+    await later.recall(() => "");
     expect(later.tasks.get()).toEqual([]);
     all.become("admin");
     all.pass(8 * DAY);
     const muchLater = all.open();
-    await muchLater.recall("");
+    await muchLater.recall(() => "");
     expect(muchLater.tasks.get()).toEqual([]);
   });
 });

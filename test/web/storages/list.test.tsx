@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/credential.ts";
-import { titleAt } from "../../../web/app/routes.tsx";
 import { openAt } from "../place.tsx";
 import { answer, refusal, standIn } from "../stand-in.ts";
 import { builtIn, cloud, keeping, PATH, sent } from "./kept-storages.ts";
@@ -27,7 +26,7 @@ describe("the list of storages", () => {
     for (const part of ["1 GB of 5 GB used", "4 GB free", "May not use it"])
       expect(shown.getByText(part)).toBeDefined();
     expect(shown.queryByText("Default")).toBeNull();
-    expect(titleAt(PATH)).toBe("shell.titles.storages");
+    expect(document.title).toBe("Storages · Satchel");
     expect(screen.getByRole("link", { name: "Storages" }).getAttribute("aria-current")).toBe("page");
   });
 

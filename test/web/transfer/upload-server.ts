@@ -18,9 +18,11 @@ interface Stored {
 
 interface NewFile {
   readonly filename: string;
-  readonly size: number;
+  readonly size?: number;
   readonly slug?: string;
   readonly part_size?: number;
+  /** What a file on the web calls its size. */
+  readonly total_size?: number;
 }
 
 interface CallBody extends NewFile {
@@ -109,7 +111,7 @@ export function uploadServer({
     made += 1;
     const slug = body.slug ?? `random${made}`;
     if ([...stored.values()].some((other) => other.slug === slug)) return undefined;
-    const { filename, size, part_size: partSize = size } = body;
+    const { filename, total_size, size = total_size ?? 0, part_size: partSize = size } = body;
     const id = `file-${made}`;
     const one = { id, slug, filename, size, partSize, parts: new Map(), multipart, body: undefined, ready: false };
     stored.set(id, one);
@@ -186,7 +188,9 @@ export function uploadServer({
     return answer({ data: { success: found.length, failed: [] } });
   };
 
-  const reply = (line: string, body: CallBody, key: string): Response => {
+  const reply = (asked: string, body: CallBody, key: string): Response => {
+    // A file on the web goes the same way, by calls of its own.
+    const line = asked.replace(/^POST \/url\//, "POST /s3/").replace(/\/cancel$/, "/multipart/abort");
     if (line === "GET /health") return Response.json({ status: "ok", timestamp: "" });
     if (line === "POST /s3/presign") return presign(body, key);
     if (line === "POST /s3/multipart/init") return begin(body, key);

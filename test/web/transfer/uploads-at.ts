@@ -9,6 +9,7 @@ import type { Digest } from "../../../web/transfer/options-key.ts";
 import type { Memory, Put } from "../../../web/transfer/ports.ts";
 import { shareTarget } from "../../../web/transfer/share-target.ts";
 import type { UploadItem, Uploads } from "../../../web/transfer/uploads.ts";
+import { createUrlToStorage, type UrlPorts } from "../../../web/transfer/url-to-storage.ts";
 import { type Clock, createClock } from "./clock.ts";
 
 const storage = createKeyValue(() => localStorage);
@@ -95,8 +96,8 @@ interface Choices {
   readonly home?: string;
 }
 
-/** The machine against a server at this address, with time in the test's hand. */
-export function uploadsAt(
+/** What a machine stands on, against a server at this address and with time in the test's hand. */
+export function portsAt(
   base: string,
   {
     memory = createTestMemory(),
@@ -122,9 +123,8 @@ export function uploadsAt(
     network = listener;
   };
   const { now, sleep, every } = clock;
-  const uploads = createUploads({
+  const ports = {
     call,
-    target: shareTarget,
     put,
     sleep,
     every,
@@ -137,8 +137,20 @@ export function uploadsAt(
     tabs: createTabs(locks),
     digest,
     newKey: () => crypto.randomUUID(),
-  });
-  return { uploads, call, callAs, clock, memory, credential, network: (online: boolean) => network(online) };
+  };
+  return { ports, call, callAs, clock, memory, credential, network: (online: boolean) => network(online) };
+}
+
+/** The machine of files against a server at this address. */
+export function uploadsAt(base: string, choices: Choices = {}) {
+  const { ports, ...rest } = portsAt(base, choices);
+  return { uploads: createUploads({ ...ports, target: shareTarget }), ...rest };
+}
+
+/** The machine of files on the web against a server at this address; `open` is the web. */
+export function urlUploadAt(base: string, open: UrlPorts["open"], choices: Choices = {}) {
+  const { ports, ...rest } = portsAt(base, choices);
+  return { machine: createUrlToStorage({ ...ports, open }), ...rest };
 }
 
 /** The row of that name. */

@@ -7,6 +7,8 @@ import { credential } from "../../../web/api/credential.ts";
 import { Header } from "../../../web/app/header.tsx";
 import type { Desk } from "../../../web/features/upload/desk/desk.ts";
 import { RunningNote } from "../../../web/features/upload/running-note.tsx";
+import { createStore } from "../../../web/lib/store.ts";
+import type { UrlUpload } from "../../../web/transfer/url-upload.ts";
 import { headerNote } from "../../../web/ui/header-note.ts";
 import { openUpload, pageServer, small, states } from "./open-upload.tsx";
 
@@ -26,9 +28,11 @@ function Where() {
   return <p data-testid="where">{useLocation().pathname}</p>;
 }
 
+const nothingFromTheWeb = { state: createStore<UrlUpload | undefined>(undefined), isBusy: () => false };
+
 /** The header on another page. */
 function elsewhere(desk: Desk) {
-  headerNote.set(() => <RunningNote desk={desk} />);
+  headerNote.set(() => <RunningNote desk={desk} url={nothingFromTheWeb} />);
   return render(
     <MemoryRouter initialEntries={["/"]}>
       <Header />

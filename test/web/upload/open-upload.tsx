@@ -8,13 +8,16 @@ import type { StorageConfig } from "#contract/storage";
 import { createQueries } from "../../../web/app/app.tsx";
 import { createDesk } from "../../../web/features/upload/desk/desk.ts";
 import { UploadPage } from "../../../web/features/upload/upload.tsx";
+import { createUrlDesk } from "../../../web/features/upload/url/url-desk.ts";
 import { loadWords } from "../../../web/i18n/i18n.ts";
 import { copyText } from "../../../web/lib/clipboard.ts";
+import { openUrl } from "../../../web/transfer/open-url.ts";
+import type { UrlPorts } from "../../../web/transfer/url-to-storage.ts";
 import { listed } from "../kept-files.ts";
 import { visitorsMay } from "../key-session.ts";
 import { answer } from "../stand-in.ts";
 import { uploadServer } from "../transfer/upload-server.ts";
-import { putFrom, uploadsAt } from "../transfer/uploads-at.ts";
+import { putFrom, uploadsAt, urlUploadAt } from "../transfer/uploads-at.ts";
 
 /** A storage as the page is told of it. */
 export const storage = (id: string, more: Partial<StorageConfig> = {}): StorageConfig => ({
@@ -84,16 +87,27 @@ export function pageServer({
 }
 
 /** Opens the upload page over uploads of its own. */
-export async function openUpload(server: { readonly base: string }) {
+export async function openUpload(
+  server: { readonly base: string },
+  { address = "/upload", open = openUrl }: { address?: string; open?: UrlPorts["open"] } = {},
+) {
   await loadWords("share", "paste", "file", "upload");
   const { uploads, clock } = uploadsAt(server.base, { put: putFrom(server.base) });
+  const fromWeb = urlUploadAt(server.base, open, { put: putFrom(server.base), clock });
+  const urlDesk = createUrlDesk({
+    machine: fromWeb.machine,
+    call: fromWeb.call,
+    copy: copyText,
+    now: Date.now,
+    window,
+  });
   const desk = createDesk({ uploads, copy: copyText, now: Date.now, window });
   const user = userEvent.setup();
   const show = () =>
     render(
       <QueryClientProvider client={createQueries()}>
-        <MemoryRouter initialEntries={["/upload"]}>
-          <UploadPage desk={desk} />
+        <MemoryRouter initialEntries={[address]}>
+          <UploadPage desk={desk} urlDesk={urlDesk} />
         </MemoryRouter>
       </QueryClientProvider>,
     );
@@ -105,6 +119,7 @@ export async function openUpload(server: { readonly base: string }) {
   };
   return {
     desk,
+    urlDesk,
     uploads,
     clock,
     /** What moves is shown anew. */

@@ -10,9 +10,11 @@ import { useStore } from "../../lib/store.ts";
 import { ConflictDialog } from "./dialogs/conflict-dialog.tsx";
 import { wayTo } from "./folder/folder-state.ts";
 import { FolderView } from "./folder/folder-view.tsx";
+import { useReturn } from "./folder/positions.ts";
 import { FolderSkeleton } from "./folder/states.tsx";
 import { addressOf, folderAt, PREVIEW } from "./model/address.ts";
 import { inFolder } from "./model/work.ts";
+import { TaskStrip } from "./tasks/task-strip.tsx";
 import { useArrivals } from "./upload/use-tree-upload.ts";
 import { useWork } from "./use-work.ts";
 
@@ -39,10 +41,11 @@ export function Explorer() {
   return (
     <div
       data-explorer
-      className="keeps-screen mx-auto flex min-h-0 w-full max-w-6xl flex-1 flex-col gap-2.5 px-4 pt-3 sm:pt-4"
+      className="keeps-screen mx-auto flex min-h-0 w-full max-w-6xl flex-1 flex-col gap-2.5 px-4 pt-3 max-sm:pb-2 max-sm:has-data-chosen:pb-16 sm:pt-4"
     >
       <h1 className="sr-only">{t("explorer.heading")}</h1>
       <FolderView key={`${authType} ${folder}`} {...{ folder, preview, rights, work, ask, first }} />
+      <TaskStrip />
       <p role="status" className="sr-only">
         {told}
       </p>
@@ -54,13 +57,14 @@ export function Explorer() {
 /** What is to be chosen in a folder that was just entered: the one below it that was left, or the file that was on view. */
 function useCameFrom(folder: string, preview: string | undefined): string | undefined {
   const before = useRef<{ readonly folder: string; readonly first: string | undefined }>(undefined);
+  const back = useReturn();
   const last = before.current;
   const first =
     preview !== undefined
       ? inFolder(folder, preview)
       : last?.folder === folder
         ? last.first
-        : wayTo(folder, last?.folder);
+        : (wayTo(folder, last?.folder) ?? back?.focus);
   before.current = { folder, first };
   return first;
 }

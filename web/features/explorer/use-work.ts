@@ -8,23 +8,16 @@ import { toast } from "../../ui/toast.ts";
 import { clipboard } from "./model/clipboard.ts";
 import type { Answer, Ask, Conflict } from "./model/conflicts.ts";
 import { renew } from "./model/listing.ts";
+import { jobFeed } from "./model/page-jobs.ts";
 import { undoing } from "./model/undo.ts";
 import { createWork, type Work } from "./model/work.ts";
+import { carryCopies } from "./tasks/page-copies.ts";
 
 /** A question about a name that is taken, waiting for its answer. */
 interface Question {
   readonly conflict: Conflict;
   readonly answer: (answer: Answer) => void;
 }
-
-const sleep = (milliseconds: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    // Whoever calls off does not wait for the next question.
-    signal.addEventListener("abort", () => resolve(), { once: true });
-    if (signal.aborted) clearTimeout(timer);
-    if (signal.aborted) setTimeout(resolve, 50);
-  });
 
 /** What is done with files and folders, for as long as the explorer is open; and the questions that it has. */
 export function useWork() {
@@ -34,7 +27,8 @@ export function useWork() {
   const work: Work = useMemo(() => {
     const made: Work = createWork({
       call,
-      sleep,
+      feed: jobFeed,
+      carry: carryCopies,
       signedIn: () => credential.state.get().authType !== "none",
       ask: askBy(question),
       renew: (...folders) => renew(queries, ...folders),

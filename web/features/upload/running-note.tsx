@@ -6,19 +6,28 @@ import { Link, useLocation } from "react-router-dom";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { classes } from "../../lib/classes.ts";
 import { useStore } from "../../lib/store.ts";
+import type { UrlToStorage } from "../../transfer/url-to-storage.ts";
 import { percentOf } from "../../ui/upload-row/amounts.ts";
 import type { Desk } from "./desk/desk.ts";
 
+interface RunningNoteProps {
+  readonly desk: Desk;
+  readonly url: Pick<UrlToStorage, "isBusy" | "state">;
+}
+
 /** In the header of every other page: what is on its way, and the way back to it. */
-export function RunningNote({ desk }: { readonly desk: Desk }) {
+export function RunningNote({ desk, url }: RunningNoteProps) {
   useLanguage();
   const { pathname } = useLocation();
   const { active, failed, sent, size } = useStore(desk.uploads.totals);
   const unseen = useStore(desk.unseen);
-  if (pathname === "/upload" || !unseen) return null;
+  const fromUrl = useStore(url.state);
+  const fetching = url.isBusy();
+  if (pathname === "/upload" || !(unseen || fetching)) return null;
 
-  const percent = `${percentOf(sent, size)}%`;
-  const status = active ? "active" : desk.uploads.isBusy() ? "paused" : failed > 0 ? "failed" : "done";
+  const percent = `${unseen ? percentOf(sent, size) : (fromUrl?.percent ?? 0)}%`;
+  const status =
+    active || (fetching && !unseen) ? "active" : desk.uploads.isBusy() ? "paused" : failed > 0 ? "failed" : "done";
   const { Icon, tone, says } = {
     active: { Icon: CloudUpload, tone: "text-accent", says: t("upload.running.percent", { percent }) },
     paused: { Icon: Pause, tone: "text-muted", says: t("upload.running.paused") },
@@ -27,7 +36,7 @@ export function RunningNote({ desk }: { readonly desk: Desk }) {
   }[status];
   return (
     <Link
-      to="/upload"
+      to={unseen ? "/upload" : "/upload?tab=url"}
       aria-label={says}
       title={says}
       className={classes(
@@ -36,7 +45,7 @@ export function RunningNote({ desk }: { readonly desk: Desk }) {
       )}
     >
       <Icon aria-hidden className="size-[18px]" />
-      {active && <span aria-hidden>{percent}</span>}
+      {status === "active" && <span aria-hidden>{percent}</span>}
     </Link>
   );
 }

@@ -1,5 +1,7 @@
+import FileUp from "lucide-react/icons/file-up";
+import Link from "lucide-react/icons/link";
 import { useEffect, useRef, useState } from "react";
-import { useNavigate } from "react-router-dom";
+import { useNavigate, useSearchParams } from "react-router-dom";
 import { type Rights, useRights } from "../../api/rights.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { classes } from "../../lib/classes.ts";
@@ -8,6 +10,7 @@ import { headerNote } from "../../ui/header-note.ts";
 import { showsLate } from "../../ui/shows-late.ts";
 import { signingOut } from "../../ui/signing-out.ts";
 import { Card } from "../../ui/surface.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
 import { Announcer } from "./announcer.tsx";
 import { Bar } from "./bar/bar.tsx";
 import { DropZone } from "./collect/drop-zone.tsx";
@@ -22,25 +25,59 @@ import { RecentUploads } from "./recent/recent.tsx";
 import { useRefreshedLists } from "./refreshed-lists.ts";
 import { Rows } from "./rows/rows.tsx";
 import { RunningNote } from "./running-note.tsx";
+import { urlDesk as pageUrlDesk } from "./url/page-url-desk.ts";
+import type { UrlDesk } from "./url/url-desk.ts";
+import { UrlTab } from "./url/url-tab.tsx";
 import { useShortcut } from "./use-shortcut.ts";
 
 // From now on every page can tell what is on its way.
-headerNote.set(() => <RunningNote desk={pageDesk} />);
-signingOut.set(pageDesk.uploads.isBusy);
+headerNote.set(() => <RunningNote desk={pageDesk} url={pageUrlDesk.machine} />);
+signingOut.set(() => pageDesk.uploads.isBusy() || pageUrlDesk.machine.isBusy());
 
 /** The upload page over the uploads of this tab. */
-export const Upload = () => <UploadPage desk={pageDesk} />;
+export const Upload = () => <UploadPage desk={pageDesk} urlDesk={pageUrlDesk} />;
+
+interface UploadPageProps {
+  readonly desk: Desk;
+  readonly urlDesk: UrlDesk;
+}
+
+/** Where a file comes from. */
+const PANEL = "upload-panel";
 
 /** Collects files, sends them, and gives their links. */
-export function UploadPage({ desk }: { readonly desk: Desk }) {
+export function UploadPage({ desk, urlDesk }: UploadPageProps) {
   useLanguage();
   const rights = useRights();
+  const [query, setQuery] = useSearchParams();
+  const tab = query.get("tab") === "url" ? "url" : "file";
   useEffect(() => desk.attend(), [desk]);
+  const choose = (next: "file" | "url") => {
+    if (next !== tab) setQuery(next === "url" ? { tab: next } : {}, { replace: true });
+  };
+  // Files may be dropped wherever one is.
+  const collected = useCollecting(desk, rights.may("file_share"), () => choose("file"));
   return (
     <div className="mx-auto flex w-full max-w-[58rem] grow flex-col gap-8 px-4 py-4 sm:py-8">
       <div className="flex flex-col gap-4">
         <h1 className="font-semibold text-xl">{t("upload.heading")}</h1>
-        <FilesToUpload desk={desk} rights={rights} />
+        <Tabs
+          label={t("upload.fromUrl.tabs.label")}
+          tabs={[
+            { name: "file", label: t("upload.fromUrl.tabs.file"), icon: <FileUp aria-hidden /> },
+            { name: "url", label: t("upload.fromUrl.tabs.url"), icon: <Link aria-hidden /> },
+          ]}
+          chosen={tab}
+          onChoose={choose}
+          panel={PANEL}
+        />
+        <div id={PANEL} role="tabpanel" aria-label={t(`upload.fromUrl.tabs.${tab}`)} className="grid">
+          {tab === "url" ? (
+            <UrlTab desk={urlDesk} rights={rights} />
+          ) : (
+            <FilesToUpload {...{ desk, rights, collected }} />
+          )}
+        </div>
       </div>
       {rights.signedIn && rights.may("file_share") ? <RecentUploads /> : null}
     </div>
@@ -50,15 +87,16 @@ export function UploadPage({ desk }: { readonly desk: Desk }) {
 interface FilesToUploadProps {
   readonly desk: Desk;
   readonly rights: Rights;
+  readonly collected: ReturnType<typeof useCollecting>;
 }
 
 /** Files from this device: the card in which they are collected, shown on their way, and become links. */
-function FilesToUpload({ desk, rights }: FilesToUploadProps) {
+function FilesToUpload({ desk, rights, collected }: FilesToUploadProps) {
   useLanguage();
   const items = useStore(desk.uploads.items);
   const may = rights.may("file_share");
   const sure = rights.signedIn || rights.visitors !== "unknown";
-  const { over, bytes, pick } = useCollecting(desk, may);
+  const { over, bytes, pick } = collected;
   const { said, press } = usePress(desk, rights);
   const card = useRef<HTMLElement>(null);
   const focus = useKeptFocus(card);

@@ -62,7 +62,8 @@ export const explorer: Shape<typeof zh> = {
   gallery: {
     pictures: "Pictures: {{count}}",
     others: "not shown: {{folders}} folders, {{others}} other files",
-    none: "There are no pictures in this folder. List and grid show the rest.",
+    none: "No pictures in this folder",
+    noneText: "List and grid show everything that is in it.",
     sort: "Sort",
     settings: "Gallery settings",
     columns: "Columns",
@@ -79,6 +80,7 @@ export const explorer: Shape<typeof zh> = {
     noMounts: "No mounts yet",
     noMountsAdmin:
       "A mount puts a storage into this tree of files. Add one in the admin area to browse its files here.",
+    addMount: "Add a mount",
     noMountsOther: "Files show up here once the administrator has added a mount.",
     signInTitle: "Sign in to browse files",
     signInText: "These are the files of all storages. Sign in as the administrator or with an API key.",
@@ -154,10 +156,6 @@ export const explorer: Shape<typeof zh> = {
   },
   upload: {
     dropHere: "Drop to upload to “{{name}}”",
-    dock: "Uploads",
-    open: "Show the uploads",
-    close: "Hide the uploads",
-    clear: "Clear the uploads",
     allDone: "All files uploaded: {{count}}",
     someFailed: "{{done}} uploaded, {{failed}} failed",
     calledOff: "Upload cancelled",
@@ -212,6 +210,5 @@ export const explorer: Shape<typeof zh> = {
     undoNone: "Could not be moved back: {{failed}}",
     cancelled: "cancelled",
     unknown: "not finished",
-    signInToCopy: "copying to another storage needs a sign-in",
   },
 };

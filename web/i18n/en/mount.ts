@@ -9,9 +9,6 @@ export const mount: Shape<typeof zh> = {
   emptyTitle: "No mounts yet",
   emptyText: "A mount shows a storage at a path of the file explorer and of WebDAV.",
   emptyAction: "Add the first mount",
-  noneTitle: "No mount matches",
-  noneText: "No mount contains “{{search}}”.",
-  noneAction: "Clear search",
   card: {
     active: "Active",
     inactive: "Inactive",

@@ -22,13 +22,8 @@ export const shell: Shape<typeof zh> = {
     paste: "Shared text · Satchel",
     file: "Shared file · Satchel",
     admin: "Admin · Satchel",
-    texts: "Texts · Satchel",
     upload: "Upload files · Satchel",
     explorer: "Explorer · Satchel",
-    files: "Files · Satchel",
-    storages: "Storages · Satchel",
-    mounts: "Mounts · Satchel",
-    account: "Account · Satchel",
   },
   lazy: {
     title: "This page did not load",

@@ -6,6 +6,7 @@ export { mount } from "./mount.ts";
 
 /** The page on which the administrator configures where files are kept. */
 export const storage: Shape<typeof zh> = {
+  search: "Search name, provider or bucket",
   title: "Storages",
   add: "Add storage",
   emptyTitle: "No storages yet",

@@ -4,6 +4,8 @@ import type { tasks as zh } from "../zh/tasks.ts";
 /** The list of tasks of the explorer. */
 export const tasks: Shape<typeof zh> = {
   label: "Tasks",
+  whole: "Progress of all",
+  uploading: "Uploading",
   open: "Show the tasks",
   close: "Hide the tasks",
   active: "Active: {{count}}",
@@ -17,6 +19,7 @@ export const tasks: Shape<typeof zh> = {
     move: "Move (items: {{count}})",
     delete: "Delete (items: {{count}})",
     zip: "Pack (files: {{count}})",
+    upload: "Upload (files: {{count}})",
   },
   state: {
     pending: "Waiting",
@@ -25,6 +28,8 @@ export const tasks: Shape<typeof zh> = {
     failed: "Failed",
     cancelled: "Cancelled",
     partial_complete: "Partly done",
+    downloading: "Reading",
+    preparing: "Writing",
   },
   progress: "Progress of “{{name}}”",
   files: "{{done}} of {{total}} files",
@@ -41,5 +46,26 @@ export const tasks: Shape<typeof zh> = {
   retry: "Try again",
   remove: "Take off the list",
   interrupted: "It ended when the page was closed. Please begin it again.",
+  trouble: {
+    network: "The connection was lost on the way. Please try again.",
+    timeout: "Nothing moved for a long time, so it was stopped. Please try again.",
+    vanished: "The file is no longer in its storage.",
+    unread: "The storage does not give this file ({{status}}).",
+    unwritten: "The other storage does not take this file ({{status}}).",
+  },
+  cut: {
+    title: "Interrupted uploads",
+    count: "Interrupted uploads: {{count}}",
+    ended: "It was cut off when the page was closed. Choose the files again to go on.",
+    choose: "Choose file",
+    chooseMany: "Choose files again",
+    discard: "Discard",
+    discardAll: "Discard all",
+    arrived: "{{sent}} of {{size}} are there; it goes on from there",
+    anew: "starts anew when chosen",
+    changed:
+      "Not the file of last time, so it cannot go on: {{names}}. Choose the same file, or discard and upload it anew.",
+    strangers: "Not among the interrupted uploads and not uploaded: {{names}}",
+  },
   failedToLoad: "The tasks of the server could not be read.",
 };

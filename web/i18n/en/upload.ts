@@ -1,5 +1,6 @@
 import type { Shape } from "../shape.ts";
 import type { upload as zh } from "../zh/upload.ts";
+import { fromUrl } from "./from-url.ts";
 
 /** The upload page, and what the header says while something is on its way. */
 export const upload: Shape<typeof zh> = {
@@ -182,4 +183,5 @@ export const upload: Shape<typeof zh> = {
   earlier: {
     idle: "not finished last time: with the same options it goes on, with others it begins anew",
   },
+  fromUrl,
 };

@@ -6,9 +6,6 @@ export const mount = {
   emptyTitle: "还没有挂载点",
   emptyText: "挂载点让一个存储出现在文件浏览和 WebDAV 的某个路径下。",
   emptyAction: "添加第一个挂载点",
-  noneTitle: "没有匹配的挂载点",
-  noneText: "没有挂载点包含“{{search}}”。",
-  noneAction: "清除搜索",
   card: {
     active: "已启用",
     inactive: "已停用",

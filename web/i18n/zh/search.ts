@@ -7,7 +7,7 @@ export const search = {
   go: "搜索",
   short: "请至少输入 {{minQuery}} 个字符。",
   scope: "范围",
-  scopes: { global: "所有文件", mount: "此挂载点", directory: "此文件夹及以下" },
+  scopes: { global: "所有文件", mount: "此挂载点", directory: "此文件夹内" },
   idle: "输入名称的一部分，然后按回车。",
   recent: "最近的搜索",
   clear: "清除",

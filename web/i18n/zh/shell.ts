@@ -19,13 +19,8 @@ export const shell = {
     paste: "文本分享 · Satchel",
     file: "文件分享 · Satchel",
     admin: "管理 · Satchel",
-    texts: "文本管理 · Satchel",
     upload: "上传文件 · Satchel",
     explorer: "文件浏览 · Satchel",
-    files: "文件管理 · Satchel",
-    storages: "存储 · Satchel",
-    mounts: "挂载点 · Satchel",
-    account: "账号 · Satchel",
   },
   lazy: {
     title: "这一页没有载入",

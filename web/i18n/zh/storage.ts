@@ -3,6 +3,7 @@ export { mount } from "./mount.ts";
 
 /** The page on which the administrator configures where files are kept. */
 export const storage = {
+  search: "搜索名称、服务商或存储桶",
   title: "存储",
   add: "添加存储",
   emptyTitle: "还没有存储",

@@ -1,6 +1,8 @@
 /** The list of tasks of the explorer. */
 export const tasks = {
   label: "任务",
+  whole: "总进度",
+  uploading: "正在上传",
   open: "展开任务",
   close: "收起任务",
   active: "进行中：{{count}}",
@@ -14,6 +16,7 @@ export const tasks = {
     move: "移动 {{count}} 项",
     delete: "删除 {{count}} 项",
     zip: "打包 {{count}} 个文件",
+    upload: "上传 {{count}} 个文件",
   },
   state: {
     pending: "排队中",
@@ -22,6 +25,8 @@ export const tasks = {
     failed: "失败",
     cancelled: "已取消",
     partial_complete: "部分完成",
+    downloading: "正在读取",
+    preparing: "正在写入",
   },
   progress: "“{{name}}”的进度",
   files: "{{done}} / {{total}} 个文件",
@@ -38,5 +43,25 @@ export const tasks = {
   retry: "重试",
   remove: "从列表移除",
   interrupted: "页面关闭时中断了，请重新开始。",
+  trouble: {
+    network: "网络断开，没有传完。请再试一次。",
+    timeout: "长时间没有进展，已停止。请再试一次。",
+    vanished: "文件已不在原来的存储里。",
+    unread: "存储不给出这个文件（{{status}}）。",
+    unwritten: "目标存储不接收这个文件（{{status}}）。",
+  },
+  cut: {
+    title: "中断的上传",
+    count: "中断的上传：{{count}}",
+    ended: "页面关闭时中断了。再次选择文件，就会接着上传。",
+    choose: "选择文件",
+    chooseMany: "重新选择文件",
+    discard: "放弃",
+    discardAll: "全部放弃",
+    arrived: "{{size}} 里已传 {{sent}}，会接着传",
+    anew: "选择后从头上传",
+    changed: "文件已和上次不同，不能接着传：{{names}}。请选择原来的文件，或者放弃后重新上传。",
+    strangers: "不在中断的上传里，没有上传：{{names}}",
+  },
   failedToLoad: "未能读取服务器上的任务。",
 } as const;

@@ -1,3 +1,5 @@
+import { fromUrl } from "./from-url.ts";
+
 /** The upload page, and what the header says while something is on its way. */
 export const upload = {
   heading: "上传文件",
@@ -176,4 +178,5 @@ export const upload = {
   earlier: {
     idle: "上次没有传完：选项相同就接着传，不同则从头开始",
   },
+  fromUrl,
 } as const;

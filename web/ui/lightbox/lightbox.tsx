@@ -70,6 +70,7 @@ export function Lightbox({ src, alt, onClose, onStep, position, info, onFail }: 
       // Browsers close a dialog for good when Esc is pressed twice, whatever was prevented.
       onClose={() => shown.current && ref.current?.open === false && onClose()}
     >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: buttons and keys do what the gestures do */}
       <div
         {...gestures}
         onDoubleClick={(event) => {

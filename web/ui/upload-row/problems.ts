@@ -21,8 +21,11 @@ const words = {
 
 const isKnown = (code: string): code is keyof typeof words => Object.hasOwn(words, code);
 
+/** What the sentence depends on beside the failure. */
+type Stopped = Pick<UploadItem, "multipart" | "sent" | "wanted"> & { readonly file: Pick<File, "size"> };
+
 /** Reports whether a stopped file keeps nothing: small ones travel in one piece. */
-export const startsAgain = ({ multipart, sent, file }: UploadItem): boolean => !multipart && sent < file.size;
+export const startsAgain = ({ multipart, sent, file }: Stopped): boolean => !multipart && sent < file.size;
 
 /** Reports whether a storage lets no part in, the next time no more than now. */
 const isClosed = (status: number): boolean => status === 403 || status === 404;
@@ -35,7 +38,7 @@ function refusalText(status: number): string {
 }
 
 /** Explains a failed file and what to do, as a sentence; failures without one show the server's. */
-export function problemText(failure: ApiFailure, item: UploadItem): string {
+export function problemText(failure: ApiFailure, item: Stopped): string {
   const { code, status } = failure;
   if (code === "putRefused" || (code === "partsFailed" && isClosed(status))) return refusalText(status);
   if (code === "network" && startsAgain(item)) return t("upload.problem.networkAgain");

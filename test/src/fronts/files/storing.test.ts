@@ -259,8 +259,12 @@ describe("what belongs to a key", () => {
     expect([removed, failed.map(({ failure }) => failure.code)]).toEqual([0, ["share.missing", "share.missing"]]);
     expect((await room.read(mine, file.id)).id).toBe(file.id);
     expect((await room.read({ kind: "admin", sessionId: "" }, file.id)).id).toBe(file.id);
-    expect((await room.list({ owners: ["apikey:other"], limit: 10, offset: 0 })).total).toBe(0);
-    expect((await room.list({ owners: ["apikey:mine"], limit: 10, offset: 0 })).total).toBe(1);
+    expect(
+      (await room.list({ owners: ["apikey:other"], sort: "created", order: "desc", limit: 10, offset: 0 })).total,
+    ).toBe(0);
+    expect(
+      (await room.list({ owners: ["apikey:mine"], sort: "created", order: "desc", limit: 10, offset: 0 })).total,
+    ).toBe(1);
     const listed = await house.request("/api/files?created_by=apikey:mine", {
       headers: { authorization: `Bearer ${await house.signIn()}` },
     });

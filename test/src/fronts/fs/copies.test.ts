@@ -144,6 +144,7 @@ describe("to another storage", () => {
           ...{ sourceS3Path: "d/a b.txt", targetS3Path: "e/a b.txt", contentType: "text/plain" },
           ...{ renamed: false, originalTarget: "/n/e/a b.txt", message: "OK" },
           ...{ downloadUrl: expect.stringMatching(/^http/), uploadUrl: expect.stringMatching(/^http/) },
+          ...{ relayUrl: expect.stringMatching(/^http/), fileId: expect.any(String) },
         },
       ] as never,
     });

@@ -36,6 +36,36 @@ const sendPart = async ({ house }: TreeCalls, url: string, part: Uint8Array<Arra
 };
 
 describe("in one piece", () => {
+  test("what is given up takes nothing any more, and what was there stays", async () => {
+    await using tree = await openTreeHouse();
+    await tree.write("/m/kept.txt", "kept");
+    const { data } = await presign(tree, "/m", "kept.txt");
+    const { targetPath, fileId } = data;
+    const who = await tree.holder("/m/e");
+    // Neither another path nor another key reaches it.
+    expect(await tree.outcome(api.drop, { body: { targetPath, fileId } }, who)).toBe("403 path.forbidden");
+    for (const path of ["/m/e/kept.txt", "/m/other.txt", "/m", "/", "/none/a"])
+      expect(await tree.outcome(api.drop, { body: { targetPath: path, fileId } })).toBe("200");
+    expect(await remains(tree.house)).toMatchObject({ uploads: 1 });
+    for (const _ of ["once", "again"])
+      expect(await tree.outcome(api.drop, { body: { targetPath, fileId } })).toBe("200");
+    expect(await remains(tree.house)).toMatchObject({ uploads: 0 });
+    for (const url of [data.presignedUrl, data.relayUrl])
+      expect((await put(tree.house, url, "hello")).status).toBeGreaterThanOrEqual(400);
+    expect(await tree.outcome(api.commit, { body: { targetPath, fileId } })).toBe("404 upload.missing");
+    expect([await tree.names("/m"), await tree.text("/m/kept.txt")]).toEqual(["kept.txt", "kept"]);
+  });
+
+  test("giving up what was committed changes nothing", async () => {
+    await using tree = await openTreeHouse();
+    const { data } = await presign(tree, "/m", "a.txt");
+    const { targetPath, fileId } = data;
+    expect((await put(tree.house, data.presignedUrl, "hello")).status).toBe(200);
+    expect(await tree.outcome(api.commit, { body: { targetPath, fileId } })).toBe("200");
+    expect(await tree.outcome(api.drop, { body: { targetPath, fileId } })).toBe("200");
+    expect(await tree.text("/m/a.txt")).toBe("hello");
+  });
+
   test("presign, PUT and commit, as clients know them", async () => {
     await using tree = await openTreeHouse();
     const { data, code, success } = (await presign(tree, "/m/d/", "a b.txt")) as never as Awaited<

@@ -140,7 +140,13 @@ describe("creating a text", () => {
     for (const body of [{ content: "" }, { content: "x", slug: "a b" }, { content: "x", maxViews: -1 }, "{"]) {
       await send(house, { ...create, as: "admin", body, status: 400 });
     }
-    const stored = await house.house.shares.pastes.list({ owners: undefined, limit: 10, offset: 0 });
+    const stored = await house.house.shares.pastes.list({
+      owners: undefined,
+      sort: "created",
+      order: "desc",
+      limit: 10,
+      offset: 0,
+    });
     expect(stored.total).toBe(0);
   });
 

@@ -1,6 +1,5 @@
 import Download from "lucide-react/icons/download";
 import Eye from "lucide-react/icons/eye";
-import type { ReactNode } from "react";
 import type { FileRecord, WholeFile } from "#contract/files";
 import { languages } from "#contract/languages";
 import { BUILT_IN } from "#contract/providers";
@@ -13,10 +12,10 @@ import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { dateTime } from "../../../lib/time.ts";
 import { Button, buttonClasses } from "../../../ui/button.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Sheet } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { providerName } from "../../../ui/provider-name.ts";
+import { Detail, Section } from "../list/details.tsx";
 import { Creator, Moment } from "../list/row-parts.tsx";
 import { ViewsLeft } from "./file-parts.tsx";
 
@@ -152,34 +151,3 @@ function Storage({ file }: FileProps) {
     </Section>
   );
 }
-
-interface SectionProps {
-  readonly title: string;
-  readonly children: ReactNode;
-}
-
-const Section = ({ title, children }: SectionProps) => (
-  <section>
-    <h3 className="mb-1.5 font-semibold text-muted text-xs">{title}</h3>
-    <dl className="divide-y divide-line rounded-lg border border-line px-3.5">{children}</dl>
-  </section>
-);
-
-interface DetailProps {
-  readonly name: string;
-  readonly children: ReactNode;
-  /** What a button beside it copies. */
-  readonly copy?: { readonly text: string; readonly label: string };
-}
-
-const Detail = ({ name, children, copy }: DetailProps) => (
-  <div className="flex items-center gap-3 py-2">
-    <dt className="w-24 shrink-0 self-start text-muted">{name}</dt>
-    <dd className="wrap-anywhere min-w-0 flex-1">{children}</dd>
-    {copy && (
-      <dd className="-my-2 -mr-2">
-        <CopyButton iconOnly {...copy} />
-      </dd>
-    )}
-  </div>
-);

@@ -5,13 +5,15 @@ import { t } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { providerName } from "../../../ui/provider-name.ts";
-import { Clipped, Creator, Moment, RowActions } from "../list/row-parts.tsx";
+import { RowActions } from "../list/row-actions.tsx";
+import { Clipped, Creator, Moment } from "../list/row-parts.tsx";
 import type { ListShape } from "../list/share-list.tsx";
 import { LinkAndRemark, Name, ViewsLeft } from "./file-parts.tsx";
 
 /** What the page does when a row asks for it. */
 interface FileVerbs {
   readonly details: (file: FileRecord) => void;
+  readonly qr: (file: FileRecord) => void;
   readonly edit: (file: FileRecord) => void;
   readonly remove: (file: FileRecord) => void;
 }
@@ -24,13 +26,14 @@ interface Viewer {
 
 /** How the list shows a file. */
 export const fileShape = (
-  { details, edit, remove }: FileVerbs,
+  { details, qr, edit, remove }: FileVerbs,
   { language, admin }: Viewer,
 ): ListShape<FileRecord> => ({
   roomy: "(min-width: 1152px)",
   called: ({ filename }) => shownName(filename),
   heading: {
     name: t("admin.files.file"),
+    sort: "name",
     show: (file) => <Name file={file} onDetails={() => details(file)} />,
     below: { name: t("admin.list.link"), show: (file) => <LinkAndRemark file={file} /> },
   },
@@ -39,13 +42,18 @@ export const fileShape = (
       name: t("admin.files.type"),
       looks: "w-32",
       show: ({ mimetype }) => <Clipped text={mimetype} />,
-      below: { name: t("admin.files.size"), show: ({ size }) => formatBytes(size, language) },
+      below: { name: t("admin.files.size"), sort: "size", show: ({ size }) => formatBytes(size, language) },
     },
     {
       name: t("admin.list.views"),
+      sort: "views",
       looks: "w-28",
       show: (file) => <ViewsLeft file={file} />,
-      below: { name: t("admin.list.expires"), show: ({ expires_at }) => <Moment at={expires_at} ends /> },
+      below: {
+        name: t("admin.list.expires"),
+        sort: "expires",
+        show: ({ expires_at }) => <Moment at={expires_at} ends />,
+      },
     },
     {
       name: t("admin.files.storage"),
@@ -55,6 +63,7 @@ export const fileShape = (
     },
     {
       name: t("admin.list.created"),
+      sort: "created",
       looks: "w-28 whitespace-nowrap",
       show: ({ created_at }) => <Moment at={created_at} />,
       ...(admin ? { below: { name: t("admin.list.by"), show: (file) => <Creator share={file} /> } } : {}),
@@ -62,9 +71,11 @@ export const fileShape = (
   ],
   actions: (file) => (
     <RowActions
-      slug={file.slug}
+      name={shownName(file.filename)}
       link={fileLink(file.slug)}
       direct={{ link: directFileLink(file.slug, file.grant), label: t("admin.files.copyDirect") }}
+      look={{ label: t("admin.files.details.title"), run: () => details(file) }}
+      onQr={() => qr(file)}
       onEdit={() => edit(file)}
       onRemove={() => remove(file)}
     />

@@ -1,27 +1,33 @@
 import FileUp from "lucide-react/icons/file-up";
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
-import type { FileRecord } from "#contract/files";
+import { type FileRecord, fileSorts } from "#contract/files";
 import { useFileList } from "../../../api/files.ts";
+import { fileLink } from "../../../api/links.ts";
 import { useRights } from "../../../api/rights.ts";
+import { useStorages } from "../../../api/storage.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/surface.tsx";
+import { type FilterField, ListBar } from "../list/list-bar.tsx";
 import { ListPage } from "../list/list-page.tsx";
-import { usePageNumber } from "../list/page-number.ts";
+import { useListQuery } from "../list/list-query.ts";
+import { QrDialog } from "../list/row-actions.tsx";
 import { useSelection } from "../list/selection.ts";
+import { askedOf, searchHint, shareFilters, useShareFilters } from "../list/share-filters.ts";
 import { ShareList } from "../list/share-list.tsx";
 import { DetailsSheet } from "./details-sheet.tsx";
 import { EditFile } from "./edit-sheet.tsx";
 import { fileShape } from "./file-shape.tsx";
 import { RemoveDialog, type Removed, RemovedNotice } from "./remove-dialog.tsx";
 
-const FILES_PER_PAGE = 8;
+const filters = { ...shareFilters, storage: undefined } as const;
 
 /** What lies over the list at the moment. */
 type Open =
   | { readonly kind: "details"; readonly file: FileRecord }
   | { readonly kind: "edit"; readonly id: string }
+  | { readonly kind: "qr"; readonly slug: string }
   | { readonly kind: "remove"; readonly files: readonly FileRecord[] };
 
 const none: readonly FileRecord[] = [];
@@ -30,16 +36,17 @@ const none: readonly FileRecord[] = [];
 export function Files() {
   const language = useLanguage();
   const { admin } = useRights();
-  const [page, go] = usePageNumber();
-  const list = useFileList(page, FILES_PER_PAGE);
+  const query = useListQuery({ sorts: fileSorts, filters });
+  const fields = useFileFilters(admin);
+  const list = useFileList({ ...askedOf(query), storage: query.filters.storage });
   const files = list.data?.files ?? none;
-  const total = list.data?.pagination.total;
   const selection = useSelection(files.map(({ id }) => id));
   const [open, setOpen] = useState<Open>();
   const [removed, setRemoved] = useState<Removed>();
   const verbs = {
     details: (file: FileRecord) => setOpen({ kind: "details", file }),
     edit: ({ id }: FileRecord) => setOpen({ kind: "edit", id }),
+    qr: ({ slug }: FileRecord) => setOpen({ kind: "qr", slug }),
     remove: (file: FileRecord) => setOpen({ kind: "remove", files: [file] }),
   };
   const tell = (outcome: Removed) => {
@@ -53,9 +60,17 @@ export function Files() {
       <ListPage
         title={t("admin.files.title")}
         loading={list}
-        page={page}
-        size={total === undefined ? undefined : { total, pages: Math.ceil(total / FILES_PER_PAGE) }}
-        onGo={go}
+        query={query}
+        total={list.data?.pagination.total}
+        bar={
+          <ListBar
+            query={query}
+            searchLabel={t("admin.files.search")}
+            searchHint={searchHint}
+            sorts={fileSorts.map((value) => ({ value, label: t(`admin.files.sort.${value}`) }))}
+            filters={fields}
+          />
+        }
         tools={
           <ButtonLink to="/upload" variant="primary" icon={<Plus aria-hidden />}>
             {t("admin.files.upload")}
@@ -68,12 +83,20 @@ export function Files() {
         onRemoveSelected={() => setOpen({ kind: "remove", files: files.filter(({ id }) => selection.has(id)) })}
       >
         {files.length > 0 && (
-          <ShareList shape={fileShape(verbs, { language, admin })} rows={files} selection={selection} />
+          <ShareList shape={fileShape(verbs, { language, admin })} rows={files} selection={selection} sorting={query} />
         )}
       </ListPage>
       {open && <Over open={open} onClose={() => setOpen(undefined)} onRemoved={tell} />}
     </>
   );
+}
+
+/** As of all shares, and by the storages that this person may see. */
+function useFileFilters(admin: boolean): readonly FilterField<keyof typeof filters>[] {
+  const fields = useShareFilters(admin);
+  const { data: storages = [] } = useStorages(true);
+  const choices = storages.map(({ id, name }) => ({ value: id, label: name }));
+  return [...fields, { name: "storage", label: t("admin.files.storage"), choices }];
 }
 
 interface OverProps {
@@ -85,6 +108,7 @@ interface OverProps {
 /** The dialog or sheet over the list. */
 function Over({ open, onClose, onRemoved }: OverProps) {
   if (open.kind === "details") return <DetailsSheet file={open.file} onClose={onClose} />;
+  if (open.kind === "qr") return <QrDialog slug={open.slug} link={fileLink(open.slug)} onClose={onClose} />;
   if (open.kind === "edit") return <EditFile id={open.id} onClose={onClose} />;
   return <RemoveDialog files={open.files} onRemoved={onRemoved} onClose={onClose} />;
 }

@@ -1,4 +1,5 @@
 import RefreshCw from "lucide-react/icons/refresh-cw";
+import SearchX from "lucide-react/icons/search-x";
 import { type ReactNode, useEffect, useRef } from "react";
 import { failureText, isFailure } from "../../../api/failure.ts";
 import { session } from "../../../api/session.ts";
@@ -6,8 +7,9 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useStore } from "../../../lib/store.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { Card } from "../../../ui/surface.tsx";
+import { Card, EmptyState } from "../../../ui/surface.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
+import type { ListQuery } from "./list-query.ts";
 import { Pages } from "./pages.tsx";
 import type { Selection } from "./selection.ts";
 import { ListSkeleton } from "./share-list.tsx";
@@ -25,10 +27,11 @@ interface Loading {
 interface ListPageProps {
   readonly title: string;
   readonly loading: Loading;
-  readonly page: number;
-  /** Rows in all and pages in all; undefined until they are known. */
-  readonly size: { readonly total: number; readonly pages: number } | undefined;
-  readonly onGo: (page: number) => void;
+  readonly query: ListQuery;
+  /** Rows in all; undefined until it is known. */
+  readonly total: number | undefined;
+  /** What the list is searched for and narrowed by. */
+  readonly bar: ReactNode;
   /** Buttons for what concerns the whole list, as long as there is anything in it. */
   readonly tools: ReactNode;
   /** What came of the last action, a new object for each; undefined before the first. */
@@ -44,7 +47,7 @@ interface ListPageProps {
 }
 
 /** The page of one list of shares: its title and tools, the state it is in, the way through its pages, the bar for what is ticked. */
-export function ListPage({ title, loading, page, size, onGo, selection, outcome, ...parts }: ListPageProps) {
+export function ListPage({ title, loading, query, total, selection, outcome, ...parts }: ListPageProps) {
   useLanguage();
   const told = useRef<HTMLDivElement>(null);
   // The bar that started it floats at the end of the list, where what came of it would go unseen.
@@ -54,16 +57,20 @@ export function ListPage({ title, loading, page, size, onGo, selection, outcome,
   const { error, refetch, isPlaceholderData } = loading;
   // What a key may do is just being asked: it may be about to leave this page, which was its to see until now.
   const asked = useStore(session.checking) !== undefined && isFailure(error, "auth.forbidden");
-  const known = size && !isPlaceholderData ? size.pages : undefined;
+  const { page, size, go, narrowed } = query;
+  const pages = total === undefined ? undefined : Math.ceil(total / size);
+  const known = isPlaceholderData ? undefined : pages;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the way to another page is the same at each rendering.
   useEffect(() => {
     // The last row of the last page was deleted, or the address asks for a page that was never there.
-    if (known !== undefined && page > 1 && page > known) onGo(Math.max(1, known));
-  }, [page, known, onGo]);
+    if (known !== undefined && page > 1 && page > known) go(Math.max(1, known));
+  }, [page, known]);
+  const isEmpty = total === 0 && !narrowed;
 
   return (
     <>
       <Heading title={title} loading={loading}>
-        {size?.total !== 0 && parts.tools}
+        {!isEmpty && parts.tools}
       </Heading>
       {outcome && (
         <div ref={told} className="mb-3">
@@ -79,12 +86,31 @@ export function ListPage({ title, loading, page, size, onGo, selection, outcome,
           {failureText(error)}
         </Notice>
       ) : null}
+      {!isEmpty && parts.bar}
       {(loading.isPending || asked) && <ListSkeleton />}
-      {size?.total === 0 && <Card>{parts.empty}</Card>}
-      {parts.children}
-      {size && size.total > 0 && <Pages page={page} pages={size.pages} total={size.total} onGo={onGo} />}
+      {isEmpty && <Card>{parts.empty}</Card>}
+      {total === 0 && narrowed && !isPlaceholderData && <NoneFound onWiden={query.widen} />}
+      <div className={isPlaceholderData ? "opacity-60 transition-opacity" : undefined}>{parts.children}</div>
+      {total !== undefined && pages !== undefined && total > 0 && (
+        <Pages page={page} pages={pages} total={total} onGo={go} size={size} onResize={query.resize} />
+      )}
       {selection.selected.length > 0 && <BulkBar selection={selection} onRemove={parts.onRemoveSelected} />}
     </>
+  );
+}
+
+/** Nothing is in the list that was asked for. */
+export function NoneFound({ onWiden }: { readonly onWiden: () => void }) {
+  useLanguage();
+  return (
+    <Card>
+      <EmptyState
+        icon={<SearchX aria-hidden />}
+        title={t("admin.list.noneTitle")}
+        text={t("admin.list.noneText")}
+        action={<Button onClick={onWiden}>{t("admin.list.widen")}</Button>}
+      />
+    </Card>
   );
 }
 

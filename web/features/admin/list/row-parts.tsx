@@ -1,15 +1,6 @@
-import Code from "lucide-react/icons/code";
-import Link2 from "lucide-react/icons/link-2";
 import LockKeyhole from "lucide-react/icons/lock-keyhole";
-import Pencil from "lucide-react/icons/pencil";
-import QrCodeIcon from "lucide-react/icons/qr-code";
-import Trash2 from "lucide-react/icons/trash-2";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { dateTime, relativeTime } from "../../../lib/time.ts";
-import { IconButton } from "../../../ui/button.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Popover } from "../../../ui/popover.tsx";
-import { QrCode } from "../../../ui/qr-code.tsx";
 
 interface SlugLinkProps {
   readonly slug: string;
@@ -81,42 +72,3 @@ export const Clipped = ({ text }: { readonly text: string }) => (
     {text}
   </span>
 );
-
-interface RowActionsProps {
-  readonly slug: string;
-  readonly link: string;
-  /** Where a script gets what is shared, and what copying that is called. */
-  readonly direct: { readonly link: string; readonly label: string };
-  readonly onEdit: () => void;
-  readonly onRemove: () => void;
-}
-
-/** What can be done with one share. */
-export function RowActions({ slug, link, direct, onEdit, onRemove }: RowActionsProps) {
-  useLanguage();
-  return (
-    <div className="flex items-center">
-      <CopyButton iconOnly icon={<Link2 aria-hidden />} text={link} label={t("admin.list.copyLink")} />
-      <CopyButton iconOnly icon={<Code aria-hidden />} text={direct.link} label={direct.label} />
-      <Popover
-        label={t("admin.list.qr")}
-        trigger={(props) => (
-          <IconButton label={t("admin.list.qr")} {...props}>
-            <QrCodeIcon aria-hidden />
-          </IconButton>
-        )}
-      >
-        <div className="p-5">
-          <p className="mb-3 truncate text-center font-mono text-[13px] text-muted">{slug}</p>
-          <QrCode text={link} fileName={slug} />
-        </div>
-      </Popover>
-      <IconButton label={t("admin.list.edit")} onClick={onEdit}>
-        <Pencil aria-hidden />
-      </IconButton>
-      <IconButton tone="danger" label={t("admin.list.remove")} onClick={onRemove}>
-        <Trash2 aria-hidden />
-      </IconButton>
-    </div>
-  );
-}

@@ -1,15 +1,21 @@
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
 import type { ReactNode } from "react";
+import type { SortOrder } from "#contract/listing";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { useMedia } from "../../../lib/media.ts";
 import { Checkbox } from "../../../ui/field.tsx";
 import { Card, Skeleton } from "../../../ui/surface.tsx";
+import type { ListQuery } from "./list-query.ts";
 import type { Selection } from "./selection.ts";
 
 /** One thing to know about a row, with its name. */
 interface Fact<Row> {
   readonly name: string;
   readonly show: (row: Row) => ReactNode;
+  /** By what the list is sorted for it; not sortable without. */
+  readonly sort?: string;
 }
 
 /** A column of the table; a card has a place for it too. */
@@ -35,10 +41,14 @@ export interface ListShape<Row> {
   readonly actions: (row: Row) => ReactNode;
 }
 
+/** The order of a list, and the way to another. */
+type Sorting = Pick<ListQuery, "sort" | "order" | "sortBy">;
+
 interface ShareListProps<Row> {
   readonly shape: ListShape<Row>;
   readonly rows: readonly Row[];
   readonly selection: Selection;
+  readonly sorting: Sorting;
 }
 
 interface Identified {
@@ -53,7 +63,7 @@ export function ShareList<Row extends Identified>(props: ShareListProps<Row>) {
 
 const cell = "px-3 py-2.5 align-middle";
 
-function Table<Row extends Identified>({ shape, rows, selection }: ShareListProps<Row>) {
+function Table<Row extends Identified>({ shape, rows, selection, sorting }: ShareListProps<Row>) {
   const { heading, body, columns, actions } = shape;
   const beside = body ? [body, ...columns] : columns;
   return (
@@ -69,12 +79,10 @@ function Table<Row extends Identified>({ shape, rows, selection }: ShareListProp
                 onChange={selection.toggleAll}
               />
             </th>
-            {[heading, ...beside].map(({ name, below, looks }) => (
-              <th key={name} scope="col" className={classes("px-3 font-medium", looks)}>
-                {below ? `${name} · ${below.name}` : name}
-              </th>
+            {[heading, ...beside].map((column) => (
+              <ColumnHead key={column.name} column={column} sorting={sorting} />
             ))}
-            <th scope="col" className="w-52 px-3">
+            <th scope="col" className="w-34 px-3">
               <span className="sr-only">{t("admin.list.actions")}</span>
             </th>
           </tr>
@@ -102,6 +110,57 @@ function Table<Row extends Identified>({ shape, rows, selection }: ShareListProp
         </tbody>
       </table>
     </Card>
+  );
+}
+
+interface ColumnHeadProps<Row> {
+  readonly column: Column<Row>;
+  readonly sorting: Sorting;
+}
+
+/** The name of a column, and of what shares it; pressed, the list is sorted by it. */
+function ColumnHead<Row>({ column, sorting }: ColumnHeadProps<Row>) {
+  const { below, looks } = column;
+  const facts = below ? [column, below] : [column];
+  const sorted = facts.some(({ sort }) => sort === sorting.sort);
+  const way = sorting.order === "asc" ? "ascending" : "descending";
+  return (
+    <th scope="col" aria-sort={sorted ? way : undefined} className={classes("px-3 font-medium", looks)}>
+      {facts.map((fact, index) => (
+        <span key={fact.name} className="whitespace-nowrap">
+          {index > 0 && " · "}
+          {fact.sort === undefined ? fact.name : <SortButton name={fact.name} sort={fact.sort} sorting={sorting} />}
+        </span>
+      ))}
+    </th>
+  );
+}
+
+interface SortButtonProps {
+  readonly name: string;
+  readonly sort: string;
+  readonly sorting: Sorting;
+}
+
+/** What a person wants to see first: names from A, of everything else the latest, the most. */
+const firstOrder = (sort: string): SortOrder => (sort === "name" ? "asc" : "desc");
+
+function SortButton({ name, sort, sorting: { sort: present, order, sortBy } }: SortButtonProps) {
+  const on = present === sort;
+  const Arrow = order === "asc" ? ArrowUp : ArrowDown;
+  const next = on ? (order === "asc" ? "desc" : "asc") : firstOrder(sort);
+  return (
+    <button
+      type="button"
+      onClick={() => sortBy(sort, next)}
+      className={classes(
+        "-mx-1 inline-flex h-8 items-center gap-0.5 rounded px-1 font-medium hover:text-text pointer-coarse:h-11",
+        on && "text-text",
+      )}
+    >
+      {name}
+      {on && <Arrow aria-hidden className="size-3.5" />}
+    </button>
   );
 }
 
@@ -136,7 +195,7 @@ const Tick = <Row extends Identified>({ row, called, selection }: TickProps<Row>
 function Cards<Row extends Identified>({ shape, rows, selection }: ShareListProps<Row>) {
   const { heading, body, columns, actions } = shape;
   const facts: Column<Row>[] = columns.flatMap((column) => (column.below ? [column, column.below] : [column]));
-  const about = heading.below ?? body;
+  const about = [heading.below, body].filter((fact) => fact !== undefined);
   // What shares a column stands side by side.
   const facing = facts.length > columns.length ? "grid grid-cols-2" : "flex flex-wrap";
   return (
@@ -148,7 +207,11 @@ function Cards<Row extends Identified>({ shape, rows, selection }: ShareListProp
               <Tick row={row} called={shape.called} selection={selection} />
               {heading.show(row)}
             </div>
-            {about && <div className="px-4 pb-2">{about.show(row)}</div>}
+            {about.map((fact) => (
+              <div key={fact.name} className="px-4 pb-2">
+                {fact.show(row)}
+              </div>
+            ))}
             <dl className={`mb-2 gap-x-4 gap-y-0.5 px-4 text-[13px] text-muted ${facing}`}>
               {facts.map(({ name, show, note }) => (
                 <div key={name} className={classes("flex min-w-0 gap-1.5", note && "col-span-2")}>

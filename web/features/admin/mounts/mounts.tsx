@@ -1,19 +1,18 @@
 import FolderTree from "lucide-react/icons/folder-tree";
 import Plus from "lucide-react/icons/plus";
-import Search from "lucide-react/icons/search";
 import { useEffect, useState } from "react";
 import type { MountRecord } from "#contract/mounts";
 import { failureText } from "../../../api/failure.ts";
 import { useMounts, useSwitchMount } from "../../../api/mounts.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
-import { TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Card, EmptyState, Skeleton } from "../../../ui/surface.tsx";
-import { Heading } from "../list/list-page.tsx";
-import { usePageNumber } from "../list/page-number.ts";
+import { found } from "../list/found.ts";
+import { Heading, NoneFound } from "../list/list-page.tsx";
+import { useListQuery } from "../list/list-query.ts";
 import { Pages } from "../list/pages.tsx";
-import { foundMounts } from "./found.ts";
+import { SearchBox } from "../list/search-box.tsx";
 import { MountCard } from "./mount-card.tsx";
 import type { Outcome } from "./outcome.ts";
 import { type Open, Over } from "./over.tsx";
@@ -69,6 +68,13 @@ export function Mounts() {
   );
 }
 
+const textsOf = ({ name, mount_path: path, remark, storage_config_name: storage }: MountRecord) => [
+  name,
+  path,
+  remark,
+  storage,
+];
+
 interface FoundProps {
   readonly mounts: readonly MountRecord[];
   readonly outcome: Outcome | undefined;
@@ -78,12 +84,11 @@ interface FoundProps {
 
 /** The search box and, page by page, what it finds. */
 function Found({ mounts, outcome, onOpen, onTell }: FoundProps) {
-  const [search, setSearch] = useState("");
-  const [asked, go] = usePageNumber();
-  const found = foundMounts(mounts, search);
-  const pages = Math.max(1, Math.ceil(found.length / PAGE));
+  const { search, searchFor, page: asked, go, widen } = useListQuery({ sorts: ["order"] });
+  const all = found(mounts, search, textsOf);
+  const pages = Math.max(1, Math.ceil(all.length / PAGE));
   const page = Math.min(asked, pages);
-  const told = outcome?.id === undefined ? -1 : found.findIndex(({ id }) => id === outcome.id);
+  const told = outcome?.id === undefined ? -1 : all.findIndex(({ id }) => id === outcome.id);
   const toldPage = told < 0 ? undefined : Math.floor(told / PAGE) + 1;
   // What was said may stand on a card of another page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only something said anew turns the page.
@@ -94,37 +99,13 @@ function Found({ mounts, outcome, onOpen, onTell }: FoundProps) {
   return (
     <>
       {(mounts.length > 1 || search !== "") && (
-        <search className="relative mb-3 block max-w-sm">
-          <Search
-            aria-hidden
-            className="pointer-events-none absolute top-1/2 left-3 size-[18px] -translate-y-1/2 text-muted"
-          />
-          <TextField
-            label={t("mount.search")}
-            hiddenLabel
-            type="search"
-            placeholder={t("mount.search")}
-            className="pl-9"
-            value={search}
-            onChange={(event) => {
-              setSearch(event.target.value);
-              if (asked > 1) go(1);
-            }}
-          />
-        </search>
+        <div className="mb-3 flex">
+          <SearchBox label={t("mount.search")} value={search} onSearch={searchFor} />
+        </div>
       )}
-      {found.length === 0 && (
-        <Card>
-          <EmptyState
-            icon={<Search aria-hidden />}
-            title={t("mount.noneTitle")}
-            text={t("mount.noneText", { search: search.trim() })}
-            action={<Button onClick={() => setSearch("")}>{t("mount.noneAction")}</Button>}
-          />
-        </Card>
-      )}
-      <Cards mounts={found.slice((page - 1) * PAGE, page * PAGE)} outcome={outcome} onOpen={onOpen} onTell={onTell} />
-      {found.length > 0 && <Pages page={page} pages={pages} total={found.length} onGo={go} />}
+      {all.length === 0 && <NoneFound onWiden={widen} />}
+      <Cards mounts={all.slice((page - 1) * PAGE, page * PAGE)} outcome={outcome} onOpen={onOpen} onTell={onTell} />
+      {all.length > 0 && <Pages page={page} pages={pages} total={all.length} onGo={go} />}
     </>
   );
 }

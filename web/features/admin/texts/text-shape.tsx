@@ -1,40 +1,47 @@
 import type { ListedPaste } from "#contract/pastes";
 import { pasteLink, rawLink } from "../../../api/links.ts";
 import { t } from "../../../i18n/i18n.ts";
-import { Creator, Locked, Moment, RowActions, SlugLink } from "../list/row-parts.tsx";
+import { RowActions } from "../list/row-actions.tsx";
+import { Creator, Locked, Moment, SlugLink } from "../list/row-parts.tsx";
 import type { ListShape } from "../list/share-list.tsx";
 
 /** What the page does when a row asks for it. */
 interface TextVerbs {
+  readonly look: (text: ListedPaste) => void;
+  readonly qr: (text: ListedPaste) => void;
   readonly edit: (text: ListedPaste) => void;
   readonly remove: (text: ListedPaste) => void;
 }
 
 /** How the list shows a text, in the language of the moment; the admin sees everybody's, and so who made them. */
-export const textShape = ({ edit, remove }: TextVerbs, admin: boolean): ListShape<ListedPaste> => ({
+export const textShape = ({ look, qr, edit, remove }: TextVerbs, admin: boolean): ListShape<ListedPaste> => ({
   roomy: "(min-width: 1024px)",
   called: ({ slug }) => slug,
   heading: { name: t("admin.list.link"), looks: "w-32", show: (text) => <Link text={text} /> },
-  body: { name: t("admin.texts.text"), show: (text) => <Preview text={text} /> },
+  body: { name: t("admin.texts.text"), show: (text) => <Preview text={text} onLook={() => look(text)} /> },
   columns: [
     {
       name: t("admin.list.created"),
+      sort: "created",
       looks: "w-32 whitespace-nowrap",
       show: ({ created_at }) => <Moment at={created_at} />,
       ...(admin ? { below: { name: t("admin.list.by"), show: (text) => <Creator share={text} /> } } : {}),
     },
     {
       name: t("admin.list.expires"),
+      sort: "expires",
       looks: "w-32 whitespace-nowrap",
       show: ({ expires_at }) => <Moment at={expires_at} ends />,
     },
-    { name: t("admin.list.views"), looks: "w-20 text-right", show: (text) => <Views text={text} /> },
+    { name: t("admin.list.views"), sort: "views", looks: "w-22 text-right", show: (text) => <Views text={text} /> },
   ],
   actions: (text) => (
     <RowActions
-      slug={text.slug}
+      name={text.slug}
       link={pasteLink(text.slug)}
       direct={{ link: rawLink(text.slug, text.grant), label: t("admin.texts.copyRaw") }}
+      look={{ label: t("admin.texts.look"), run: () => look(text) }}
+      onQr={() => qr(text)}
       onEdit={() => edit(text)}
       onRemove={() => remove(text)}
     />
@@ -52,14 +59,23 @@ const Link = ({ text: { slug, has_password } }: TextProps) => (
   </span>
 );
 
-/** The beginning of a text, under its remark when it has one. */
-const Preview = ({ text: { remark, content_preview } }: TextProps) => (
-  <div className="min-w-0">
+interface PreviewProps extends TextProps {
+  readonly onLook: () => void;
+}
+
+/** The beginning of a text, under its remark when it has one; pressed, it shows all of it. */
+const Preview = ({ text: { remark, content_preview }, onLook }: PreviewProps) => (
+  <button
+    type="button"
+    title={t("admin.texts.look")}
+    onClick={onLook}
+    className="block w-full min-w-0 rounded text-left hover:[&_p]:underline"
+  >
     {remark && <p className="truncate font-medium">{remark}</p>}
     <p className={`wrap-anywhere text-muted ${remark ? "line-clamp-1" : "line-clamp-2"}`}>
       {content_preview.trim() || t("admin.texts.blank")}
     </p>
-  </div>
+  </button>
 );
 
 /** How often a text was opened, of how often it may be. */

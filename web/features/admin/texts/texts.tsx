@@ -2,7 +2,8 @@ import BrushCleaning from "lucide-react/icons/brush-cleaning";
 import FileText from "lucide-react/icons/file-text";
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
-import type { ListedPaste } from "#contract/pastes";
+import { type ListedPaste, pasteSorts } from "#contract/pastes";
+import { pasteLink } from "../../../api/links.ts";
 import { useClearExpired, useDeletePastes, usePasteList } from "../../../api/pastes.ts";
 import { useRights } from "../../../api/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
@@ -10,16 +11,22 @@ import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { EmptyState } from "../../../ui/surface.tsx";
+import { ListBar } from "../list/list-bar.tsx";
 import { ListPage } from "../list/list-page.tsx";
-import { usePageNumber } from "../list/page-number.ts";
+import { useListQuery } from "../list/list-query.ts";
+import { QrDialog } from "../list/row-actions.tsx";
 import { useSelection } from "../list/selection.ts";
+import { askedOf, searchHint, shareFilters, useShareFilters } from "../list/share-filters.ts";
 import { ShareList } from "../list/share-list.tsx";
 import { EditText } from "./edit-sheet.tsx";
+import { PreviewSheet } from "./preview-sheet.tsx";
 import { textShape } from "./text-shape.tsx";
 
 /** What lies over the list at the moment. */
 type Open =
   | { readonly kind: "edit"; readonly id: string }
+  | { readonly kind: "look"; readonly id: string }
+  | { readonly kind: "qr"; readonly slug: string }
   | { readonly kind: "remove"; readonly texts: readonly Pick<ListedPaste, "id" | "slug">[] }
   | { readonly kind: "clear" };
 
@@ -29,15 +36,17 @@ const none: readonly ListedPaste[] = [];
 export function Texts() {
   useLanguage();
   const { admin } = useRights();
-  const [page, go] = usePageNumber();
-  const list = usePasteList(page);
+  const query = useListQuery({ sorts: pasteSorts, filters: shareFilters });
+  const filters = useShareFilters(admin);
+  const list = usePasteList(askedOf(query));
   const texts = list.data?.data ?? none;
-  const pagination = list.data?.pagination;
   const selection = useSelection(texts.map(({ id }) => id));
   const [open, setOpen] = useState<Open>();
   const [outcome, setOutcome] = useState<{ readonly sentence: string }>();
   const verbs = {
     edit: ({ id }: ListedPaste) => setOpen({ kind: "edit", id }),
+    look: ({ id }: ListedPaste) => setOpen({ kind: "look", id }),
+    qr: ({ slug }: ListedPaste) => setOpen({ kind: "qr", slug }),
     remove: (text: ListedPaste) => setOpen({ kind: "remove", texts: [text] }),
   };
   const tell = (sentence: string) => {
@@ -50,9 +59,17 @@ export function Texts() {
       <ListPage
         title={t("admin.texts.title")}
         loading={list}
-        page={page}
-        size={pagination && { total: pagination.total, pages: pagination.totalPages }}
-        onGo={go}
+        query={query}
+        total={list.data?.pagination.total}
+        bar={
+          <ListBar
+            query={query}
+            searchLabel={t("admin.texts.search")}
+            searchHint={searchHint}
+            sorts={pasteSorts.map((value) => ({ value, label: t(`admin.list.${value}`) }))}
+            filters={filters}
+          />
+        }
         tools={<Tools onClearExpired={admin ? () => setOpen({ kind: "clear" }) : undefined} />}
         outcome={outcome}
         told={outcome && <Notice tone="ok">{outcome.sentence}</Notice>}
@@ -60,7 +77,9 @@ export function Texts() {
         selection={selection}
         onRemoveSelected={() => setOpen({ kind: "remove", texts: texts.filter(({ id }) => selection.has(id)) })}
       >
-        {texts.length > 0 && <ShareList shape={textShape(verbs, admin)} rows={texts} selection={selection} />}
+        {texts.length > 0 && (
+          <ShareList shape={textShape(verbs, admin)} rows={texts} selection={selection} sorting={query} />
+        )}
       </ListPage>
       {open && <Over open={open} onClose={() => setOpen(undefined)} onTell={tell} />}
     </>
@@ -78,6 +97,8 @@ interface OverProps {
 function Over({ open, onClose, onTell }: OverProps) {
   const remove = useDeletePastes();
   const clear = useClearExpired();
+  if (open.kind === "look") return <PreviewSheet id={open.id} onClose={onClose} />;
+  if (open.kind === "qr") return <QrDialog slug={open.slug} link={pasteLink(open.slug)} onClose={onClose} />;
   if (open.kind === "edit") return <EditText id={open.id} onClose={onClose} />;
   if (open.kind === "clear") {
     return (

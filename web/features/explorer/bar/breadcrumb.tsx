@@ -33,7 +33,7 @@ export function Breadcrumb({ folder, base, dragging }: BreadcrumbProps) {
     if (list.current) list.current.scrollLeft = list.current.scrollWidth;
   }, [folder]);
   return (
-    <nav aria-label={t("explorer.path.label")} className="min-w-0 flex-1">
+    <nav aria-label={t("explorer.path.label")} className="@container min-w-0 flex-1">
       <ol ref={list} className="flex items-center overflow-x-auto [scrollbar-width:none]">
         {way.map((path, index) => {
           const last = index === way.length - 1;
@@ -58,7 +58,7 @@ export function Breadcrumb({ folder, base, dragging }: BreadcrumbProps) {
               >
                 {index === 0 && <House aria-hidden className="size-[18px] shrink-0" />}
                 {index > 0 || path !== "/" ? (
-                  <bdi className="max-w-[16rem] truncate">{name}</bdi>
+                  <bdi className="max-w-[min(16rem,calc(100cqw-1rem))] truncate">{name}</bdi>
                 ) : (
                   <span className={last ? undefined : "max-sm:sr-only"}>{name}</span>
                 )}

@@ -19,6 +19,9 @@ interface ToolbarProps {
 const shownIn = (about: Command["about"], situation: Situation): readonly Command[] =>
   commands.filter((command) => command.prominent && command.about === about && command.allowed(situation));
 
+/** What stands in the bar of a folder into which nothing can be put. */
+const refresh = commands.filter(({ id }) => id === "refresh");
+
 /** What can be done in the folder, or with what is chosen in it. */
 export function Toolbar({ situation, doer, onMenu }: ToolbarProps) {
   useLanguage();
@@ -36,15 +39,21 @@ export function Toolbar({ situation, doer, onMenu }: ToolbarProps) {
 
 function FolderBar({ situation, doer, onMenu }: ToolbarProps) {
   useLanguage();
-  const [first, ...others] = shownIn("folder", situation);
+  const prominent = shownIn("folder", situation);
+  const shown = prominent.length > 0 ? prominent : refresh.filter(({ allowed }) => allowed(situation));
   const rest = commands.some(
-    ({ about, hidden, prominent, allowed }) => about === "folder" && !hidden && !prominent && allowed(situation),
+    (command) =>
+      command.about === "folder" && !command.hidden && !shown.includes(command) && command.allowed(situation),
   );
   return (
     <div role="toolbar" aria-label={t("explorer.bar.folder")} className="flex min-w-0 items-center gap-2">
-      {first && <Act command={first} variant="primary" {...{ situation, doer }} />}
-      {others.map((command) => (
-        <Act key={command.id} command={command} {...{ situation, doer }} />
+      {shown.map((command) => (
+        <Act
+          key={command.id}
+          command={command}
+          {...(command === prominent[0] && { variant: "primary" as const })}
+          {...{ situation, doer }}
+        />
       ))}
       {rest && <More onOpen={(at) => onMenu("folder", at)} />}
     </div>

@@ -1,7 +1,7 @@
 import { MAX_ZIP_PATHS } from "#contract/limits";
 import { parentOf } from "#contract/paths";
+import { bare } from "../../../lib/folder-path.ts";
 import { createStore } from "../../../lib/store.ts";
-import { bare } from "../model/address.ts";
 import type { Entry } from "../model/entry.ts";
 import { createOwnStorage } from "../model/own-storage.ts";
 

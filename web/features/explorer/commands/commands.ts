@@ -22,7 +22,7 @@ import Trash2 from "lucide-react/icons/trash-2";
 import Undo2 from "lucide-react/icons/undo-2";
 import Upload from "lucide-react/icons/upload";
 import { parentOf } from "#contract/paths";
-import { bare } from "../model/address.ts";
+import { bare } from "../../../lib/folder-path.ts";
 import { clipboard } from "../model/clipboard.ts";
 import type { Command } from "./command.ts";
 import type { Doer } from "./doer.ts";

@@ -1,12 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { fs } from "#contract/fs";
 import { nameOf, parentOf } from "#contract/paths";
-import { call } from "../../../api/call.ts";
 import { failureText } from "../../../api/failure.ts";
-import { treeKeys } from "../../../api/tree-keys.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
+import { bare } from "../../../lib/folder-path.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { dateTime } from "../../../lib/time.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
@@ -14,7 +11,7 @@ import { Sheet } from "../../../ui/dialog.tsx";
 import { kindWords } from "../../../ui/file-kind/kind.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { EntryIcon } from "../folder/entry-parts.tsx";
-import { bare } from "../model/address.ts";
+import { useFound } from "../folder/previews.ts";
 import { bytesOf, type Entry } from "../model/entry.ts";
 
 interface DetailsSheetProps {
@@ -36,10 +33,7 @@ export function DetailsSheet({ entries, onClose }: DetailsSheetProps) {
 function One({ entry }: { readonly entry: Entry }) {
   const language = useLanguage();
   const { path, name, isDirectory, typeName } = entry;
-  const { data, error } = useQuery({
-    queryKey: treeKeys.file(path, entry.etag ?? ""),
-    queryFn: async ({ signal }) => (await call(fs.get, { query: { path }, signal })).data,
-  });
+  const { data, error } = useFound(entry, true);
   const { size, modified, etag } = data ?? entry;
   return (
     <div className="grid gap-4">

@@ -2,14 +2,14 @@ import { useState } from "react";
 import { parentOf } from "#contract/paths";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
+import { bare } from "../../../lib/folder-path.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { FolderTree } from "../../../ui/folder-tree.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { bare } from "../model/address.ts";
 import { intoItself } from "../model/conflicts.ts";
 import { bytesOf, type Entry } from "../model/entry.ts";
-import { FolderTree } from "./folder-tree.tsx";
 
 interface PlaceDialogProps {
   readonly verb: "copy" | "move";
@@ -54,6 +54,8 @@ export function PlaceDialog({ verb, entries, folder, base, onPlace, onClose }: P
     <Dialog title={t(`explorer.place.${verb}Title`)} onClose={onClose} footer={footer}>
       <p className="wrap-anywhere mb-3 text-muted">{what}</p>
       <FolderTree
+        label={t("explorer.place.tree")}
+        rootName={t("explorer.path.root")}
         base={base}
         towards={folder}
         chosen={target.folder}

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CallOutput } from "#contract/endpoint";
 import { fs } from "#contract/fs";
@@ -18,6 +19,7 @@ import { ShareChips } from "../../../ui/share-options/share-chips.tsx";
 import { viewLimit } from "../../../ui/share-problems.ts";
 import { LinkQr } from "../../../ui/share-result/link-qr.tsx";
 import type { Entry } from "../model/entry.ts";
+import { orRenew } from "../model/listing.ts";
 
 type Shared = CallOutput<typeof fs.createShare>["data"];
 
@@ -29,6 +31,7 @@ interface ShareDialogProps {
 /** Makes a share of a file where it lies: with a press, or with options. The link is copied at once. */
 export function ShareDialog({ entry, onClose }: ShareDialogProps) {
   useLanguage();
+  const queries = useQueryClient();
   const [options, setOptions] = useState<ShareOptions>(noOptions);
   const [open, setOpen] = useState<keyof ShareOptions>();
   const [busy, setBusy] = useState(false);
@@ -46,7 +49,7 @@ export function ShareDialog({ entry, onClose }: ShareDialogProps) {
       setRefused(undefined);
       try {
         const body = { path: entry.path, ...bodyOf(options) };
-        const share = (await call(fs.createShare, { body })).data;
+        const share = (await orRenew(queries, entry.path, call(fs.createShare, { body }))).data;
         setMade({ share, copied: await copyText(fileLink(share.slug)) });
       } catch (error) {
         setRefused(error);
@@ -76,7 +79,7 @@ export function ShareDialog({ entry, onClose }: ShareDialogProps) {
       ) : (
         <>
           <p className="mb-3 text-muted">{t("explorer.share.text")}</p>
-          <div className="-mx-1 overflow-x-auto px-1 py-1">
+          <div className="py-1 max-sm:[&>fieldset]:w-auto max-sm:[&>fieldset]:flex-wrap">
             <ShareChips
               options={options}
               onChange={(next) => {

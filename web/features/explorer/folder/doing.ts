@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { fs } from "#contract/fs";
 import { MAX_ZIP_PATHS } from "#contract/limits";
@@ -14,6 +15,7 @@ import type { Doer } from "../commands/doer.ts";
 import { addressOf } from "../model/address.ts";
 import { downloadAddress, fetchToDisk } from "../model/download.ts";
 import type { Entry } from "../model/entry.ts";
+import { orRenew } from "../model/listing.ts";
 import type { Work } from "../model/work.ts";
 import { searchOpen } from "../search/search-open.ts";
 import type { FolderState } from "./folder-state.ts";
@@ -29,6 +31,8 @@ export function useDoer({ state, work, pick }: DoingParts): Doer {
   const navigate = useNavigate();
   const { listing, select, open } = state;
   const { folder } = listing;
+  const queries = useQueryClient();
+  const orGone: OrGone = (entry, answer) => orRenew(queries, entry.path, answer);
   return {
     work,
     select,
@@ -36,8 +40,8 @@ export function useDoer({ state, work, pick }: DoingParts): Doer {
     pick,
     go: (target, preview) => navigate(addressOf(target, preview)),
     refresh: () => void listing.refresh(),
-    download: (entries) => void download(entries, folder),
-    copyLink: (entry) => void copyLink(entry),
+    download: (entries) => void download(entries, folder, orGone),
+    copyLink: (entry) => void copyLink(entry, orGone),
     collect: (entries) => void collect(entries),
     search: () => searchOpen.set(true),
   };
@@ -52,20 +56,25 @@ async function collect(entries: readonly Entry[]): Promise<void> {
   await toast({ tone: "ok", text: added > 0 ? t("basket.added", { count: added }) : t("basket.there"), action: open });
 }
 
-async function download(entries: readonly Entry[], folder: string): Promise<void> {
+/** As `orRenew`. */
+type OrGone = <Answer>(entry: Entry, answer: Promise<Answer>) => Promise<Answer>;
+
+async function download(entries: readonly Entry[], folder: string, orGone: OrGone): Promise<void> {
+  const [first] = entries;
+  if (!first) return;
   try {
-    fetchToDisk(await downloadAddress(call, entries, folder));
+    fetchToDisk(await orGone(first, downloadAddress(call, entries, folder)));
   } catch (error) {
-    const run = () => void download(entries, folder);
+    const run = () => void download(entries, folder, orGone);
     await toast({ tone: "error", text: failureText(error), action: { label: t("shell.actions.retry"), run } });
   }
 }
 
 /** Copies the address at which the file itself is for a while. */
-async function copyLink(entry: Entry): Promise<void> {
+async function copyLink(entry: Entry, orGone: OrGone): Promise<void> {
   const name = shownName(entry.name);
   try {
-    const { preview_url } = (await call(fs.get, { query: { path: entry.path } })).data;
+    const { preview_url } = (await orGone(entry, call(fs.get, { query: { path: entry.path } }))).data;
     const copied = await copyText(fetchableAddress(preview_url ?? ""));
     await toast(
       copied
@@ -73,7 +82,7 @@ async function copyLink(entry: Entry): Promise<void> {
         : { tone: "error", text: t("shell.actions.copyFailed") },
     );
   } catch (error) {
-    const run = () => void copyLink(entry);
+    const run = () => void copyLink(entry, orGone);
     await toast({ tone: "error", text: failureText(error), action: { label: t("shell.actions.retry"), run } });
   }
 }

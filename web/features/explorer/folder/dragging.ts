@@ -1,7 +1,7 @@
 import { type DragEvent, useRef, useState } from "react";
 import { parentOf } from "#contract/paths";
+import { bare } from "../../../lib/folder-path.ts";
 import { useMedia } from "../../../lib/media.ts";
-import { bare } from "../model/address.ts";
 import { intoItself } from "../model/conflicts.ts";
 import { type Entry, isFixed } from "../model/entry.ts";
 import type { Work } from "../model/work.ts";
@@ -17,6 +17,8 @@ export interface Dragging {
   begin: (event: DragEvent, entries: readonly Entry[]) => void;
   /** Handlers of a folder that takes what is dropped on it; none of one that takes nothing. */
   target: (folder: string | undefined) => {
+    /** What files from outside go into. */
+    readonly "data-takes": string | undefined;
     onDragOver: (event: DragEvent) => void;
     onDragLeave: () => void;
     onDrop: (event: DragEvent) => void;
@@ -28,10 +30,13 @@ interface DragParts {
   readonly work: Work;
   readonly mayMove: boolean;
   readonly mayCopy: boolean;
+  readonly mayUpload: boolean;
+  /** The folder over which files from outside are held. */
+  readonly taker: string | undefined;
 }
 
 /** Moves entries by drag and drop, onto folders and the path above; with Ctrl or Alt held it copies. */
-export function useDragging({ work, mayMove, mayCopy }: DragParts): Dragging {
+export function useDragging({ work, mayMove, mayCopy, mayUpload, taker }: DragParts): Dragging {
   const [over, setOver] = useState<string>();
   const dragged = useRef<readonly Entry[]>([]);
   const fingers = useMedia("(pointer: coarse)");
@@ -48,7 +53,7 @@ export function useDragging({ work, mayMove, mayCopy }: DragParts): Dragging {
   };
 
   return {
-    over,
+    over: over ?? taker,
     // A finger that rests on an entry asks for its menu, and does not lift it.
     on: (mayMove || mayCopy) && !fingers,
     begin(event, entries) {
@@ -59,6 +64,7 @@ export function useDragging({ work, mayMove, mayCopy }: DragParts): Dragging {
       event.dataTransfer.setData("text/plain", dragged.current.map(({ name }) => name).join("\n"));
     },
     target: (folder) => ({
+      "data-takes": mayUpload ? folder : undefined,
       onDragOver(event) {
         if (!accepts(folder, event)) return;
         event.preventDefault();

@@ -23,16 +23,19 @@ export function EntryIcon({ entry, className }: EntryProps & { readonly classNam
   return <Icon aria-hidden className={classes("fill-accent-soft text-accent", className)} />;
 }
 
+/** Stands for what nobody knows. */
+export const UNKNOWN = "–";
+
 /** The size of an entry in words; a dash where nobody knows it. */
 export function useSizeText({ size, isVirtual }: Entry): string {
   const language = useLanguage();
-  return size === undefined || isVirtual ? "–" : formatBytes(size, language);
+  return size === undefined || isVirtual ? UNKNOWN : formatBytes(size, language);
 }
 
 /** When an entry was changed, in words; a dash where nobody knows it. */
 export function useTimeText({ modified }: Entry): string {
   const language = useLanguage();
-  return modified ? dateTime(modified, language) : "–";
+  return modified ? dateTime(modified, language) : UNKNOWN;
 }
 
 interface BoxProps extends EntryProps {

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useReducer, useState } from "react";
 import type { Rights } from "../../../api/rights.ts";
+import { asFolder } from "../../../lib/folder-path.ts";
 import { useStore } from "../../../lib/store.ts";
 import type { DialogRequest } from "../commands/doer.ts";
 import type { Situation } from "../commands/situation.ts";
-import { asFolder } from "../model/address.ts";
 import { clipboard } from "../model/clipboard.ts";
 import type { Entry } from "../model/entry.ts";
 import { type Listing, useListing } from "../model/listing.ts";

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { nameOf } from "#contract/paths";
 import type { Rights } from "../../../api/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
@@ -21,9 +21,6 @@ import type { Ask } from "../model/conflicts.ts";
 import type { Work } from "../model/work.ts";
 import { PreviewPage } from "../preview/preview-page.tsx";
 import { Search, SearchButton } from "../search/search.tsx";
-import { TaskDock } from "../tasks/task-dock.tsx";
-import { treeUploads } from "../upload/tree-uploads.ts";
-import { UploadDock } from "../upload/upload-dock.tsx";
 import { useTreeUpload } from "../upload/use-tree-upload.ts";
 import { useDoer } from "./doing.ts";
 import { useDragging } from "./dragging.ts";
@@ -50,13 +47,20 @@ export function FolderView({ folder, preview, rights, work, ask, first }: Folder
   const { listing, situation, preferences } = state;
   const upload = useTreeUpload(situation, ask);
   const doer = useDoer({ state, work, pick: upload.pick });
-  const dragging = useDragging({ work, mayMove: rights.may("mount_rename"), mayCopy: rights.may("mount_copy") });
+  const dragging = useDragging({
+    work,
+    mayMove: rights.may("mount_rename"),
+    mayCopy: rights.may("mount_copy"),
+    mayUpload: rights.may("mount_upload"),
+    taker: upload.taker,
+  });
   const [menu, setMenu] = useState<MenuRequest>();
   const label = folder === "/" ? t("explorer.path.root") : shownName(nameOf(folder));
   const onMenu = (at: DOMRect) => setMenu({ at });
   // In the gallery a picture opens over the others.
   const picture = preferences.view === "gallery" ? listing.entries.find(({ name }) => name === preview) : undefined;
   const hidden = preview !== undefined && !picture;
+  useChoiceOf(state, preview);
 
   return (
     <>
@@ -76,23 +80,25 @@ export function FolderView({ folder, preview, rights, work, ask, first }: Folder
         <Troubles listing={listing} />
       </div>
       <Card
-        className={classes(
-          "relative flex min-h-0 flex-1 flex-col overflow-hidden",
-          (situation.chosen.length > 0 || situation.touch) && "max-sm:mb-14",
-          hidden && "hidden",
-        )}
+        data-chosen={situation.chosen.length > 0 || situation.touch || undefined}
+        className={classes("relative flex min-h-0 flex-1 flex-col overflow-hidden", hidden && "hidden")}
       >
         <Content {...{ state, doer, dragging, onMenu, label, rights }} />
         {upload.over && (
-          <div className="pointer-events-none absolute inset-2 z-20 grid place-items-center rounded-lg border-2 border-accent border-dashed bg-accent-soft/90 font-medium text-accent">
-            {t("explorer.upload.dropHere", { name: label })}
+          <div
+            className={classes(
+              "pointer-events-none absolute inset-1 z-20 flex items-end justify-center rounded-lg border-2 border-dashed p-3",
+              upload.taker === undefined ? "border-accent bg-accent-soft/40" : "border-transparent",
+            )}
+          >
+            <p className="max-w-full truncate rounded-full bg-accent px-4 py-2 font-medium text-accent-text shadow-raised">
+              {t("explorer.upload.dropHere", { name: dropName(upload.taker) ?? label })}
+            </p>
           </div>
         )}
       </Card>
       {picture ? <GalleryLightbox {...{ state, doer }} entry={picture} /> : null}
       {hidden && preview !== undefined ? <PreviewPage {...{ state, doer }} name={preview} /> : null}
-      <TaskDock work={work} />
-      <UploadDock uploads={treeUploads} />
       {menu && <CommandMenu request={menu} {...{ situation, doer }} onClose={() => setMenu(undefined)} />}
       <Search folder={folder} />
       <Basket />
@@ -100,6 +106,21 @@ export function FolderView({ folder, preview, rights, work, ask, first }: Folder
     </>
   );
 }
+
+/** What is chosen goes along from file to file while one after the other is on view; who came by a tap has chosen nothing. */
+function useChoiceOf({ all, selection, select }: FolderState, preview: string | undefined): void {
+  const path = preview === undefined ? undefined : all.find(({ name }) => name === preview)?.path;
+  const follow = useEffectEvent((to: string) => {
+    if (selection.chosen.size === 1 && !selection.chosen.has(to)) select({ do: "only", paths: [to] });
+  });
+  useEffect(() => {
+    if (path !== undefined) follow(path);
+  }, [path]);
+}
+
+/** What the folder that would take what is dropped is called. */
+const dropName = (taker: string | undefined): string | undefined =>
+  taker === undefined ? undefined : shownName(nameOf(taker));
 
 interface ContentProps extends ViewProps {
   readonly rights: Rights;
@@ -117,7 +138,8 @@ function Content({ rights, ...view }: ContentProps) {
       />
     );
   if (listing.waiting) return <FolderSkeleton />;
-  if (listing.error && state.all.length === 0) return <FailedFolder listing={listing} base={rights.basePath} />;
+  if (listing.error && state.all.length === 0)
+    return <FailedFolder {...{ situation, doer, listing }} base={rights.basePath} />;
   if (state.all.length === 0 && !listing.arriving && listing.troubles.length === 0)
     return <EmptyFolder {...{ situation, doer }} admin={rights.admin} />;
   const View = views[preferences.view];

@@ -1,10 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { fs } from "#contract/fs";
 import { call } from "../../../api/call.ts";
 import { fetchableAddress } from "../../../api/links.ts";
 import { treeKeys } from "../../../api/tree-keys.ts";
 import type { Entry } from "../model/entry.ts";
+import { orRenew } from "../model/listing.ts";
 
 /** Pictures above this are not fetched for a small look, in bytes. */
 const MAX_PICTURE = 20 * 1024 * 1024;
@@ -18,15 +19,18 @@ export const hasPicture = ({ isDirectory, typeName, size = 0 }: Entry): boolean 
   !isDirectory && typeName === "image" && size <= MAX_PICTURE;
 
 /** What the server knows of a file, with addresses that need no credential. */
-export const useFound = (entry: Entry | undefined, wanted: boolean) =>
-  useQuery({
-    queryKey: treeKeys.file(entry?.path ?? "", entry?.etag ?? ""),
-    queryFn: async ({ signal }) => (await call(fs.get, { query: { path: entry?.path ?? "" }, signal })).data,
+export function useFound(entry: Entry | undefined, wanted: boolean) {
+  const queries = useQueryClient();
+  const path = entry?.path ?? "";
+  return useQuery({
+    queryKey: treeKeys.file(path, entry?.etag ?? ""),
+    queryFn: async ({ signal }) => (await orRenew(queries, path, call(fs.get, { query: { path }, signal }))).data,
     enabled: wanted && entry !== undefined,
     staleTime: ADDRESS_LIFE,
     gcTime: ADDRESS_LIFE,
     refetchOnWindowFocus: false,
   });
+}
 
 /** Where a picture is fetched for a small look; undefined until that is known, and for what is none. */
 export function usePicture(entry: Entry): string | undefined {

@@ -14,6 +14,7 @@ import type { Doer } from "../commands/doer.ts";
 import { isOpen, type Situation } from "../commands/situation.ts";
 import { addressOf } from "../model/address.ts";
 import type { Listing } from "../model/listing.ts";
+import { useCommandKeys } from "./command-keys.ts";
 
 /** Stands where the rows will be, in their sizes. */
 export function FolderSkeleton() {
@@ -40,12 +41,20 @@ interface EmptyFolderProps {
 /** A folder in which nothing is: what it is for, and how to fill it. */
 export function EmptyFolder({ situation, doer, admin }: EmptyFolderProps) {
   useLanguage();
+  useCommandKeys(doer, situation);
   if (situation.virtual) {
     return (
       <EmptyState
         icon={<HardDrive aria-hidden />}
         title={t("explorer.state.noMounts")}
         text={admin ? t("explorer.state.noMountsAdmin") : t("explorer.state.noMountsOther")}
+        action={
+          admin ? (
+            <ButtonLink to="/admin/mount-management" variant="primary">
+              {t("explorer.state.addMount")}
+            </ButtonLink>
+          ) : null
+        }
       />
     );
   }
@@ -95,13 +104,16 @@ export function ClosedFolder({
 }
 
 interface FailedFolderProps {
+  readonly situation: Situation;
+  readonly doer: Doer;
   readonly listing: Listing;
   readonly base: string;
 }
 
 /** A folder that could not be listed: it is gone, it is not for this person, or its storage does not answer. */
-export function FailedFolder({ listing, base }: FailedFolderProps) {
+export function FailedFolder({ situation, doer, listing, base }: FailedFolderProps) {
   useLanguage();
+  useCommandKeys(doer, situation);
   const { error, folder } = listing;
   const gone = isFailure(error, "path.missing") || isFailure(error, "mount.none");
   const up = folder === base ? base : parentOf(folder);

@@ -1,13 +1,14 @@
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { classes } from "../../../lib/classes.ts";
+import { bare } from "../../../lib/folder-path.ts";
 import { commands } from "../commands/commands.ts";
 import type { Doer } from "../commands/doer.ts";
 import { commandFor, isTaken } from "../commands/keys.ts";
-import { bare } from "../model/address.ts";
 import type { Entry } from "../model/entry.ts";
 import { createTypeAhead, isStep, type Layout, step } from "../model/steps.ts";
 import type { FolderState } from "./folder-state.ts";
 import { useLongPress } from "./pointing.ts";
+import { usePosition } from "./positions.ts";
 
 interface SurfaceProps {
   readonly state: FolderState;
@@ -35,6 +36,7 @@ export function Surface(props: SurfaceProps) {
   const { entries, order } = listing;
   const [typeAhead] = useState(() => createTypeAhead(Date.now));
   const opened = useRef(false);
+  usePosition({ scroller, focus: selection.focus, count: entries.length });
 
   const entryAt = (target: EventTarget | null): Entry | undefined => {
     const element = target instanceof Element ? target.closest("[data-index]") : null;
@@ -75,6 +77,7 @@ export function Surface(props: SurfaceProps) {
       return;
     const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
     const at = selection.focus === undefined ? -1 : order.indexOf(selection.focus);
+    if (key.length > 1 && key !== "Shift") typeAhead.end();
     if (isStep(key) && !altKey) {
       const to = order[step(at, key, order.length, layout.current) ?? -1];
       event.preventDefault();
@@ -121,6 +124,8 @@ export function Surface(props: SurfaceProps) {
   const focus = selection.focus === undefined ? -1 : order.indexOf(selection.focus);
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: its role is a grid or a list box
+    // biome-ignore lint/a11y/noStaticElementInteractions: its role is a grid or a list box
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the page around it takes its keys, too
     <div
       ref={scroller}
       role={role}

@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useLayoutEffect, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useReturn } from "./positions.ts";
 
 /** Rows beyond the edges that are drawn, too, so that a quick scroll shows no gap. */
 const MARGIN = 8;
@@ -53,8 +54,14 @@ export function reveal(element: HTMLElement, { top, height }: { top: number; hei
 
 /** Scrolls to a row whenever it becomes another one, as the keyboard moves on. */
 export function useReveal(place: RefObject<HTMLElement | null>, row: number, rowHeight: number, stuck: number): void {
+  const returned = useRef(useReturn() !== undefined);
   useEffect(() => {
     if (row < 0 || !place.current) return;
+    // Whoever comes back is where they were, be the entry they were on in view or not.
+    if (returned.current) {
+      returned.current = false;
+      return;
+    }
     reveal(place.current, { top: row * rowHeight, height: rowHeight }, stuck);
   }, [place, row, rowHeight, stuck]);
 }

@@ -33,6 +33,7 @@ export function GalleryTile(props: GalleryTileProps) {
   const name = shownName(entry.name);
   const shows = picture !== undefined && failed !== picture;
   return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names the active one
     <div
       role="option"
       id={entryId(index)}

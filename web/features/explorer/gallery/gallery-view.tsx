@@ -1,9 +1,14 @@
+import Images from "lucide-react/icons/images";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/surface.tsx";
+import { useCommandKeys } from "../folder/command-keys.ts";
 import { Surface } from "../folder/surface.tsx";
 import type { ViewProps } from "../folder/view-props.ts";
 import { reveal, useSeen } from "../folder/window.ts";
 import type { Entry } from "../model/entry.ts";
+import { preferences } from "../model/preferences.ts";
 import type { Layout } from "../model/steps.ts";
 import { GalleryBar } from "./gallery-bar.tsx";
 import { GalleryTile } from "./gallery-tile.tsx";
@@ -19,13 +24,13 @@ const keyOf = ({ path, etag = "" }: Entry): string => `${path} ${etag}`;
 /** The pictures of a folder in columns, each in its own shape; only those near the window are drawn and fetched. */
 export function GalleryView({ state, doer, dragging, onMenu, label }: ViewProps) {
   useLanguage();
-  const { listing, selection, select, preferences } = state;
+  const { listing, selection, select } = state;
   const { entries, order } = listing;
   const scroller = useRef<HTMLDivElement>(null);
   const layout = useRef<Layout>({ columns: 1, rows: 1 });
   const seen = useSeen(scroller, GRAIN);
   const { ratios, note } = useRatios();
-  const { gallery } = preferences;
+  const { gallery } = state.preferences;
   const { tiles, columns, height } = useMemo(
     () =>
       layOut(
@@ -45,36 +50,48 @@ export function GalleryView({ state, doer, dragging, onMenu, label }: ViewProps)
   }, [top, tall]);
   const drawn = seen.width === 0 ? [] : within(tiles, seen.top - MARGIN, seen.top + seen.height + MARGIN);
 
+  if (entries.length === 0) return <NoPictures {...{ state, doer }} />;
   return (
     <>
       <GalleryBar state={state} />
-      {entries.length === 0 ? (
-        <p className="px-6 py-16 text-center text-muted">{t("explorer.gallery.none")}</p>
-      ) : (
-        <Surface {...{ state, doer, scroller, layout, label, onMenu }} role="listbox">
-          {/* The pictures lie free of each other: nothing between them and the list has a meaning. */}
-          <div role="presentation" className="relative m-3" style={{ height }}>
-            {drawn.map(({ index, ...place }) => {
-              const entry = entries[index];
-              if (!entry) return null;
-              return (
-                <GalleryTile
-                  key={entry.path}
-                  {...{ entry, index, place, dragging }}
-                  count={entries.length}
-                  chosen={selection.chosen.has(entry.path)}
-                  focused={index === focused}
-                  entries={state.situation.chosen}
-                  touch={selection.touch}
-                  onRatio={(ratio) => note(keyOf(entry), ratio)}
-                  onToggle={() => select({ do: "toggle", path: entry.path, touch: selection.touch })}
-                />
-              );
-            })}
-          </div>
-        </Surface>
-      )}
+      <Surface {...{ state, doer, scroller, layout, label, onMenu }} role="listbox">
+        {/* The pictures lie free of each other: nothing between them and the list has a meaning. */}
+        <div role="presentation" className="relative m-3" style={{ height }}>
+          {drawn.map(({ index, ...place }) => {
+            const entry = entries[index];
+            if (!entry) return null;
+            return (
+              <GalleryTile
+                key={entry.path}
+                {...{ entry, index, place, dragging }}
+                count={entries.length}
+                chosen={selection.chosen.has(entry.path)}
+                focused={index === focused}
+                entries={state.situation.chosen}
+                touch={selection.touch}
+                onRatio={(ratio) => note(keyOf(entry), ratio)}
+                onToggle={() => select({ do: "toggle", path: entry.path, touch: selection.touch })}
+              />
+            );
+          })}
+        </div>
+      </Surface>
     </>
+  );
+}
+
+function NoPictures({ state, doer }: Pick<ViewProps, "state" | "doer">) {
+  useLanguage();
+  useCommandKeys(doer, state.situation);
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <EmptyState
+        icon={<Images aria-hidden />}
+        title={t("explorer.gallery.none")}
+        text={t("explorer.gallery.noneText")}
+        action={<Button onClick={() => preferences.change({ view: "list" })}>{t("explorer.view.list")}</Button>}
+      />
+    </div>
   );
 }
 

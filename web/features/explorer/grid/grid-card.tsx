@@ -1,11 +1,11 @@
 import { memo } from "react";
 import { classes } from "../../../lib/classes.ts";
+import { bare } from "../../../lib/folder-path.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import type { Dragging } from "../folder/dragging.ts";
 import { EntryBox, EntryIcon, EntryMore, standing, useSizeText } from "../folder/entry-parts.tsx";
 import { usePicture } from "../folder/previews.ts";
 import { entryId } from "../folder/surface.tsx";
-import { bare } from "../model/address.ts";
 import type { Entry } from "../model/entry.ts";
 import type { SelectionAct } from "../model/selection.ts";
 
@@ -72,7 +72,8 @@ export const GridCard = memo(function GridCard(props: GridCardProps) {
       <EntryMore
         {...{ entry, chosen, select, onMenu }}
         className={classes(
-          "!absolute top-1 right-1 bg-raised/80",
+          "!absolute top-1 right-1",
+          picture && "bg-raised/80",
           "opacity-0 group-hover/card:opacity-100 pointer-coarse:opacity-100",
         )}
       />

@@ -1,10 +1,10 @@
 import { memo } from "react";
 import { classes } from "../../../lib/classes.ts";
+import { bare } from "../../../lib/folder-path.ts";
 import { FileName } from "../../../ui/file-name.tsx";
 import type { Dragging } from "../folder/dragging.ts";
-import { EntryBox, EntryIcon, EntryMore, standing, useSizeText, useTimeText } from "../folder/entry-parts.tsx";
+import { EntryBox, EntryIcon, EntryMore, standing, UNKNOWN, useSizeText, useTimeText } from "../folder/entry-parts.tsx";
 import { entryId } from "../folder/surface.tsx";
-import { bare } from "../model/address.ts";
 import type { Entry } from "../model/entry.ts";
 import type { SelectionAct } from "../model/selection.ts";
 import { columns } from "./columns.ts";
@@ -61,10 +61,8 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
         <EntryIcon entry={entry} className="size-5 shrink-0 max-sm:size-6" />
         <div className="min-w-0 flex-1">
           <FileName name={entry.name} />
-          <p className="flex gap-1.5 truncate text-[13px] text-muted tabular-nums sm:hidden">
-            <span>{size}</span>
-            <span aria-hidden>·</span>
-            <span className="truncate">{time}</span>
+          <p className="truncate text-[13px] text-muted tabular-nums sm:hidden">
+            {[size, time].filter((fact) => fact !== UNKNOWN).join(" · ")}
           </p>
         </div>
       </div>

@@ -3,7 +3,7 @@ import { MAX_BATCH } from "#contract/limits";
 import { join, nameOf, parentOf } from "#contract/paths";
 import type { Call } from "../../../api/call.ts";
 import { isFailure, isSignedOut } from "../../../api/failure.ts";
-import { asFolder, bare } from "./address.ts";
+import { asFolder, bare } from "../../../lib/folder-path.ts";
 import type { Entry } from "./entry.ts";
 import type { Moved, Outcome, Trouble } from "./outcome.ts";
 import { noOutcome, together, troubleAt } from "./outcome.ts";
@@ -11,7 +11,7 @@ import { noOutcome, together, troubleAt } from "./outcome.ts";
 /** What the explorer has the server do at once. Copies, and what crosses storages, are done by jobs.ts. */
 
 /** A large folder on a storage that knows only keys takes its time; in milliseconds of silence. */
-export const PATIENCE = 10 * 60_000;
+const PATIENCE = 10 * 60_000;
 
 /** The path of an entry under another name or in another folder, in the form of its kind. */
 export const pathAt = (entry: Pick<Entry, "isDirectory">, folder: string, name: string): string =>

@@ -6,7 +6,7 @@ import type { Call } from "../../../api/call.ts";
 import { ApiFailure } from "../../../api/failure.ts";
 import { fetchableAddress } from "../../../api/links.ts";
 import { t } from "../../../i18n/i18n.ts";
-import { bare } from "./address.ts";
+import { bare } from "../../../lib/folder-path.ts";
 import type { Entry } from "./entry.ts";
 
 /** Characters that an address may have, so that every proxy on the way takes it. */

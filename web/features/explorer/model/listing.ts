@@ -2,10 +2,13 @@ import { type QueryClient, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { fs } from "#contract/fs";
 import { MAX_LIST_PAGE } from "#contract/limits";
+import { parentOf } from "#contract/paths";
 import { call } from "../../../api/call.ts";
+import { credential } from "../../../api/credential.ts";
+import { isFailure } from "../../../api/failure.ts";
 import { treeKeys } from "../../../api/tree-keys.ts";
 import { useLanguage } from "../../../i18n/i18n.ts";
-import { bare } from "./address.ts";
+import { bare } from "../../../lib/folder-path.ts";
 import type { Entry } from "./entry.ts";
 import { createNameOrder, ordered, type Sort } from "./order.ts";
 
@@ -33,6 +36,11 @@ export function useListing(folder: string, sort: Sort | undefined, enabled: bool
     structuralSharing: false,
   });
   const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = query;
+
+  useEffect(() => {
+    // Another base path was given to the key: its session is asked for it.
+    if (isFailure(error, "path.forbidden")) credential.doubt();
+  }, [error]);
 
   useEffect(() => {
     if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
@@ -76,6 +84,16 @@ export function useListing(folder: string, sort: Sort | undefined, enabled: bool
 }
 
 export type Listing = ReturnType<typeof useListing>;
+
+/** Waits for an answer about an entry; when it is gone, whoever looks at its folder sees that, too. Throws ApiFailure. */
+export async function orRenew<Answer>(queries: QueryClient, path: string, answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isFailure(error, "path.missing")) void renew(queries, parentOf(bare(path)));
+    throw error;
+  }
+}
 
 /** Asks anew what is in folders that were changed, when somebody looks at them. */
 export async function renew(queries: QueryClient, ...folders: readonly string[]): Promise<void> {

@@ -20,7 +20,7 @@ export function nextSort(sort: Sort | undefined, field: SortField): Sort | undef
 type Compare = (one: Entry, other: Entry) => number;
 
 /** Compares by name: "photo 9" before "photo 10", letters as the language has them. Folders come first. */
-export function byName(language: Language): Compare {
+function byName(language: Language): Compare {
   const { compare } = new Intl.Collator(languages[language].locale, { numeric: true });
   return (one, other) =>
     Number(other.isDirectory) - Number(one.isDirectory) ||

@@ -39,6 +39,10 @@ export function createTypeAhead(now: () => number) {
   return {
     /** Whether a space would be part of a name that is being typed. */
     goesOn: () => typed !== "" && now() - at < PAUSE,
+    /** Another key ends the name. */
+    end() {
+      typed = "";
+    },
     /** The place of the next name that begins with what was typed, from `from` on and round; -1 when none does. */
     find(letter: string, names: readonly string[], from: number): number {
       typed = now() - at < PAUSE ? typed + letter.toLowerCase() : letter.toLowerCase();

@@ -1,11 +1,11 @@
 import { join } from "#contract/paths";
 import type { Call } from "../../../api/call.ts";
+import { bare } from "../../../lib/folder-path.ts";
 import { createStore } from "../../../lib/store.ts";
 import { foldersOf, makeFolder, named, namesIn, pathAt, remove, rename, renameAll } from "./acts.ts";
-import { bare } from "./address.ts";
 import { type Ask, type Placed, settle } from "./conflicts.ts";
 import type { Entry } from "./entry.ts";
-import { copyAtOnce, type JobPorts, type Transfer, transfer } from "./jobs.ts";
+import { type JobPorts, type Transfer, transfer } from "./jobs.ts";
 import { type Moved, noOutcome, type Outcome, together, troubleAt } from "./outcome.ts";
 import type { createUndo } from "./undo.ts";
 
@@ -31,6 +31,8 @@ interface Ports extends JobPorts {
   readonly call: Call;
   /** Visitors have no jobs. */
   readonly signedIn: () => boolean;
+  /** Copies what the server can at once, and carries the rest through this browser. Never throws. */
+  readonly carry: (transfers: readonly Transfer[], signal: AbortSignal) => Promise<Outcome>;
   readonly ask: Ask;
   /** Folders have changed. */
   readonly renew: (...folders: string[]) => Promise<void>;
@@ -68,7 +70,9 @@ export function createWork(ports: Ports) {
     const running = { id, verb, count, running: true, progress: undefined, outcome: undefined };
     notes.set([...notes.get(), { ...running, cancel: () => stop.abort() }]);
     const outcome = await act({ signal: stop.signal, note: (part) => change(id, part) });
-    await renew(...foldersOf(outcome.done));
+    // What has failed may be there no more.
+    const failed = outcome.failed.map(({ path }) => ({ from: path, to: path }));
+    await renew(...foldersOf([...outcome.done, ...failed]));
     const back = step?.(outcome);
     if (back) undo.note(back);
     if (outcome.failed.length === 0) {
@@ -111,12 +115,10 @@ export function createWork(ports: Ports) {
           const settled = here ? await beside(entries, target) : await place(entries, target);
           if (!settled) return noOutcome;
           const transfers = transfersOf(settled.placed, target);
+          const onProgress = (job: Counted) => note({ progress: progressOf(job) });
           const outcome = ports.signedIn()
-            ? await transfer(ports, "copy", transfers, {
-                signal,
-                onProgress: (job) => note({ progress: progressOf(job) }),
-              })
-            : await copyAtOnce(call, transfers);
+            ? await carryUnreached(transfers, await transfer(ports, "copy", transfers, { signal, onProgress }), signal)
+            : await ports.carry(transfers, signal);
           await renew(target);
           return { ...outcome, skipped: outcome.skipped + settled.skipped };
         } catch (error) {
@@ -124,6 +126,20 @@ export function createWork(ports: Ports) {
         }
       },
     });
+
+  /** Where the server could not reach a storage, this browser may: what it cannot either keeps the server's reason. */
+  const carryUnreached = async (transfers: readonly Transfer[], outcome: Outcome, signal: AbortSignal) => {
+    const told = outcome.failed.filter(({ code }) => code === "storage.unreachable");
+    const unreached = transfers.filter(({ from }) => told.some(({ path }) => path.startsWith(from)));
+    if (unreached.length === 0 || signal.aborted) return outcome;
+    const { done, skipped } = await ports.carry(unreached, signal);
+    const isThere = (path: string) => done.some(({ from }) => path.startsWith(from));
+    return {
+      done: [...outcome.done, ...done],
+      skipped: outcome.skipped + skipped,
+      failed: outcome.failed.filter(({ path }) => !isThere(path)),
+    };
+  };
 
   const beside = async (entries: readonly Entry[], target: string) =>
     settle({ folder: target, coming: entries, taken: await namesIn(call, target), ask: async () => keepBoth });
@@ -182,12 +198,19 @@ export function createWork(ports: Ports) {
     /** Gives an entry another name; answers its new path. Throws ApiFailure. */
     async rename(entry: Entry, name: string): Promise<string> {
       const [folder = "/"] = foldersOf([{ from: entry.path, to: entry.path }]);
-      const step = [{ from: entry.path, to: pathAt(entry, folder, name) }];
-      await rename(call, { from: entry.path, to: pathAt(entry, folder, name) });
+      const move = { from: entry.path, to: pathAt(entry, folder, name) };
+      const step = [move];
+      try {
+        await rename(call, move);
+      } catch (error) {
+        // It may be there no more, or something else that is not shown yet.
+        void renew(folder);
+        throw error;
+      }
       undo.note(step);
       onDone("move", { ...noOutcome, done: step }, step);
       await renew(folder);
-      return pathAt(entry, folder, name);
+      return move.to;
     },
     /** Makes a folder; answers its path. Throws ApiFailure, path.taken too when something has the name. */
     async makeFolder(folder: string, name: string): Promise<string> {

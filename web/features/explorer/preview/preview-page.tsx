@@ -2,15 +2,17 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import Download from "lucide-react/icons/download";
+import FolderX from "lucide-react/icons/folder-x";
 import Link2 from "lucide-react/icons/link-2";
 import Maximize from "lucide-react/icons/maximize";
 import Share2 from "lucide-react/icons/share-2";
 import { useEffect, useEffectEvent, useRef } from "react";
-import { failureText } from "../../../api/failure.ts";
+import { failureText, isFailure } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { dateTime } from "../../../lib/time.ts";
+import type { Neighbours } from "../../../preview/file/neighbours.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { kindWords } from "../../../ui/file-kind/kind.ts";
 import { EmptyState, Skeleton } from "../../../ui/surface.tsx";
@@ -20,6 +22,7 @@ import type { FolderState } from "../folder/folder-state.ts";
 import { useFound } from "../folder/previews.ts";
 import { pathAt } from "../model/acts.ts";
 import type { Entry } from "../model/entry.ts";
+import { addressBelow } from "./addresses.ts";
 import { FilePreview } from "./file-preview.tsx";
 
 interface PreviewPageProps {
@@ -41,12 +44,22 @@ export function PreviewPage({ state, doer, name }: PreviewPageProps) {
     if (next && at !== -1) doer.go(folder, next.name);
   };
   const entry = files[at] ?? unlisted(folder, name);
+  const plays = useRef<string>(undefined);
+  const neighbours: Neighbours = {
+    files: files.map(({ name: filename, typeName, size = 0 }) => ({ filename, typeName, size })),
+    addressOf: (path) => addressBelow(folder, path),
+    show(filename, playing) {
+      plays.current = playing ? filename : undefined;
+      doer.go(folder, filename);
+    },
+    plays: plays.current === name,
+  };
   const { data, error, refetch } = useFound(entry, true);
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || dialog || document.querySelector("dialog[open], [popover]:popover-open")) return;
     if (event.key === "Escape") doer.go(folder);
-    else if (isTaken(event.target, event) || isPlayer(event.target)) return;
+    else if (isTaken(event.target, event) || keepsArrows(event.target)) return;
     else if (event.key === "ArrowRight") step(1);
     else if (event.key === "ArrowLeft") step(-1);
   });
@@ -55,8 +68,11 @@ export function PreviewPage({ state, doer, name }: PreviewPageProps) {
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
   }, []);
-  // The list it came from is hidden: the focus would be nowhere.
-  useEffect(() => page.current?.focus({ preventScroll: true }), []);
+  // The list it came from is hidden: the focus would be nowhere, and so it would be when the list is back.
+  useEffect(() => {
+    page.current?.focus({ preventScroll: true });
+    return () => document.querySelector<HTMLElement>("[data-surface]")?.focus({ preventScroll: true });
+  }, []);
 
   return (
     <article ref={page} tabIndex={-1} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto pb-4 outline-none">
@@ -107,12 +123,22 @@ export function PreviewPage({ state, doer, name }: PreviewPageProps) {
       </header>
       {error ? (
         <EmptyState
+          icon={<FolderX aria-hidden />}
           title={t("explorer.preview.failed")}
           text={failureText(error)}
-          action={<Button onClick={() => void refetch()}>{t("shell.actions.retry")}</Button>}
+          action={
+            <div className="flex gap-2">
+              <Button onClick={() => doer.go(folder)}>{t("explorer.preview.back")}</Button>
+              {!isFailure(error, "path.missing") && (
+                <Button variant="primary" onClick={() => void refetch()}>
+                  {t("shell.actions.retry")}
+                </Button>
+              )}
+            </div>
+          }
         />
       ) : data ? (
-        <FilePreview key={`${data.path} ${data.etag}`} found={data} />
+        <FilePreview key={`${data.path} ${data.etag}`} found={data} neighbours={neighbours} />
       ) : (
         <Skeleton className="min-h-72 flex-1 rounded-xl" />
       )}
@@ -129,9 +155,9 @@ const unlisted = (folder: string, name: string): Entry => ({
   typeName: "unknown",
 });
 
-/** Arrows move within what plays. */
-const isPlayer = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest("audio, video") !== null;
+/** Arrows move within what plays or scrolls. */
+const keepsArrows = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('audio, video, [tabindex="0"], [role=tab]') !== null;
 
 function Facts({ entry: { name, size = 0, modified, typeName } }: { readonly entry: Entry }) {
   const language = useLanguage();

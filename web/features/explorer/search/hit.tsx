@@ -4,10 +4,11 @@ import type { FsHit } from "#contract/fs";
 import { parentOf } from "#contract/paths";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
+import { bare } from "../../../lib/folder-path.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { EntryIcon } from "../folder/entry-parts.tsx";
-import { addressOf, bare } from "../model/address.ts";
+import { addressOf } from "../model/address.ts";
 import { stretchesOf } from "./highlight.ts";
 
 interface HitProps {

@@ -1,31 +1,22 @@
 import { createStore } from "../../../lib/store.ts";
-import type { Memory } from "../../../transfer/ports.ts";
-import { hasEnded, type Task, type TaskPart, type TaskTrouble } from "./task.ts";
+import { createKeptTasks, type KeptPorts } from "./kept-tasks.ts";
+import { hasEnded, type PartState, type Task, type TaskPart, type TaskTrouble } from "./task.ts";
 
-/** How long tasks are remembered, in milliseconds: as long as the server remembers its own. */
-const LIFE = 7 * 24 * 60 * 60_000;
-const KEY = "cloudpaste_tasks";
 /** How often what moves is shown and kept, in milliseconds. */
 const TICK = 250;
 
-interface Ports {
-  readonly memory: Memory;
-  readonly now: () => number;
+interface Ports extends KeptPorts {
   readonly person: () => string;
 }
 
-interface Kept {
-  readonly of: string;
-  readonly tasks: readonly Task[];
-}
-
-const isKept = (value: unknown): value is Kept =>
-  typeof value === "object" && value !== null && "of" in value && "tasks" in value && Array.isArray(value.tasks);
-
 /** What a running task says of itself. */
-interface Running {
+export interface Running {
   readonly signal: AbortSignal;
-  /** Bytes that have just come. */
+  /** What it is about, when that was not known or has become less; undefined bytes are not known. */
+  plan(parts: readonly TaskPart[], totalBytes: number | undefined): void;
+  /** A file has come into another state. */
+  stands(path: string, state: PartState): void;
+  /** Bytes that have just come; below zero when some have to come again. */
   moved(bytes: number, path: string): void;
   /** A file is there, or is not. */
   ended(path: string, trouble: TaskTrouble | undefined): void;
@@ -34,24 +25,22 @@ interface Running {
 interface Start {
   readonly kind: Task["kind"];
   readonly parts: readonly TaskPart[];
-  readonly totalBytes: number;
+  readonly totalBytes: number | undefined;
   readonly act: (running: Running) => Promise<void>;
 }
 
 /** Tasks that this page does itself. They end with the page; what became of them is remembered for a week. */
-export function createBrowserTasks({ memory, now, person }: Ports) {
+export function createBrowserTasks({ person, ...ports }: Ports) {
+  const { now } = ports;
   const tasks = createStore<readonly Task[]>([]);
+  const kept = createKeptTasks(ports);
   const stops = new Map<string, AbortController>();
   const acts = new Map<string, Start>();
   const mine = new Set<string>();
 
-  const keep = async () => {
-    try {
-      await memory.set(KEY, { of: person(), tasks: tasks.get() });
-    } catch {
-      // A browser that remembers nothing still does the task.
-      return;
-    }
+  const keep = async (id: string): Promise<void> => {
+    const task = tasks.get().find((one) => one.id === id);
+    await (task ? kept.keep(person(), task) : kept.drop(id));
   };
   const change = (id: string, part: (task: Task) => Partial<Task>) =>
     tasks.set(tasks.get().map((task) => (task.id === id ? { ...task, ...part(task) } : task)));
@@ -66,6 +55,11 @@ export function createBrowserTasks({ memory, now, person }: Ports) {
     try {
       await act({
         signal: stop.signal,
+        plan: (parts, totalBytes) => {
+          const done = parts.filter(({ state }) => state === "completed").length;
+          change(id, () => ({ parts, totalBytes, done, count: parts.length, total: parts.length }));
+        },
+        stands: (path, state) => change(id, ({ parts }) => ({ parts: withState(parts, path, state) })),
         moved(more, path) {
           bytes += more;
           current = path;
@@ -74,9 +68,7 @@ export function createBrowserTasks({ memory, now, person }: Ports) {
           change(id, ({ done, failed, parts, troubles }) => ({
             done: done + (trouble ? 0 : 1),
             failed: failed + (trouble ? 1 : 0),
-            parts: parts.map((part) =>
-              part.path === path ? { ...part, state: trouble ? "failed" : "completed" } : part,
-            ),
+            parts: withState(parts, path, trouble ? "failed" : "completed"),
             troubles: trouble ? [...troubles, trouble] : troubles,
           })),
       });
@@ -86,12 +78,16 @@ export function createBrowserTasks({ memory, now, person }: Ports) {
     } catch (error) {
       const state = stop.signal.aborted ? "cancelled" : "failed";
       const message = stop.signal.aborted || !(error instanceof Error) ? undefined : error.message;
-      change(id, () => ({ state, message }));
+      change(id, ({ parts }) => ({
+        state,
+        message,
+        parts: parts.map((part) => (isOpen(part) ? { ...part, state } : part)),
+      }));
     } finally {
       clearInterval(ticking);
       stops.delete(id);
       change(id, () => ({ doneBytes: bytes, current: undefined, endedAt: now() }));
-      await keep();
+      if (mine.has(id)) await keep(id);
     }
   };
 
@@ -105,7 +101,7 @@ export function createBrowserTasks({ memory, now, person }: Ports) {
     acts.set(id, start);
     mine.add(id);
     tasks.set([task, ...tasks.get().filter((one) => one.id !== id)]);
-    void keep();
+    void keep(id);
     return run(id, start);
   };
 
@@ -114,14 +110,14 @@ export function createBrowserTasks({ memory, now, person }: Ports) {
     /** Begins a task; resolves when it has ended, however. */
     start: (start: Start): Promise<void> => begin(crypto.randomUUID(), start),
     /** Reads what earlier visits left; what was under way then has ended with them. */
-    async recall(interrupted: string): Promise<void> {
-      const kept = await memory.get(KEY).catch(() => undefined);
-      const young = isKept(kept) && kept.of === person() ? kept.tasks : [];
-      const earlier = young
-        .filter(({ id, startedAt = 0 }) => !mine.has(id) && now() - startedAt < LIFE)
-        .map(
-          (task): Task => (hasEnded(task) ? task : { ...task, state: "failed", message: interrupted, endedAt: now() }),
-        );
+    async recall(interrupted: (task: Task) => string): Promise<void> {
+      const of = person();
+      const left = (await kept.recall(of)).filter(({ id }) => !mine.has(id));
+      if (person() !== of) return;
+      const earlier = left.map(
+        (task): Task =>
+          hasEnded(task) ? task : { ...task, ...broken(task), message: interrupted(task), endedAt: now() },
+      );
       tasks.set([...tasks.get().filter(({ id }) => mine.has(id)), ...earlier]);
     },
     cancel: (id: string) => stops.get(id)?.abort(),
@@ -130,10 +126,22 @@ export function createBrowserTasks({ memory, now, person }: Ports) {
       const start = acts.get(id);
       if (start && !stops.has(id)) void begin(id, start);
     },
+    /** Shows and keeps a task that something else does, as it stands now; it is no longer under way after a reload. */
+    note(task: Task): void {
+      mine.add(task.id);
+      tasks.set([task, ...tasks.get().filter(({ id }) => id !== task.id)]);
+      void keep(task.id);
+    },
+    /** Takes a part out of a task that has ended: it is done otherwise, or not wanted any more. */
+    dropPart(id: string, path: string): void {
+      change(id, (task) => without(task, path));
+      tasks.set(tasks.get().filter((task) => task.id !== id || task.count > 0));
+      void keep(id);
+    },
     remove(id: string): void {
       if (stops.has(id)) return;
       tasks.set(tasks.get().filter((task) => task.id !== id));
-      void keep();
+      void keep(id);
     },
     /** Somebody signs out: what runs is broken off, and nothing of it is shown to the next one. */
     forget(): void {
@@ -143,3 +151,26 @@ export function createBrowserTasks({ memory, now, person }: Ports) {
     },
   };
 }
+
+export type BrowserTasks = ReturnType<typeof createBrowserTasks>;
+
+/** What is left of a task that its page has ended. */
+const broken = ({ done }: Task): Pick<Task, "state"> => ({ state: done > 0 ? "partial_complete" : "failed" });
+
+function without(task: Task, path: string): Partial<Task> {
+  const part = task.parts.find((one) => one.path === path);
+  if (!part) return {};
+  const parts = task.parts.filter((one) => one !== part);
+  const done = parts.every(({ state }) => state === "completed");
+  return {
+    ...{ parts, count: task.count - 1, total: task.count - 1 },
+    failed: task.failed - (part.state === "failed" ? 1 : 0),
+    troubles: task.troubles.filter((trouble) => trouble.path !== path),
+    ...(done ? { state: "completed", message: undefined } : {}),
+  };
+}
+
+const isOpen = ({ state }: TaskPart): boolean => !["completed", "failed"].includes(state);
+
+const withState = (parts: readonly TaskPart[], path: string, state: PartState): TaskPart[] =>
+  parts.map((part) => (part.path === path ? { ...part, state } : part));

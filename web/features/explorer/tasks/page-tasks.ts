@@ -1,5 +1,6 @@
 import { credential, personOf } from "../../../api/credential.ts";
 import { session } from "../../../api/session.ts";
+import { tabs } from "../../../lib/tabs.ts";
 import { createBrowserMemory } from "../../../transfer/memory.ts";
 import { createBrowserTasks } from "./browser-tasks.ts";
 
@@ -7,6 +8,7 @@ import { createBrowserTasks } from "./browser-tasks.ts";
 export const pageTasks = createBrowserTasks({
   memory: createBrowserMemory("tasks"),
   now: Date.now,
+  tabs,
   person: () => personOf(credential.state.get()) ?? "",
 });
 

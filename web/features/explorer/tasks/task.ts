@@ -1,5 +1,8 @@
 import type { JobRecord, JobState } from "#contract/fs-jobs";
 
+/** How a file of a task stands: a copy of this browser's is fetched, then written to its storage. */
+export type PartState = JobState | "downloading" | "preparing";
+
 /** A file of a task that did not succeed, and why. */
 export interface TaskTrouble {
   readonly path: string;
@@ -10,14 +13,14 @@ export interface TaskTrouble {
 export interface TaskPart {
   readonly path: string;
   readonly target: string | undefined;
-  readonly state: JobState;
+  readonly state: PartState;
 }
 
 /** Something that goes on by itself, on the server or in this browser, as the list shows it. */
 export interface Task {
   readonly id: string;
   readonly where: "server" | "browser";
-  readonly kind: "copy" | "move" | "delete" | "zip";
+  readonly kind: "copy" | "move" | "delete" | "zip" | "upload";
   readonly state: JobState;
   readonly parts: readonly TaskPart[];
   /** Files or folders that were asked for; more than `parts` names perhaps. */

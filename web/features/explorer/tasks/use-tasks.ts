@@ -3,80 +3,66 @@ import { useEffect, useRef } from "react";
 import type { CallInput } from "#contract/endpoint";
 import { fsJobs, type JobRecord } from "#contract/fs-jobs";
 import { call } from "../../../api/call.ts";
+import { personOf } from "../../../api/credential.ts";
 import { useSession } from "../../../api/session.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { useStore } from "../../../lib/store.ts";
+import { jobFeed } from "../model/page-jobs.ts";
+import { treeUploads } from "../upload/tree-uploads.ts";
 import { pageTasks } from "./page-tasks.ts";
 import { hasEnded, type Task, taskOf } from "./task.ts";
-
-/** How often the server is asked, in milliseconds: while something runs, and otherwise. */
-const SOON = 1000;
-const LATER = 30_000;
-/** Jobs that are shown; the server keeps them for seven days. */
-const SHOWN = 50;
-
-const KEY = ["tree", "jobs"] as const;
 
 /** What waits for its turn is the newest. */
 const began = ({ startedAt }: Task): number => startedAt ?? Number.MAX_SAFE_INTEGER;
 
 /** All tasks of who is here, those of the server and those of this page, the newest first. */
-export function useTasks(working: boolean) {
-  const queries = useQueryClient();
+export function useTasks() {
   const state = useSession();
+  const person = personOf(state);
   const own = useStore(pageTasks.tasks);
-  // Visitors have no jobs.
-  const enabled = state.authType !== "none";
-  const { data, error } = useQuery({
-    queryKey: KEY,
-    enabled,
-    queryFn: async ({ signal }) => (await call(fsJobs.list, { query: { limit: SHOWN }, signal })).data,
-    refetchInterval: ({ state: { data: jobs } }) => (working || jobs?.some((job) => !hasEnded(job)) ? SOON : LATER),
-  });
+  const { jobs = [], error } = useStore(jobFeed.state);
+  useWatched(person);
   useEffect(() => {
-    if (working) void queries.invalidateQueries({ queryKey: KEY });
-  }, [working, queries]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: somebody else has other tasks.
-  useEffect(() => void pageTasks.recall(t("tasks.interrupted")), [state.authType]);
-  useRenewed(data);
+    // Somebody else has other tasks and uploads; visitors have none that are remembered.
+    void pageTasks.recall(({ kind }) => t(kind === "upload" ? "tasks.cut.ended" : "tasks.interrupted"));
+    if (person !== undefined) void treeUploads.recall();
+  }, [person]);
+  useRenewed(jobs);
 
-  const jobs = enabled ? (data ?? []) : [];
-  const tasks = [...own, ...jobs.map(taskOf)].sort((one, other) => began(other) - began(one));
-  const refresh = () => queries.invalidateQueries({ queryKey: KEY });
+  return {
+    tasks: [...own, ...jobs.map(taskOf)].sort((one, other) => began(other) - began(one)),
+    error: person === undefined ? null : error,
+    ...acts,
+  };
+}
 
-  const take = async (some: readonly Task[]) => {
+const acts = {
+  /** Cancels what runs. Throws ApiFailure. */
+  async cancel(task: Task) {
+    if (task.where === "browser") return pageTasks.cancel(task.id);
+    await call(fsJobs.cancel, { params: { id: task.id } });
+  },
+  canRetry: (task: Task): boolean => {
+    if (!hasEnded(task) || task.state === "completed") return false;
+    return task.where === "browser" ? pageTasks.canRetry(task.id) : task.count <= NAMED;
+  },
+  /** Begins again with what was not completed. Throws ApiFailure. */
+  async retry(task: Task) {
+    if (task.where === "browser") return pageTasks.retry(task.id);
+    const job = (await call(fsJobs.read, { params: { id: task.id } })).data;
+    await call(fsJobs.create, { body: { tasks: tasksAgain(job) } });
+    await call(fsJobs.cancel, { params: { id: task.id } });
+    await jobFeed.refresh();
+  },
+  /** Takes tasks that have ended off the list. Throws ApiFailure. */
+  async remove(some: readonly Task[]) {
     for (const task of some) {
       if (task.where === "browser") pageTasks.remove(task.id);
       else await call(fsJobs.cancel, { params: { id: task.id } });
     }
-    await refresh();
-  };
-
-  return {
-    tasks,
-    error: enabled ? error : null,
-    /** Cancels what runs. Throws ApiFailure. */
-    async cancel(task: Task) {
-      if (task.where === "browser") return pageTasks.cancel(task.id);
-      await call(fsJobs.cancel, { params: { id: task.id } });
-      await refresh();
-    },
-    canRetry: (task: Task): boolean => {
-      if (!hasEnded(task) || task.state === "completed") return false;
-      return task.where === "browser" ? pageTasks.canRetry(task.id) : task.count <= NAMED;
-    },
-    /** Begins again with what was not completed. Throws ApiFailure. */
-    async retry(task: Task) {
-      if (task.where === "browser") return pageTasks.retry(task.id);
-      const job = (await call(fsJobs.read, { params: { id: task.id } })).data;
-      await call(fsJobs.create, { body: { tasks: tasksAgain(job) } });
-      await call(fsJobs.cancel, { params: { id: task.id } });
-      await refresh();
-    },
-    /** Takes tasks that have ended off the list. Throws ApiFailure. */
-    remove: take,
-  };
-}
+    if (some.some(({ where }) => where === "server")) await jobFeed.refresh();
+  },
+};
 
 /** The tasks of a job that the server names one by one. */
 const NAMED = 100;
@@ -95,19 +81,40 @@ const tasksAgain = ({ tasks }: JobRecord): NewTask[] =>
 /** What is known of a job in particular, while somebody looks at it. */
 export function useJob(task: Task, wanted: boolean): Task {
   const { data } = useQuery({
-    queryKey: [...KEY, task.id, task.state, task.done],
+    queryKey: ["tree", "jobs", task.id, task.state, task.done],
     enabled: wanted && task.where === "server",
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => (await call(fsJobs.read, { params: { id: task.id }, signal })).data,
   });
-  return wanted && data ? taskOf(data) : task;
+  return wanted && data && data.id === task.id ? taskOf(data) : task;
+}
+
+/** Follows the jobs of who is here while the page can be seen: one that cannot leaves its connection to others. */
+function useWatched(person: string | undefined): void {
+  useEffect(() => {
+    if (person === undefined) return;
+    let release: (() => void) | undefined;
+    const look = () => {
+      if (document.visibilityState === "visible") release ??= jobFeed.hold();
+      else {
+        release?.();
+        release = undefined;
+      }
+    };
+    look();
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      document.removeEventListener("visibilitychange", look);
+      release?.();
+    };
+  }, [person]);
 }
 
 /** Folders show what a job has changed once it has ended, also one that an earlier visit began. */
-function useRenewed(jobs: readonly JobRecord[] | undefined): void {
+function useRenewed(jobs: readonly JobRecord[]): void {
   const queries = useQueryClient();
   const before = useRef(0);
-  const running = jobs?.filter((job) => !hasEnded(job)).length ?? 0;
+  const running = jobs.filter((job) => !hasEnded(job)).length;
   useEffect(() => {
     if (running < before.current) void queries.invalidateQueries({ queryKey: ["tree", "list"] });
     before.current = running;

@@ -7,6 +7,8 @@ import { createBrowserMemory } from "../../../transfer/memory.ts";
 import { treeTarget } from "../../../transfer/tree-target.ts";
 import { askBeforeLeaving } from "../../../transfer/watching.ts";
 import { preferences } from "../model/preferences.ts";
+import { pageTasks } from "../tasks/page-tasks.ts";
+import { createUploadRecord } from "./upload-record.ts";
 
 /** The uploads of this page into the tree. They go on while other folders and other pages are on view. */
 export const treeUploads = createUploads({
@@ -14,6 +16,14 @@ export const treeUploads = createUploads({
   target: treeTarget,
   memory: createBrowserMemory("tree uploads"),
   multipartFrom: () => (preferences.get().mode === "multipart" ? PART_SIZE : MULTIPART_FROM),
+});
+
+/** What is kept of them among the tasks. */
+export const uploadRecord = createUploadRecord({
+  uploads: treeUploads,
+  tasks: pageTasks,
+  now: Date.now,
+  newId: () => crypto.randomUUID(),
 });
 
 askBeforeLeaving(treeUploads, window);

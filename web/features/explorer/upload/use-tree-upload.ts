@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { call } from "../../../api/call.ts";
 import { failureText } from "../../../api/failure.ts";
 import { t } from "../../../i18n/i18n.ts";
@@ -15,6 +15,7 @@ import { isOpen, type Situation } from "../commands/situation.ts";
 import type { Ask } from "../model/conflicts.ts";
 import { renew } from "../model/listing.ts";
 import { preferences } from "../model/preferences.ts";
+import { pickFiles } from "./pick-files.ts";
 import { sendInto } from "./send.ts";
 import { treeUploads } from "./tree-uploads.ts";
 
@@ -25,53 +26,47 @@ const MOST = 10_000;
 export function useTreeUpload(situation: Situation, ask: Ask) {
   const { folder, may } = situation;
   const open = isOpen(situation) && may("mount_upload");
+  const [taker, setTaker] = useState<string>();
 
-  const send = async (files: readonly File[], unreadable: readonly string[] = []) => {
+  const send = async (files: readonly File[], target = folder, unreadable: readonly string[] = []) => {
     const troubles = unreadable.map((name) => t("explorer.upload.unreadable", { name: shownName(name) }));
     if (files.length > MOST) troubles.push(t("explorer.upload.tooMany", { most: MOST }));
     try {
       const { mode } = preferences.get();
       const sending = { call, uploads: treeUploads, ask, mode, mayLook: may("mount_view") };
-      const not = await sendInto(sending, folder, files.slice(0, MOST));
+      const not = await sendInto(sending, target, files.slice(0, MOST));
       if (not && not.misnamed.length > 0)
         troubles.push(t("explorer.upload.misnamed", { names: not.misnamed.slice(0, 3).map(shownName).join(", ") }));
       if (not && not.passedOver > 0) troubles.push(t("explorer.upload.passedOver", { count: not.passedOver }));
     } catch (error) {
-      const run = () => void send(files, unreadable);
+      const run = () => void send(files, target, unreadable);
       return toast({ tone: "error", text: failureText(error), action: { label: t("shell.actions.retry"), run } });
     }
     if (files.length === 0 && troubles.length === 0) troubles.push(t("explorer.upload.nothing"));
     for (const text of troubles) void toast({ tone: "error", text });
   };
-  const take = async (dropped: Dropped) => {
-    if (!open) return void toast({ tone: "error", text: t("explorer.upload.notHere") });
+  const take = async (dropped: Dropped, on: EventTarget | null | undefined) => {
+    const target = takerOf(on) ?? (open ? folder : undefined);
+    if (target === undefined) return void toast({ tone: "error", text: t("explorer.upload.notHere") });
     const { files, unreadable } = await filesIn(dropped, MOST + 1);
     const now = new Date();
-    await send(dropped.pasted ? files.map((file) => namedPaste(file, now)) : files, unreadable);
+    await send(dropped.pasted ? files.map((file) => namedPaste(file, now)) : files, target, unreadable);
   };
-  const over = useFileDrop((dropped) => void take(dropped));
-  const pick: Doer["pick"] = (what) => pickFiles(what, (files) => void send(files));
-  return { over: over && open, pick };
+  const over = useFileDrop(
+    (dropped, on) => void take(dropped, on),
+    (on) => setTaker(takerOf(on)),
+  );
+  const pick: Doer["pick"] = (what) => {
+    const picking = { many: true, folder: what === "folder", label: t("explorer.command.upload") };
+    pickFiles(picking, (files) => void send(files));
+  };
+  return { over: over && (open || taker !== undefined), taker: over ? taker : undefined, pick };
 }
 
-/** Lets somebody choose files, or a folder, of their device. */
-function pickFiles(what: "files" | "folder", onPick: (files: readonly File[]) => void): void {
-  const input = document.createElement("input");
-  input.type = "file";
-  input.multiple = true;
-  input.webkitdirectory = what === "folder";
-  input.hidden = true;
-  input.setAttribute("aria-label", t("explorer.command.upload"));
-  const end = () => input.remove();
-  input.addEventListener("change", () => {
-    const files = Array.from(input.files ?? []);
-    end();
-    if (files.length > 0) onPick(files);
-  });
-  input.addEventListener("cancel", end);
-  // Some browsers forget a field that stands nowhere.
-  document.body.append(input);
-  input.click();
+/** The folder whose row, card or place in the path this is; files that are dropped there go into it. */
+function takerOf(on: EventTarget | null | undefined): string | undefined {
+  const place = on instanceof Element ? on.closest("[data-takes]") : null;
+  return place?.getAttribute("data-takes") || undefined;
 }
 
 /** Shows what has arrived in its folder: several that arrive together are one question. */

@@ -51,7 +51,7 @@ interface FileResultProps {
 }
 
 /** The link of the one file that was sent, in the place of what sent it. */
-function FileResult({ outcome: { file, copied }, onEnd }: FileResultProps) {
+export function FileResult({ outcome: { file, copied }, onEnd }: FileResultProps) {
   useLanguage();
   return (
     <ShareResult

@@ -9,14 +9,15 @@ import type { Desk } from "../desk/desk.ts";
 
 /**
  * Every way that files come into the list: picked, dropped anywhere, pasted, or brought along from another page. Who may not
- * upload collects nothing, but the browser does not leave for what is dropped either.
+ * upload collects nothing, but the browser does not leave for what is dropped either. `onTake` is told before files come into the list.
  */
-export function useCollecting({ collecting }: Desk, may: boolean) {
+export function useCollecting({ collecting }: Desk, may: boolean, onTake: () => void) {
   const { bytes, known } = useUploadLimit();
   const limit = known ? bytes : undefined;
 
   const take = async (dropped: Dropped) => {
     if (!may) return;
+    onTake();
     // One more than there is room for, so that somebody is told.
     const { files, unreadable } = await filesIn(dropped, MAX_ROWS + 1);
     const now = new Date();

@@ -51,4 +51,6 @@ export function createAsking() {
   };
 }
 
+export type Asking = ReturnType<typeof createAsking>;
+
 const isPlaces = (chip: ChipName): chip is keyof Place => Object.hasOwn(noPlace, chip);

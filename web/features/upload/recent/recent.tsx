@@ -15,7 +15,7 @@ import { RecentRow } from "./recent-row.tsx";
 /** The newest files of this person, with their links at hand. */
 export function RecentUploads() {
   useLanguage();
-  const { data, isPending, isError, refetch } = useFileList(1, RECENT_UPLOADS);
+  const { data, isPending, isError, refetch } = useFileList({ limit: RECENT_UPLOADS, offset: 0 });
   const [removing, setRemoving] = useState<FileRecord>();
   const section = useRef<HTMLElement>(null);
   const focus = useKeptFocus(section);

@@ -74,7 +74,8 @@ function Away({ item: { id, file, state, multipart, sent }, desk: { uploads } }:
   );
 }
 
-function LinkActions({ slug }: { readonly slug: string }) {
+/** What is done with the link of a file that is there. */
+export function LinkActions({ slug }: { readonly slug: string }) {
   useLanguage();
   const [qr, setQr] = useState(false);
   const link = fileLink(slug);

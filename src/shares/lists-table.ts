@@ -1,0 +1,138 @@
+import type { ShareState, SortOrder } from "#contract/listing";
+import { joined, plainSql, type Sql, sql } from "../database/database.ts";
+
+/** Which shares a list shows; undefined fields leave nothing out. */
+export interface ListFilter {
+  /** The names under which the one owner is known. */
+  readonly owners: readonly string[] | undefined;
+  /** At least two letters; each of its words has to be found. */
+  readonly search?: string | undefined;
+  readonly state?: ShareState | undefined;
+  readonly isProtected?: boolean | undefined;
+  /** Only files have one. */
+  readonly storage?: string | undefined;
+}
+
+/** A page of a list in the order of one of its columns; shares that are alike there follow the order in which they were made. */
+export interface ListPage<Sort extends string> extends ListFilter {
+  readonly sort: Sort;
+  readonly order: SortOrder;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** How the shares of one table are listed. Its indexes hold all columns that are asked for here. */
+interface Listed<Sort extends string> {
+  readonly table: "pastes" | "files";
+  /** The index of their words. */
+  readonly words: "paste_words" | "file_words";
+  /** True of all rows that lists show. */
+  readonly shown: Sql;
+  readonly sorts: Readonly<Record<Sort, Sql>>;
+}
+
+/** The plus keeps the index of expiries out, whose order is another one. */
+const stateIs = (state: ShareState, now: number): Sql =>
+  ({
+    active: sql`coalesce(expires_at, ${Number.MAX_SAFE_INTEGER}) > ${now} and spent_at is null`,
+    expired: sql`expires_at + 0 <= ${now}`,
+    used_up: sql`coalesce(spent_at, 0) > 0`,
+  })[state];
+
+/** Writes the statements that list one table's shares. */
+export function listing<Sort extends string>({ table, words, shown, sorts }: Listed<Sort>) {
+  const from = plainSql(table);
+
+  /** `number` is looked up in the words that were found, never the other way round: the order of the list stays that of its index. */
+  const found = (search: string): Sql =>
+    sql`number + 0 in (select rowid from ${plainSql(words)} where ${plainSql(words)} match ${expression(search, words)})`;
+
+  const conditions = ({ state, isProtected, storage, search }: ListFilter, now: number): readonly Sql[] => [
+    shown,
+    ...(state ? [stateIs(state, now)] : []),
+    ...(isProtected === undefined ? [] : [sql`locked = ${Number(isProtected)}`]),
+    ...(storage === undefined ? [] : [sql`storage || '' = ${storage}`]),
+    ...(search === undefined ? [] : [found(search)]),
+  ];
+
+  /** All numbers that a filter lets through, an owner's from the index of owners. */
+  const numbers = (filter: ListFilter, now: number): Sql => {
+    const where = joined(conditions(filter, now), " and ");
+    const { owners } = filter;
+    if (owners === undefined) return sql`select number from ${from} where ${where}`;
+    return joined(
+      owners.map((owner) => sql`select number from ${from} where created_by = ${owner} and ${where}`),
+      " union all ",
+    );
+  };
+
+  /** The numbers of one page, and the order of its rows. */
+  const page = ({ sort, order, limit, offset, ...filter }: ListPage<Sort>, now: number) => {
+    const way = plainSql(order);
+    if (sort === "created") {
+      return {
+        numbers: sql`${numbers(filter, now)} order by 1 ${way} limit ${limit} offset ${offset}`,
+        by: sql`number ${way}`,
+      };
+    }
+    // "|| ''" keeps the index of owners out, whose order is another one.
+    const own =
+      filter.owners &&
+      sql`created_by || '' in (${joined(
+        filter.owners.map((owner) => sql`${owner}`),
+        ", ",
+      )})`;
+    const where = joined([...(own ? [own] : []), ...conditions(filter, now)], " and ");
+    const nulls = plainSql(order === "asc" ? "nulls last" : "nulls first");
+    const by = sql`${sorts[sort]} ${way} ${sort === "expires" ? nulls : plainSql("")}, number ${way}`;
+    return {
+      numbers: sql`select number from ${from} where ${where} order by ${by} limit ${limit} offset ${offset}`,
+      by,
+    };
+  };
+
+  return { page, numbers };
+}
+
+/** Length of the runs of letters that the index of words is made of. */
+const RUN = 3;
+
+/** Writes the full-text expression that finds every word of a search wherever it stands in a word of a share. */
+function expression(search: string, words: string): Sql {
+  const parts = wordsOf(search).map((word) =>
+    [...word].length < RUN ? beginningOf(word, words) : sql`${quoted(word)}`,
+  );
+  return parts.length === 0 ? sql`${NOWHERE}` : joined(parts, " || ' AND ' || ");
+}
+
+/** An expression that finds nothing: three times a noncharacter. An empty one would be left out of an AND. */
+const NOWHERE = `"${"\u{10ffff}".repeat(RUN)}"`;
+
+/** Finds two letters as the beginning of any run. */
+const beginningOf = (word: string, words: string): Sql => sql`
+  (select '(' || coalesce(group_concat('"' || replace(term, '"', '""') || '"', ' OR '), ${NOWHERE}) || ')' from ${plainSql(`${words}_runs`)}
+    where term >= ${word} and term < ${`${word}\u{10ffff}`})`;
+
+const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`;
+
+/** Each word takes some milliseconds among 100,000 shares; later ones narrow down no further. */
+const MAX_WORDS = 8;
+
+/** The words of a search as the index folds them, or all of it when none has two letters: "a b". */
+function wordsOf(search: string): string[] {
+  const folded = fold(search);
+  const words = folded.split(/\s+/).filter(isLong);
+  return words.length === 0 ? [folded].filter(isLong) : words.slice(0, MAX_WORDS);
+}
+
+const isLong = (word: string): boolean => [...word].length > 1;
+
+/** Leaves out case and the marks of Latin letters, and what would end a text before its end. */
+const fold = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/\p{Cc}/gu, " ")
+    .trim();

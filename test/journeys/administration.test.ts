@@ -1,0 +1,88 @@
+import { describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { gone, seen, startJourney, until } from "../support/journey.ts";
+
+const journey = await startJourney();
+
+const figure = (page: Page, name: string, count: number) =>
+  page.getByRole("link", { name: new RegExp(`^${name} ${count} `) });
+
+describe("the dashboard", () => {
+  test("counts a text and a file right after they were shared", async () => {
+    await using admin = await journey.admin();
+    const { page } = admin;
+    await page.goto("/admin");
+    await page.waitForURL("**/admin/dashboard");
+    await seen(figure(page, "Texts", 0));
+    await journey.share({ content: "just made" });
+    await journey.shareFile(new File(["x".repeat(2048)], "just-made.txt"));
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await seen(figure(page, "Texts", 1));
+    await seen(figure(page, "Files", 1));
+    await seen(page.getByRole("link", { name: "Storages 1 2 KB used" }));
+    await until(
+      () => page.getByRole("region", { name: "Last seven days" }).getByRole("row").last().textContent(),
+      (text) => text?.endsWith("11") === true,
+    );
+  });
+
+  test("leads from step to step, and marks what is done", async () => {
+    await using admin = await journey.admin();
+    const { page } = admin;
+    await page.goto("/admin/dashboard");
+    const steps = page.getByRole("region", { name: "Next steps" });
+    await seen(steps.getByRole("link", { name: /Make an API key/ }));
+    await journey.call("POST", "/api/admin/api-keys", { name: "first", permissions: { text: true } });
+    await page.reload();
+    await seen(steps.getByText("Done").last());
+    await gone(steps.getByRole("link", { name: /Make an API key/ }));
+  });
+});
+
+describe("settings", () => {
+  test("hold at once, for whoever has a page open already", async () => {
+    await using admin = await journey.admin();
+    await using other = await journey.admin();
+    await other.page.goto("/upload");
+    await seen(other.page.getByText(/10 GB/));
+    const { page } = admin;
+    await page.goto("/admin/settings/global");
+    await page.getByLabel("Largest file").fill("3");
+    await page.getByText("KB", { exact: true }).click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await seen(page.getByText("Saved. It holds from now on."));
+    await other.page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+    await seen(other.page.getByText(/3 KB/));
+    await expect(journey.shareFile(new File(["x".repeat(4096)], "too-large.txt"))).rejects.toThrow("file.tooLarge");
+    await journey.call("PUT", "/api/admin/settings/group/1", { max_upload_size: "10240" });
+  });
+});
+
+describe("the account", () => {
+  test("once changed is said, and signs every browser out", async () => {
+    await using admin = await journey.visitor();
+    await using other = await journey.visitor();
+    const signIn = async (page: Page, password: string) => {
+      await page.getByLabel("Username", { exact: true }).fill("admin");
+      await page.getByLabel("Password", { exact: true }).fill(password);
+      await page.keyboard.press("Enter");
+      await seen(page.getByRole("button", { name: "Log out" }));
+    };
+    const old = journey.server.adminPassword;
+    for (const { page } of [admin, other]) {
+      await page.goto("/admin");
+      await signIn(page, old);
+    }
+    const { page } = admin;
+    await page.getByRole("link", { name: "Account" }).click();
+    await seen(page.getByText("This device"));
+    await page.getByLabel("Current password").fill(old);
+    await page.getByLabel("New password").fill("another password");
+    await page.getByRole("button", { name: "Save and sign in again" }).click();
+    await seen(page.getByRole("dialog", { name: "Your account was changed" }));
+    await seen(page.getByText("Saved. Please sign in with your new account details."));
+    await signIn(page, "another password");
+    await other.page.getByRole("link", { name: "Texts", exact: true }).click();
+    await seen(other.page.getByText("Your admin session has expired"));
+  });
+});

@@ -1,0 +1,133 @@
+import { describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { findings } from "../support/axe.ts";
+import { explorerPage } from "../support/explorer-page.ts";
+import { explorerScreens, forgetDown, mountScreens, seedFolder } from "../support/explorer-screens.ts";
+import { seen, startJourney, until } from "../support/journey.ts";
+import { browserOf, words } from "../support/screen.ts";
+import { treeSeeds } from "../support/tree-seeds.ts";
+
+const journey = await startJourney();
+const seeds = treeSeeds(journey);
+await seedFolder(journey);
+
+const middle = explorerScreens.findIndex(({ name }) => name === "explorer-grid");
+const parts = {
+  "list and dialogs": explorerScreens.slice(0, middle),
+  "grid, gallery and the rest": [...explorerScreens.slice(middle), ...mountScreens],
+};
+const rows = [
+  { theme: "light", size: "desk" },
+  { theme: "dark", size: "desk" },
+  { theme: "light", size: "phone" },
+] as const;
+
+describe.each(rows)("axe has nothing serious to say about the explorer, $theme, $size:", (row) => {
+  test.each(Object.entries(parts))("%s", async (_, screens) => {
+    const options = { ...browserOf({ locale: "en-US", ...row }), bypassPolicy: true };
+    await using visitor = await journey.visitor(options);
+    await using admin = await journey.admin(options);
+    const found: Record<string, string[]> = {};
+    for (const { name, path, signedIn, first, shows } of screens) {
+      const { page } = signedIn ? admin : visitor;
+      await page.goto(path);
+      await first?.(page, words["en-US"]);
+      await seen(shows(page, words["en-US"]));
+      const here = await findings(page);
+      if (here.length > 0) found[name] = here;
+    }
+    forgetDown(admin);
+    expect(found).toEqual({});
+  });
+});
+
+/** What has the focus, and whether one sees that it has. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLElement;
+    const row = document.getElementById(element.getAttribute("aria-activedescendant") ?? "");
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(row ?? element);
+    return {
+      name: row?.querySelector("[title]")?.getAttribute("title") ?? element.ariaLabel ?? element.textContent ?? "",
+      visible: (outlineStyle !== "none" && outlineWidth !== "0px") || boxShadow !== "none",
+    };
+  });
+
+describe("by keys alone", () => {
+  test("one goes, chooses, looks, renames, copies, cuts and deletes, and always sees where one is", async () => {
+    for (const name of ["alpha.txt", "beta.txt", "gamma.txt"])
+      await seeds.text(`/drive/keyed/${name}`, `I am ${name}.`);
+    await seeds.folder("/drive/keyed/target");
+    await using visit = await journey.admin();
+    const { page } = visit;
+    const { press } = page.keyboard;
+    const key = press.bind(page.keyboard);
+    const explorer = explorerPage(page);
+    await explorer.open("/drive/keyed");
+    await explorer.shows(["target", "alpha.txt", "beta.txt", "gamma.txt"]);
+    await page.keyboard.type("be");
+    expect(await focused(page)).toEqual({ name: "beta.txt", visible: true });
+    await key("Shift+ArrowUp");
+    expect(await explorer.chosen()).toEqual(["alpha.txt", "beta.txt"]);
+    await key("Control+ArrowDown");
+    await key("Control+ArrowDown");
+    await key("Control+Space");
+    expect(await explorer.chosen()).toEqual(["alpha.txt", "beta.txt", "gamma.txt"]);
+    await key("Escape");
+    await key("Home");
+    expect(await focused(page)).toEqual({ name: "target", visible: true });
+    await key("End");
+    expect(await focused(page)).toEqual({ name: "gamma.txt", visible: true });
+
+    await key("Space");
+    await seen(page.getByText("I am gamma.txt."));
+    await key("ArrowLeft");
+    await seen(page.getByText("I am beta.txt."));
+    await key("Escape");
+    await until(explorer.chosen, (chosen) => chosen.join() === "beta.txt");
+    await until(
+      () => focused(page),
+      ({ name, visible }) => name === "beta.txt" && visible,
+    );
+
+    await key("F2");
+    await seen(explorer.dialog);
+    await page.keyboard.type("delta");
+    await key("Enter");
+    await explorer.shows(["target", "alpha.txt", "delta.txt", "gamma.txt"]);
+
+    await key("ContextMenu");
+    await seen(page.getByRole("menu"));
+    expect(await focused(page)).toMatchObject({ name: expect.stringContaining("Preview") });
+    await page.keyboard.type("dd");
+    await key("Enter");
+    await seen(page.getByRole("dialog", { name: "Details" }));
+    await key("Escape");
+    await until(
+      () => focused(page),
+      ({ name }) => name === "delta.txt",
+    );
+
+    await key("Control+c");
+    await key("Home");
+    await key("Enter");
+    await seen(page.getByText("This folder is empty"));
+    await key("Control+v");
+    await explorer.shows(["delta.txt"]);
+    await key("Backspace");
+    await explorer.shows(["target", "alpha.txt", "delta.txt", "gamma.txt"]);
+    await page.keyboard.type("alp");
+    await key("Control+x");
+    await key("Home");
+    await key("Enter");
+    await explorer.shows(["delta.txt"]);
+    await key("Control+v");
+    await explorer.shows(["alpha.txt", "delta.txt"]);
+    await key("Control+a");
+    await key("Delete");
+    await seen(explorer.dialog.getByText("Delete 2 items?"));
+    await key("Enter");
+    await seen(page.getByText("This folder is empty"));
+    expect(await seeds.names("/drive/keyed")).toEqual(["delta.txt", "gamma.txt", "target"]);
+  });
+});

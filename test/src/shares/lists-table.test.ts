@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { fileSorts } from "#contract/files";
+import { sortOrders } from "#contract/listing";
+import { pasteSorts } from "#contract/pastes";
+import { sql } from "../../../src/database/database.ts";
+import { migrate } from "../../../src/database/migrate.ts";
+import { openSqlite } from "../../../src/database/sqlite.ts";
+import { filesTable } from "../../../src/shares/files-table.ts";
+import type { ListFilter } from "../../../src/shares/lists-table.ts";
+import { pastesTable } from "../../../src/shares/pastes-table.ts";
+
+/** The plans of the statements that list shares: a page reads one index in its order, and its rows only. */
+
+const sqlite = openSqlite({ file: ":memory:", synchronous: "NORMAL" });
+beforeAll(() => migrate(sqlite, true));
+afterAll(() => sqlite.close());
+
+interface Step {
+  readonly id: number;
+  readonly parent: number;
+  readonly detail: string;
+}
+
+let steps: readonly Step[] = [];
+const explain = async (query: { text: string; values: readonly unknown[] }) => {
+  const asked = { ...sql`explain query plan `, text: `explain query plan ${query.text}`, values: query.values };
+  steps = await sqlite.all<Step>(asked as ReturnType<typeof sql>);
+  return [];
+};
+/** Explains what it is asked instead of doing it. */
+const explaining = {
+  ...sqlite,
+  all: explain,
+  first: async (query: ReturnType<typeof sql>) => (await explain(query))[0],
+};
+
+const filters: Readonly<Record<string, ListFilter>> = {
+  nothing: { owners: undefined },
+  "an owner": { owners: ["apikey:1", "1"] },
+  "what is active": { owners: undefined, state: "active" },
+  "what has expired": { owners: undefined, state: "expired" },
+  "what is used up": { owners: ["1"], state: "used_up" },
+  protection: { owners: undefined, isProtected: true },
+  words: { owners: undefined, search: "meeting ab" },
+  everything: { owners: ["1"], state: "active", isProtected: false, search: "meeting" },
+};
+
+const kinds = [
+  { table: pastesTable(explaining), sorts: pasteSorts, name: "pastes", more: {} },
+  { table: filesTable(explaining), sorts: fileSorts, name: "files", more: { storage: "s" } },
+];
+
+for (const { table, sorts, name, more } of kinds) {
+  for (const [what, filter] of Object.entries(filters)) {
+    test(`${name} by ${what}: pages and totals come from indexes`, async () => {
+      for (const sort of sorts) {
+        for (const order of sortOrders) {
+          await table.page({ ...filter, ...more, sort: sort as "created", order, limit: 20, offset: 40 }, 1);
+          expect({ sort, order, reads: readsOf(name) }).toEqual({
+            sort,
+            order,
+            reads: readsOf(name).filter(isCovered),
+          });
+          expect(readsOf(name).length).toBeGreaterThan(0);
+          expect(sortsWithin()).toEqual([]);
+        }
+      }
+      await table.count({ ...filter, ...more }, 1);
+      expect(readsOf(name).filter(isCovered).length).toBeGreaterThan(0);
+      expect(readsOf(name)).toEqual(readsOf(name).filter(isCovered));
+    });
+  }
+}
+
+/** How the table is read, but for the rows of the page. */
+const readsOf = (name: string): readonly string[] =>
+  steps
+    .map(({ detail }) => detail)
+    .filter((line) => new RegExp(`^(SCAN|SEARCH) ${name}( |$)`).test(line))
+    .filter((line) => line !== `SEARCH ${name} USING INTEGER PRIMARY KEY (rowid=?)`);
+
+const isCovered = (line: string): boolean => line.includes("COVERING INDEX");
+
+/** Sorting while the page is looked for; its few rows are sorted after that. */
+function sortsWithin(): readonly string[] {
+  const lists = steps.filter(({ detail }) => detail.startsWith("LIST SUBQUERY")).map(({ id }) => id);
+  const below = steps.filter(({ parent }) => lists.includes(parent));
+  return below.map(({ detail }) => detail).filter((line) => line.startsWith("USE TEMP B-TREE FOR ORDER BY"));
+}

@@ -1,0 +1,65 @@
+import type { DashboardStats } from "#contract/dashboard";
+import { answer, standIn } from "../stand-in.ts";
+import { builtIn, cloud } from "../storages/kept-storages.ts";
+
+export const GB = 1024 ** 3;
+
+const bucket = (storage: typeof builtIn, fileCount: number): DashboardStats["s3Buckets"][number] => ({
+  ...storage,
+  usage: { file_count: fileCount, total_size: storage.used_bytes },
+  usedStorage: storage.used_bytes,
+  totalStorage: storage.total_storage_bytes,
+  fileCount,
+  usagePercent: Math.round((storage.used_bytes / storage.total_storage_bytes) * 100),
+  providerType: storage.provider_type,
+});
+
+/** What a quiet installation with two storages answers. */
+export const stats: DashboardStats = {
+  totalPastes: 1234,
+  totalFiles: 7,
+  totalApiKeys: 2,
+  totalS3Configs: 2,
+  totalStorageUsed: 4 * GB,
+  s3Buckets: [bucket(builtIn, 5), bucket({ ...cloud, used_bytes: 4.6 * GB }, 2)],
+  lastWeekPastes: [1, 0, 0, 2, 0, 4, 1],
+  lastWeekFiles: [0, 3, 0, 0, 0, 0, 2],
+  weekStart: "2031-04-28",
+  attention: { problems: [], failedJobs: 0, failedStorages: [], fullStorages: [], expiringKeys: [] },
+  firstSteps: { password: true, key: true, storage: true },
+};
+
+const caches = {
+  cache: {
+    texts: { name: "texts", hits: 3, misses: 1, expired: 0, invalidations: 0, pruned: 0, cacheSize: 12, hitRate: 0.75 },
+    later: { name: "later", hits: 0, misses: 0, expired: 0, invalidations: 0, pruned: 0, cacheSize: 0, hitRate: 0 },
+  },
+  system: {
+    memory: { rss: 91, heapTotal: 1, heapUsed: 1, external: 0, arrayBuffers: 0, heapUsagePercent: 100 },
+    uptime: 1,
+  },
+  timestamp: "2031-05-04T00:00:00.000Z",
+};
+
+type Routes = Parameters<typeof standIn>[0];
+
+/** A server that answers all that the dashboard asks. Its own routes come first. */
+export const dashboardServer = (present: () => DashboardStats, routes: Routes = {}) =>
+  standIn({
+    "GET /admin/dashboard/stats": () => answer({ data: present() }),
+    "GET /admin/cache/stats": () => answer({ data: caches }),
+    "POST /admin/cache/clear": () => answer({ data: { clearedCount: 12, timestamp: "2031-05-04T00:00:00.000Z" } }),
+    "GET /admin/mounts": () => answer({ data: [{ id: "m1", mount_path: "/drive" }] }),
+    "GET /version": () =>
+      answer({
+        data: {
+          version: "0.1.0",
+          name: "Satchel",
+          environment: "Bun",
+          storage: "SQLite",
+          nodeVersion: "v1",
+          uptime: 90_000,
+        },
+      }),
+    ...routes,
+  });

@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { credential } from "../../../web/api/credential.ts";
+import { joinSize, splitSize } from "../../../web/features/admin/settings/size.ts";
+import { setLanguage } from "../../../web/i18n/i18n.ts";
+import { openAt } from "../place.tsx";
+import { answer, standIn } from "../stand-in.ts";
+
+const initial: Record<string, Record<string, string>> = {
+  "1": {
+    max_upload_size: "10240",
+    proxy_sign_all: "true",
+    proxy_sign_expires: "0",
+    file_naming_strategy: "overwrite",
+    default_use_proxy: "false",
+    max_visitor_texts: "256",
+    max_key_texts: "1024",
+    max_total_texts: "4096",
+  },
+  "2": Object.fromEntries(
+    ["text", "image", "video", "audio", "office", "document"].map((kind) => [`preview_${kind}_types`, `${kind},x`]),
+  ),
+  "3": { webdav_upload_mode: "direct" },
+};
+
+/** A server that keeps settings and refuses some by sentences of its own. */
+function server(refused: Readonly<Record<string, string>> = {}) {
+  const kept = structuredClone(initial);
+  const update = (group: string) => ({
+    [`PUT /admin/settings/group/${group}`]: ({ body }: { body: unknown }) => {
+      const sent = Object.entries(body as Record<string, string>);
+      const errors = sent.flatMap(([key]) => (refused[key] ? [{ key, error: refused[key] }] : []));
+      for (const [key, value] of sent) if (!refused[key]) Object.assign(kept[group] ?? {}, { [key]: value });
+      const success = errors.length === 0;
+      return answer({ code: success ? 200 : 202, success, data: { errors, success } });
+    },
+  });
+  const api = standIn({
+    "GET /admin/settings": (_seen, url) => {
+      const group = url.searchParams.get("group") ?? "";
+      const list = Object.entries(kept[group] ?? {});
+      return answer({
+        data: list.map(([key, value]) => ({ key, value, default_value: initial[group]?.[key], type: "textarea" })),
+      });
+    },
+    ...update("1"),
+    ...update("2"),
+    ...update("3"),
+  });
+  return Object.assign(api, {
+    sent: () => api.seen.filter(({ line }) => line.startsWith("PUT")).map(({ body }) => body),
+  });
+}
+
+beforeEach(() => credential.signIn("tok", "admin", Date.now()));
+afterEach(async () => {
+  cleanup();
+  credential.signOut("loggedOut");
+  await act(() => setLanguage("en"));
+});
+
+const press = async (user: Awaited<ReturnType<typeof openAt>>["user"], name: string) =>
+  user.click(screen.getByRole("button", { name }));
+
+describe("sizes", () => {
+  test.each([
+    ["10240", "10", "GB"],
+    ["1536", "1.5", "GB"],
+    ["100", "100", "MB"],
+    ["0.5", "512", "KB"],
+    ["1025", "1025", "MB"],
+    ["1", "1", "MB"],
+  ] as const)("%s MB is %s %s, and back", (setting, size, unit) => {
+    expect(splitSize(setting)).toEqual({ size, unit });
+    expect(joinSize(size, unit)).toBe(setting);
+  });
+});
+
+describe("global settings", () => {
+  test("are shown as people say them, and what differs is sent", async () => {
+    await using api = server();
+    const { user } = await openAt("/admin/settings/global");
+    const size = await screen.findByLabelText<HTMLInputElement>("Largest file");
+    expect(size.value).toBe("10");
+    expect(screen.getByRole<HTMLInputElement>("radio", { name: "GB" }).checked).toBe(true);
+    expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
+    await user.clear(size);
+    await user.type(size, "500");
+    await user.click(screen.getByRole("radio", { name: "MB" }));
+    await user.click(screen.getByRole("radio", { name: "Keep both" }));
+    await user.click(screen.getByRole("checkbox", { name: "All public addresses must be signed" }));
+    await press(user, "Save");
+    expect(await screen.findByText("Saved. It holds from now on.")).toBeDefined();
+    expect(api.sent()).toEqual([
+      { max_upload_size: "500", file_naming_strategy: "random_suffix", proxy_sign_all: "false" },
+    ]);
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Save" })).toBeNull());
+    expect(screen.getByLabelText<HTMLInputElement>("Largest file").value).toBe("500");
+    expect(document.title).toBe("Global settings · Satchel");
+  });
+
+  /** What is entered where, and what the page says before it asks the server. */
+  const rows = [
+    ["Largest file", "单个文件最大", "0", "Only a number above 0 will do.", "请输入大于 0 的数字。"],
+    ["Largest file", "单个文件最大", "much", "Only a number above 0 will do.", "请输入大于 0 的数字。"],
+    ["All visitors", "所有访客", "-1", "Enter a number.", "请输入数字。"],
+    [
+      "Signatures hold (seconds)",
+      "签名有效期（秒）",
+      "1.5",
+      "Enter a whole number from 0 to 315360000.",
+      "请输入 0 到 315360000 之间的整数。",
+    ],
+  ] as const;
+  test.each(rows)("refuse %s, %s: %s", async (english, chinese, text, en, zh) => {
+    for (const [language, label, button, sentence] of [
+      ["en", english, "Save", en],
+      ["zh", chinese, "保存", zh],
+    ] as const) {
+      await using api = server();
+      await act(() => setLanguage(language));
+      const { user } = await openAt("/admin/settings/global");
+      const field = await screen.findByLabelText(label);
+      await user.clear(field);
+      await user.type(field, text);
+      await press(user, button);
+      expect(screen.getByText(sentence)).toBeDefined();
+      expect(field.getAttribute("aria-invalid")).toBe("true");
+      expect(document.activeElement).toBe(field);
+      expect(api.sent()).toEqual([]);
+      cleanup();
+    }
+  });
+
+  test("show the server's refusal at its field while the rest holds", async () => {
+    await using api = server({ max_upload_size: "Must be at most 5." });
+    const { user } = await openAt("/admin/settings/global");
+    const size = await screen.findByLabelText("Largest file");
+    await user.clear(size);
+    await user.type(size, "99");
+    await user.click(screen.getByRole("checkbox", { name: "New file shares go through this server" }));
+    await press(user, "Save");
+    expect(await screen.findByText("Must be at most 5.")).toBeDefined();
+    expect(screen.getByText("The rest is saved. Please correct what is marked.")).toBeDefined();
+    expect(api.sent()).toHaveLength(1);
+    await user.clear(size);
+    await user.type(size, "5");
+    expect(screen.queryByText("Must be at most 5.")).toBeNull();
+  });
+
+  test("are asked about before they are left, and can be put back", async () => {
+    await using _api = server();
+    const { user, where } = await openAt("/admin/settings/global");
+    const size = await screen.findByLabelText<HTMLInputElement>("Largest file");
+    await user.type(size, "0");
+    await user.click(screen.getByRole("link", { name: "WebDAV" }));
+    const question = within(await screen.findByRole("dialog", { name: "Discard your changes?" }));
+    await user.click(question.getByRole("button", { name: "Cancel" }));
+    expect(where.path).toBe("/admin/settings/global");
+    await press(user, "Discard");
+    expect(size.value).toBe("10");
+    await user.click(screen.getByRole("link", { name: "WebDAV" }));
+    await waitFor(() => expect(where.path).toBe("/admin/settings/webdav"));
+  });
+});
+
+describe("preview settings", () => {
+  test("take lists as people write them", async () => {
+    await using api = server();
+    const { user } = await openAt("/admin/settings/preview");
+    const images = await screen.findByLabelText<HTMLTextAreaElement>("Images");
+    expect(images.value).toBe("image, x");
+    await user.clear(images);
+    await user.type(images, "PNG， jpg,png webp");
+    expect(screen.getByText("Endings: 4")).toBeDefined();
+    await press(user, "Save");
+    await waitFor(() => expect(api.sent()).toEqual([{ preview_image_types: "png,jpg,webp" }]));
+  });
+
+  test("refuse endings that are none", async () => {
+    await using api = server();
+    const { user } = await openAt("/admin/settings/preview");
+    await user.type(await screen.findByLabelText("Video"), ", *.mp4");
+    await press(user, "Save");
+    expect(screen.getByText("Letters and digits only, with commas between them.")).toBeDefined();
+    await act(() => setLanguage("zh"));
+    expect(await screen.findByText("只能是字母和数字，用逗号分隔。")).toBeDefined();
+    expect(api.sent()).toEqual([]);
+  });
+
+  test("go back to what they were at first, after a question", async () => {
+    await using api = server();
+    const { user } = await openAt("/admin/settings/preview");
+    const audio = await screen.findByLabelText<HTMLTextAreaElement>("Audio");
+    await user.type(audio, ", mid");
+    await press(user, "Save");
+    expect(await screen.findByText("Saved. It holds from now on.")).toBeDefined();
+    await press(user, "Reset to defaults");
+    const question = within(screen.getByRole("dialog", { name: "Reset the file types?" }));
+    await user.click(question.getByRole("button", { name: "Reset to defaults" }));
+    await waitFor(() => expect(audio.value).toBe("audio, x"));
+    expect(api.sent().at(-1)).toEqual(initial["2"]);
+  });
+});
+
+describe("WebDAV settings", () => {
+  test("say where it is and how to connect from each system, and choose how it writes", async () => {
+    await using api = server();
+    const { user } = await openAt("/admin/settings/webdav");
+    expect(await screen.findByText(`${api.base}/dav`)).toBeDefined();
+    const steps = {
+      Windows: /Map network drive/,
+      macOS: /Connect to Server/,
+      Linux: /Other Locations/,
+      "iOS / Android": /speaks WebDAV/,
+    };
+    for (const [system, step] of Object.entries(steps)) {
+      await user.click(screen.getByRole("radio", { name: system }));
+      expect(screen.getByText(step)).toBeDefined();
+    }
+    await user.click(screen.getByRole("radio", { name: /^In parts/ }));
+    await press(user, "Save");
+    await waitFor(() => expect(api.sent()).toEqual([{ webdav_upload_mode: "multipart" }]));
+  });
+});

@@ -1,0 +1,248 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { type KeyRecord, NEVER, type NewKey } from "#contract/keys";
+import { limitsInWords } from "#contract/limits";
+import { ALL_PERMISSIONS, bitsOf, permissionsOf } from "#contract/permissions";
+import { credential } from "../../web/api/credential.ts";
+import { linesOf } from "../../web/features/admin/keys/connect/lines.ts";
+import { emptyKey, type FilledKey, newKey } from "../../web/features/admin/keys/form/filled.ts";
+import { keyProblems } from "../../web/features/admin/keys/form/problems.ts";
+import { dictionaries } from "../support/dictionaries.ts";
+import { openAt } from "./place.tsx";
+import { answer, refusal, standIn } from "./stand-in.ts";
+
+const PATH = "/admin/key-management";
+const made = "2026-01-02T03:04:05.000Z";
+
+const key = (number: number, more: Partial<KeyRecord> = {}): KeyRecord => ({
+  id: `id-${number}`,
+  name: `Key ${number}`,
+  key: `secret-number-${number}-abcdef`,
+  key_masked: "secret...",
+  permissions: 3,
+  permission_names: permissionsOf(more.permissions ?? 3),
+  role: "GENERAL",
+  basic_path: "/",
+  is_guest: 0,
+  s3_access_key_id: `ACCESS${number}`,
+  expires_at: NEVER,
+  is_expired: false,
+  last_used: null,
+  created_at: new Date(Date.parse(made) + number * 1000).toISOString(),
+  updated_at: made,
+  ...more,
+});
+
+/** A sentence with its limits. */
+const filled = (text: string): string =>
+  text.replace(/\{\{(\w+)\}\}/g, (_, name: keyof typeof limitsInWords) => String(limitsInWords[name]));
+
+/** A server that keeps keys: enough of it for the page. */
+function keeping(keys: KeyRecord[], stuck: readonly string[] = []) {
+  const removals = keys.map(({ id }) => [
+    `DELETE /admin/api-keys/${id}`,
+    () => {
+      if (stuck.includes(id)) return refusal("server.busy", "The server is busy.");
+      keys.splice(0, keys.length, ...keys.filter((one) => one.id !== id));
+      return answer({ data: null });
+    },
+  ]);
+  return standIn({
+    "GET /admin/api-keys": () => answer({ data: keys }),
+    "GET /mount/list": () => answer({ data: [] }),
+    "POST /admin/api-keys": ({ body }) => {
+      const { name, permissions } = body as NewKey;
+      if (name === "taken") return refusal("key.nameTaken", "Another key has this name (409).");
+      const added = key(9, { name, permissions: permissions as number, key: "fresh-key-0123456789" });
+      keys.unshift(added);
+      return answer({ code: 201, data: added });
+    },
+    "PUT /admin/api-keys/id-1": () => answer({ data: null }),
+    ...Object.fromEntries(removals),
+  });
+}
+
+const sent = (api: ReturnType<typeof keeping>, method: string) =>
+  api.seen.filter(({ line }) => line.startsWith(method)).map(({ body }) => body);
+const dialogGone = () => waitFor(() => expect(screen.queryAllByRole("dialog").length).toBe(0));
+const sheet = () => within(screen.getByRole("dialog"));
+
+beforeEach(() => credential.signIn("tok", "admin", Date.now()));
+afterEach(() => {
+  cleanup();
+  credential.signOut("loggedOut");
+});
+
+describe("the list of keys", () => {
+  test("shows what each is called and may do, masks it, and copies all of it", async () => {
+    const guest = key(1, { permissions: ALL_PERMISSIONS, is_guest: 1, basic_path: "/team" });
+    await using _api = keeping([guest, key(2, { expires_at: made, permissions: 0, last_used: made })]);
+    const { user } = await openAt(PATH);
+    const row = within(await screen.findByRole("row", { name: /Key 1/ }));
+    for (const part of ["Visitors", "secret...", "Everything", "/team"]) expect(row.getByText(part)).toBeDefined();
+    await user.click(row.getByRole("button", { name: "Copy key" }));
+    expect(await navigator.clipboard.readText()).toBe("secret-number-1-abcdef");
+    const other = within(screen.getByRole("row", { name: /Key 2/ }));
+    for (const part of ["Expired", "None"]) expect(other.getByText(part)).toBeDefined();
+    expect(screen.queryAllByText("secret-number-1-abcdef").length).toBe(0);
+  });
+
+  test("is searched, sorted and paged by its address", async () => {
+    await using _api = keeping(Array.from({ length: 23 }, (_, index) => key(index + 1)));
+    const { user, where } = await openAt(`${PATH}?sort=name&order=asc&page=2`);
+    expect(await screen.findByText("Key 21")).toBeDefined();
+    expect(screen.queryAllByText("Key 1").length).toBe(0);
+    await user.type(screen.getByRole("searchbox"), "key 7{Enter}");
+    await waitFor(() => expect(where.path).toBe(`${PATH}?sort=name&order=asc&search=key+7`));
+    expect(screen.getByText("2 in all")).toBeDefined();
+  });
+
+  test("deletes several after a question, and says which are left", async () => {
+    await using api = keeping([key(1), key(2), key(3, { is_guest: 1 })], ["id-2"]);
+    const { user } = await openAt(PATH);
+    await user.click(await screen.findByRole("checkbox", { name: "Select all on this page" }));
+    await user.click(within(screen.getByRole("toolbar")).getByRole("button", { name: "Delete" }));
+    expect(screen.getByRole("dialog", { name: "Delete 3 keys?" }).textContent).toContain("visitors' key");
+    await user.click(sheet().getByRole("button", { name: "Delete" }));
+    expect((await screen.findByRole("alert")).textContent).toContain("Not deleted: 1. The server is busy.");
+    expect(api.lines().filter((line) => line.startsWith("DELETE")).length).toBe(3);
+    expect(screen.getByRole("toolbar").getAttribute("aria-label")).toBe("1 selected");
+  });
+
+  test("says what it is for while it is empty", async () => {
+    await using _api = keeping([]);
+    await openAt(PATH);
+    expect(await screen.findByRole("button", { name: "Make the first key" })).toBeDefined();
+  });
+});
+
+describe("the form of a key", () => {
+  test("makes a key by a template, says what the server refuses, and shows the key once more with ready lines", async () => {
+    await using api = keeping([]);
+    const { user } = await openAt(PATH);
+    await user.click(await screen.findByRole("button", { name: "Make the first key" }));
+    await user.type(sheet().getByLabelText("Name"), "taken");
+    await user.click(sheet().getByRole("button", { name: "WebDAV full" }));
+    await user.click(sheet().getByRole("radio", { name: "Never" }));
+    await user.click(sheet().getByRole("button", { name: "Save" }));
+    expect((await sheet().findByRole("alert")).textContent).toBe("Another key has this name (409).");
+    await user.clear(sheet().getByLabelText("Name"));
+    await user.type(sheet().getByLabelText("Name"), "TV");
+    await user.click(sheet().getByRole("button", { name: "Save" }));
+    await screen.findByRole("dialog", { name: "Key created" });
+    expect(sheet().getByText("fresh-key-0123456789")).toBeDefined();
+    expect(sent(api, "POST")[1]).toEqual({
+      name: "TV",
+      permissions: bitsOf(["webdav_read", "webdav_manage"]),
+      role: "GENERAL",
+      custom_key: null,
+      basic_path: "/",
+      is_guest: false,
+      expires_at: null,
+    });
+    await user.click(sheet().getByRole("radio", { name: "WebDAV" }));
+    expect(sheet().getByRole("region", { name: "rclone" }).textContent).toContain("pass=fresh-key-0123456789");
+    expect(sheet().queryAllByRole("radio", { name: "S3" }).length).toBe(0);
+    await user.click(sheet().getByRole("button", { name: "Done" }));
+    await dialogGone();
+    expect(await screen.findByText("TV")).toBeDefined();
+  });
+
+  test("explains what visitors will be able to do, in the rights that are ticked", async () => {
+    await using _api = keeping([]);
+    const { user } = await openAt(PATH);
+    await user.click(await screen.findByRole("button", { name: "Make the first key" }));
+    await user.click(sheet().getByRole("checkbox", { name: "Visitors' key" }));
+    const may = () =>
+      sheet()
+        .getAllByRole("listitem")
+        .map(({ textContent }) => textContent);
+    expect(may()).toEqual(["write texts and share them by link", "upload files and share them by link"]);
+    await user.click(sheet().getByRole("checkbox", { name: "Share texts" }));
+    expect(may()).toEqual(["upload files and share them by link"]);
+    await user.click(sheet().getByRole("checkbox", { name: "Share files" }));
+    expect(sheet().getByText(/let visitors do nothing more/)).toBeDefined();
+  });
+
+  test("saves only what changed, and nothing when nothing did", async () => {
+    await using api = keeping([key(1, { expires_at: "2031-05-06T07:08:09.123Z" })]);
+    const { user } = await openAt(PATH);
+    await user.click(await screen.findByRole("button", { name: "Edit" }));
+    await user.click(sheet().getByRole("button", { name: "Save" }));
+    await dialogGone();
+    await user.click(screen.getByRole("button", { name: "Edit" }));
+    await user.click(sheet().getByRole("checkbox", { name: "Share texts" }));
+    await user.click(sheet().getByRole("button", { name: "Save" }));
+    await dialogGone();
+    expect(sent(api, "PUT")).toEqual([{ permissions: bitsOf(["file_share"]) }]);
+    expect(await screen.findByText("“Key 1” was saved.")).toBeDefined();
+  });
+
+  /** SPEC section 5, in both languages. */
+  const past = "2020-01-01T00:00";
+  const wrong: readonly (readonly [part: Partial<FilledKey>, field: keyof FilledKey, zh: string, en: string])[] = [
+    [{ name: "  " }, "name", "请输入名称。", "Enter a name."],
+    [{ own: true }, "key", "请输入自定义密钥。", "Enter the custom key."],
+    [
+      { own: true, key: "with space" },
+      "key",
+      "密钥只能包含字母、数字、下划线和连字符。",
+      "A key has only letters, digits, underscores and hyphens.",
+    ],
+    [
+      { own: true, key: "密钥密钥密钥密钥" },
+      "key",
+      "密钥只能包含字母、数字、下划线和连字符。",
+      "A key has only letters, digits, underscores and hyphens.",
+    ],
+    [{ own: true, key: "short" }, "key", "密钥需要 8 到 128 个字符。", "A key has 8 to 128 characters."],
+    [{ expires: "custom" }, "expiry", "请选择过期时间。", "Choose when the key expires."],
+    [{ expires: "custom", expiry: "nonsense" }, "expiry", "这不是有效的时间。", "This is not a valid time."],
+    [{ expires: "custom", expiry: past }, "expiry", "过期时间必须在将来。", "The time must be in the future."],
+    [{ permissions: 0 }, "permissions", "请至少选择一项权限。", "Choose at least one permission."],
+    [
+      { permissions: ALL_PERMISSIONS, basePath: "team" },
+      "basePath",
+      "路径要以 / 开头，各级名称前后不能有空格。",
+      "A path begins with /, and its names have no spaces around them.",
+    ],
+    [
+      { permissions: ALL_PERMISSIONS, basePath: "/team /x" },
+      "basePath",
+      "路径要以 / 开头，各级名称前后不能有空格。",
+      "A path begins with /, and its names have no spaces around them.",
+    ],
+  ];
+  test.each(wrong)("%p is wrong at %s: %s / %s", (part, field, zh, en) => {
+    const problems = keyProblems({ ...emptyKey, name: "ok", ...part });
+    expect(Object.keys(problems)).toEqual([field]);
+    const word = (problems[field] ?? "").split(".").at(-1) as keyof typeof dictionaries.en.admin.keys.problem;
+    expect(filled(dictionaries.zh.admin.keys.problem[word])).toBe(zh);
+    expect(filled(dictionaries.en.admin.keys.problem[word])).toBe(en);
+  });
+
+  test("nothing is wrong with what is not shown, nor with the old expiry of a key", () => {
+    expect(keyProblems({ ...emptyKey, name: "ok", own: false, key: "x", basePath: "nowhere" })).toEqual({});
+    expect(keyProblems({ ...emptyKey, name: "ok", expires: "custom", expiry: past }, past)).toEqual({});
+    expect(newKey({ ...emptyKey, name: " ok ", own: true, key: "abcdefgh" })).toMatchObject({
+      name: "ok",
+      custom_key: "abcdefgh",
+    });
+  });
+});
+
+describe("ready lines", () => {
+  const place = { record: key(1, { permissions: ALL_PERMISSIONS }), server: "https://share.example" };
+
+  test("carry the key, its S3 name and an address that programs understand", () => {
+    const all = (folder: string) =>
+      (["rest", "webdav", "s3"] as const).flatMap((door) =>
+        linesOf(door, { ...place, folder }).map(({ lines }) => lines),
+      );
+    // davfs2 asks for the password when it mounts.
+    for (const lines of all("/team/photos").filter((text) => !text.includes("davfs")))
+      expect(lines).toContain("secret-number-1-abcdef");
+    expect(all("/team/photos").join("\n")).toContain("s3://team.photos");
+    expect(all("/组/it's").join("\n")).toContain("https://share.example/dav/%E7%BB%84/it's".replace("'", "'\\''"));
+  });
+});

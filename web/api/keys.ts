@@ -1,0 +1,30 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type KeyChange, keys, type NewKey } from "#contract/keys";
+import { call } from "./call.ts";
+import { keyKeys } from "./query-keys.ts";
+
+/** Every API key with its secret, newest first, expired ones too. Only the administrator may ask. */
+export const useKeys = (enabled = true) =>
+  useQuery({
+    queryKey: keyKeys.all,
+    queryFn: async ({ signal }) => (await call(keys.list, { signal })).data,
+    enabled,
+  });
+
+/** Settles when the list is there as it is after the change, and also when there was none. */
+function useKeyMutation<Input, Output>(act: (input: Input) => Promise<Output>) {
+  const queries = useQueryClient();
+  return useMutation({ mutationFn: act, onSettled: () => queries.invalidateQueries({ queryKey: keyKeys.all }) });
+}
+
+/** Makes an API key. */
+export const useCreateKey = () => useKeyMutation(async (body: NewKey) => (await call(keys.create, { body })).data);
+
+/** Changes what is given of a key. */
+export const useUpdateKey = () =>
+  useKeyMutation(({ id, change }: { id: string; change: KeyChange }) =>
+    call(keys.update, { params: { id }, body: change }),
+  );
+
+/** Deletes a key, which stops working at once. */
+export const useRemoveKey = () => useKeyMutation((id: string) => call(keys.remove, { params: { id } }));

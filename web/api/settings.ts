@@ -1,0 +1,44 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type SettingRecord, settings } from "#contract/settings";
+import { adminKeys } from "./admin-keys.ts";
+import { call } from "./call.ts";
+import { uploadLimitKey } from "./storage.ts";
+
+/** The groups of settings that have a page. */
+export const settingGroup = { global: 1, preview: 2, webdav: 3 } as const;
+
+/** A setting by its name: its present text and that of a new installation. */
+type Values = Readonly<Record<string, { readonly value: string; readonly initial: string }>>;
+
+/** The settings of a group. */
+export const useSettings = (group: number) =>
+  useQuery({
+    queryKey: [...adminKeys.settings, group],
+    queryFn: async ({ signal }): Promise<Values> => {
+      const { data } = await call(settings.list, { query: { group: String(group) }, signal });
+      const list: readonly (Pick<SettingRecord, "key" | "value"> & Partial<SettingRecord>)[] = Array.isArray(data)
+        ? data
+        : [];
+      return Object.fromEntries(
+        list.map(({ key, value, default_value: initial = value }) => [key, { value, initial }]),
+      );
+    },
+  });
+
+/** Sets what is right of these and gives the server's sentences about the rest, by setting. Holds at once, here too. */
+export function useSaveSettings(group: number) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: Readonly<Record<string, string>>) => {
+      const { data } = await call(settings.update, { params: { group: String(group) }, body });
+      return Object.fromEntries(data.errors.map(({ key, error }) => [key, error]));
+    },
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: adminKeys.settings }),
+        queries.invalidateQueries({ queryKey: uploadLimitKey }),
+        // How files are shown follows the lists of endings.
+        queries.invalidateQueries({ queryKey: ["tree"] }),
+      ]),
+  });
+}

@@ -1,0 +1,15 @@
+import { urlUploads } from "#contract/url-uploads";
+import { i18n } from "../i18n/i18n.ts";
+import { apiBase, failureOf } from "./call.ts";
+import { authorizationOf, credential } from "./credential.ts";
+
+/** Has the server fetch a file on the web, whose bytes come as it gets them. Rejects without an answer; throws ApiFailure. */
+export async function sourceBytes(url: string, signal: AbortSignal): Promise<Response> {
+  const { method, path } = urlUploads.fetch;
+  const headers = new Headers({ "content-type": "application/json", "accept-language": i18n.language.get() });
+  const carried = authorizationOf(credential.state.get());
+  if (carried) headers.set("authorization", carried);
+  const response = await fetch(apiBase() + path, { method, headers, body: JSON.stringify({ url }), signal });
+  if (!response.ok) throw failureOf(response, await response.text());
+  return response;
+}

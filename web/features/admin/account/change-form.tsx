@@ -1,0 +1,112 @@
+import { type SyntheticEvent, useState } from "react";
+import { isUsername } from "#contract/fields";
+import { MAX_PASSWORD_CHARACTERS, MAX_USERNAME_CHARACTERS, MIN_ACCOUNT_PASSWORD_CHARACTERS } from "#contract/limits";
+import { failureText } from "../../../api/failure.ts";
+import { refusalAt } from "../../../api/refusals.ts";
+import { useSession } from "../../../api/session.ts";
+import { signIn } from "../../../api/sign-in.ts";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { useOneAtATime } from "../../../lib/one-at-a-time.ts";
+import { Button } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { Unsaved } from "../../../ui/share-form/unsaved.tsx";
+import { Section } from "../frame/section.tsx";
+import { Changed } from "./changed.tsx";
+
+const empty = { currentPassword: "", newUsername: "", newPassword: "" };
+type Filled = typeof empty;
+type Problems = Partial<Record<"current" | "username" | "password" | "all", string>>;
+
+/** Changes the administrator's name and password; then every device has to sign in again. */
+export function ChangeForm() {
+  useLanguage();
+  const state = useSession();
+  const username = state.authType === "admin" ? state.username : "";
+  const [filled, setFilled] = useState(empty);
+  const [problems, setProblems] = useState<Problems>({});
+  const [busy, setBusy] = useState(false);
+  const [changed, setChanged] = useState(false);
+  const oneAtATime = useOneAtATime();
+  const fill = (part: Partial<Filled>) => setFilled((present) => ({ ...present, ...part }));
+
+  const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const account = { ...filled, newUsername: filled.newUsername.trim() };
+    const found = check(account);
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    await oneAtATime(() => change(account));
+  };
+
+  const change = async (account: Filled) => {
+    setBusy(true);
+    try {
+      await signIn.changeAccount(account);
+      // The page waits behind the sign-in, and passwords are not to wait with it.
+      setFilled(empty);
+      setChanged(true);
+    } catch (error) {
+      setProblems(problemsOf(error));
+    }
+    setBusy(false);
+  };
+
+  return (
+    <Section title={t("admin.account.changeTitle")} text={t("admin.account.intro")}>
+      <form onSubmit={submit} noValidate className="grid max-w-md gap-5">
+        <TextField
+          label={t("admin.account.current")}
+          type="password"
+          autoComplete="current-password"
+          maxLength={MAX_PASSWORD_CHARACTERS}
+          value={filled.currentPassword}
+          error={problems.current}
+          onChange={(event) => fill({ currentPassword: event.target.value })}
+        />
+        <TextField
+          label={t("admin.account.username")}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={MAX_USERNAME_CHARACTERS}
+          value={filled.newUsername}
+          hint={username ? t("admin.account.usernameHint", { username }) : t("admin.account.usernameKeep")}
+          error={problems.username}
+          onChange={(event) => fill({ newUsername: event.target.value })}
+        />
+        <TextField
+          label={t("admin.account.password")}
+          type="password"
+          autoComplete="new-password"
+          maxLength={MAX_PASSWORD_CHARACTERS}
+          value={filled.newPassword}
+          hint={t("admin.account.passwordHint")}
+          error={problems.password}
+          onChange={(event) => fill({ newPassword: event.target.value })}
+        />
+        {problems.all && <Notice tone="error">{problems.all}</Notice>}
+        <Button type="submit" variant="primary" busy={busy} className="justify-self-start">
+          {busy ? t("admin.account.saving") : t("admin.account.save")}
+        </Button>
+      </form>
+      <Unsaved touched={filled.newUsername !== "" || filled.newPassword !== ""} />
+      {changed && <Changed onEnd={() => setChanged(false)} />}
+    </Section>
+  );
+}
+
+/** What is wrong before the server is asked (SPEC section 5). */
+function check({ currentPassword, newUsername, newPassword }: Filled): Problems {
+  if (currentPassword === "") return { current: t("admin.account.currentRequired") };
+  if (newUsername === "" && newPassword === "") return { all: t("admin.account.nothing") };
+  if (newUsername !== "" && !isUsername(newUsername)) return { username: t("admin.account.usernameBad") };
+  if (newPassword === "") return {};
+  if (newPassword.length < MIN_ACCOUNT_PASSWORD_CHARACTERS) return { password: t("admin.account.passwordShort") };
+  return newPassword === currentPassword ? { password: t("admin.account.passwordSame") } : {};
+}
+
+function problemsOf(error: unknown): Problems {
+  const refusal = refusalAt(error, ["current", "password"]);
+  return refusal ? { [refusal.field]: t(refusal.words) } : { all: failureText(error) };
+}

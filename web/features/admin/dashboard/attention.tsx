@@ -1,0 +1,88 @@
+import CircleAlert from "lucide-react/icons/circle-alert";
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router-dom";
+import type { DashboardStats } from "#contract/dashboard";
+import type { Language } from "#contract/languages";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { relativeTime } from "../../../lib/time.ts";
+import { Button } from "../../../ui/button.tsx";
+import { TitledCard } from "./card.tsx";
+
+interface Item {
+  readonly id: string;
+  readonly text: string;
+  /** Where something can be done about it; undefined when that is not on these pages. */
+  readonly way?: { readonly to: string; readonly label: string };
+}
+
+/** Items that are shown at once. */
+const FEW = 4;
+
+/** What somebody should look at; nothing while all is well. */
+export function Attention({ attention }: { readonly attention: DashboardStats["attention"] }) {
+  const language = useLanguage();
+  const [all, setAll] = useState(false);
+  const items = itemsOf(attention, language);
+  if (items.length === 0) return null;
+  return (
+    <TitledCard title={t("admin.dashboard.attention.title")}>
+      <ul className="-my-2 divide-y divide-line">
+        {(all ? items : items.slice(0, FEW)).map(({ id, text, way }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
+            <span className="flex min-w-0 flex-1 basis-64 items-start gap-2.5">
+              <CircleAlert aria-hidden className="mt-px size-[18px] shrink-0 text-danger" />
+              <span className="wrap-anywhere min-w-0">{text}</span>
+            </span>
+            {way && <Way {...way} />}
+          </li>
+        ))}
+      </ul>
+      {!all && items.length > FEW && (
+        <Button variant="plain" className="mt-3 -mb-1 self-start" onClick={() => setAll(true)}>
+          {t("admin.dashboard.attention.all", { count: items.length })}
+        </Button>
+      )}
+    </TitledCard>
+  );
+}
+
+const Way = ({ to, label }: { readonly to: string; readonly label: ReactNode }) => (
+  <Link to={to} className="rounded py-1 pl-7 font-medium text-accent hover:underline sm:pl-0 pointer-coarse:py-2.5">
+    {label}
+  </Link>
+);
+
+function itemsOf(attention: DashboardStats["attention"], language: Language): Item[] {
+  const now = Date.now();
+  const storages = { to: "/admin/storage-config", label: t("admin.dashboard.attention.seeStorages") };
+  const { problems, failedJobs, failedStorages, fullStorages, expiringKeys } = attention;
+  // Which storage is full is said by name below.
+  const told = problems.filter(({ problem }) => problem !== "storage" || fullStorages.length === 0);
+  return [
+    ...told.map(({ problem, advice }) => ({ id: problem, text: advice })),
+    ...failedStorages.map(({ id, name, tested_at }) => ({
+      id: `failed ${id}`,
+      text: t("admin.dashboard.attention.failedStorage", { name, when: relativeTime(tested_at, language, now) }),
+      way: storages,
+    })),
+    ...fullStorages.map(({ id, name, usagePercent: percent }) => ({
+      id: `full ${id}`,
+      text: t("admin.dashboard.attention.fullStorage", { name, percent }),
+      way: storages,
+    })),
+    ...(failedJobs === 0
+      ? []
+      : [
+          {
+            id: "jobs",
+            text: t("admin.dashboard.attention.failedJobs", { count: failedJobs }),
+            way: { to: "/mount-explorer", label: t("admin.dashboard.attention.seeTasks") },
+          },
+        ]),
+    ...expiringKeys.map(({ id, name, expires_at }) => ({
+      id: `key ${id}`,
+      text: t("admin.dashboard.attention.expiringKey", { name, when: relativeTime(expires_at, language, now) }),
+      way: { to: "/admin/key-management", label: t("admin.dashboard.attention.seeKeys") },
+    })),
+  ];
+}

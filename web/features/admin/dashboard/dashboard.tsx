@@ -1,0 +1,82 @@
+import { useQueryClient } from "@tanstack/react-query";
+import RefreshCw from "lucide-react/icons/refresh-cw";
+import { useEffect, useState } from "react";
+import { adminKeys } from "../../../api/admin-keys.ts";
+import { useDashboard } from "../../../api/dashboard.ts";
+import { failureText } from "../../../api/failure.ts";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { dateTime, relativeTime } from "../../../lib/time.ts";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { Attention } from "./attention.tsx";
+import { CachesCard } from "./caches-card.tsx";
+import { Figures } from "./figures.tsx";
+import { FirstSteps } from "./first-steps.tsx";
+import { StorageCard } from "./storage/storage-card.tsx";
+import { SystemCard } from "./system-card.tsx";
+import { WeekCard } from "./week/week-card.tsx";
+
+/** What there is, how it does, and what somebody should look at. */
+export function Dashboard() {
+  useLanguage();
+  const queries = useQueryClient();
+  const { data: stats, error, isFetching, dataUpdatedAt, refetch } = useDashboard();
+  const refresh = () => {
+    void queries.invalidateQueries({ queryKey: adminKeys.caches });
+    void queries.invalidateQueries({ queryKey: ["version"] });
+    void refetch();
+  };
+  return (
+    <>
+      <div className="mb-4 flex min-h-9 items-center gap-2 pointer-coarse:min-h-11">
+        <h1 className="mr-auto font-semibold text-xl">{t("admin.titles.dashboard")}</h1>
+        {stats && <Updated at={dataUpdatedAt} />}
+        <IconButton label={t("admin.list.refresh")} onClick={refresh} aria-busy={isFetching}>
+          <RefreshCw aria-hidden className={isFetching ? "animate-spin" : undefined} />
+        </IconButton>
+      </div>
+      {error && (
+        <Notice
+          tone="error"
+          className="mb-3"
+          action={<Button onClick={() => refetch()}>{t("shell.actions.retry")}</Button>}
+        >
+          {failureText(error)}
+        </Notice>
+      )}
+      {(stats || !error) && (
+        <div aria-busy={!stats} className="grid gap-3">
+          {stats && <Attention attention={stats.attention} />}
+          {stats && <FirstSteps done={stats.firstSteps} />}
+          <Figures stats={stats} />
+          <div className="grid grid-cols-1 gap-3 lg:grid-cols-3">
+            <WeekCard stats={stats} />
+            <StorageCard buckets={stats?.s3Buckets} />
+            <CachesCard />
+            <SystemCard />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+const MINUTE = 60_000;
+
+/** How old the figures are; says so anew each minute. */
+function Updated({ at }: { readonly at: number }) {
+  const language = useLanguage();
+  const [, setMinutes] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setMinutes((before) => before + 1), MINUTE);
+    return () => clearInterval(timer);
+  }, []);
+  const now = Math.max(at, Date.now());
+  return (
+    <time dateTime={new Date(at).toISOString()} title={dateTime(at, language)} className="text-[13px] text-muted">
+      {now - at < MINUTE
+        ? t("admin.dashboard.updatedNow")
+        : t("admin.dashboard.updated", { when: relativeTime(at, language, now) })}
+    </time>
+  );
+}

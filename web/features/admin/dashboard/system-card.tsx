@@ -1,0 +1,48 @@
+import { useCaches, useVersion } from "../../../api/dashboard.ts";
+import { failureText } from "../../../api/failure.ts";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { Skeleton } from "../../../ui/surface.tsx";
+import { TitledCard } from "./card.tsx";
+
+/** What runs here, since when, and how much memory it takes. */
+export function SystemCard() {
+  useLanguage();
+  const { data: version, error } = useVersion();
+  const { data: caches } = useCaches();
+  const facts = version && [
+    { name: t("admin.dashboard.system.version"), value: version.version },
+    { name: t("admin.dashboard.system.environment"), value: version.environment },
+    { name: t("admin.dashboard.system.storage"), value: version.storage },
+    { name: t("admin.dashboard.system.runtime"), value: version.nodeVersion },
+    { name: t("admin.dashboard.system.uptime"), value: spanOf(version.uptime) },
+    { name: t("admin.dashboard.system.memory"), value: caches ? `${caches.system.memory.rss} MB` : "…" },
+  ];
+  return (
+    <TitledCard title={t("admin.dashboard.system.title")}>
+      {error ? <Notice tone="error">{failureText(error)}</Notice> : null}
+      {facts ? (
+        <dl className="divide-y divide-line">
+          {facts.map(({ name, value }) => (
+            <div key={name} className="flex justify-between gap-4 py-2">
+              <dt className="text-muted">{name}</dt>
+              <dd className="truncate text-right tabular-nums">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        !error && <Skeleton className="h-56 w-full" />
+      )}
+    </TitledCard>
+  );
+}
+
+/** Seconds in the two largest units that fit. */
+function spanOf(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  const days = Math.floor(hours / 24);
+  if (days > 0) return t("admin.dashboard.system.days", { days, hours: hours % 24 });
+  if (hours > 0) return t("admin.dashboard.system.hours", { hours, minutes: minutes % 60 });
+  return t("admin.dashboard.system.minutes", { minutes });
+}

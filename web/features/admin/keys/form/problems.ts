@@ -1,0 +1,41 @@
+import { basePathOf, keyProblem } from "#contract/key-rules";
+import type { WordKey } from "../../../../i18n/i18n.ts";
+import { fromLocalInput } from "../../../../lib/time.ts";
+import { type FilledKey, seesTree } from "./filled.ts";
+
+/** The words for what is wrong at a field; turned into text where they are shown, in the language of that moment. */
+type KeyWords = Extract<WordKey, `admin.keys.problem.${string}`>;
+export type KeyProblems = { readonly [Field in keyof FilledKey]?: KeyWords };
+
+/** What the browser can tell is wrong before it asks the server (SPEC section 5). `before` is the expiry that an edited key has. */
+export function keyProblems(filled: FilledKey, before?: string): KeyProblems {
+  return found({
+    name: filled.name.trim() === "" && "admin.keys.problem.name",
+    key: filled.own && ownKeyProblem(filled.key.trim()),
+    expiry: filled.expires === "custom" && filled.expiry !== before && expiryProblem(filled.expiry),
+    permissions: filled.permissions === 0 && "admin.keys.problem.permissions",
+    // What is not shown cannot be put right.
+    basePath: seesTree(filled) && basePathOf(filled.basePath.trim()) === undefined && "admin.keys.problem.basePath",
+  });
+}
+
+const keyWords = {
+  "key.characters": "admin.keys.problem.keyCharacters",
+  "key.length": "admin.keys.problem.keyLength",
+} as const;
+
+function ownKeyProblem(key: string): KeyWords | false {
+  if (key === "") return "admin.keys.problem.key";
+  const problem = keyProblem(key);
+  return problem !== undefined && keyWords[problem];
+}
+
+function expiryProblem(typed: string): KeyWords | false {
+  const instant = fromLocalInput(typed);
+  if (instant === null) return "admin.keys.problem.expiry";
+  if (instant === undefined) return "admin.keys.problem.expiryInvalid";
+  return Date.parse(instant) <= Date.now() && "admin.keys.problem.expiryPast";
+}
+
+const found = (checks: { readonly [Field in keyof FilledKey]?: KeyWords | false }): KeyProblems =>
+  Object.fromEntries(Object.entries(checks).filter(([, problem]) => problem));

@@ -1,0 +1,12 @@
+// The pages of the admin area load together: they are made of the same parts, and each file that is loaded by itself costs every
+// page its name.
+export { Account } from "./account/account.tsx";
+export { Dashboard } from "./dashboard/dashboard.tsx";
+export { Files } from "./files/files.tsx";
+export { Keys } from "./keys/keys.tsx";
+export { Mounts } from "./mounts/mounts.tsx";
+export { GlobalSettings } from "./settings/global.tsx";
+export { PreviewSettings } from "./settings/preview.tsx";
+export { WebDavSettings } from "./settings/webdav.tsx";
+export { Storages } from "./storages/storages.tsx";
+export { Texts } from "./texts/texts.tsx";

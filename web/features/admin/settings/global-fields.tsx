@@ -1,0 +1,122 @@
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { Choices } from "../../../ui/choices.tsx";
+import { Checkbox, TextField } from "../../../ui/field.tsx";
+import type { GlobalFieldsProps } from "./global-filled.ts";
+import { sizeUnits } from "./size.ts";
+
+/** How large files may be, which way they take, and what becomes of a name that is taken. */
+export function UploadFields({ filled, fill, problems }: GlobalFieldsProps) {
+  useLanguage();
+  return (
+    <div className="grid gap-5">
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 max-w-56 flex-1">
+          <TextField
+            label={t("admin.settings.upload.maxSize")}
+            inputMode="decimal"
+            autoComplete="off"
+            value={filled.size}
+            error={problems.max_upload_size}
+            onChange={(event) => fill({ size: event.target.value })}
+          />
+        </div>
+        <div className="pt-[27px]">
+          <Choices
+            hiddenLegend
+            legend={t("admin.settings.upload.unit")}
+            choices={sizeUnits.map((value) => ({ value, label: value }))}
+            value={filled.unit}
+            onChoose={(unit) => fill({ unit })}
+            className="grid grid-cols-[repeat(3,3rem)] gap-1"
+          />
+        </div>
+      </div>
+      <div>
+        <Choices
+          legend={t("admin.settings.upload.overwrite")}
+          choices={[
+            { value: "overwrite", label: t("admin.settings.upload.overwriteOn") },
+            { value: "random_suffix", label: t("admin.settings.upload.overwriteOff") },
+          ]}
+          value={filled.naming}
+          onChoose={(naming) => fill({ naming })}
+          className="grid max-w-80 grid-cols-2 gap-1"
+        />
+        <p className="mt-1.5 text-[13px] text-muted">{t("admin.settings.upload.overwriteHint")}</p>
+      </div>
+      <Switch
+        label={t("admin.settings.upload.proxy")}
+        hint={t("admin.settings.upload.proxyHint")}
+        on={filled.proxy}
+        onChange={(proxy) => fill({ proxy })}
+      />
+    </div>
+  );
+}
+
+/** Whether public addresses are signed, and for how long. */
+export function SignatureFields({ filled, fill, problems }: GlobalFieldsProps) {
+  useLanguage();
+  return (
+    <div className="grid gap-5">
+      <Switch
+        label={t("admin.settings.signature.all")}
+        hint={t("admin.settings.signature.allHint")}
+        on={filled.signAll}
+        onChange={(signAll) => fill({ signAll })}
+      />
+      <div className="max-w-56">
+        <TextField
+          label={t("admin.settings.signature.expires")}
+          inputMode="numeric"
+          autoComplete="off"
+          value={filled.signExpires}
+          hint={t("admin.settings.signature.expiresHint")}
+          error={problems.proxy_sign_expires}
+          onChange={(event) => fill({ signExpires: event.target.value })}
+        />
+      </div>
+    </div>
+  );
+}
+
+const rooms = [
+  { field: "visitorTexts", setting: "max_visitor_texts", label: "admin.settings.texts.visitor" },
+  { field: "keyTexts", setting: "max_key_texts", label: "admin.settings.texts.key" },
+  { field: "totalTexts", setting: "max_total_texts", label: "admin.settings.texts.total" },
+] as const;
+
+/** How much texts may take together. */
+export function TextFields({ filled, fill, problems }: GlobalFieldsProps) {
+  useLanguage();
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      {rooms.map(({ field, setting, label }) => (
+        <TextField
+          key={field}
+          label={t(label)}
+          inputMode="decimal"
+          autoComplete="off"
+          value={filled[field]}
+          error={problems[setting]}
+          onChange={(event) => fill({ [field]: event.target.value })}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface SwitchProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly on: boolean;
+  readonly onChange: (on: boolean) => void;
+}
+
+/** A box to tick, with what it means below its label. */
+const Switch = ({ label, hint, on, onChange }: SwitchProps) => (
+  <div>
+    <Checkbox label={label} checked={on} onChange={(event) => onChange(event.target.checked)} />
+    <p className="ml-[26px] text-[13px] text-muted pointer-coarse:ml-[30px]">{hint}</p>
+  </div>
+);

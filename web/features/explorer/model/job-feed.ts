@@ -1,0 +1,174 @@
+import { fsJobs, type JobNews, type JobRecord } from "#contract/fs-jobs";
+import type { Call } from "../../../api/call.ts";
+import type { Events } from "../../../api/event-stream.ts";
+import { createStore } from "../../../lib/store.ts";
+import { isSilence } from "../../../transfer/failures.ts";
+import type { Sleep } from "../../../transfer/ports.ts";
+
+interface FeedPorts {
+  readonly call: Call;
+  readonly events: Events;
+  readonly sleep: Sleep;
+}
+
+/** The jobs of who is here, as far as they are known. */
+interface FeedState {
+  /** The newest first; undefined before the server has said. */
+  readonly jobs: readonly JobRecord[] | undefined;
+  /** Why they are not known just now. */
+  readonly error: unknown;
+}
+
+interface Following {
+  readonly onProgress: (job: JobRecord) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Jobs that are shown; the server keeps them for seven days. */
+const SHOWN = 50;
+/** Pauses before a stream that broke is opened again, in milliseconds. */
+const FIRST_PAUSE = 1000;
+const LONGEST_PAUSE = 30_000;
+/** How often in a row nobody may answer what became of a job. */
+const FORGIVEN = 20;
+/** How long a job may be unheard of, in milliseconds, until the server is asked for it. */
+const DOUBT = 10_000;
+
+const ends: readonly JobRecord["state"][] = ["completed", "failed", "cancelled", "partial_complete"];
+const nothing: FeedState = { jobs: undefined, error: null };
+
+/**
+ * Follows the jobs of who is here by one stream of the server, as long as somebody holds it. When it breaks they are asked for
+ * in its place, less and less often, until it stands again.
+ */
+export function createJobFeed({ call, events, sleep }: FeedPorts) {
+  const state = createStore<FeedState>(nothing);
+  let holders = 0;
+  let run: AbortController | undefined;
+
+  const take = ({ whole, jobs, gone }: JobNews) => {
+    const before = whole ? [] : (state.get().jobs ?? []);
+    const known = new Map([...before, ...jobs].map((job) => [job.id, job]));
+    for (const id of gone) known.delete(id);
+    // Ids begin with the time at which they were given.
+    const newest = [...known.values()].sort((one, other) => (one.id < other.id ? 1 : -1));
+    state.set({ jobs: newest.slice(0, SHOWN), error: null });
+  };
+
+  const ask = async (signal?: AbortSignal): Promise<void> => {
+    try {
+      const query = { limit: SHOWN };
+      const { data } = await call(fsJobs.list, signal ? { query, signal } : { query });
+      if (!signal?.aborted) take({ whole: true, jobs: data, gone: [] });
+    } catch (error) {
+      if (!signal?.aborted) state.set({ ...state.get(), error });
+    }
+  };
+
+  const follow = async (signal: AbortSignal): Promise<void> => {
+    for (let broken = 0; !signal.aborted; broken += 1) {
+      try {
+        for await (const data of events(`${fsJobs.follow.path}?limit=${SHOWN}`, signal)) {
+          broken = 0;
+          if (signal.aborted) return;
+          take(JSON.parse(data) as JobNews);
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        // The list says what has happened: nobody may be signed in any more.
+        await ask(signal);
+        if (!(error instanceof Error)) throw error;
+      }
+      await sleep(Math.min(FIRST_PAUSE * 2 ** broken, LONGEST_PAUSE), signal);
+    }
+  };
+
+  const stop = () => {
+    run?.abort();
+    run = undefined;
+  };
+  const start = () => {
+    run = new AbortController();
+    void follow(run.signal);
+  };
+
+  const hold = (): (() => void) => {
+    holders += 1;
+    if (holders === 1) start();
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      holders -= 1;
+      if (holders === 0) stop();
+    };
+  };
+
+  /** What the feed says of a job next; undefined when it says nothing of it for a while. */
+  const heardOf = async (id: string, before: JobRecord | undefined, signal: AbortSignal) => {
+    const find = () => state.get().jobs?.find((job) => job.id === id);
+    const now = find();
+    if (now && now !== before) return now;
+    const heard = new AbortController();
+    const leave = state.subscribe(() => find() !== before && heard.abort());
+    await sleep(DOUBT, AbortSignal.any([heard.signal, signal]));
+    leave();
+    return find();
+  };
+
+  return {
+    state,
+    /** Opens the stream, unless somebody holds it already, until the answer is called. */
+    hold,
+    /** Asks for the list anew. Never rejects. */
+    refresh: () => ask(),
+    /** Somebody else is here, or nobody: their jobs are others. */
+    forget() {
+      state.set(nothing);
+      if (holders === 0) return;
+      stop();
+      start();
+    },
+    /** Waits for the end of a job; when the signal aborts it is cancelled. Throws ApiFailure when nobody knows of it any more. */
+    async follow(id: string, { onProgress, signal }: Following): Promise<JobRecord> {
+      const release = hold();
+      let silent = 0;
+      /** Undefined when there is no answer just now. Throws ApiFailure when that has lasted too long, and any refusal. */
+      const read = async () => {
+        try {
+          const { data } = await call(fsJobs.read, { params: { id } });
+          silent = 0;
+          return data;
+        } catch (error) {
+          silent += 1;
+          if (!isSilence(error) || silent > FORGIVEN) throw error;
+          await sleep(FIRST_PAUSE * silent);
+          return undefined;
+        }
+      };
+      let cancelled = false;
+      let before: JobRecord | undefined;
+      try {
+        for (;;) {
+          if (signal.aborted && !cancelled) {
+            cancelled = true;
+            await call(fsJobs.cancel, { params: { id } });
+          }
+          const job = await heardOf(id, before, cancelled ? new AbortController().signal : signal);
+          if (signal.aborted && !cancelled) continue;
+          // The list has few of its files; what became of all of them is asked for.
+          if (!job || ends.includes(job.state)) {
+            const whole = await read();
+            if (whole && ends.includes(whole.state)) return whole;
+          }
+          if (job && job !== before) onProgress(job);
+          before = job;
+        }
+      } finally {
+        release();
+      }
+    },
+  };
+}
+
+export type JobFeed = ReturnType<typeof createJobFeed>;

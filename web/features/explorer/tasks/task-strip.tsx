@@ -1,0 +1,92 @@
+import ChevronDown from "lucide-react/icons/chevron-down";
+import ChevronUp from "lucide-react/icons/chevron-up";
+import CircleAlert from "lucide-react/icons/circle-alert";
+import CircleCheck from "lucide-react/icons/circle-check";
+import LoaderCircle from "lucide-react/icons/loader-circle";
+import { useId, useState } from "react";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { useStore } from "../../../lib/store.ts";
+import { cutOff } from "../upload/cut-off.ts";
+import { treeUploads, uploadRecord } from "../upload/tree-uploads.ts";
+import { type Standing, standingOf } from "./standing.ts";
+import { TaskList } from "./task-list.tsx";
+import { useTasks } from "./use-tasks.ts";
+
+/** A thin strip that says what goes on by itself, of the server and of this page, and opens into the list of it. */
+export function TaskStrip() {
+  const language = useLanguage();
+  const { tasks: all, error, ...acts } = useTasks();
+  const items = useStore(treeUploads.items);
+  const totals = useStore(treeUploads.totals);
+  const unfinished = useStore(treeUploads.unfinished);
+  const [open, setOpen] = useState(false);
+  const list = useId();
+  const current = uploadRecord.current();
+  // The uploads of this page stand for themselves.
+  const tasks = all.filter(({ id }) => id !== current || items.length === 0);
+  const cut = cutOff({ tasks, unfinished, items, current });
+  if (tasks.length + items.length + cut.length === 0) return null;
+  const standing = standingOf({ tasks, items, totals, cut, open }, language);
+  const Chevron = open ? ChevronDown : ChevronUp;
+
+  return (
+    <section
+      aria-label={t("tasks.label")}
+      className="-mx-4 shrink-0 border-line max-sm:-mb-2 border-t bg-raised pb-[env(safe-area-inset-bottom)] sm:mx-0 sm:rounded-t-xl sm:border-x sm:shadow-raised"
+    >
+      <Progress standing={standing} />
+      <div className="relative flex min-h-11 items-center gap-2.5 pr-3 pl-4 hover:bg-sunken sm:rounded-t-xl">
+        <Sign standing={standing} />
+        <p role="status" className="min-w-0 flex-1 truncate tabular-nums">
+          <span className="font-medium">{standing.title}</span>
+          <span className="text-muted">{standing.facts.map((fact) => ` · ${fact}`).join("")}</span>
+        </p>
+        <Chevron aria-hidden className="size-[18px] shrink-0 text-muted" />
+        <button
+          type="button"
+          aria-label={t(open ? "tasks.close" : "tasks.open")}
+          aria-expanded={open}
+          aria-controls={open ? list : undefined}
+          onClick={() => setOpen(!open)}
+          className="absolute inset-0 cursor-pointer sm:rounded-t-xl"
+        />
+      </div>
+      {open && (
+        <div
+          id={list}
+          className="max-h-[min(45dvh,400px)] overflow-y-auto overscroll-contain border-line border-t px-4 py-2"
+        >
+          <TaskList {...{ tasks, error, acts, cut }} uploads={items.length > 0} busy={standing.uploading} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** How far all of it is, along the upper edge. */
+function Progress({ standing: { percent, still } }: { readonly standing: Standing }) {
+  useLanguage();
+  if (percent === undefined) return null;
+  return (
+    <div
+      role="progressbar"
+      aria-label={t("tasks.whole")}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      className="-mt-px h-0.5 overflow-hidden sm:rounded-t-xl"
+    >
+      <div
+        className={`h-full origin-left transition-transform duration-150 ${still ? "bg-muted" : "bg-accent"}`}
+        style={{ transform: `scaleX(${percent / 100})` }}
+      />
+    </div>
+  );
+}
+
+function Sign({ standing: { tone } }: { readonly standing: Standing }) {
+  if (tone === "busy")
+    return <LoaderCircle aria-hidden className="size-[18px] shrink-0 text-accent motion-safe:animate-spin" />;
+  if (tone === "failed") return <CircleAlert aria-hidden className="size-[18px] shrink-0 text-danger" />;
+  return <CircleCheck aria-hidden className="size-[18px] shrink-0 text-ok" />;
+}

@@ -1,0 +1,90 @@
+import { useStorages } from "../../../api/storage.ts";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { formatBytes } from "../../../lib/bytes.ts";
+import { useStore } from "../../../lib/store.ts";
+import { noOptions, type OptionProblem, optionProblem, type ShareOptions } from "../../../ui/share-options/options.ts";
+import { ShareChips } from "../../../ui/share-options/share-chips.tsx";
+import type { Asking } from "../desk/asking.ts";
+import type { ChipName, ChipRefusal, Place } from "../desk/choice.ts";
+import { FolderChip } from "./folder-chip.tsx";
+import { chosenOf, isTooSmall } from "./room.ts";
+import { StorageChip } from "./storage-chip.tsx";
+
+interface NoRoomProps {
+  readonly asking: Asking;
+  readonly ask: boolean;
+  readonly needed: number;
+}
+
+/** Said before anything is sent: the chosen storage cannot take all of it. */
+export function NoRoom({ asking, ask, needed }: NoRoomProps) {
+  const language = useLanguage();
+  const { storageId } = useStore(asking.place);
+  const { data: storages = [] } = useStorages(ask);
+  const { shown } = chosenOf(storages, storageId);
+  if (typeof shown?.free_bytes !== "number" || !isTooSmall(shown, needed)) return null;
+  const [wanted, free] = [formatBytes(needed, language), formatBytes(shown.free_bytes, language)];
+  return (
+    <p role="status" className="wrap-anywhere mb-2 text-danger">
+      {t("upload.options.noRoom", { needed: wanted, name: shown.name, free })}
+    </p>
+  );
+}
+
+interface ChipsProps {
+  readonly asking: Asking;
+  readonly several: boolean;
+  /** Bytes that are to be sent. */
+  readonly needed: number;
+  /** Whether it is known that one may upload, and not only hoped. */
+  readonly sure: boolean;
+}
+
+/** What a share of what is sent shall be, and where it goes. */
+export function Chips({ asking, several, needed, sure }: ChipsProps) {
+  useLanguage();
+  const options = useStore(asking.options);
+  const place = useStore(asking.place);
+  const open = useStore(asking.openChip);
+  const refusals = useStore(asking.refusals);
+  const errorAt = (chip: keyof Place) => {
+    const refusal = refusals.find(({ field }) => field === chip);
+    return refusal && t(refusal.words);
+  };
+  const follow = (chip: keyof Place) => (next: boolean) => asking.openChip.set(next ? chip : undefined);
+  return (
+    <ShareChips
+      options={options}
+      onChange={asking.choose}
+      problem={optionProblem(options, Date.now()) ?? problemOf(refusals)}
+      open={isShareChip(open) ? open : undefined}
+      onOpen={asking.openChip.set}
+      folder="/file/"
+      suffixHint={several ? t("upload.options.suffixMany") : undefined}
+    >
+      <StorageChip
+        ask={sure}
+        chosen={place.storageId}
+        needed={needed}
+        onChoose={(storageId) => asking.goTo({ ...place, storageId })}
+        error={errorAt("storageId")}
+        open={open === "storageId"}
+        onOpenChange={follow("storageId")}
+      />
+      <FolderChip
+        folder={place.folder}
+        onChange={(folder) => asking.goTo({ ...place, folder })}
+        error={errorAt("folder")}
+        open={open === "folder"}
+        onOpenChange={follow("folder")}
+      />
+    </ShareChips>
+  );
+}
+
+const isShareChip = (chip: ChipName | undefined): chip is keyof ShareOptions =>
+  chip !== undefined && Object.hasOwn(noOptions, chip);
+
+/** What the server has said against one of the options that every share has. */
+const problemOf = (refusals: readonly ChipRefusal[]): OptionProblem | undefined =>
+  refusals.find((refusal) => refusal.field === "slug" || refusal.field === "expiry");

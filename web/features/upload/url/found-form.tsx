@@ -1,0 +1,85 @@
+import X from "lucide-react/icons/x";
+import { MAX_FILENAME_CHARACTERS } from "#contract/limits";
+import { isFilename } from "#contract/paths";
+import type { SourceFile } from "#contract/url-uploads";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { formatBytes } from "../../../lib/bytes.ts";
+import { useStore } from "../../../lib/store.ts";
+import type { UrlMethod } from "../../../transfer/url-upload.ts";
+import { IconButton } from "../../../ui/button.tsx";
+import { Choices } from "../../../ui/choices.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { SourceCard } from "./source-card.tsx";
+import type { UrlDesk } from "./url-desk.ts";
+
+interface FoundFormProps {
+  readonly desk: UrlDesk;
+  readonly source: SourceFile;
+  /** Bytes of the largest file that may be uploaded. */
+  readonly most: number | undefined;
+}
+
+/** What the address leads to, and what becomes of it. */
+export function FoundForm({ desk, source, most }: FoundFormProps) {
+  const language = useLanguage();
+  const name = useStore(desk.name);
+  const method = useStore(desk.method);
+  const tooLarge = isTooLarge(source, most);
+  return (
+    <div className="grid gap-4">
+      <SourceCard
+        source={source}
+        name={source.filename}
+        actions={
+          <IconButton label={t("upload.fromUrl.clear")} onClick={desk.reset}>
+            <X aria-hidden />
+          </IconButton>
+        }
+      >
+        {!source.corsSupported && <p className="text-[13px] text-muted">{t("upload.fromUrl.through")}</p>}
+      </SourceCard>
+      {tooLarge && (
+        <Notice tone="error">
+          {t("upload.fromUrl.tooLarge", {
+            size: formatBytes(source.size ?? 0, language),
+            limit: formatBytes(most ?? 0, language),
+          })}
+        </Notice>
+      )}
+      <TextField
+        label={t("upload.fromUrl.name")}
+        hint={t("upload.fromUrl.nameHint")}
+        error={isFilename(name) ? undefined : t("upload.fromUrl.nameInvalid")}
+        value={name}
+        maxLength={MAX_FILENAME_CHARACTERS}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={(event) => desk.name.set(event.target.value)}
+      />
+      <div className="grid gap-1.5">
+        <Choices<UrlMethod>
+          legend={t("upload.fromUrl.method")}
+          className="grid grid-cols-2 gap-2 sm:max-w-80"
+          choices={[
+            { value: "presigned", label: t("upload.fromUrl.presigned") },
+            { value: "multipart", label: t("upload.fromUrl.multipart") },
+          ]}
+          value={method}
+          onChoose={desk.method.set}
+        />
+        <p className="text-[13px] text-muted leading-snug">{t(`upload.fromUrl.${hintOf(method, source)}`)}</p>
+      </div>
+    </div>
+  );
+}
+
+/** Reports whether a file is known to be above the limit. */
+export const isTooLarge = ({ size }: SourceFile, most: number | undefined): boolean =>
+  size !== null && most !== undefined && size > most;
+
+function hintOf(method: UrlMethod, { size }: SourceFile) {
+  if (method === "presigned") return "presignedHint";
+  return size === null ? "multipartWhole" : "multipartHint";
+}

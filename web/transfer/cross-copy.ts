@@ -1,0 +1,198 @@
+import { fsBytes } from "#contract/fs-bytes";
+import { type ClientCopy, fsCopies } from "#contract/fs-copies";
+import { fsUploads } from "#contract/fs-uploads";
+import { join, nameOf } from "#contract/paths";
+import { isFailure } from "../api/failure.ts";
+import { createConnection } from "./connection.ts";
+import { stopIfAborted } from "./failures.ts";
+import { type Fetch, fetchFile } from "./fetch-file.ts";
+import { createInsist } from "./insist.ts";
+import type { UploadPorts } from "./ports.ts";
+import { createReach, isUnanswered } from "./reach.ts";
+import { createSend } from "./send.ts";
+import type { Waits } from "./turns.ts";
+
+interface CrossCopyPorts extends Pick<UploadPorts, "call" | "put" | "sleep" | "now" | "home" | "secure" | "onNetwork"> {
+  readonly fetch: Fetch;
+}
+
+/** A file or folder that is to be copied. */
+interface CopyWish {
+  readonly from: string;
+  readonly to: string;
+  readonly replaces: boolean;
+}
+
+/** A file that the server has this browser carry: its upload is begun and waits for the bytes. */
+export interface CarriedFile {
+  readonly from: string;
+  readonly to: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly type: string;
+  readonly sourceMount: string;
+  readonly targetMount: string;
+  readonly downloadUrl: string;
+  readonly uploadUrl: string;
+  readonly relayUrl: string;
+  readonly fileId: string;
+}
+
+/** What the server made of a wish: done as far as `done` and `skipped` count, the rest is to be carried. */
+interface CopyPlan {
+  readonly carried: readonly CarriedFile[];
+  readonly done: number;
+  readonly skipped: number;
+  /** What could not be copied, each with the server's sentence. */
+  readonly failed: readonly { readonly path: string; readonly reason: string }[];
+}
+
+interface Carrying {
+  readonly signal: AbortSignal;
+  /** It is fetched from its storage, then sent to the other one. */
+  readonly onState: (state: "downloading" | "preparing") => void;
+  /** Bytes that have just come or left: each of a file counts twice. Below zero when some have to go again. */
+  readonly onMoved: (bytes: number) => void;
+}
+
+/** How long the server may be silent while it copies or lists a large folder, in milliseconds. */
+const PATIENCE = 10 * 60_000;
+
+/** Copies between storages as a browser can: it fetches each file, sends it to the other storage and has the server commit it. */
+export function createCrossCopy(ports: CrossCopyPorts) {
+  const { call } = ports;
+  const connection = createConnection(ports);
+  const reach = createReach(ports);
+  const send = createSend({ ...ports, connection, reach });
+  const insist = createInsist(connection, ports.sleep);
+
+  const sourceOf = async ({ from, sourceMount, downloadUrl }: CarriedFile, signal: AbortSignal) => {
+    const place = { storage: sourceMount, url: new URL(downloadUrl, ports.home()).href };
+    if (!reach.isBarred(place)) return place;
+    const { grant } = (await call(fsBytes.grant, { body: { paths: [from] }, signal })).data;
+    const query = new URLSearchParams({ path: from, grant });
+    return { ...place, url: new URL(`/api/fs/download?${query}`, ports.home()).href };
+  };
+
+  const fetched = async (file: CarriedFile, { signal, onMoved }: Carrying): Promise<Blob> => {
+    const { url, storage } = await sourceOf(file, signal);
+    let came = 0;
+    const onProgress = (now: number) => {
+      onMoved(now - came);
+      came = now;
+    };
+    try {
+      const blob = await fetchFile(ports, { address: url, signal, onProgress });
+      reach.answered({ storage, url });
+      return blob;
+    } catch (error) {
+      onMoved(-came);
+      throw error;
+    }
+  };
+
+  const sent = async (file: CarriedFile, body: Blob, { signal, onMoved }: Carrying): Promise<string | undefined> => {
+    const { uploadUrl, relayUrl, type, targetMount: storage } = file;
+    const url = reach.isBarred({ storage, url: uploadUrl }) ? relayUrl : uploadUrl;
+    let left = 0;
+    const onProgress = (now: number) => {
+      const moved = Math.min(now, body.size) - left;
+      if (moved <= 0) return;
+      left += moved;
+      onMoved(moved);
+    };
+    try {
+      const etag = await send({ storage, url, body, headers: { "content-type": type }, signal, onProgress });
+      onProgress(body.size);
+      return etag;
+    } catch (error) {
+      onMoved(-left);
+      throw error;
+    }
+  };
+
+  const drop = async ({ to, fileId }: CarriedFile): Promise<void> => {
+    const { signal } = new AbortController();
+    try {
+      await insist(() => call(fsUploads.drop, { body: { targetPath: to, fileId } }), { signal, waits: idle() });
+    } catch {
+      // What cannot be reached, the server sweeps a day later.
+      return;
+    }
+  };
+
+  return {
+    /**
+     * Asks the server to copy: what it can it does, and for the rest it begins uploads. Throws ApiFailure, also when none of it
+     * could be done.
+     */
+    async plan({ from, to, replaces }: CopyWish, signal: AbortSignal): Promise<CopyPlan> {
+      const items = [{ sourcePath: from, targetPath: to }];
+      const { data } = await call(fsCopies.batchCopy, {
+        body: { items, skipExisting: !replaces },
+        ...{ patience: PATIENCE, signal },
+      });
+      const counts = data.standardCopyResults ?? data;
+      const refused = Array.isArray(data.failed)
+        ? data.failed.map(({ sourcePath: path, error: reason }) => ({ path, reason }))
+        : data.details.map(({ path, message, error = "" }) => ({ path, reason: message ?? error }));
+      const carried = (data.crossStorageResults ?? []).flatMap(filesOf);
+      return { carried, done: counts.success ?? 0, skipped: counts.skipped ?? 0, failed: refused };
+    },
+    /** Carries a file. When that fails, nothing of it stays: its upload is given up. Throws ApiFailure. */
+    async carry(file: CarriedFile, carrying: Carrying): Promise<void> {
+      const { signal, onState } = carrying;
+      const waits = idle();
+      const otherWay = (url: string, storage: string) => async (error: unknown) =>
+        isUnanswered(error) && reach.silent({ storage, url });
+      try {
+        onState("downloading");
+        const from = otherWay(new URL(file.downloadUrl, ports.home()).href, file.sourceMount);
+        const body = await insist(() => fetched(file, carrying), { signal, waits, otherWay: from });
+        stopIfAborted(signal);
+        onState("preparing");
+        const to = otherWay(file.uploadUrl, file.targetMount);
+        const etag = await insist(() => sent(file, body, carrying), { signal, waits, otherWay: to });
+        stopIfAborted(signal);
+        const files = [{ targetPath: file.to, etag: etag ?? null, fileSize: body.size }];
+        await insist(
+          () => call(fsCopies.batchCopyCommit, { body: { targetMountId: file.targetMount, files }, signal }),
+          { signal, waits },
+        );
+      } catch (error) {
+        await drop(file);
+        throw error;
+      }
+    },
+    /** Gives up what was not begun to be carried. Never rejects. */
+    drop,
+    /** Storages were changed: those that this browser could not reach are tried anew. */
+    reconsider: reach.reconsider,
+  };
+}
+
+export type CrossCopy = ReturnType<typeof createCrossCopy>;
+
+const idle = (): Waits => ({ sending: 0, turn: 0, connection: 0 });
+
+/** Whether an address has become too old: the server gives another. */
+export const isStale = (error: unknown): boolean =>
+  (isFailure(error, "getRefused") || isFailure(error, "putRefused")) && error.status === 403;
+
+/** The files of an answer; those of a folder are named by where they lie in it. */
+function filesOf(copy: ClientCopy): CarriedFile[] {
+  const { source, target, sourceMount, targetMount } = copy;
+  if (!copy.isDirectory) {
+    const { contentType: type = "", size = 0, downloadUrl = "", uploadUrl = "", relayUrl = "", fileId = "" } = copy;
+    const addresses = { downloadUrl, uploadUrl, relayUrl, fileId };
+    return [{ from: source, to: target, size, type, sourceMount, targetMount, ...addresses }];
+  }
+  return (copy.items ?? []).map((item) => {
+    const { sourceKey, fileName, relativeDir, contentType: type, size } = item;
+    const { downloadUrl, uploadUrl, relayUrl, fileId } = item;
+    const at = (folder: string, name: string) =>
+      join(folder.replace(/\/$/, ""), [relativeDir, name].filter(Boolean).join("/"));
+    const paths = { from: at(source, nameOf(`/${sourceKey}`)), to: at(target, fileName) };
+    return { ...paths, size, type, sourceMount, targetMount, downloadUrl, uploadUrl, relayUrl, fileId };
+  });
+}

@@ -1,0 +1,114 @@
+import { TRANSFER_PATIENCE } from "#contract/limits";
+import { isFailure } from "../api/failure.ts";
+import { failed, stopIfAborted } from "./failures.ts";
+import type { Sleep } from "./ports.ts";
+
+/** How a page gets at a file on the web: from its source, or through the server when that lets no page in. */
+export type Way = "direct" | "proxy";
+
+/** Asks for the bytes of a URL. Rejects without an answer; throws ApiFailure for one that is a refusal. */
+export type OpenUrl = (url: string, signal: AbortSignal) => Promise<Response>;
+
+interface DownloadPorts {
+  readonly open: Readonly<Record<Way, OpenUrl>>;
+  readonly sleep: Sleep;
+}
+
+interface Wanted {
+  readonly url: string;
+  /** The way to begin with. */
+  readonly way: Way;
+  readonly signal: AbortSignal;
+  /** Told when the way changes, and of bytes as they come. */
+  readonly onWay: (way: Way) => void;
+  readonly onBytes: (bytes: number) => void;
+}
+
+/** How long a source may take until its answer begins, in milliseconds; then the server tries. */
+const FIRST_PATIENCE = 15_000;
+
+type Reader = ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
+
+/** Reads a file on the web, piece by piece, as fast as the pieces are taken. */
+export function createDownload({ open, sleep }: DownloadPorts, { url, way: first, signal, onWay, onBytes }: Wanted) {
+  let way = first;
+  let reader: Reader | undefined;
+  let received = 0;
+  /** Bytes of the second way that came by the first already. */
+  let skip = 0;
+
+  const patiently = async <T>(patience: number, act: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+    const [silence, over] = [new AbortController(), new AbortController()];
+    void sleep(patience, over.signal).then(() => over.signal.aborted || silence.abort());
+    const silent = new Promise<never>((_, reject) =>
+      silence.signal.addEventListener("abort", () => reject(failed("timeout")), { once: true }),
+    );
+    try {
+      return await Promise.race([act(AbortSignal.any([signal, silence.signal])), silent]);
+    } finally {
+      over.abort();
+    }
+  };
+
+  const begin = async (): Promise<Reader> => {
+    onWay(way);
+    // The signal of the first answer would end its body, too.
+    const leave = new AbortController();
+    const response = await patiently(way === "direct" ? FIRST_PATIENCE : TRANSFER_PATIENCE, (silence) => {
+      silence.addEventListener("abort", () => leave.abort(), { once: true });
+      return open[way](url, leave.signal);
+    });
+    signal.addEventListener("abort", () => leave.abort(), { once: true });
+    return (response.body ?? new Blob().stream()).getReader();
+  };
+
+  const readOnce = async (): Promise<Uint8Array<ArrayBuffer> | undefined> => {
+    reader ??= await begin();
+    const { done, value } = await patiently(TRANSFER_PATIENCE, () => (reader as Reader).read());
+    return done ? undefined : value;
+  };
+
+  const turn = (): void => {
+    reader?.cancel().catch(() => undefined);
+    reader = undefined;
+    skip = received;
+    way = "proxy";
+  };
+
+  const read = async (): Promise<Uint8Array<ArrayBuffer> | undefined> => {
+    try {
+      return await readOnce();
+    } catch (error) {
+      stopIfAborted(signal);
+      if (way === "proxy") throw isFailure(error) ? error : failed("network");
+      turn();
+      return await read();
+    }
+  };
+
+  return {
+    way: () => way,
+    received: () => received,
+    /** The next bytes; undefined at the end. Throws ApiFailure: the server's, `network`, `timeout`, `sourceChanged`, `aborted`. */
+    async next(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+      for (;;) {
+        stopIfAborted(signal);
+        const chunk = await read();
+        if (!chunk && skip > 0) throw failed("sourceChanged");
+        if (!chunk) return undefined;
+        const fresh = chunk.subarray(Math.min(skip, chunk.byteLength));
+        skip -= chunk.byteLength - fresh.byteLength;
+        if (fresh.byteLength === 0) continue;
+        received += fresh.byteLength;
+        onBytes(fresh.byteLength);
+        return fresh;
+      }
+    },
+    /** Nothing more is wanted of it. */
+    leave(): void {
+      reader?.cancel().catch(() => undefined);
+    },
+  };
+}
+
+export type Download = ReturnType<typeof createDownload>;

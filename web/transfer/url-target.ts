@@ -1,0 +1,48 @@
+import { partSizeFor } from "#contract/limits";
+import { providerOf } from "#contract/providers";
+import { type SourceFile, urlUploads } from "#contract/url-uploads";
+import type { Call } from "../api/call.ts";
+import { isForgottenUpload } from "./failures.ts";
+import { newFile, shareTarget } from "./share-target.ts";
+import { type Ids, repeatable, type Target } from "./target.ts";
+
+/** Where a file on the web goes: into a share, by calls that name where it came from. */
+export function urlTarget({ url, corsSupported }: Pick<SourceFile, "url" | "corsSupported">): Target {
+  const source = { url, metadata: { corsSupported } };
+  return {
+    async beginSingle(call, sent, key) {
+      const body = { ...newFile(sent), ...source };
+      const { data } = await call(urlUploads.presign, { body, headers: repeatable(key) });
+      return {
+        ids: { file_id: data.file_id, upload_id: "" },
+        slug: data.slug,
+        url: data.upload_url,
+        relayUrl: data.relay_url,
+        contentType: data.contentType,
+        headers: providerOf(data.provider_type).uploadHeaders,
+      };
+    },
+    commit: async (call, { file_id }) => (await call(urlUploads.commit, { body: { file_id } })).data,
+    async beginParts(call, sent, key) {
+      const { size, ...file } = newFile(sent);
+      const body = { ...file, ...source, total_size: size, part_size: partSizeFor(size) };
+      const { data } = await call(urlUploads.begin, { body, headers: repeatable(key) });
+      const { file_id, upload_id, slug, partSize, partCount, presigned_urls: urls } = data;
+      return { ids: { file_id, upload_id }, slug, partSize, partCount, urls };
+    },
+    parts: shareTarget.parts,
+    complete: async (call, ids, parts) =>
+      (await call(urlUploads.complete, { body: { ...ids, parts: [...parts] } })).data,
+    dropSingle: giveUp,
+    giveUp,
+  };
+}
+
+async function giveUp(call: Call, ids: Ids): Promise<void> {
+  try {
+    await call(urlUploads.cancel, { body: { file_id: ids.file_id } });
+  } catch (error) {
+    // What was just being finished is a share by now, and is deleted as one.
+    if (!isForgottenUpload(error)) await shareTarget.giveUp(call, ids);
+  }
+}

@@ -1,0 +1,263 @@
+import type { FileRecord } from "#contract/files";
+import type { Call } from "../api/call.ts";
+import { type ApiFailure, isFailure } from "../api/failure.ts";
+import { createStore } from "../lib/store.ts";
+import { arrivingFile, wholeFile } from "./arriving.ts";
+import type { Carrier, Load, Surroundings } from "./carrier.ts";
+import { surroundingsOf } from "./create-uploads.ts";
+import { createDownload, type Download, type OpenUrl, type Way } from "./download.ts";
+import { failed, stopIfAborted } from "./failures.ts";
+import { createMultipart } from "./multipart.ts";
+import type { Payload } from "./payload.ts";
+import type { UploadPorts } from "./ports.ts";
+import { createSingle } from "./single.ts";
+import { createSpeed, secondsFor } from "./speed.ts";
+import { urlTarget } from "./url-target.ts";
+import type { UrlTask, UrlUpload } from "./url-upload.ts";
+
+export interface UrlPorts extends Omit<UploadPorts, "target"> {
+  readonly open: Readonly<Record<Way, OpenUrl>>;
+}
+
+/** How often a moving file is shown anew, in milliseconds. */
+const TICK = 200;
+
+const ended: readonly UrlUpload["stage"][] = ["completed", "cancelled", "failed"];
+
+/** Makes the machine that brings one file from the web into a storage at a time: it comes down to this browser and goes up from it. */
+export function createUrlToStorage(ports: UrlPorts) {
+  const state = createStore<UrlUpload | undefined>(undefined);
+  let run: ReturnType<typeof createRun> | undefined;
+
+  const begin = (task: UrlTask) => {
+    const before = run;
+    const mine = createRun(ports, task, (next) => {
+      if (run === mine) state.set(next);
+    });
+    run = mine;
+    // What failed before may hold the link's suffix still.
+    mine.go(before?.leave());
+  };
+
+  return {
+    state,
+    /** Reports whether leaving the page would break something off. */
+    isBusy: () => isMoving(state.get()),
+    /** Begins with a file; one that is on its way is not disturbed. */
+    start(task: UrlTask): void {
+      if (!isMoving(state.get())) begin(task);
+    },
+    /** Tries what failed or was cancelled again. What has come down whole is not fetched again unless its name or way is another now. */
+    retry(changes: Partial<Pick<UrlTask, "options" | "name" | "method" | "most">> = {}): void {
+      const before = state.get();
+      if (!before || isMoving(before)) return;
+      const task = { ...before.task, ...changes };
+      const same = task.name === before.task.name && task.method === before.task.method;
+      if (!(same && before.stage === "failed" && run?.again(task))) begin(task);
+    },
+    /** Stops, and has the server delete what arrived. Never rejects. */
+    cancel: async (): Promise<void> => run?.cancel(ports.call),
+    /** Forgets what has ended. */
+    clear(): void {
+      if (isMoving(state.get())) return;
+      void run?.leave();
+      run = undefined;
+      state.set(undefined);
+    },
+    /** Somebody signs out: everything goes; `call` keeps the session that ends. Never rejects. */
+    async forget(call: Call): Promise<void> {
+      const leaving = run;
+      run = undefined;
+      state.set(undefined);
+      await leaving?.cancel(call);
+    },
+  };
+}
+
+export type UrlToStorage = ReturnType<typeof createUrlToStorage>;
+
+const isMoving = (upload: UrlUpload | undefined): boolean => upload !== undefined && !ended.includes(upload.stage);
+
+/** One file on its way. */
+function createRun(ports: UrlPorts, first: UrlTask, show: (upload: UrlUpload) => void) {
+  const speed = createSpeed(ports.now);
+  let task = first;
+  let stage: UrlUpload["stage"] = "starting";
+  let failure: ApiFailure | undefined;
+  let result: FileRecord | undefined;
+  let size = first.source.size;
+  let download: Download | undefined;
+  let carrier: Carrier | undefined;
+  let file: File | undefined;
+  let begun = false;
+  /** Why the file does not come any more, while it was already on its way up. */
+  let broken: unknown;
+  let controller = new AbortController();
+  /** When the last attempt has let go of everything. */
+  let settled: Promise<void> = Promise.resolve();
+  let speak = ports.call;
+  const waits = { sending: 0, turn: 0, connection: 0 };
+  const call = ((endpoint, ...given) => speak(endpoint, ...given)) as Call;
+  const surroundings: Surroundings = surroundingsOf({
+    ...ports,
+    call,
+    target: urlTarget(first.source),
+    // Nothing of it is on this device that could be picked again.
+    account: () => undefined,
+  });
+
+  const upload = (): UrlUpload => {
+    const received = download?.received() ?? 0;
+    const { sent = 0, relayed = false } = carrier?.progress() ?? {};
+    const isOver = ended.includes(stage);
+    return {
+      task,
+      stage,
+      percent: stage === "completed" ? 100 : percentOf({ received, sent, size, whole: file !== undefined }),
+      received,
+      sent,
+      size,
+      speed: isOver ? 0 : speed.rate(),
+      secondsLeft: isOver || size === null ? undefined : secondsFor(2 * size - received - sent, speed.rate()),
+      relayed,
+      waiting: waits.connection > 0,
+      failure,
+      result,
+    };
+  };
+  const tell = () => show(upload());
+  const enter = (next: UrlUpload["stage"]) => {
+    if (stage === next) return;
+    stage = next;
+    tell();
+  };
+
+  /** What is to be seen while two things go on: the download first, then what the carrier does. */
+  const look = () => {
+    if (ended.includes(stage)) return;
+    const { finishing = false } = carrier?.progress() ?? {};
+    if (!carrier || !begun) return tell();
+    const isDown = file !== undefined || download?.received() === size;
+    const fetching = download?.way() === "proxy" ? "proxyDownloading" : "downloading";
+    stage = finishing ? "finalizing" : isDown ? "uploading" : fetching;
+    tell();
+  };
+
+  const load = <What extends Payload>(what: What): Load<What> => ({
+    file: what,
+    order: 0,
+    waits,
+    options: () => task.options,
+    onMoved: speed.add,
+    onChange() {
+      begun = true;
+      look();
+    },
+  });
+
+  const openDownload = (signal: AbortSignal): Download => {
+    const { url, corsSupported } = task.source;
+    // A source that has said that it lets no page in is not asked in vain; nor is http asked from a page that came by https.
+    const isOpen = corsSupported && !(ports.secure() && url.startsWith("http:"));
+    const onWay = (way: Way) => {
+      if (!carrier) enter(way === "proxy" ? "proxyDownloading" : "downloading");
+    };
+    const wanted = { url, way: isOpen ? "direct" : "proxy", signal, onWay, onBytes: speed.add } as const;
+    return createDownload(ports, wanted);
+  };
+
+  /** The file and what sends it. */
+  const prepare = async (signal: AbortSignal): Promise<Carrier> => {
+    const { name, method, most } = task;
+    const type = task.source.contentType;
+    download = openDownload(signal);
+    if (method === "multipart" && size) {
+      enter("initializing");
+      const onBroken = (reason: unknown) => {
+        broken ??= reason;
+      };
+      return createMultipart(surroundings, load(arrivingFile(download, { name, type, size, onBroken })));
+    }
+    file = await wholeFile(download, { name, type, size, most });
+    size = file.size;
+    enter("preparing");
+    stopIfAborted(signal);
+    enter("initializing");
+    return (method === "multipart" ? createMultipart : createSingle)(surroundings, load(file));
+  };
+
+  const carry = async (signal: AbortSignal): Promise<void> => {
+    try {
+      stopIfAborted(signal);
+      carrier ??= await prepare(signal);
+      result = await carrier.carry(signal);
+      if (!signal.aborted) enter("completed");
+    } catch (error) {
+      download?.leave();
+      if (signal.aborted) return;
+      const reason = broken ?? error;
+      failure = isFailure(reason) ? reason : failed("unknown");
+      enter("failed");
+      if (!isFailure(reason)) reportError(reason);
+    }
+  };
+
+  const go = (after?: Promise<void>) => {
+    controller = new AbortController();
+    const { signal } = controller;
+    failure = undefined;
+    begun = false;
+    speed.reset();
+    const stop = ports.every(TICK, () => {
+      speed.sample();
+      look();
+    });
+    tell();
+    settled = Promise.resolve(after)
+      .then(() => carry(signal))
+      .finally(stop);
+  };
+
+  return {
+    go,
+    /** Goes on with what has come down whole; false when there is no such thing. */
+    again(next: UrlTask): boolean {
+      if (!file || !carrier) return false;
+      task = next;
+      stage = "initializing";
+      go();
+      return true;
+    },
+    async cancel(by: Call): Promise<void> {
+      if (stage === "completed" || stage === "cancelled") return;
+      speak = by;
+      controller.abort();
+      download?.leave();
+      enter("cancelled");
+      // What was just being begun is known only when it has been answered.
+      await settled;
+      await carrier?.undo();
+    },
+    /** Drops what a failure left behind. Never rejects. */
+    async leave(): Promise<void> {
+      await settled;
+      if (stage === "failed") await carrier?.leave();
+    },
+  };
+}
+
+interface Moved {
+  readonly received: number;
+  readonly sent: number;
+  readonly size: number | null;
+  /** It has come down, however long it is. */
+  readonly whole: boolean;
+}
+
+function percentOf({ received, sent, size, whole }: Moved): number | undefined {
+  if (size === null) return undefined;
+  // An empty file has come down as soon as it is there.
+  const down = whole || size === 0 ? Number(whole) : received / size;
+  const up = size === 0 ? 0 : sent / size;
+  return Math.min(99, Math.floor(49 * down + 50 * up));
+}

@@ -1,0 +1,183 @@
+import { useQuery } from "@tanstack/react-query";
+import ChevronRight from "lucide-react/icons/chevron-right";
+import Folder from "lucide-react/icons/folder";
+import HardDrive from "lucide-react/icons/hard-drive";
+import { type KeyboardEvent, useState } from "react";
+import { type FsItem, fs } from "#contract/fs";
+import { type Language, languages } from "#contract/languages";
+import { MAX_LIST_PAGE } from "#contract/limits";
+import { nameOf } from "#contract/paths";
+import { call } from "../api/call.ts";
+import { failureText } from "../api/failure.ts";
+import { treeKeys } from "../api/tree-keys.ts";
+import { t, useLanguage } from "../i18n/i18n.ts";
+import { classes } from "../lib/classes.ts";
+import { asFolder, bare } from "../lib/folder-path.ts";
+import { shownName } from "../lib/shown-name.ts";
+import { Skeleton } from "./surface.tsx";
+
+interface FolderTreeProps {
+  /** What the tree is read as by those who cannot see it, and what the folder above all mounts is called. */
+  readonly label: string;
+  readonly rootName: string;
+  readonly base: string;
+  /** The folders on the way to this one are open at first. */
+  readonly towards: string;
+  readonly chosen: string | undefined;
+  readonly onChoose: (folder: string, virtual: boolean) => void;
+}
+
+/** Folders to choose from; what is in one is asked for when it is opened. */
+export function FolderTree({ label, rootName, base, towards, chosen, onChoose }: FolderTreeProps) {
+  useLanguage();
+  const root: FsItem = {
+    name: base === "/" ? rootName : nameOf(base),
+    path: asFolder(base),
+    isDirectory: true,
+    isVirtual: base === "/",
+    type: 1,
+    typeName: "folder",
+  };
+  return (
+    <div role="tree" aria-label={label} className="-mx-1 min-h-48 select-none" onKeyDown={walk}>
+      <Branch entry={root} depth={0} {...{ towards, chosen, onChoose }} opened />
+    </div>
+  );
+}
+
+interface BranchProps extends Pick<FolderTreeProps, "towards" | "chosen" | "onChoose"> {
+  readonly entry: FsItem;
+  readonly depth: number;
+  readonly opened?: boolean;
+}
+
+function Branch({ entry, depth, towards, chosen, onChoose, opened = false }: BranchProps) {
+  useLanguage();
+  const folder = bare(entry.path);
+  const [open, setOpen] = useState(opened || asFolder(towards).startsWith(entry.path));
+  const on = chosen === folder;
+  const Icon = entry.isVirtual ? HardDrive : Folder;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it takes the keys of all branches */}
+      <div
+        role="treeitem"
+        aria-level={depth + 1}
+        aria-expanded={open}
+        aria-selected={on}
+        tabIndex={on || (chosen === undefined && depth === 0) ? 0 : -1}
+        data-autofocus={on || undefined}
+        onClick={() => onChoose(folder, leadsOn(entry))}
+        onDoubleClick={() => setOpen(!open)}
+        style={{ paddingLeft: depth * 18 }}
+        className={classes(
+          "flex h-9 cursor-pointer items-center gap-1.5 rounded-lg pr-2 focus-visible:-outline-offset-2 pointer-coarse:h-11",
+          on ? "bg-accent-soft" : "hover:bg-sunken",
+        )}
+      >
+        <span
+          aria-hidden
+          data-toggle
+          onClick={(event) => {
+            event.stopPropagation();
+            setOpen(!open);
+          }}
+          className="grid size-8 shrink-0 place-items-center text-muted pointer-coarse:size-11"
+        >
+          <ChevronRight className={classes("size-4 transition-transform", open && "rotate-90")} />
+        </span>
+        <Icon aria-hidden className="size-[18px] shrink-0 fill-accent-soft text-accent" />
+        <bdi className="truncate">{shownName(entry.name)}</bdi>
+      </div>
+      {open && <Twigs {...{ folder, depth, towards, chosen, onChoose }} />}
+    </>
+  );
+}
+
+interface TwigsProps extends Pick<FolderTreeProps, "towards" | "chosen" | "onChoose"> {
+  readonly folder: string;
+  readonly depth: number;
+}
+
+function Twigs({ folder, depth, ...rest }: TwigsProps) {
+  const language = useLanguage();
+  const { data, error, refetch } = useQuery({
+    queryKey: treeKeys.folders(folder),
+    queryFn: ({ signal }) => foldersIn(folder, signal),
+  });
+  const indent = { paddingLeft: (depth + 1) * 18 + 38 };
+  if (error) {
+    return (
+      <p style={indent} className="py-1.5 text-[13px] text-danger">
+        {failureText(error)}{" "}
+        <button type="button" className="underline" onClick={() => void refetch()}>
+          {t("shell.actions.retry")}
+        </button>
+      </p>
+    );
+  }
+  if (!data) {
+    return (
+      <div style={indent} className="py-2.5">
+        <Skeleton className="h-4 w-32" />
+      </div>
+    );
+  }
+  if (data.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no element of HTML holds the branches of a tree
+    <div role="group">
+      {data.toSorted(byName(language)).map((entry) => (
+        <Branch key={entry.path} entry={entry} depth={depth + 1} {...rest} />
+      ))}
+    </div>
+  );
+}
+
+/** Whether a folder only leads to mounts and holds no files; one at which a mount stands holds its files. */
+const leadsOn = ({ isVirtual, mount_id }: FsItem): boolean => isVirtual === true && mount_id === undefined;
+
+/** All folders directly in one, page by page. */
+async function foldersIn(folder: string, signal: AbortSignal): Promise<readonly FsItem[]> {
+  const found: FsItem[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const page: { cursor?: string } = cursor === "" ? {} : { cursor };
+    const { data } = await call(fs.list, { query: { path: folder, limit: MAX_LIST_PAGE, ...page }, signal });
+    found.push(...data.items.filter(({ isDirectory }) => isDirectory));
+    cursor = data.next_cursor;
+  }
+  return found;
+}
+
+/** Letters as the language has them, "photo 9" before "photo 10". */
+function byName(language: Language): (one: FsItem, other: FsItem) => number {
+  const { compare } = new Intl.Collator(languages[language].locale, { numeric: true });
+  return (one, other) => compare(one.name, other.name);
+}
+
+/** Arrows walk through the branches that are open, and open and close them. */
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  const branches = Array.from(event.currentTarget.querySelectorAll<HTMLElement>("[role=treeitem]"));
+  const at = branches.findIndex((one) => one.matches(":focus"));
+  const branch = branches[at];
+  if (!branch) return;
+  const isOpen = branch.getAttribute("aria-expanded") === "true";
+  const toggle = () => branch.querySelector<HTMLElement>("[data-toggle]")?.click();
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: branches.length - 1 }[event.key];
+  if (to !== undefined) go(branches[to]);
+  else if (event.key === "ArrowRight") isOpen ? go(branches[at + 1]) : toggle();
+  else if (event.key === "ArrowLeft") isOpen ? toggle() : go(above(branch, branches.slice(0, at)));
+  else if (event.key === " ") branch.click();
+  else return;
+  event.preventDefault();
+}
+
+/** The folder around one: the last before it that is less deep. */
+const above = (branch: HTMLElement, before: readonly HTMLElement[]): HTMLElement | undefined =>
+  before.findLast(({ ariaLevel }) => Number(ariaLevel) < Number(branch.ariaLevel));
+
+function go(branch: HTMLElement | undefined): void {
+  branch?.focus();
+  branch?.click();
+}
