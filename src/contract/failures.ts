@@ -92,6 +92,7 @@ export const failureStatus = {
   "upload.incomplete": 409,
   "upload.finished": 409,
   "upload.parts": 400,
+  "upload.partSize": 400,
 
   "url.invalid": 400,
   "url.forbidden": 400,

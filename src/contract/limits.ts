@@ -138,6 +138,13 @@ export const MAX_LOCK_OWNER_BYTES = 4096;
 /** Dead properties of one file or folder, and bytes of all of them together. */
 export const MAX_PROPERTIES = 100;
 export const MAX_PROPERTY_BYTES = 64 * 1024;
+/** What S3 keeps of headers with an object: bytes of their names and values together (S3, "Working with object metadata"). */
+export const MAX_KEPT_HEADER_BYTES = 2048;
+/** Keys of one list and one DeleteObjects, and an XML body of an S3 request, in bytes. */
+export const MAX_S3_KEYS = 1000;
+export const MAX_S3_XML_BYTES = 4 * MiB;
+/** A key, in bytes (S3's rule). */
+export const MAX_KEY_BYTES = 1024;
 /** One object, in bytes: S3's own limit, 5 TiB. */
 export const MAX_OBJECT_BYTES = 5 * 1024 * 1024 * MiB;
 
@@ -239,6 +246,7 @@ export const limitsInWords = {
   maxSetting: MAX_SETTING_CHARACTERS,
   minBuiltIn: MIN_BUILT_IN_CHARACTERS,
   maxBuiltIn: MAX_BUILT_IN_CHARACTERS,
+  minPart: `${PART_SIZE / MiB} MB`,
   minSignature: MIN_SIGNATURE_SECONDS,
   maxSignature: MAX_SIGNATURE_SECONDS,
   minQuery: MIN_QUERY_CHARACTERS,
