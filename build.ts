@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
-import { basename, extname, join, relative } from "node:path";
+import { basename, dirname, extname, join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
 import type { BuildMetafile, BunPlugin } from "bun";
@@ -87,7 +87,7 @@ async function buildWeb(): Promise<void> {
     minify: true,
     splitting: true,
     publicPath: "/",
-    plugins: [tailwind, standIns, plainIcons],
+    plugins: [tailwind, standIns, plainIcons, workersAs(writeWorker)],
     define: { "process.env.NODE_ENV": '"production"' },
     metafile: true,
     // Chunks bear no names, because the first of them lists all the others: a share page has 1,300 bytes less.
@@ -95,8 +95,15 @@ async function buildWeb(): Promise<void> {
   });
   const pages = outputs.filter(({ path }) => path.endsWith(".html")).map(({ path }) => path);
   for (const page of pages) await finishPage(page);
+  for (const { path } of outputs.filter(({ path }) => path.endsWith(".js"))) await shortenPreloads(path);
   await copy("web/public", "");
   await copy("node_modules/katex/dist", "assets/katex", /^(katex\.min\.css|fonts\/.*\.woff2)$/);
+  // What pdf.js fetches for some files: encodings of East Asian fonts, the fonts that a PDF need not bring, decoders of pictures.
+  await copy(
+    "node_modules/pdfjs-dist",
+    "assets/pdfjs",
+    /^(cmaps\/.*\.bcmap|standard_fonts\/.*\.(pfb|ttf)|wasm\/(openjpeg|jbig2|qcms_bg)\.wasm|iccs\/.*\.icc)$/,
+  );
 
   if (!metafile) throw new Error("The bundler did not say what imports what.");
   await buildWorker(await precached(metafile));
@@ -177,6 +184,73 @@ const plainIcons: BunPlugin = {
     });
   },
 };
+
+/**
+ * Bun writes into the first script what every part of every page imports, so that a browser can fetch the parts of a part at once: five
+ * kilobytes that each page pays for diagrams and languages it may never show. This leaves in only what pages themselves need; for any
+ * other part the browser learns of its imports when it reads it.
+ */
+async function shortenPreloads(path: string): Promise<void> {
+  const code = await Bun.file(path).text();
+  const found = /\w+\(import\.meta\.url,(\[(?:"\w+",?)+\]),(\[\[.*?\]\]),(\d+)\)/.exec(code);
+  if (!found) return;
+  const [call, names = "[]", rows = "[]", own = "0"] = found;
+  const hashes = JSON.parse(names) as string[];
+  const parts = JSON.parse(rows) as [path: string, ...imports: number[]][];
+  const kept = new Set([Number(own)]);
+  for (const [, hash = ""] of code.matchAll(/\("(\w{8})"\),import\(/g)) kept.add(hashes.indexOf(hash));
+  for (const part of kept) for (const other of parts[part]?.slice(1) ?? []) kept.add(Number(other));
+  const places = [...kept].filter((place) => parts[place]);
+  const moved = (place: number) => places.indexOf(place);
+  const shorter = places.map((place) => {
+    const [address, ...imports] = parts[place] as [string, ...number[]];
+    return [address, ...imports.map(moved)];
+  });
+  const lists = [places.map((place) => hashes[place]), shorter].map((list) => JSON.stringify(list));
+  await Bun.write(
+    path,
+    code.replace(
+      call,
+      `${call.slice(0, call.indexOf("(") + 1)}import.meta.url,${lists.join(",")},${moved(Number(own))})`,
+    ),
+  );
+}
+
+/**
+ * What `import address from "./x.worker.ts?worker"` answers: the address of the code with all that it imports. A process of its own bundles
+ * it, because Bun.build waits for ever within a plugin. What a package has bundled is taken as it is.
+ */
+const workersAs = (address: (name: string, code: string) => Promise<string>): BunPlugin => ({
+  name: "workers",
+  setup(build) {
+    build.onResolve({ filter: /\?worker$/ }, ({ path, importer }) => {
+      return { path: Bun.resolveSync(path.replace(/\?worker$/, ""), dirname(importer)), namespace: "worker" };
+    });
+    build.onLoad({ filter: /./, namespace: "worker" }, async ({ path }) => {
+      const code = path.endsWith(".min.mjs") ? await Bun.file(path).text() : await bundled(path);
+      return { contents: `export default ${await address(basename(path, extname(path)), code)};`, loader: "js" };
+    });
+  },
+});
+
+async function bundled(path: string): Promise<string> {
+  const command = [process.execPath, "build", path, "--target=browser", "--minify"];
+  const child = Bun.spawn(command, { cwd: here, stdout: "pipe", stderr: "inherit" });
+  const code = await new Response(child.stdout).text();
+  if ((await child.exited) !== 0) throw new Error(`${path} could not be bundled.`);
+  return code;
+}
+
+async function writeWorker(name: string, code: string): Promise<string> {
+  const path = `assets/${name}-${createHash("sha256").update(code).digest("hex").slice(0, 8)}.js`;
+  await Bun.write(join(site, path), code);
+  return JSON.stringify(`/${path}`);
+}
+
+/** For the development server (bunfig.toml), which writes no files. */
+export default workersAs(async (_, code) => {
+  return `URL.createObjectURL(new Blob([${JSON.stringify(code)}], { type: "text/javascript" }))`;
+});
 
 /** Bun cannot bundle a page that names a file the server makes, so the runtime configuration is put in afterwards. */
 async function finishPage(path: string): Promise<void> {

@@ -62,9 +62,10 @@ export function createApp({ house, site, config }: AppDeps) {
   const run = crypto.randomUUID().slice(0, 8);
 
   const dispatch = async (request: Request, context: RequestContext): Promise<Response> => {
-    if (isDav(context, request) && !isS3(context)) return await dav(request, context);
+    const isSigned = isS3(context, request);
+    if (isDav(context, request) && !isSigned) return await dav(request, context);
     if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: preflightHeaders });
-    if (isS3(context)) return await s3(request, context);
+    if (isSigned) return await s3(request, context);
     if (isApi(context.path)) return await rest.fetch(request, context);
     return await site(request, context.path);
   };

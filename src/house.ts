@@ -3,7 +3,7 @@ import { GONE_SHARE_KEPT, REQUEST_KEY_LIFE, UPLOAD_LIFE } from "#contract/limits
 import { openAdmin } from "./access/admin.ts";
 import { createAudit } from "./access/audit.ts";
 import { createCallers } from "./access/callers.ts";
-import { createBasic, createIdentify, createKeyCheck } from "./access/identify.ts";
+import { createBasic, createIdentify, createKeyCheck, createSignedIdentify } from "./access/identify.ts";
 import { createKeys } from "./access/keys.ts";
 import { createLimiter } from "./access/limiter.ts";
 import { accountPasswords, sharePasswords } from "./access/passwords.ts";
@@ -81,6 +81,8 @@ export async function openHouse(ground: Ground) {
     basic: createBasic({ admin, checkKey, clock: steadyClock(clock), secret }),
   });
 
+  const identifySigned = createSignedIdentify({ keys, limiter, clock });
+
   const callers = createCallers({ sessions, admin, keys });
 
   const stores = await openStores({ db, clock, log, secret, folder: objects, alone, durable, volume, resolve });
@@ -134,7 +136,7 @@ export async function openHouse(ground: Ground) {
   );
 
   return {
-    access: { admin, sessions, keys, identify, limiter, audit, callers },
+    access: { admin, sessions, keys, identify, identifySigned, limiter, audit, callers },
     shares: { pastes, files, sources, grants },
     stores: { configs: stores.configs, doctor: createDoctor({ stores, clock, log, ...(resolve && { resolve }) }) },
     transfers,

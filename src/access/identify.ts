@@ -6,6 +6,7 @@ import { limitedAddress } from "../lib/addresses.ts";
 import { Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
 import { deriveKey, mac } from "../lib/secret.ts";
+import { createVerifier, type Refusal, type RequestParts, type Signed } from "../lib/sigv4-verify.ts";
 import { type Admin, type Credentials, epochOf } from "./admin.ts";
 import type { AccountRow } from "./admin-table.ts";
 import type { Keys } from "./keys.ts";
@@ -41,6 +42,63 @@ interface Claim {
   readonly credential: string;
   readonly headers: Headers;
   readonly approach: Approach;
+}
+
+/** How a request to S3 says that it is signed: in its query, in its header, or in a way that is not served any more. */
+type Signing = "query" | "header" | "version 2" | undefined;
+
+/** How a request is signed; what its query says comes first, because a redirect may carry a header along. */
+export function signingOf(headers: Headers, isInQuery: boolean): Signing {
+  if (isInQuery) return "query";
+  const header = headers.get("authorization") ?? "";
+  if (header.startsWith("AWS4-HMAC-SHA256")) return "header";
+  return header.startsWith("AWS ") ? "version 2" : undefined;
+}
+
+interface SignedDeps {
+  readonly keys: Pick<Keys, "signer">;
+  readonly limiter: Pick<Limiter, "guess">;
+  readonly clock: Clock;
+}
+
+/** A request that may be signed for S3. */
+type SignedRequest = Omit<RequestParts, "authorization">;
+
+type SignedIdentity =
+  | { readonly ok: true; readonly caller: KeyCaller; readonly signature: Signed }
+  | { readonly ok: false; readonly reason: Refusal };
+
+/**
+ * Finds the key that signed a request to S3: its access key id names it, and the key itself is the secret. Who tries signatures for
+ * a key that somebody chose is slowed down as for the key itself. 429 limit.wait.
+ */
+export function createSignedIdentify({ keys, limiter, clock }: SignedDeps) {
+  const verify = createVerifier();
+
+  const check = async (request: RequestParts, mayGuess: boolean): Promise<SignedIdentity | "guessable"> => {
+    let signer: Awaited<ReturnType<Keys["signer"]>>;
+    const lookup = async (accessKey: string): Promise<string | undefined> => {
+      signer = await keys.signer(accessKey);
+      return signer && (mayGuess || isBeyondGuessing(signer.secret)) ? signer.secret : undefined;
+    };
+    const signature = await verify(request, { lookup, now: clock() });
+    if (signature.ok && signer) return { ok: true, caller: signer.caller, signature };
+    if (signature.ok || (signer && !mayGuess && !isBeyondGuessing(signer.secret))) return "guessable";
+    return signature;
+  };
+
+  return async (request: SignedRequest, address: string): Promise<SignedIdentity> => {
+    const parts = { ...request, authorization: request.headers.get("authorization") };
+    const first = await check(parts, false);
+    if (first !== "guessable") return first;
+    const counted = { limited: "keyByAddress", subject: limitedAddress(address) } as const;
+    let found: SignedIdentity | "guessable" = first;
+    await limiter.guess([counted], async () => {
+      found = await check(parts, true);
+      return typeof found === "object" && found.ok;
+    });
+    return found === "guessable" ? { ok: false, reason: "unknown key" } : found;
+  };
 }
 
 const nobody: Identity = { principal: anonymous };

@@ -82,6 +82,8 @@ export const keysTable = (db: Database) => ({
       where expires_at > ${after} and expires_at <= ${until} order by expires_at, id limit ${limit}`),
   find: (id: string) => db.first<KeyRow>(sql`select ${columns} from api_keys where id = ${id}`),
   findByHash: (hash: string) => db.first<KeyRow>(sql`select ${columns} from api_keys where key_hash = ${hash}`),
+  findByS3Name: (name: string) =>
+    db.first<KeyRow>(sql`select ${columns} from api_keys where s3_access_key_id = ${name}`),
   findGuest: () => db.first<KeyRow>(sql`select ${columns} from api_keys where is_guest = 1`),
 
   /** Reports whether another key has the name. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Failure } from "#contract/failures";
 import { basePathOf, keyProblem } from "#contract/key-rules";
 import { type KeyChange, NEVER, type NewKey } from "#contract/keys";
-import { GENERATED_KEY_CHARACTERS, KEY_LIFE } from "#contract/limits";
+import { GENERATED_KEY_CHARACTERS, KEY_LIFE, MIN_S3_SECRET_CHARACTERS } from "#contract/limits";
 import type { Database } from "../database/database.ts";
 import { cacheOf, Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -24,6 +24,12 @@ export interface ApiKey extends Omit<KeyRow, "key_hash" | "sealed_key"> {
   /** Empty if the stored value was altered. */
   readonly key: string;
   readonly expired: boolean;
+}
+
+/** Who signs S3 requests. */
+interface Signer {
+  readonly secret: string;
+  readonly caller: KeyCaller;
 }
 
 const MAX_KEPT = 1000;
@@ -177,6 +183,17 @@ export function createKeys({ db, clock, log, secret }: KeysDeps) {
     async bearer(key: string): Promise<KeyCaller | undefined> {
       const hash = hashOf(key);
       return used(await keptOr(hash, () => table.findByHash(hash)), false);
+    },
+
+    /**
+     * Returns who signs S3 requests under an access key id, and the key itself, which is the secret; undefined for none, one that has
+     * expired, and one that is too short to sign with: a signature lets anybody try keys on machines of their own.
+     */
+    async signer(s3Name: string): Promise<Signer | undefined> {
+      const row = await keptOr(`s3 ${s3Name}`, () => table.findByS3Name(s3Name));
+      const secret = row && seals.open(row.sealed_key, purposeOf(row.id));
+      const bearer = secret && secret.length >= MIN_S3_SECRET_CHARACTERS ? used(row, false) : undefined;
+      return secret !== undefined && bearer ? { secret, caller: bearer } : undefined;
     },
 
     /** Returns the caller for requests without a credential, where visitors may call; undefined without a visitors' key. */

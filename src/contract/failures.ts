@@ -59,6 +59,7 @@ export const failureStatus = {
   "sign.missing": 401,
   "sign.invalid": 401,
   "sign.expired": 401,
+  "file.notOffice": 400,
   "file.tooLarge": 413,
   "file.gone": 410,
   "storage.missing": 404,
@@ -91,6 +92,7 @@ export const failureStatus = {
   "upload.incomplete": 409,
   "upload.finished": 409,
   "upload.parts": 400,
+  "upload.partSize": 400,
 
   "url.invalid": 400,
   "url.forbidden": 400,
@@ -102,6 +104,7 @@ export const failureStatus = {
 
   "share.missing": 404,
   "share.gone": 410,
+  "share.changed": 409,
   "share.noPassword": 400,
   "grant.void": 403,
   "password.missing": 401,

@@ -175,6 +175,24 @@ export const files = {
     path: "/file-download/:slug",
     summary: "What GET would answer, without the file; spends nothing",
   }),
+  officePreview: endpoint({
+    method: "GET",
+    path: "/office-preview/:slug",
+    access: "anyone",
+    summary:
+      "An address of an office file that an online viewer elsewhere can fetch for some minutes; spends a view unless a visitor's grant comes along",
+    params: slugParam,
+    query: z.object({ password: z.optional(z.string()), grant: z.optional(z.string()) }),
+    reply: "bare",
+    response: z.object({
+      url: z.string(),
+      filename: z.string(),
+      mimetype: z.string(),
+      /** Seconds. */
+      expires_in: z.int(),
+      is_temporary: z.boolean(),
+    }),
+  }),
   list: endpoint({
     method: "GET",
     path: "/files",

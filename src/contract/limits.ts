@@ -98,8 +98,6 @@ export const MAX_ZIP_PATHS = 10_000;
 
 /** The longest file name, in UTF-16 units: the longest that any system of a sender allows. */
 export const MAX_FILENAME_CHARACTERS = 255;
-/** The URL of a file on the web, in characters. */
-export const MAX_URL_CHARACTERS = 4000;
 /** Questions about URLs and downloads through the proxy together that one caller may begin in SOURCE_WINDOW milliseconds. */
 export const SOURCE_REQUESTS = 60;
 export const SOURCE_WINDOW = minute;
@@ -140,6 +138,13 @@ export const MAX_LOCK_OWNER_BYTES = 4096;
 /** Dead properties of one file or folder, and bytes of all of them together. */
 export const MAX_PROPERTIES = 100;
 export const MAX_PROPERTY_BYTES = 64 * 1024;
+/** What S3 keeps of headers with an object: bytes of their names and values together (S3, "Working with object metadata"). */
+export const MAX_KEPT_HEADER_BYTES = 2048;
+/** Keys of one list and one DeleteObjects, and an XML body of an S3 request, in bytes. */
+export const MAX_S3_KEYS = 1000;
+export const MAX_S3_XML_BYTES = 4 * MiB;
+/** A key, in bytes (S3's rule). */
+export const MAX_KEY_BYTES = 1024;
 /** One object, in bytes: S3's own limit, 5 TiB. */
 export const MAX_OBJECT_BYTES = 5 * 1024 * 1024 * MiB;
 
@@ -241,6 +246,7 @@ export const limitsInWords = {
   maxSetting: MAX_SETTING_CHARACTERS,
   minBuiltIn: MIN_BUILT_IN_CHARACTERS,
   maxBuiltIn: MAX_BUILT_IN_CHARACTERS,
+  minPart: `${PART_SIZE / MiB} MB`,
   minSignature: MIN_SIGNATURE_SECONDS,
   maxSignature: MAX_SIGNATURE_SECONDS,
   minQuery: MIN_QUERY_CHARACTERS,
@@ -251,7 +257,6 @@ export const limitsInWords = {
   maxSignExpires: MAX_SIGN_EXPIRES,
   auditDays: AUDIT_DAYS,
   maxUploadHours: (MAX_UPLOAD_ADDRESS_SECONDS * 1000) / hour,
-  downloadsOfOne: DOWNLOADS_OF_ONE,
   maxDownloadHours: VISITOR_GRANT_LIFE / hour,
 } as const;
 

@@ -16,6 +16,7 @@ import { dav } from "./migrations/0014-dav.ts";
 import { credential } from "./migrations/0015-credential.ts";
 import { dashboard } from "./migrations/0016-dashboard.ts";
 import { shareLists } from "./migrations/0017-share-lists.ts";
+import { s3 } from "./migrations/0018-s3.ts";
 
 /** In order; a landed one is never edited, a new one is added below. */
 const migrations: readonly (readonly string[])[] = [
@@ -36,6 +37,7 @@ const migrations: readonly (readonly string[])[] = [
   credential,
   dashboard,
   shareLists,
+  s3,
 ];
 
 /** The state of the tables. */

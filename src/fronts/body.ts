@@ -18,11 +18,13 @@ async function inTime<Result>(reading: Promise<Result>, patience: number): Promi
   }
 }
 
+type Sent = Pick<Request, "headers" | "body" | "bytes">;
+
 /**
  * Reads a body of at most `limit` bytes; one without a declared length is counted while it arrives (RFC 9112 section 7.1). 413
  * body.tooLarge; 408 body.late when it takes longer than a slow line would; 400 body.malformed when it breaks off.
  */
-export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBytes(request: Sent, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const declared = request.headers.get("content-length");
   const length = declared === null ? undefined : Number(declared);
   if (length !== undefined && length > limit) throw new Failure("body.tooLarge", { limit });
@@ -30,7 +32,7 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   return await inTime(reading.catch(asCut), JSON_PATIENCE + ((length ?? limit) / SLOWEST_LINE) * 1000);
 }
 
-async function readBounded(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readBounded(request: Sent, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of request.body ?? []) {

@@ -38,7 +38,8 @@ export type Refusal =
   | "host not signed"
   | "header not signed";
 
-interface Signed {
+/** What a signature that holds says. */
+export interface Signed {
   readonly ok: true;
   readonly accessKey: string;
   readonly region: string;

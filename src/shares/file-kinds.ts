@@ -1,5 +1,5 @@
+import { endingOf, kindOfMedia } from "#contract/file-kinds";
 import { type FileType, fileTypes } from "#contract/files";
-import { extensionOf } from "../lib/mime.ts";
 import type { SettingName } from "../settings/groups.ts";
 import type { Settings } from "../settings/settings.ts";
 
@@ -13,14 +13,6 @@ const lists = [
   ["document", "preview_document_types"],
 ] as const satisfies readonly (readonly [FileType, SettingName])[];
 
-const byMediaType: readonly (readonly [pattern: RegExp, kind: FileType])[] = [
-  [/^text\//, "text"],
-  [/^image\//, "image"],
-  [/^video\//, "video"],
-  [/^audio\//, "audio"],
-  [/^application\/pdf$/, "document"],
-];
-
 /** The kind of a file, for its viewers. */
 interface FileKind {
   readonly type: number;
@@ -31,19 +23,17 @@ const kinds = Object.fromEntries(fileTypes.map((typeName, type) => [typeName, { 
   Record<FileType, FileKind>
 >;
 
-/** What files are for those who show them: by their endings as the settings say now, else by their media types. */
+/** What files are for those who show them: by their names as the settings say now, else by their media types. */
 export function kindsBy(settings: Settings) {
   const byEnding = new Map<string, FileKind>();
   for (const [type, setting] of lists)
     for (const ending of endings(settings.get(setting))) if (!byEnding.has(ending)) byEnding.set(ending, kinds[type]);
 
-  return ({ filename, content_type }: { filename: string; content_type: string }): FileKind => {
-    const extension = extensionOf(filename);
-    return extension === "" ? kinds.unknown : (byEnding.get(extension) ?? byMedia(content_type));
-  };
+  return ({ filename, content_type }: { filename: string; content_type: string }): FileKind =>
+    byEnding.get(endingOf(filename)) ?? kinds[kindOfMedia(content_type)];
 }
 
-const byMedia = (type: string): FileKind =>
-  kinds[byMediaType.find(([pattern]) => pattern.test(type))?.[1] ?? "unknown"];
-
-const endings = (list: string): string[] => list.split(",").map((ending) => ending.trim().toLowerCase());
+const endings = (list: string): string[] => {
+  const named = list.split(",").map((ending) => ending.trim().toLowerCase());
+  return named.filter((ending) => ending !== "");
+};

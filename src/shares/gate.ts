@@ -18,8 +18,8 @@ export interface Grants {
   owner(share: Granted): string;
   /** Reports whether a grant replaces the password. */
   admits(share: Granted, grant: string): boolean;
-  /** Lets a visitor who has opened the share fetch it again for six hours without spending another view. */
-  visitor(share: Granted, now: number): string;
+  /** Lets a visitor who has opened the share fetch it again without spending another view, for six hours unless `life` says otherwise. */
+  visitor(share: Granted, now: number, life?: number): string;
   /** Reports whether a grant has the shape of a visitor's. */
   isVisitors(grant: string): boolean;
   /** Reports whether a grant is that of a visitor who has opened the share, and holds. */
@@ -35,7 +35,7 @@ export function createGrants(secret: string): Grants {
   return {
     owner,
     admits: (share, grant) => sameText(owner(share), grant),
-    visitor: (share, now) => visitor(share, (now + VISITOR_GRANT_LIFE).toString(36)),
+    visitor: (share, now, life = VISITOR_GRANT_LIFE) => visitor(share, (now + life).toString(36)),
     isVisitors: (grant) => grant.includes("."),
     readmits(share, grant, now) {
       const until = grant.slice(0, Math.max(0, grant.indexOf(".")));

@@ -1,6 +1,9 @@
+import { hash } from "node:crypto";
 import { Failure } from "#contract/failures";
 import { sizeText } from "#contract/limits";
 import type { ByteRange } from "../lib/conditional.ts";
+import type { Digesting } from "../lib/digests.ts";
+import type { KeptHeaders } from "../lib/kept-headers.ts";
 
 /** Where an object is: the id of its storage, and its key there. */
 export interface Place {
@@ -19,6 +22,8 @@ export interface ObjectHead {
   readonly type: string;
   /** Epoch milliseconds. */
   readonly modified: number;
+  /** Lists leave them out. */
+  readonly headers?: KeptHeaders | undefined;
 }
 
 export interface StoredObject {
@@ -36,8 +41,13 @@ export type Incoming = Request | Response;
  */
 export type Confirm = () => Promise<void>;
 
-export interface PutOptions {
+/** What its writer says of an object. */
+export interface Described {
   readonly type: string;
+  readonly headers?: KeptHeaders | undefined;
+}
+
+export interface PutOptions extends Described {
   /** The exact length of the body in bytes; 400 upload.length otherwise. Undefined if unknown. */
   readonly length?: number | undefined;
   /** Bytes that a body of unknown length may have; 413 file.tooLarge beyond. */
@@ -52,6 +62,8 @@ export interface PutOptions {
    */
   readonly signal?: AbortSignal | undefined;
   readonly confirm?: Confirm | undefined;
+  /** Checked before `confirm` is asked. The built-in store takes an MD5 for the ETag. */
+  readonly digesting?: Digesting | undefined;
 }
 
 export interface ListRequest {
@@ -101,6 +113,8 @@ export interface PartOptions {
   /** Bytes that the body must have; 400 upload.length otherwise. */
   readonly length: number;
   readonly signal?: AbortSignal | undefined;
+  /** As in PutOptions. */
+  readonly digesting?: Digesting | undefined;
 }
 
 export interface StoredPart {
@@ -117,6 +131,8 @@ export interface CopyOptions {
   readonly confirm?: Confirm | undefined;
   /** The object's attributes if the caller knows them: a remote store does not request them again. */
   readonly found?: ObjectHead | undefined;
+  /** What is said of the copy in place of what is said of the object. An object that is its own copy is only described anew. */
+  readonly described?: Described | undefined;
 }
 
 /**
@@ -146,7 +162,7 @@ export interface ObjectStore {
   presign(request: PresignRequest): string;
 
   /** Begins an upload in parts and answers its id; `partSize` is the size of all but the last, when that is known. */
-  createMultipart(key: string, options: { readonly type: string; readonly partSize?: number }): Promise<string>;
+  createMultipart(key: string, options: Described & { readonly partSize?: number | undefined }): Promise<string>;
   /** Writes one part in place of an earlier one. 404 upload.missing. */
   putPart(name: MultipartName, number: number, body: Incoming, options: PartOptions): Promise<StoredPart>;
   /** In order of their numbers. 404 upload.missing. */
@@ -174,10 +190,12 @@ export interface TreeVerbs {
    * absent one is no failure.
    */
   remove(folder: string, confirm?: Confirm): Promise<void>;
+  /** Removes a folder if there is nothing in it; answers whether it did. */
+  removeEmpty(folder: string, confirm?: Confirm): Promise<boolean>;
 }
 
 /** The limits of a body while it is written. */
-export type Bounds = Omit<PutOptions, "type">;
+export type Bounds = Omit<PutOptions, "type" | "headers">;
 
 /** Yields a body chunk by chunk. It ends as soon as it is aborted, not at the next chunk: a broken connection may never end. */
 export async function* chunksOf({ body }: Incoming, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
@@ -209,3 +227,12 @@ export function checkSize({ length, limit }: Bounds, size: number): void {
  * not). Its message decides nothing, for that of a disk's error has a path in it, and the path may say anything.
  */
 export const isCut = (error: unknown): boolean => error instanceof Error && error.name === "AbortError";
+
+const MD5 = /^[\da-f]{32}$/;
+
+/** Reports whether an ETag is an MD5, as that of an S3 object that was put in one piece. */
+export const isMd5 = (etag: string): boolean => MD5.test(etag);
+
+/** The ETag of an object of these parts where theirs are MD5s: the MD5 of those, and their number. */
+export const tagOfParts = (parts: readonly ClaimedPart[]): string =>
+  `${hash("md5", Buffer.concat(parts.map(({ etag }) => Buffer.from(etag, "hex"))), "hex")}-${parts.length}`;

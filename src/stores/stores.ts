@@ -6,6 +6,7 @@ import type { Database } from "../database/database.ts";
 import { noLinkLocal, type Resolve, resolveByMachine } from "../lib/addresses.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { ReadVolume } from "../lib/data-folder.ts";
+import { createDigestThread } from "../lib/digest-thread.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import { createPinnedFetch } from "../lib/pinned-fetch.ts";
 import { deriveKey } from "../lib/secret.ts";
@@ -61,6 +62,7 @@ export async function openStores(deps: StoresDeps) {
   const configs = await openConfigs({ db, clock, log, secret, capacity, removed: (id) => void opened.delete(id) });
   const cleanup = createCleanup(log);
   const flush = durable ? flushFolders : undefined;
+  const { follow, stop } = createDigestThread();
   const buffers = createPartBuffers();
   const pinned = createPinnedFetch({ fetch, policy: noLinkLocal, resolve, clock });
   if (alone) tidyIfAllowed({ folder, cleanup, log }, await unfinishedMultiparts(db));
@@ -85,7 +87,7 @@ export async function openStores(deps: StoresDeps) {
     const { id, bucket_name: bucket } = config;
     if (!isBuiltIn(config)) return createS3Store(connection(config));
     const sign = (request: PresignRequest) => presign.sign(id, request);
-    return withDenials(createDiskStore({ db, clock, folder, bucket, cleanup, space, flush, presign: sign }));
+    return withDenials(createDiskStore({ db, clock, folder, bucket, cleanup, space, flush, follow, presign: sign }));
   };
 
   /** A configuration may be read late: a store serves only readers of the configuration it was made from. */
@@ -131,10 +133,11 @@ export async function openStores(deps: StoresDeps) {
       return await isAnyDenied([INCOMING, MULTIPARTS, ...buckets].map((name) => join(folder, name)));
     },
 
-    spool: createSpool(join(folder, INCOMING), space),
+    spool: createSpool(join(folder, INCOMING), space, follow),
 
     /** Returns when removed files are cleared away, or after a moment, and all pending writes are done. */
     async close(): Promise<void> {
+      stop();
       await Promise.all([cleanup.settled(), configs.close()]);
     },
   };

@@ -2,9 +2,12 @@
 import { Failure } from "#contract/failures";
 import { createLocks } from "../lib/locks.ts";
 
+/** The part of an upload that a body is for, 0 for all of it; a symbol for a body that stops no other. */
+type Place = number | symbol;
+
 /** Of two bodies for the same place the later one counts, because the earlier one mostly belongs to a broken connection. */
 export function createInFlight() {
-  const running = new Map<string, Map<number, AbortController>>();
+  const running = new Map<string, Map<Place, AbortController>>();
   const closed = new Set<string>();
   const lock = createLocks();
 
@@ -18,14 +21,10 @@ export function createInFlight() {
      * or when the upload is finished or dropped; a stopped body is never published. 409 upload.finished while the
      * upload is being finished.
      */
-    async latest<Result>(
-      upload: string,
-      part: number,
-      take: (signal: AbortSignal) => Promise<Result>,
-    ): Promise<Result> {
+    async latest<Result>(upload: string, part: Place, take: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
       if (closed.has(upload)) throw new Failure("upload.finished");
       const mine = new AbortController();
-      const parts = running.get(upload) ?? new Map<number, AbortController>();
+      const parts = running.get(upload) ?? new Map<Place, AbortController>();
       running.set(upload, parts);
       parts.get(part)?.abort(new Failure("upload.finished"));
       parts.set(part, mine);

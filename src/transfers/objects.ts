@@ -1,6 +1,6 @@
 /** Changes of objects without an upload: copies within a storage, new folders and removals. Each is reported to followers. */
 import { FOLDER_TYPE } from "../lib/mime.ts";
-import type { Confirm, ObjectHead } from "../stores/store.ts";
+import type { Confirm, Described, ObjectHead } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { Changes } from "./changes.ts";
 import type { Intents } from "./intents.ts";
@@ -14,6 +14,8 @@ interface Copy {
   /** Bytes of the object it replaces. */
   readonly replaces: number;
   readonly confirm: Confirm;
+  /** As in CopyOptions. */
+  readonly described?: Described | undefined;
 }
 
 interface ObjectsDependencies {
@@ -27,10 +29,10 @@ interface ObjectsDependencies {
 export function createObjects({ quota, changes, intents, reservations }: ObjectsDependencies) {
   return {
     /** Copies an object within its storage. Undefined when there is nothing to copy. 409 path.reserved, 413 file.tooLarge, 507 storage.full. */
-    copy: (storage: Storage, { from, to, replaces, confirm }: Copy): Promise<ObjectHead | undefined> =>
+    copy: (storage: Storage, { from, to, replaces, confirm, described }: Copy): Promise<ObjectHead | undefined> =>
       reservations.writing(storage, to, () =>
         quota.within(storage, from.size, replaces, async () => {
-          const file = await storage.store.copy(from.key, to, { confirm, found: from });
+          const file = await storage.store.copy(from.key, to, { confirm, found: from, described });
           if (file) await changes.tell({ kind: "written", at: { storage: storage.config.id, key: to }, file });
           return file;
         }),

@@ -1,16 +1,29 @@
 /** Uploads in parts: begins them at the store, checks and lists their parts, and makes the file of them. */
 import { Failure } from "#contract/failures";
-import { partCountFor, partLength } from "#contract/limits";
+import { MAX_PARTS, PART_SIZE, partCountFor, partLength } from "#contract/limits";
+import type { KeptHeaders } from "../lib/kept-headers.ts";
 import type { ClaimedPart, Confirm, MultipartName, ObjectHead, ObjectStore, StoredPart } from "../stores/store.ts";
 import type { UploadRow, UploadsTable } from "./uploads-table.ts";
 
 /** Identifies one state of an object, also if the same bytes were written again. */
 export const versionOf = ({ etag, modified }: Pick<ObjectHead, "etag" | "modified">): string => `${etag} ${modified}`;
 
+/** Reports whether an upload has parts of any size, whose sum nobody knows before: then `size` is what they reserve so far. */
+export const isOpenEnded = ({ part_size }: Pick<UploadRow, "part_size">): boolean => part_size === 0;
+
+/** The bytes that an upload must have; null when nobody said. */
+const declaredSize = (row: Pick<UploadRow, "part_size" | "size">): number | null =>
+  isOpenEnded(row) ? null : row.size;
+
 interface Assembly {
   readonly row: UploadRow;
   readonly store: ObjectStore;
   readonly table: Pick<UploadsTable, "claim">;
+}
+
+interface Beginning {
+  readonly table: Pick<UploadsTable, "begun">;
+  readonly headers: KeptHeaders | undefined;
 }
 
 /** A part as its sender names it: the store's id of the upload, and a number from 1. */
@@ -22,24 +35,29 @@ export interface PartName {
 /** Begins an upload in parts at its store. Its record exists by then and leads to the parts, whenever this process ends. */
 export async function beginParts(
   row: UploadRow,
-  store: ObjectStore,
-  table: Pick<UploadsTable, "begun">,
+  { store, table, headers }: Pick<Assembly, "store"> & Beginning,
 ): Promise<UploadRow> {
   const { id, key, content_type: type, part_size: partSize } = row;
   if (partSize === null) return row;
-  const multipart = await store.createMultipart(key, { type, partSize });
+  const multipart = await store.createMultipart(key, { type, headers, partSize: partSize || undefined });
   if (!(await table.begun(id, multipart))) throw new Failure("upload.missing");
   return { ...row, multipart };
 }
 
 /** Checks that a part belongs to an upload, and returns how it is stored. 404 upload.missing, 400 upload.parts, upload.length. */
 export function checkPart(
-  { key, size, part_size, multipart }: UploadRow,
+  row: UploadRow,
   part: PartName | undefined,
   length: number | undefined,
 ): { name: MultipartName; number: number; length: number } {
-  if (!part || part.upload !== multipart || !part_size || size === null) throw new Failure("upload.missing");
+  const { key, size, part_size, multipart } = row;
+  if (!part || part.upload !== multipart || part_size === null || size === null) throw new Failure("upload.missing");
   const { upload, number } = part;
+  if (isOpenEnded(row)) {
+    if (number > MAX_PARTS) throw new Failure("upload.parts");
+    if (length === undefined) throw new Failure("upload.length");
+    return { name: { key, upload }, number, length };
+  }
   if (number > partCountFor(size, part_size)) throw new Failure("upload.parts");
   const expected = partLength(size, part_size, number);
   if (length !== undefined && length !== expected) throw new Failure("upload.length");
@@ -62,15 +80,18 @@ export async function assemble(
   claimed: readonly ClaimedPart[],
   confirm: Confirm,
 ): Promise<void> {
-  const { id, key, size, multipart } = row;
+  const { id, key, multipart } = row;
+  const size = declaredSize(row);
   if (multipart === null) throw new Failure("upload.missing");
   const name = { key, upload: multipart };
   try {
     const stored = await store.listParts(name);
-    const wanted = new Set(claimed.map(({ number }) => number));
-    const arrived = stored.filter(({ number }) => wanted.has(number)).reduce((sum, part) => sum + part.size, 0);
+    const sizes = new Map(stored.map((part) => [part.number, part.size]));
+    const arrived = claimed.reduce((sum, { number }) => sum + (sizes.get(number) ?? 0), 0);
     if (size !== null && arrived !== size) throw new Failure("upload.incomplete", { arrived, size });
-    await table.claim(id, JSON.stringify(claimed.map(({ number, etag }) => [number, etag])));
+    const isSmall = ({ number }: ClaimedPart) => (sizes.get(number) ?? PART_SIZE) < PART_SIZE;
+    if (isOpenEnded(row) && claimed.slice(0, -1).some(isSmall)) throw new Failure("upload.partSize");
+    await table.claim(id, JSON.stringify(claimed.map(({ number, etag }) => [number, etag, sizes.get(number)])));
     await store.completeMultipart(name, claimed, confirm);
   } catch (error) {
     if (!isUnknown(error) || !(await isMade(row, store))) throw error;
@@ -88,8 +109,9 @@ export async function arrivedParts(row: UploadRow, store: ObjectStore): Promise<
     return await store.listParts({ key, upload: multipart });
   } catch (error) {
     if (!isUnknown(error) || claimed === null || !(await isMade(row, store))) throw error;
-    const parts = JSON.parse(claimed) as [number: number, etag: string][];
-    return parts.map(([number, etag]) => ({ number, etag, size: partLength(size ?? 0, part_size ?? 0, number) }));
+    const parts = JSON.parse(claimed) as [number: number, etag: string, size?: number][];
+    const known = (number: number) => partLength(size ?? 0, part_size ?? 0, number);
+    return parts.map(([number, etag, bytes]) => ({ number, etag, size: bytes ?? known(number) }));
   }
 }
 
@@ -97,7 +119,29 @@ export async function arrivedParts(row: UploadRow, store: ObjectStore): Promise<
 const isUnknown = (error: unknown): boolean => error instanceof Failure && error.code === "upload.missing";
 
 /** Reports whether something of the right size has come to the key since the upload began. */
-async function isMade({ key, size, found }: UploadRow, store: ObjectStore): Promise<boolean> {
+async function isMade(row: UploadRow, store: ObjectStore): Promise<boolean> {
+  const { key, found } = row;
+  const size = declaredSize(row);
   const head = await store.head(key);
   return head !== undefined && versionOf(head) !== found && (size === null || head.size === size);
+}
+
+export const incomplete = (head: ObjectHead | undefined, size: number | null): Failure =>
+  new Failure("upload.incomplete", { arrived: head?.size ?? 0, size: size ?? "?" });
+
+export const exceeds = (head: ObjectHead, size: number): Failure | undefined =>
+  head.size > size ? new Failure("upload.length") : undefined;
+
+/** Checks that the file at the key is the one that was uploaded. 409 upload.incomplete, 400 upload.length. */
+export function checkReplaced(
+  row: UploadRow,
+  head: ObjectHead | undefined,
+  etag: string | undefined,
+): asserts head is ObjectHead {
+  const { found, multipart } = row;
+  const size = declaredSize(row);
+  const came = head && (etag ? etag === head.etag : multipart !== null || versionOf(head) !== found);
+  if (!came) throw incomplete(undefined, size);
+  if (size === null || size === head.size) return;
+  throw exceeds(head, size) ?? incomplete(head, size);
 }

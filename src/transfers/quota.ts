@@ -6,7 +6,7 @@ import type { Settings } from "../settings/settings.ts";
 import type { Incoming, PutOptions } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { Changes } from "./changes.ts";
-import type { UploadsTable } from "./uploads-table.ts";
+import type { UploadRow, UploadsTable } from "./uploads-table.ts";
 
 const MiB = 1024 * 1024;
 /** Bytes that a body of unknown size reserves ahead, and at most this share of the free bytes. */
@@ -145,6 +145,21 @@ export function createQuota({ table, settings, changes }: QuotaDependencies) {
   };
 
   return {
+    /** Reserves the bytes of a part of an open-ended upload while they come, and for as long as they stay. 413 file.tooLarge, 507 storage.full. */
+    async part<Result>(row: UploadRow, storage: Storage, bytes: number, take: () => Promise<Result>): Promise<Result> {
+      const grown = await inTurn(storage, () => table.grow(row, bytes, limit(storage)));
+      if (!grown)
+        throw (await isOver(storage, bytes)) ? await full(storage, sizeText(bytes)) : new Failure("upload.missing");
+      try {
+        const refusal = tooLarge(grown.size);
+        if (refusal) throw refusal;
+        return await take();
+      } catch (error) {
+        await table.grow(row, -bytes, null);
+        throw error;
+      }
+    },
+
     used,
     inTurn,
     limit,

@@ -2,6 +2,7 @@
 import { Failure } from "#contract/failures";
 import type { Bearer } from "../access/callers.ts";
 import type { Clock } from "../lib/clock.ts";
+import type { KeptHeaders } from "../lib/kept-headers.ts";
 import { randomToken } from "../lib/secret.ts";
 import type { ObjectHead, ObjectStore } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
@@ -15,8 +16,9 @@ interface AnyRequest {
   readonly type: string;
   /** Bytes; undefined if unknown. */
   readonly size: number | undefined;
-  /** Bytes of every part but the last, for an upload in parts. */
+  /** Bytes of every part but the last, for an upload in parts; 0 when each part says its own. */
   readonly partSize?: number | undefined;
+  readonly headers?: KeptHeaders | undefined;
   readonly by: Bearer;
 }
 
@@ -154,7 +156,7 @@ export const newUpload = (
   storage: storage.config.id,
   key,
   content_type: type,
-  size: size ?? null,
+  size: size ?? (partSize === 0 ? 0 : null),
   state: "pending",
   multipart: null,
   part_size: partSize ?? null,

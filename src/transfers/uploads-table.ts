@@ -39,6 +39,15 @@ interface Since {
   readonly now: number;
 }
 
+/** An upload in parts, or without its id all of its key. */
+interface Behind {
+  readonly key: string;
+  readonly upload?: string | undefined;
+}
+
+/** Sorts after every id. */
+const LAST = "\u{10ffff}";
+
 const columns = sql`id, storage, key, content_type, size, state, multipart, part_size, created_by, credential, created_at, touched_at,
   addressed_until, overwrites, found, arrived, claimed`;
 
@@ -65,6 +74,14 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
     db.first<UploadRow>(sql`
       select ${columns} from uploads
       where multipart = ${multipart} and storage = ${storage} and key = ${key} and overwrites = 1 and state = 'pending'`),
+  /** Uploads in parts that are to overwrite keys with this beginning, behind one of them, in the order of keys and ids. */
+  multiparts: ({ storage, key: prefix }: Place, after: Behind, limit: number) =>
+    db.all<UploadRow>(sql`
+      select ${columns} from uploads
+      where storage = ${storage} and overwrites = 1 and state = 'pending' and multipart is not null
+        and key >= ${prefix} and substr(key, 1, length(${prefix})) = ${prefix}
+        and key >= ${after.key} and (key > ${after.key} or multipart > ${after.upload ?? LAST})
+      order by key, multipart limit ${limit}`),
   /** The upload of one piece that this owner began last to overwrite a key. */
   findLatest: ({ storage, key }: Place, owner: string) =>
     db.first<UploadRow>(sql`
@@ -106,6 +123,12 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
   arrived: (id: string, now: number) =>
     db.run(sql`
       update uploads set touched_at = ${now}, arrived = overwrites where id = ${id} and state = 'pending'`),
+  /** Changes what an upload of unknown size reserves; returns that unless the upload is not pending, or the quota has no room. */
+  grow: ({ id, storage }: UploadRow, bytes: number, quota: number | null) =>
+    db.first<{ size: number }>(sql`
+      update uploads set size = max(0, coalesce(size, 0) + ${bytes})
+      where id = ${id} and state = 'pending' and (${quota} is null or ${quota} >= ${bytes} + ${usedBytes(storage, clock())})
+      returning size`),
   /** Records that something arrived; returns whether the upload is still pending. */
   touch: async (id: string, now: number) =>
     (await db.run(sql`update uploads set touched_at = ${now} where id = ${id} and state = 'pending'`)) === 1,

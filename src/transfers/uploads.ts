@@ -3,11 +3,23 @@ import { Failure } from "#contract/failures";
 import { MAX_PARTS, partCountFor } from "#contract/limits";
 import { Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
+import type { Digesting } from "../lib/digests.ts";
+import type { KeptHeaders } from "../lib/kept-headers.ts";
 import type { ClaimedPart, Confirm, Incoming, ObjectHead, ObjectStore, Place, StoredPart } from "../stores/store.ts";
 import type { Storage, Stores } from "../stores/stores.ts";
 import type { Changes } from "./changes.ts";
 import type { InFlight } from "./in-flight.ts";
-import { assemble, beginParts, checkPart, forgetParts, type PartName, versionOf } from "./parts.ts";
+import {
+  assemble,
+  beginParts,
+  checkPart,
+  checkReplaced,
+  exceeds,
+  forgetParts,
+  incomplete,
+  isOpenEnded,
+  type PartName,
+} from "./parts.ts";
 import type { Quota, Write } from "./quota.ts";
 import { newUpload, type ReplaceRequest, type Reservations, type UploadRequest } from "./reservations.ts";
 import type { UploadRow, UploadsTable } from "./uploads-table.ts";
@@ -18,6 +30,8 @@ export interface Received {
   /** Bytes that the sender announces; undefined when it announces none. */
   readonly length: number | undefined;
   readonly part?: PartName | undefined;
+  /** As in PutOptions. */
+  readonly digesting?: Digesting | undefined;
 }
 
 /** How an upload ends. */
@@ -37,6 +51,8 @@ interface Put {
   readonly confirm: Confirm;
   /** As in PutOptions. */
   readonly inParts?: boolean | undefined;
+  readonly headers?: KeptHeaders | undefined;
+  readonly digesting?: Digesting | undefined;
 }
 
 interface UploadsDependencies {
@@ -62,7 +78,7 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
     changes.admit({ at: row, by: { owner: row.created_by, credential: row.credential }, shared: row.overwrites === 0 });
 
   /** Records before and after a body that something arrives, so that cleanup leaves the upload alone. 409 upload.finished. */
-  const arriving = <Result>({ id }: UploadRow, part: number, take: (signal: AbortSignal) => Promise<Result>) =>
+  const arriving = <Result>({ id }: UploadRow, part: number | symbol, take: (signal: AbortSignal) => Promise<Result>) =>
     inFlight.latest(id, part, async (signal) => {
       if (!(await table.touch(id, clock()))) throw new Failure("upload.finished");
       const taken = await take(signal);
@@ -76,10 +92,10 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
    * its upload is finished.
    */
   const write = (row: UploadRow, storage: Storage, given: Put & Unreserved) => {
-    const { body, length, replaces, signal, confirm, inParts } = given;
+    const { body, length, replaces, ...how } = given;
     const { key, content_type: type, size, overwrites } = row;
     const put: Write<ObjectHead> = async (bytes, bounds) => {
-      const head = await storage.store.put(key, bytes, { type, ...bounds, signal, confirm, inParts });
+      const head = await storage.store.put(key, bytes, { type, ...bounds, ...how });
       if (overwrites === 1) await changes.tell({ kind: "written", at: { storage: row.storage, key }, file: head });
       return head;
     };
@@ -90,12 +106,18 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
     return overwrites === 1 ? reservations.writing(storage, key, take) : take();
   };
 
-  const receive = async (row: UploadRow, { body, length, part }: Received): Promise<ObjectHead | StoredPart> => {
+  const receive = async (
+    row: UploadRow,
+    { body, length, part, digesting }: Received,
+  ): Promise<ObjectHead | StoredPart> => {
     const storage = await stores.get(row.storage);
     const { store } = storage;
     if (row.multipart || part) {
       const { name, number, length: expected } = checkPart(row, part, length);
-      return await arriving(row, number, (signal) => store.putPart(name, number, body, { length: expected, signal }));
+      const take = (signal: AbortSignal) => store.putPart(name, number, body, { length: expected, signal, digesting });
+      if (!isOpenEnded(row)) return await arriving(row, number, take);
+      // As in S3, of two bodies for one part the one counts that ends last; until the upload ends both are reserved.
+      return await arriving(row, Symbol("part"), (signal) => quota.part(row, storage, expected, () => take(signal)));
     }
     if (row.size !== null && length !== undefined && length !== row.size) throw new Failure("upload.length");
     const replaces = async () => (row.overwrites === 1 ? ((await store.head(row.key))?.size ?? 0) : 0);
@@ -184,10 +206,10 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
      */
     begin: async (request: UploadRequest): Promise<UploadRow> => {
       const { partSize, size = 0 } = request;
-      if (partSize !== undefined && partCountFor(size, partSize) > MAX_PARTS) throw new Failure("upload.parts");
+      if (partSize && partCountFor(size, partSize) > MAX_PARTS) throw new Failure("upload.parts");
       const row = await reservations.reserve(request);
       ended.delete(nameAt(row, row.created_by));
-      return await beginParts(row, request.storage.store, table);
+      return await beginParts(row, { store: request.storage.store, table, headers: request.headers });
     },
 
     admit,
@@ -224,9 +246,9 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
      * file.tooLarge, 507 storage.full.
      */
     put: ({ size, ...request }: ReplaceRequest, body: Put): Promise<ObjectHead> => {
-      const { storage, key, found } = request;
+      const { storage, key, found, headers } = request;
       const row = newUpload({ ...request, size: undefined }, key, clock());
-      return write(row, storage, { ...body, length: size, replaces: async () => found?.size ?? 0 });
+      return write(row, storage, { ...body, headers, length: size, replaces: async () => found?.size ?? 0 });
     },
 
     get,
@@ -239,6 +261,9 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
 
     /** The replacing upload in parts with this id of its parts that is not finished. */
     findParts: table.findByMultipart,
+
+    /** Replacing uploads in parts that are not finished, in the order of their keys and ids. */
+    allInParts: table.multiparts,
 
     /** The replacing upload of one piece that an owner began last for a key and has not finished. */
     findLatest: table.findLatest,
@@ -267,22 +292,4 @@ interface Unreserved {
   readonly length: number | undefined;
   /** Bytes of the file that is replaced. */
   readonly replaces: () => Promise<number>;
-}
-
-const incomplete = (head: ObjectHead | undefined, size: number | null): Failure =>
-  new Failure("upload.incomplete", { arrived: head?.size ?? 0, size: size ?? "?" });
-
-const exceeds = (head: ObjectHead, size: number): Failure | undefined =>
-  head.size > size ? new Failure("upload.length") : undefined;
-
-/** Checks that the file at the key is the one that was uploaded. 409 upload.incomplete, 400 upload.length. */
-function checkReplaced(
-  { size, found, multipart }: UploadRow,
-  head: ObjectHead | undefined,
-  etag: string | undefined,
-): asserts head is ObjectHead {
-  const came = head && (etag ? etag === head.etag : multipart !== null || versionOf(head) !== found);
-  if (!came) throw incomplete(undefined, size);
-  if (size === null || size === head.size) return;
-  throw exceeds(head, size) ?? incomplete(head, size);
 }

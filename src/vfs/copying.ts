@@ -2,7 +2,7 @@ import { Failure } from "#contract/failures";
 import { join, nameOf, parentOf, within } from "#contract/paths";
 import { bearerOf } from "../access/callers.ts";
 import type { Verb } from "../access/rights.ts";
-import type { Confirm, ObjectHead } from "../stores/store.ts";
+import type { Confirm, Described, ObjectHead } from "../stores/store.ts";
 import { objectName } from "../transfers/reservations.ts";
 import { all, type Reached } from "./access.ts";
 import { fileEntry } from "./entry.ts";
@@ -17,6 +17,8 @@ export interface Copying {
   readonly begins?: (bytes: number) => Promise<void>;
   /** What was found at its path a moment ago, which is not looked for again where the storage makes the copy. */
   readonly met?: ObjectHead;
+  /** What is said of the copy in place of what is said of the file, which may then be its own copy. */
+  readonly described?: Described | undefined;
 }
 
 /** What became of one file that was to be copied. */
@@ -25,6 +27,8 @@ export interface Copied {
   readonly bytes: number;
   /** Of what was copied. */
   readonly etag: string;
+  /** The copy, unless it was skipped. */
+  readonly made?: ObjectHead;
 }
 
 /** Random names that are tried for one copy. */
@@ -40,7 +44,7 @@ export async function copyFile(from: Reached, to: Reached, how: Copying): Promis
   return await alone(from.deps, [to.location], () => copy(from, to, how));
 }
 
-async function copy(from: Reached, to: Reached, { overwrite, begins, met }: Copying): Promise<Copied> {
+async function copy(from: Reached, to: Reached, { overwrite, begins, met, described }: Copying): Promise<Copied> {
   const { lookup, transfers } = from.deps;
   const known = met && sameFile(from.location, to.location, met);
   const found = known ?? (await lookup.get(from.layout, from.location));
@@ -50,23 +54,26 @@ async function copy(from: Reached, to: Reached, { overwrite, begins, met }: Copy
   const { head } = found;
   const { mount } = found.location;
   const { etag, size: bytes } = head;
-  if (mount.bucket === location.mount.bucket && head.key === location.key) throw new Failure("path.into");
+  const isSame = mount.bucket === location.mount.bucket && head.key === location.key;
+  if (isSame && !described) throw new Failure("path.into");
   if (before && !overwrite) return { outcome: "skipped", bytes: 0, etag };
   const replaced = before && isFile(before) ? before.head : undefined;
   const confirm = all(mayStillCopy(from.at(found.location.path)), to.confirm("copy", location));
   await begins?.(bytes);
   const { key } = location;
   if (mount.storage === location.mount.storage) {
-    const copy = { from: head, to: key, replaces: replaced?.size ?? 0, confirm };
-    if (!(await transfers.objects.copy(storage, copy))) throw new Failure("path.missing");
-    return { outcome: "done", bytes, etag };
+    const copy = { from: head, to: key, replaces: replaced?.size ?? 0, confirm, described };
+    const made = await transfers.objects.copy(storage, copy);
+    if (!made) throw new Failure("path.missing");
+    return { outcome: "done", bytes, etag, made };
   }
   const read = await transfers.read({ storage: mount.storage, key: head.key }, undefined, head);
   if (!read) throw new Failure("path.missing");
   const by = bearerOf(to.caller);
-  const request = { policy: "replace", storage, key, type: head.type, size: bytes, found: replaced, by } as const;
-  await transfers.uploads.put(request, { body: new Response(read.body), confirm });
-  return { outcome: "done", bytes, etag };
+  const { type, headers } = described ?? head;
+  const request = { policy: "replace", storage, key, type, headers, size: bytes, found: replaced, by } as const;
+  const made = await transfers.uploads.put(request, { body: new Response(read.body), confirm });
+  return { outcome: "done", bytes, etag, made };
 }
 
 /** Asks once more whether the caller may copy from a path. */

@@ -94,6 +94,9 @@ export function layoutOf(
   return {
     location,
 
+    /** The mounts that the caller sees, by sort order and name. */
+    mounts: seen,
+
     /** Whether folders or mounts that the caller may reach lie below, so that a path above all mounts is a folder. */
     leadsOn: ({ path }: Location): boolean => path === "/" || below(composed(path)).length > 0,
 

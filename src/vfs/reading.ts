@@ -46,7 +46,7 @@ export interface ListOptions {
 }
 
 /** Reads the bytes of a file as it was found, or a range of them; undefined when it has changed since. */
-type Read = (range?: ByteRange) => Promise<StoredObject["body"] | undefined>;
+export type Read = (range?: ByteRange) => Promise<StoredObject["body"] | undefined>;
 
 /** A file whose bytes somebody may have. */
 export interface OpenFile extends FoundFile {

@@ -2,8 +2,10 @@ import { Failure, type FailureCode } from "#contract/failures";
 import { isFilename, join, nameOf } from "#contract/paths";
 import { bearerOf } from "../access/callers.ts";
 import { ownerName } from "../access/principal.ts";
-import { typeOf } from "../lib/mime.ts";
-import type { ClaimedPart, ObjectHead, Place, StoredPart } from "../stores/store.ts";
+import type { Digesting } from "../lib/digests.ts";
+import type { KeptHeaders } from "../lib/kept-headers.ts";
+import { plainType, typeOf, typeOfName } from "../lib/mime.ts";
+import type { ClaimedPart, Incoming, ObjectHead, Place, StoredPart } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
 import type { Reach, Reached } from "./access.ts";
@@ -17,9 +19,22 @@ export interface UploadRequest {
   readonly type?: string | null | undefined;
   /** Bytes; undefined when nobody knows. */
   readonly size: number | undefined;
-  /** Bytes of all parts but the last, for an upload in parts. */
+  /** Bytes of all parts but the last, for an upload in parts; 0 when each part says its own. */
   readonly partSize?: number;
+  /** Kept with the file. */
+  readonly headers?: KeptHeaders | undefined;
 }
+
+/** A part on its way through this server. */
+interface IncomingPart {
+  readonly number: number;
+  readonly body: Incoming;
+  /** Bytes. */
+  readonly length: number;
+  readonly digesting?: Digesting | undefined;
+}
+
+export type { ClaimedPart } from "../stores/store.ts";
 
 /** An upload on its way to a path. */
 export interface TreeUpload {
@@ -45,7 +60,9 @@ export interface PartsUpload {
   pending(): UploadRow;
   /** The parts that have arrived. 404 upload.missing. */
   list(): Promise<StoredPart[]>;
-  /** Ends it, or answers again what it came to. 404 upload.missing, 400 upload.parts, 409 upload.incomplete. */
+  /** Takes a part. 404 upload.missing; 400 upload.length, upload.parts; 413 file.tooLarge, 507 storage.full. */
+  put(part: IncomingPart): Promise<StoredPart>;
+  /** Ends it, or answers again what it came to. 404 upload.missing; 400 upload.parts, upload.partSize; 409 upload.incomplete. */
   complete(claimed: readonly ClaimedPart[]): Promise<UploadedFile>;
   /** Gives it up if it is under way. */
   abort(): Promise<void>;
@@ -86,21 +103,26 @@ const arrived = ({ location }: Target, head: ObjectHead): UploadedFile => ({
 });
 
 /** As Node.begin. */
-export async function beginUpload(at: Reached, { type, size, partSize }: UploadRequest): Promise<TreeUpload> {
+export async function beginUpload(at: Reached, { type, size, partSize, headers }: UploadRequest): Promise<TreeUpload> {
   const { location, storage, found } = await fileTarget(at);
   const { uploads } = at.deps.transfers;
   const row = await uploads.begin({
     policy: "replace",
     storage,
     key: location.key,
-    type: typeOf(nameOf(location.path), type),
+    type: typeFor(at, nameOf(location.path), type),
     size,
     partSize,
+    headers,
     found: found && isFile(found) ? found.head : undefined,
     by: bearerOf(at.caller),
   });
   return { row, path: location.path, location, storage, drop: () => uploads.drop(row.id) };
 }
+
+/** S3 keeps the type that it is told. */
+const typeFor = ({ protocol }: Reached, name: string, said: string | null | undefined): string =>
+  protocol === "s3" ? (plainType(said) ?? typeOfName(name)) : typeOf(name, said);
 
 /** As Node.commit. */
 export async function commitUpload(at: Reached, { id, etag: sent }: Claim): Promise<UploadedFile> {
@@ -153,6 +175,11 @@ function pendingParts({ deps, confirm }: Reached, there: Target, row: UploadRow)
   return {
     pending: () => row,
     list: () => parts(row),
+    put: async ({ number, ...received }) => {
+      const part = { upload: row.multipart ?? "", number };
+      const stored = await uploads.receive(row, { ...received, part });
+      return { number, etag: stored.etag, size: stored.size };
+    },
     complete: async (claimed) =>
       arrived(there, await uploads.finish(row.id, { parts: claimed, confirm: confirm("write", there.location) })),
     abort: () => uploads.drop(row.id),
@@ -167,6 +194,7 @@ function overParts(file?: UploadedFile): PartsUpload {
   return {
     pending: missing,
     list: async () => missing(),
+    put: async () => missing(),
     complete: async () => file ?? missing(),
     abort: async () => undefined,
   };

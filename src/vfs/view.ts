@@ -1,4 +1,5 @@
 import { openAccess, type TreeDeps, type Viewer } from "./access.ts";
+import { type Bucket, bucketsOf, findBucket } from "./buckets.ts";
 import { createNode, type Node } from "./node.ts";
 import { type FoundNames, type SearchRequest, searchTree } from "./search-view.ts";
 import { findParts, type PartsName, type PartsUpload } from "./uploads.ts";
@@ -9,6 +10,10 @@ export interface View extends Viewer {
   at(path: string): Node;
   /** Names that contain what is searched for. 400 query.invalid; 404 mount.none, mount.missing. */
   search(request: SearchRequest): Promise<FoundNames>;
+  /** The mounts as S3 shows them. */
+  buckets(): Bucket[];
+  /** One of them, by its name or the id of its mount. */
+  bucket(name: string): Bucket | undefined;
   /** An upload in parts, whether it is under way or not. */
   parts(name: PartsName): Promise<PartsUpload>;
 }
@@ -19,6 +24,8 @@ export async function openView(deps: TreeDeps, viewer: Viewer): Promise<View> {
     ...viewer,
     at: (path) => createNode(reach(path)),
     search: (request) => searchTree(reach, request),
+    buckets: () => bucketsOf(reach),
+    bucket: (name) => findBucket(reach, name),
     parts: (name) => findParts(reach, name),
   };
 }

@@ -1,6 +1,8 @@
 import { Failure } from "#contract/failures";
 import { bearerOf } from "../access/callers.ts";
 import type { Verb } from "../access/rights.ts";
+import type { Digesting } from "../lib/digests.ts";
+import type { KeptHeaders } from "../lib/kept-headers.ts";
 import { unforeseen } from "../lib/log.ts";
 import { plainType, typeOfName } from "../lib/mime.ts";
 import type { Confirm, Incoming } from "../stores/store.ts";
@@ -25,6 +27,10 @@ export interface Content {
   readonly signal?: AbortSignal | undefined;
   /** Whether a storage elsewhere gets a long file in parts; else in one piece. */
   readonly inParts?: boolean | undefined;
+  /** Kept with the file. */
+  readonly headers?: KeptHeaders | undefined;
+  /** Checked before the file becomes visible. */
+  readonly digesting?: Digesting | undefined;
 }
 
 export interface WrittenEntry {
@@ -94,7 +100,7 @@ export async function put(at: Reached, content: Content): Promise<WrittenEntry> 
 
 async function write(
   at: Reached,
-  { ifMatch, ifNone, body, type, length, signal, inParts }: Content,
+  { ifMatch, ifNone, body, type, length, signal, inParts, headers, digesting }: Content,
 ): Promise<WrittenEntry> {
   const { location, storage, found } = await targetOf(at, "write");
   if (location.folder || (found && !isFile(found))) throw new Failure("path.isFolder");
@@ -108,13 +114,14 @@ async function write(
     key: location.key,
     type: plainType(type) ?? typeOfName(location.key),
     size: length,
+    headers,
     found: before,
     by: bearerOf(at.caller),
   } as const;
   const mayWrite = at.confirm("write", location);
   const isConditional = ifMatch !== undefined || ifNone === true;
   const confirm = isConditional ? all(mayWrite, isStill(at, before?.etag)) : mayWrite;
-  const head = await at.deps.transfers.uploads.put(request, { body, signal, confirm, inParts });
+  const head = await at.deps.transfers.uploads.put(request, { body, signal, confirm, inParts, digesting });
   return { entry: fileEntry(location.path, head), key: head.key, created: before === undefined };
 }
 

@@ -27,16 +27,26 @@ const text: Measured = {
   shown: (page) => page.getByRole("heading", { name: "Title" }).waitFor(),
 };
 
-const picture: Measured = {
+const file = (content: File, shown: Measured["shown"]): Measured => ({
   path: "/file/bench",
   share(address, authorization) {
     const body = new FormData();
     body.set("slug", "bench");
-    body.set("file", new File([Buffer.from(PIXEL, "base64")], "pixel.png", { type: "image/png" }));
+    body.set("file", content);
     return fetch(`${address}/api/upload`, { method: "POST", headers: { authorization }, body });
   },
-  shown: (page) => page.locator("main img").evaluate((image: HTMLImageElement) => image.decode()),
-};
+  shown,
+});
+
+const files = {
+  picture: file(new File([Buffer.from(PIXEL, "base64")], "pixel.png", { type: "image/png" }), (page) =>
+    page.locator("main img").evaluate((image: HTMLImageElement) => image.decode()),
+  ),
+  text: file(new File(["Some words."], "words.txt"), (page) => page.getByText("Some words.").waitFor()),
+  any: file(new File([new Uint8Array([0, 1, 2, 3])], "data.bin"), (page) =>
+    page.getByRole("heading", { name: "data.bin" }).waitFor(),
+  ),
+} as const;
 
 /** Bytes of script that a browser transfers to show a page, measured in a real browser on an empty cache. */
 async function scriptOf(site: string, { path, share, shown }: Measured): Promise<number> {
@@ -71,5 +81,6 @@ async function scriptOf(site: string, { path, share, shown }: Measured): Promise
 /** Bytes of script that a browser transfers to show a shared Markdown text. */
 export const scriptOfTextShare = (site: string): Promise<number> => scriptOf(site, text);
 
-/** Bytes of script that a browser transfers to show a shared picture. */
-export const scriptOfFileShare = (site: string): Promise<number> => scriptOf(site, picture);
+/** Bytes of script that a browser transfers to show a shared file of a kind. */
+export const scriptOfFileShare = (site: string, kind: keyof typeof files = "picture"): Promise<number> =>
+  scriptOf(site, files[kind]);

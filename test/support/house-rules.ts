@@ -20,7 +20,8 @@ const table: Readonly<Record<string, string>> = {
   "src/fronts/site": "fronts/context shares vfs transfers access settings system contract lib, type house",
   "src/fronts/dav":
     "fronts/context fronts/body fronts/bytes shares vfs transfers access settings system contract lib, type house",
-  "src/fronts/s3": "fronts/context fronts/bytes shares vfs transfers access settings system contract lib, type house",
+  "src/fronts/s3":
+    "fronts/context fronts/body fronts/bytes shares vfs transfers access settings system contract lib, type house",
   // server: the rooms decide
   "src/system": "shares vfs transfers stores access settings database contract lib package.json",
   "src/shares": "transfers stores access settings database contract lib",

@@ -23,9 +23,9 @@ export async function makeMount(house: TestHouse, fields: MountOptions = {}): Pr
 }
 
 /** Mounts a built-in storage of its own. */
-export async function mountOther(house: TestHouse, mount_path: string): Promise<MountRecord> {
+export async function mountOther(house: TestHouse, mount_path: string, is_public = false): Promise<MountRecord> {
   const name = `other-${crypto.randomUUID().slice(0, 8)}`;
-  const body = { name, provider_type: "Built-in disk", bucket_name: name } as never;
+  const body = { name, provider_type: "Built-in disk", bucket_name: name, is_public } as never;
   const { data, message } = await ask(house, storages.create, { body });
   if (!data) throw new Error(message);
   return await makeMount(house, { name, mount_path, storage_config_id: data.id });

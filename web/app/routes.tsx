@@ -9,11 +9,14 @@ interface RouteHandle {
   readonly source?: PageSource;
 }
 
-const Home = pageSource(async () => (await import("../features/paste/home.tsx")).Home, ["share", "paste", "reading"]);
+const Home = pageSource(
+  async () => (await import("../features/paste/home.tsx")).Home,
+  ["share", "paste", "reading", "editing"],
+);
 const PasteView = pageSource(async () => (await import("../features/paste/view.tsx")).default, ["share", "reading"]);
 const Upload = pageSource(
   async () => (await import("../features/upload/upload.tsx")).Upload,
-  ["share", "paste", "file", "upload", "fromUrl"],
+  ["share", "paste", "file", "upload"],
 );
 const FileView = pageSource(
   async () => (await import("../features/file-view/file-view.tsx")).default,

@@ -2,9 +2,9 @@ import type { Language } from "#contract/languages";
 import type { Shape } from "./shape.ts";
 import type { admin } from "./zh/admin.ts";
 import type { basket } from "./zh/basket.ts";
+import type { editing } from "./zh/editing.ts";
 import type { explorer } from "./zh/explorer.ts";
 import type { file } from "./zh/file.ts";
-import type { fromUrl } from "./zh/from-url.ts";
 import type { mount } from "./zh/mount.ts";
 import type { offline } from "./zh/offline.ts";
 import type { paste } from "./zh/paste.ts";
@@ -14,7 +14,9 @@ import type { share } from "./zh/share.ts";
 import type { shell } from "./zh/shell.ts";
 import type { storage } from "./zh/storage.ts";
 import type { tasks } from "./zh/tasks.ts";
+import type { text } from "./zh/text.ts";
 import type { upload } from "./zh/upload.ts";
+import type { viewer } from "./zh/viewer.ts";
 
 /** The dictionary's parts. Chinese is the shape, every other language must match it. */
 export interface Words {
@@ -22,9 +24,9 @@ export interface Words {
   readonly share: typeof share;
   readonly paste: typeof paste;
   readonly reading: typeof reading;
+  readonly editing: typeof editing;
   readonly file: typeof file;
   readonly upload: typeof upload;
-  readonly fromUrl: typeof fromUrl;
   readonly admin: typeof admin;
   readonly storage: typeof storage;
   readonly explorer: typeof explorer;
@@ -33,6 +35,8 @@ export interface Words {
   readonly basket: typeof basket;
   readonly tasks: typeof tasks;
   readonly offline: typeof offline;
+  readonly text: typeof text;
+  readonly viewer: typeof viewer;
 }
 
 export type Part = keyof Words;
@@ -46,9 +50,9 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     share: async () => (await import("./zh/share.ts")).share,
     paste: async () => (await import("./zh/paste.ts")).paste,
     reading: async () => (await import("./zh/reading.ts")).reading,
+    editing: async () => (await import("./zh/editing.ts")).editing,
     file: async () => (await import("./zh/file.ts")).file,
     upload: async () => (await import("./zh/upload.ts")).upload,
-    fromUrl: async () => (await import("./zh/upload.ts")).fromUrl,
     admin: async () => (await import("./zh/admin.ts")).admin,
     storage: async () => (await import("./zh/storage.ts")).storage,
     explorer: async () => (await import("./zh/explorer.ts")).explorer,
@@ -57,15 +61,17 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     basket: async () => (await import("./zh/explorer.ts")).basket,
     tasks: async () => (await import("./zh/explorer.ts")).tasks,
     offline: async () => (await import("./zh/offline.ts")).offline,
+    text: async () => (await import("./zh/text.ts")).text,
+    viewer: async () => (await import("./zh/viewer.ts")).viewer,
   },
   en: {
     shell: async () => (await import("./en/shell.ts")).shell,
     share: async () => (await import("./en/share.ts")).share,
     paste: async () => (await import("./en/paste.ts")).paste,
     reading: async () => (await import("./en/reading.ts")).reading,
+    editing: async () => (await import("./en/editing.ts")).editing,
     file: async () => (await import("./en/file.ts")).file,
     upload: async () => (await import("./en/upload.ts")).upload,
-    fromUrl: async () => (await import("./en/upload.ts")).fromUrl,
     admin: async () => (await import("./en/admin.ts")).admin,
     storage: async () => (await import("./en/storage.ts")).storage,
     explorer: async () => (await import("./en/explorer.ts")).explorer,
@@ -74,5 +80,7 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     basket: async () => (await import("./en/explorer.ts")).basket,
     tasks: async () => (await import("./en/explorer.ts")).tasks,
     offline: async () => (await import("./en/offline.ts")).offline,
+    text: async () => (await import("./en/text.ts")).text,
+    viewer: async () => (await import("./en/viewer.ts")).viewer,
   },
 };

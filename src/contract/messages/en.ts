@@ -60,6 +60,7 @@ export const en: Record<FailureCode, string> = {
   "sign.missing": "This file needs a signed address.",
   "sign.invalid": "Signature check failed: invalid_signature. Ask for a new address.",
   "sign.expired": "Signature check failed: signature_expired. Ask for a new address.",
+  "file.notOffice": "Only office files have such a preview.",
   "file.tooLarge": "File size exceeds limit: at most {limit} are allowed.",
   "file.gone": "The file of this share is no longer in its storage (410).",
   "storage.missing": "This storage configuration does not exist.",
@@ -98,6 +99,7 @@ export const en: Record<FailureCode, string> = {
   "upload.length": "The body has not the length that was declared.",
   "upload.incomplete": "The upload is not complete: {arrived} of {size} bytes have arrived.",
   "upload.finished": "This upload is finished, nothing more can be sent to it.",
+  "upload.partSize": "Each part but the last must have at least {minPart}.",
   "upload.parts": "The parts are missing, unordered or not those that were uploaded.",
   "url.invalid":
     "This is not the address of a file: it begins with http:// or https:// and has no name or password in it.",
@@ -107,10 +109,11 @@ export const en: Record<FailureCode, string> = {
   "url.unreachable": "The address cannot be reached. Check it, or try again later.",
   "url.late": "The source of the file does not answer in time. Try again later.",
   "url.refused": "The source does not give the file out: it answered with status {status}. Check the address.",
-  "url.tooMany":
-    "{downloadsOfOne} of your files are being fetched already. Wait for one of them, or try again in a moment.",
+  "url.tooMany": "{limit} of your files are being fetched already. Wait for one of them, or try again in a moment.",
   "share.missing": "This share does not exist (404).",
   "share.gone": "This share has expired or has reached its maximum number of views (410).",
+  "share.changed":
+    "This share has been changed since you opened it (409). Look at its new version before you overwrite it.",
   "share.noPassword": "This share needs no password.",
   "grant.void": "Download link may have expired. Open the share's page again.",
   "password.missing": "This share needs a password (401).",

@@ -1,10 +1,12 @@
+import { Failure } from "#contract/failures";
 import { files as api, type FileRecord, type OpenedFile, type WholeFile } from "#contract/files";
 import { sentence } from "#contract/messages/sentence";
+import { OFFICE_GRANT_LIFE } from "#contract/viewer-limits";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
 import type { FileOpening } from "../../shares/files.ts";
 import type { FileRow, ListedFileRow } from "../../shares/files-table.ts";
-import type { Opening } from "../../shares/gate.ts";
+import type { Opening, Visitor } from "../../shares/gate.ts";
 import type { RequestContext } from "../context.ts";
 import type { Bind } from "./bind.ts";
 import { batchFields, languageOf } from "./failures.ts";
@@ -61,6 +63,39 @@ export function bindFiles(bind: Bind, house: Pick<House, "shares" | "access" | "
   bind(api.unlock, async ({ params: { slug }, body: { password }, context }) => {
     const opening = await files.unlock(slug, { address: context.address, password });
     return { data: await opened(opening, false, context) };
+  });
+
+  /** 400 file.notOffice, before a view is spent; 410 file.gone. */
+  const checkOffice = async (share: FileRow): Promise<void> => {
+    if (files.kinds()(share).typeName !== "office") throw new Failure("file.notOffice");
+    if (!(await files.headOf(share))) throw new Failure("file.gone");
+  };
+
+  /** The share for a visitor who asks for an online preview; spends a view unless the visitor has opened it before. 401, 410. */
+  const forOffice = async (slug: string, visitor: Visitor, lookOnly: boolean): Promise<FileRow> => {
+    const again = await files.readmit(slug, visitor);
+    if (again || lookOnly) {
+      const { share, admitted } = again ? { share: again, admitted: true } : await files.look(slug, visitor);
+      if (!admitted) throw new Failure("password.missing");
+      await checkOffice(share);
+      return share;
+    }
+    const opening = await files.openFor(slug, visitor, async (share, spend) => {
+      await checkOffice(share);
+      await spend();
+    });
+    if (!opening.open) throw new Failure("password.missing");
+    return opening.share;
+  };
+
+  bind(api.officePreview, async ({ params: { slug }, query, request, context }) => {
+    const visitor = { address: context.address, ...query };
+    const share = await forOffice(slug, visitor, request.method === "HEAD");
+    const life = Math.min(OFFICE_GRANT_LIFE, (share.expires_at ?? Number.POSITIVE_INFINITY) - house.clock());
+    const grant = grants.visitor({ kind: "file", ...share }, house.clock(), life);
+    const url = address({ kind: "view", slug, grant, proxied: true }, context);
+    const { filename, content_type: mimetype } = share;
+    return { url, filename, mimetype, expires_in: Math.floor(life / 1000), is_temporary: true };
   });
 
   bind(api.list, async ({ query, principal }) => {

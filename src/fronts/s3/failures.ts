@@ -1,6 +1,7 @@
-import type { Failure, FailureCode } from "#contract/failures";
-import { en } from "#contract/messages/en";
+import { Failure, type FailureCode } from "#contract/failures";
+import { sentence } from "#contract/messages/sentence";
 import type { Refusal } from "../../lib/sigv4-verify.ts";
+import { escapeXml } from "../../lib/xml-writer.ts";
 
 /** A failure in the terms of S3 (S3 API reference, "Error responses"). */
 export class S3Failure extends Error {
@@ -8,19 +9,69 @@ export class S3Failure extends Error {
     readonly status: number,
     readonly code: string,
     message: string,
+    /** Headers that the answer has beside the document. */
+    readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(message);
   }
 }
 
+/** What this front itself has to say. */
+const failures = {
+  BadDigest: [400, "The bytes are not those that the checksum is of."],
+  BucketAlreadyOwnedByYou: [409, "The bucket is there already."],
+  EntityTooLarge: [413, "The object is too large."],
+  IncompleteBody: [400, "The body has not the length that was declared."],
+  InvalidArgument: [400, "An argument is not valid."],
+  InvalidBucketName: [400, "The bucket has no valid name."],
+  InvalidDigest: [400, "The digest is not valid."],
+  InvalidPart: [400, "A part is missing, or has another ETag."],
+  InvalidPartOrder: [400, "The parts are not in the order of their numbers."],
+  InvalidRange: [416, "The range is not in the object."],
+  InvalidRequest: [400, "The request is not valid."],
+  InvalidTag: [400, "Tags are not supported."],
+  InvalidURI: [400, "The key is not readable."],
+  KeyTooLongError: [400, "The key has more than 1024 bytes."],
+  MalformedXML: [400, "The XML is not well-formed, or not what this request takes."],
+  MetadataTooLarge: [400, "The headers that are kept with an object have more than 2 KB."],
+  MethodNotAllowed: [405, "This method is not allowed here."],
+  MissingContentLength: [411, "The request must say how long its body is."],
+  NoSuchBucket: [404, "The bucket does not exist."],
+  NoSuchKey: [404, "The key does not exist."],
+  NoSuchUpload: [404, "The upload does not exist; it may have been aborted or completed."],
+  NoSuchVersion: [404, "There are no versions."],
+  NotImplemented: [501, "This operation is not implemented."],
+  PreconditionFailed: [412, "A condition of the request does not hold."],
+  SignatureDoesNotMatch: [403, "The signature is not that of this request."],
+  XAmzContentSHA256Mismatch: [400, "The body has not the SHA-256 that was signed."],
+} as const satisfies Readonly<Record<string, readonly [status: number, message: string]>>;
+
+/** A failure by its code. */
+export function say(code: keyof typeof failures, message?: string, headers?: Record<string, string>): S3Failure {
+  const [status, usual] = failures[code];
+  return new S3Failure(status, code, message ?? usual, headers);
+}
+
+export const invalidArgument = (name: string): S3Failure =>
+  say("InvalidArgument", `The value of ${name} is not valid.`);
+
 /** Our failures as S3 clients know them; an unlisted code is InvalidRequest. */
 const codes: Partial<Record<FailureCode, string>> = {
   "path.invalid": "InvalidArgument",
+  "path.missing": "NoSuchKey",
+  "path.isFile": "NoSuchKey",
+  "path.changed": "PreconditionFailed",
+  "precondition.failed": "PreconditionFailed",
   "path.conflict": "OperationAborted",
+  "path.taken": "OperationAborted",
+  "path.isFolder": "OperationAborted",
   "path.locked": "OperationAborted",
   "path.reserved": "OperationAborted",
   "path.forbidden": "AccessDenied",
   "path.mount": "AccessDenied",
+  "path.root": "AccessDenied",
+  "mount.none": "NoSuchBucket",
+  "mount.missing": "NoSuchBucket",
   "auth.forbidden": "AccessDenied",
   "auth.required": "AccessDenied",
   "auth.expired": "AccessDenied",
@@ -28,12 +79,20 @@ const codes: Partial<Record<FailureCode, string>> = {
   "key.invalid": "AccessDenied",
   "storage.forbidden": "AccessDenied",
   "file.tooLarge": "EntityTooLarge",
+  "body.tooLarge": "EntityTooLarge",
+  "body.late": "RequestTimeout",
+  "body.malformed": "IncompleteBody",
+  "xml.invalid": "MalformedXML",
   "storage.missing": "NoSuchBucket",
   "storage.full": "InsufficientStorage",
   "upload.missing": "NoSuchUpload",
   "upload.length": "IncompleteBody",
   "upload.finished": "OperationAborted",
+  "upload.incomplete": "InvalidPart",
   "upload.parts": "InvalidPart",
+  "upload.partSize": "EntityTooSmall",
+  "limit.wait": "SlowDown",
+  "server.busy": "SlowDown",
   "storage.busy": "SlowDown",
   "storage.unreachable": "InternalError",
   "storage.refused": "InternalError",
@@ -42,7 +101,17 @@ const codes: Partial<Record<FailureCode, string>> = {
   "storage.clock": "InternalError",
   "storage.broken": "InternalError",
   "storage.denied": "InternalError",
+  "storage.addressRefused": "InternalError",
   internal: "InternalError",
+};
+
+/** What S3 answers with another status than REST. */
+const statuses: Readonly<Record<string, number>> = {
+  AccessDenied: 403,
+  InvalidPart: 400,
+  OperationAborted: 409,
+  RequestTimeout: 400,
+  SlowDown: 503,
 };
 
 const refusals: Record<Refusal, [code: string, message: string]> = {
@@ -55,23 +124,39 @@ const refusals: Record<Refusal, [code: string, message: string]> = {
   "header not signed": ["AccessDenied", "There are headers that were not signed."],
 };
 
-/** Why a signature was refused. */
-export const refused = (reason: Refusal): S3Failure =>
-  new S3Failure(reason === "malformed" ? 400 : 403, ...refusals[reason]);
+/** Why a signature was refused; `isInHeader` is for where it stood. */
+export function refused(reason: Refusal, isInHeader = false): S3Failure {
+  const [code, message] = refusals[reason];
+  if (reason !== "malformed") return new S3Failure(403, code, message);
+  return new S3Failure(400, isInHeader ? "AuthorizationHeaderMalformed" : code, message);
+}
 
 /** One of our failures as S3 says it, its sentence in English as all of S3's are. */
 export function asS3Failure(failure: Failure): S3Failure {
-  const { code, details, status } = failure;
-  const message = en[code].replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ""));
-  const said = codes[code] ?? "InvalidRequest";
-  // S3 refuses with 403 only; clients take 401 for a challenge.
-  return new S3Failure(said === "AccessDenied" ? 403 : status, said, message);
+  const said = codes[failure.code] ?? "InvalidRequest";
+  const { seconds } = failure.details;
+  const headers: Record<string, string> = seconds === undefined ? {} : { "retry-after": String(seconds) };
+  return new S3Failure(statuses[said] ?? failure.status, said, sentence(failure, "en"), headers);
 }
 
-const escaped = (text: string) => text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+const errorElements = ({ code, message }: Pick<S3Failure, "code" | "message">): string =>
+  `<Code>${code}</Code><Message>${escapeXml(message)}</Message>`;
 
-/** S3's error document. */
-export function errorResponse({ status, code, message }: S3Failure, requestId: string): Response {
-  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${escaped(message)}</Message><RequestId>${requestId}</RequestId></Error>`;
-  return new Response(xml, { status, headers: { "content-type": "application/xml", "cache-control": "no-store" } });
+/** The answer to a failure; that to HEAD has no body (RFC 9110 section 9.3.2). */
+export function errorResponse(failure: S3Failure, method: string, requestId: string): Response {
+  const { status } = failure;
+  const head = { "content-type": "application/xml", "cache-control": "no-store", ...failure.headers };
+  // Somebody who still sends a body that nobody reads must not wait for an answer.
+  const headers = code408.has(failure.code) ? { ...head, connection: "close" } : head;
+  if (method === "HEAD" || status === 304) return new Response(null, { status, headers });
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error>${errorElements(failure)}<RequestId>${requestId}</RequestId></Error>`;
+  return new Response(xml, { status, headers });
+}
+
+const code408 = new Set(["RequestTimeout"]);
+
+/** Any error as S3 says it; undefined for a bug. */
+export function toS3Failure(error: unknown): S3Failure | undefined {
+  if (error instanceof S3Failure) return error;
+  return error instanceof Failure ? asS3Failure(error) : undefined;
 }

@@ -1,61 +1,116 @@
 import { Failure } from "#contract/failures";
-import type { House } from "../../house.ts";
+import { signingOf } from "../../access/identify.ts";
 import { unforeseen } from "../../lib/log.ts";
-import { createVerifier } from "../../lib/sigv4-verify.ts";
 import type { RequestContext } from "../context.ts";
-import { asS3Failure, errorResponse, refused, S3Failure } from "./failures.ts";
-import { getObject, putObject, type S3Request } from "./objects.ts";
+import { createAddresses, isAddressed } from "./addresses.ts";
+import { bucketLocation, bucketVersioning, createBucket, headBucket, listBuckets } from "./buckets.ts";
+import { type Call, type Operation, type Rooms, type S3Target, targetOf } from "./call.ts";
+import { copyObject } from "./copying.ts";
+import { deleteObject, deleteObjects } from "./deleting.ts";
+import { asS3Failure, errorResponse, refused, say, toS3Failure } from "./failures.ts";
+import { listObjects, listObjectsV2 } from "./listing.ts";
+import {
+  abortMultipartUpload,
+  completeMultipartUpload,
+  createMultipartUpload,
+  listParts,
+  uploadPart,
+  uploadPartCopy,
+} from "./multipart.ts";
+import { getObject, getObjectAttributes, getObjectTagging } from "./reading.ts";
+import { listMultipartUploads } from "./uploads.ts";
+import { putObject } from "./writing.ts";
 
-/** Reports whether a request is for this front: one that is signed in its query. */
-export const isS3 = ({ query }: RequestContext): boolean => "X-Amz-Algorithm" in query.values;
+/** Reports whether a request is for this front: one that is signed for S3, wherever it goes. */
+export const isS3 = ({ query }: RequestContext, { headers }: Request): boolean =>
+  signingOf(headers, "X-Amz-Algorithm" in query.values) !== undefined;
 
-/** The S3 endpoint. So far it serves the presigned addresses of the built-in store: PUT of an object or a part, GET and HEAD. */
-export function createS3(house: House) {
-  const verify = createVerifier();
-  const { transfers, log, clock } = house;
+/** A method with the parameter that tells it from others of its kind. */
+type Operations = Readonly<Record<string, Operation>>;
 
-  const admitted = async (request: Request, context: RequestContext): Promise<S3Request> => {
-    const { path, query } = context;
+const onService: Operations = { GET: listBuckets };
+
+const onBucket: Operations = {
+  GET: listObjects,
+  "GET list-type": listObjectsV2,
+  "GET location": bucketLocation,
+  "GET versioning": bucketVersioning,
+  "GET uploads": listMultipartUploads,
+  HEAD: headBucket,
+  PUT: createBucket,
+  "POST delete": deleteObjects,
+};
+
+const onObject: Operations = {
+  GET: getObject,
+  "GET attributes": getObjectAttributes,
+  "GET tagging": getObjectTagging,
+  "GET uploadId": listParts,
+  HEAD: getObject,
+  PUT: putObject,
+  "PUT copy": copyObject,
+  "PUT uploadId": uploadPart,
+  "PUT uploadId copy": uploadPartCopy,
+  DELETE: deleteObject,
+  "DELETE uploadId": abortMultipartUpload,
+  "POST uploads": createMultipartUpload,
+  "POST uploadId": completeMultipartUpload,
+};
+
+/** Parameters that make another operation of a request: of those that are not served each is NotImplemented. */
+const SUBRESOURCES =
+  /^(accelerate|acl|analytics|annotation|attributes|cors|delete|encryption|intelligent-tiering|inventory|legal-hold|lifecycle|list-type|location|logging|metadata\w*|metrics|notification|object-lock|ownershipControls|policy|policyStatus|publicAccessBlock|renameObject|replication|requestPayment|restore|retention|select|session|tagging|torrent|uploadId|uploads|versioning|versions|website)$/;
+
+/** The operation that a request asks for. 501 NotImplemented. */
+function operationOf({ bucket, key }: S3Target, { method, headers }: Request, { query }: RequestContext): Operation {
+  const operations = bucket === "" ? onService : key === "" ? onBucket : onObject;
+  const subresources = Object.keys(query.values).filter((name) => SUBRESOURCES.test(name));
+  const isCopy = method === "PUT" && headers.has("x-amz-copy-source");
+  const name = [method, ...subresources, ...(isCopy ? ["copy"] : [])].join(" ");
+  const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
+  if (!operation) throw say("NotImplemented");
+  return operation;
+}
+
+/** The S3 endpoint: mounts as buckets for whoever signs with an API key, and the addresses of the built-in store. */
+export function createS3(rooms: Rooms) {
+  const { access, vfs, log } = rooms;
+  const addressed = createAddresses(rooms);
+
+  const callOf = async (request: Request, context: RequestContext): Promise<Call> => {
+    const { path, query, address } = context;
     const { method, headers } = request;
-    const signed = { method, path, query: query.text, headers, authorization: null, hosts: context.hosts() };
-    const verdict = await verify(signed, { lookup: transfers.internal.secretOf, now: clock() });
-    if (!verdict.ok) throw refused(verdict.reason);
-    return { request, ...target(path), context };
+    const signing = signingOf(headers, "X-Amz-Algorithm" in query.values);
+    if (signing === "version 2") throw say("InvalidRequest", "Requests must be signed with AWS4-HMAC-SHA256.");
+    const signed = { method, path, query: query.text, headers, hosts: context.hosts() };
+    const identity = await access.identifySigned(signed, address);
+    if (!identity.ok) throw refused(identity.reason, signing === "header");
+    const { caller, signature } = identity;
+    const view = await vfs.as(caller, "s3");
+    return { rooms, request, context, caller, signature, view, ...targetOf(path) };
   };
 
-  const target = (path: string): { storage: string; key: string } => {
-    const [, bucket = "", ...rest] = path.split("/");
-    const storage = transfers.internal.storageOf(bucket);
-    const key = decoded(rest.join("/"));
-    if (storage === undefined) throw new S3Failure(404, "NoSuchBucket", "The bucket does not exist.");
-    if (key === undefined || key === "") throw new S3Failure(400, "InvalidURI", "The key is not readable.");
-    return { storage, key };
+  const answer = async (request: Request, context: RequestContext): Promise<Response> => {
+    if (isAddressed(context)) return await addressed(request, context);
+    const call = await callOf(request, context);
+    return await operationOf(call, request, context)(call);
   };
 
-  const answer = async (s3: S3Request): Promise<Response> => {
-    const { method } = s3.request;
-    if (method === "PUT") return await putObject(s3, transfers);
-    if (method === "GET" || method === "HEAD") return await getObject(s3, transfers);
-    throw new S3Failure(501, "NotImplemented", "This operation is not implemented.");
+  const refusal = (error: unknown, { method }: Request, { requestId }: RequestContext): Response => {
+    const failure = toS3Failure(error);
+    if (failure) return errorResponse(failure, method, requestId);
+    log.error("bug", { request: requestId, ...unforeseen(error) });
+    return errorResponse(asS3Failure(new Failure("internal", { request: requestId })), method, requestId);
   };
 
   return async (request: Request, context: RequestContext): Promise<Response> => {
+    let response: Response;
     try {
-      return await answer(await admitted(request, context));
+      response = await answer(request, context);
     } catch (error) {
-      if (error instanceof S3Failure) return errorResponse(error, context.requestId);
-      if (error instanceof Failure) return errorResponse(asS3Failure(error), context.requestId);
-      log.error("bug", { request: context.requestId, ...unforeseen(error) });
-      const internal = new Failure("internal", { request: context.requestId });
-      return errorResponse(asS3Failure(internal), context.requestId);
+      response = refusal(error, request, context);
     }
+    response.headers.set("x-amz-request-id", context.requestId);
+    return response;
   };
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,8 +1,9 @@
 import { type BigIntStats, lstatSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { compareBytes } from "#contract/paths";
+import type { KeptHeaders } from "../../lib/kept-headers.ts";
 import { FOLDER_TYPE, typeOfName } from "../../lib/mime.ts";
-import type { ObjectHead } from "../store.ts";
+import type { Described, ObjectHead } from "../store.ts";
 import type { Attributes, DiskTable, KeyAttributes } from "./disk-table.ts";
 import type { Listed } from "./list.ts";
 import { isFolderKey, isMissing, isThere, statNow } from "./paths.ts";
@@ -12,6 +13,17 @@ export const stampOf = ({ ino, mtimeNs }: BigIntStats): string => `${ino}:${mtim
 
 /** Returns a new random ETag. Its shape shows that it is no MD5: hashing a file costs three times as much as writing it. */
 export const newTag = (parts = 1): string => `${crypto.randomUUID().replaceAll("-", "")}-${parts}`;
+
+/** What the database keeps of a file. */
+export const attributesOf = ({ type, headers }: Described, etag: string): Attributes => ({
+  content_type: type,
+  etag,
+  headers: keptText(headers),
+});
+
+/** Kept headers as a text; null when there are none. */
+export const keptText = (headers: KeptHeaders | undefined): string | null =>
+  headers && Object.keys(headers).length > 0 ? JSON.stringify(headers) : null;
 
 /** The ETag of a file that this store did not write. It changes when the file does. */
 const derivedTag = (stat: BigIntStats): string => `${Bun.MD5.hash(`${stampOf(stat)}:${stat.size}`, "hex")}-1`;
@@ -31,6 +43,7 @@ export function headOf(key: string, stat: BigIntStats, known: Attributes | undef
     etag: known?.etag ?? derivedTag(stat),
     type: known?.content_type ?? typeOfName(key),
     modified,
+    ...(known?.headers && { headers: JSON.parse(known.headers) as KeptHeaders }),
   };
 }
 

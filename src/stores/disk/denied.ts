@@ -15,6 +15,7 @@ async function orDenied<Result>(work: Promise<Result>): Promise<Result> {
 const treeWithDenials = (tree: TreeVerbs): TreeVerbs => ({
   move: (...given) => orDenied(tree.move(...given)),
   remove: (...given) => orDenied(tree.remove(...given)),
+  removeEmpty: (...given) => orDenied(tree.removeEmpty(...given)),
 });
 
 /** The same store, whose verbs throw 502 storage.denied where this process may not read or write. */

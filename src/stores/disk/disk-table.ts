@@ -8,6 +8,8 @@ const SLICE = 500;
 export interface Attributes {
   readonly content_type: string;
   readonly etag: string;
+  /** Kept headers as JSON; null when there are none, and in lists. */
+  readonly headers: string | null;
 }
 
 export interface KeyAttributes extends Attributes {
@@ -21,6 +23,7 @@ export interface MultipartRow {
   readonly content_type: string;
   /** Bytes of all parts but the last; null until the first part arrives. */
   readonly part_size: number | null;
+  readonly headers: string | null;
 }
 
 export interface PartRow {
@@ -55,24 +58,26 @@ export function diskTable(db: Database, bucket: string) {
   return {
     attributes: (key: string, stamp: string) =>
       db.first<Attributes>(sql`
-        select content_type, etag from disk_attributes where bucket = ${bucket} and key = ${key} and stamp = ${stamp}`),
+        select content_type, etag, headers from disk_attributes
+        where bucket = ${bucket} and key = ${key} and stamp = ${stamp}`),
     /** Attributes of the keys from one to another, both included, in the order of the keys. */
     attributesBetween: (first: string, last: string) =>
       db.all<KeyAttributes>(sql`
-        select key, stamp, content_type, etag from disk_attributes
+        select key, stamp, content_type, etag, null as headers from disk_attributes
         where bucket = ${bucket} and key between ${first} and ${last} order by key`),
     /** Attributes of these keys, in the order of the keys. */
     attributesOf: (keys: readonly string[]) =>
       db.all<KeyAttributes>(sql`
-        select key, stamp, content_type, etag from disk_attributes
+        select key, stamp, content_type, etag, null as headers from disk_attributes
         where bucket = ${bucket} and key in (${joined(
           keys.map((key) => sql`${key}`),
           ", ",
         )}) order by key`),
-    addAttributes: (key: string, stamp: string, { content_type, etag }: Attributes) =>
-      db.run(sql`insert into disk_attributes (bucket, key, stamp, content_type, etag)
-        values (${bucket}, ${key}, ${stamp}, ${content_type}, ${etag})
-        on conflict (bucket, key, stamp) do update set content_type = excluded.content_type, etag = excluded.etag`),
+    addAttributes: (key: string, stamp: string, { content_type, etag, headers }: Attributes) =>
+      db.run(sql`insert into disk_attributes (bucket, key, stamp, content_type, etag, headers)
+        values (${bucket}, ${key}, ${stamp}, ${content_type}, ${etag}, ${headers})
+        on conflict (bucket, key, stamp) do update set
+          content_type = excluded.content_type, etag = excluded.etag, headers = excluded.headers`),
     removeAttributes: (key: string, stamp: string) =>
       db.run(sql`delete from disk_attributes where bucket = ${bucket} and key = ${key} and stamp = ${stamp}`),
     /** Removes the attributes of files that had the key before this one. */
@@ -84,8 +89,8 @@ export function diskTable(db: Database, bucket: string) {
     /** Copies the attributes of a key, or of all below a folder, to another key. */
     async copyTree(from: string, to: string): Promise<void> {
       for await (const slice of slicesOf(from))
-        await db.run(sql`insert or replace into disk_attributes (bucket, key, stamp, content_type, etag)
-          select bucket, ${to} || substr(key, length(${from}) + 1), stamp, content_type, etag
+        await db.run(sql`insert or replace into disk_attributes (bucket, key, stamp, content_type, etag, headers)
+          select bucket, ${to} || substr(key, length(${from}) + 1), stamp, content_type, etag, headers
           from disk_attributes where ${slice}`);
     },
     /** Removes the attributes of a key, or of all below a folder. */
@@ -93,12 +98,12 @@ export function diskTable(db: Database, bucket: string) {
       for await (const slice of slicesOf(key)) await db.run(sql`delete from disk_attributes where ${slice}`);
     },
 
-    addMultipart: ({ id, key, content_type, part_size }: MultipartRow, now: number) =>
-      db.run(sql`insert into disk_multiparts (id, bucket, key, content_type, part_size, created_at)
-        values (${id}, ${bucket}, ${key}, ${content_type}, ${part_size}, ${now})`),
+    addMultipart: ({ id, key, content_type, part_size, headers }: MultipartRow, now: number) =>
+      db.run(sql`insert into disk_multiparts (id, bucket, key, content_type, part_size, headers, created_at)
+        values (${id}, ${bucket}, ${key}, ${content_type}, ${part_size}, ${headers}, ${now})`),
     multipart: (id: string) =>
       db.first<MultipartRow>(sql`
-        select id, key, content_type, part_size from disk_multiparts where id = ${id} and bucket = ${bucket}`),
+        select id, key, content_type, part_size, headers from disk_multiparts where id = ${id} and bucket = ${bucket}`),
     multipartsOf: (key: string) =>
       db.all<Pick<MultipartRow, "id">>(sql`select id from disk_multiparts where bucket = ${bucket} and key = ${key}`),
     /** Sets the size of the parts unless it is set. */

@@ -3,15 +3,27 @@ import { copyFile, type FileHandle, mkdir, open, rm, stat, statfs } from "node:f
 import { join } from "node:path";
 import { Failure } from "#contract/failures";
 import { sizeText } from "#contract/limits";
+import type { FollowFile } from "../../lib/digest-thread.ts";
 import { type Bounds, checkSize, chunksOf, type Incoming, isCut } from "../store.ts";
+import { createHashing, HASHED_HERE, type Hashing } from "./hashing.ts";
 import { isDenied, isFull, isMissing } from "./paths.ts";
 import type { DiskSpace, HeldSpace } from "./space.ts";
 
 /** Bytes of the buffer with which one file is copied into another. */
 const COPY_BUFFER = 1024 * 1024;
 
+/** How often the size of a file is asked for that the system writes, in milliseconds. */
+const LOOK_EVERY = 10;
+
+/** A whole body in a file that nobody sees yet. */
+interface ReceivedFile {
+  readonly path: string;
+  /** Of its bytes, if that was wanted. */
+  readonly md5: string | undefined;
+}
+
 /** Writes files that nobody sees yet to a folder on the file system of the objects, so that a rename publishes them. */
-export function createIncoming(folder: string, space: DiskSpace) {
+export function createIncoming(folder: string, space: DiskSpace, follow: FollowFile) {
   /** Makes a file that needs so many bytes; removes it when that fails. */
   const make = async <Result>(
     bytes: number | undefined,
@@ -28,15 +40,18 @@ export function createIncoming(folder: string, space: DiskSpace) {
   };
 
   return {
-    /** Writes a body to a new file, flushes it and answers its path. 400 upload.length, 413 file.tooLarge, 507 storage.full. */
-    async receive(body: Incoming, bounds: Bounds): Promise<string> {
-      const { path } = await make(bounds.length, async (path, held) => {
-        const size = isFramed(body, bounds)
-          ? await writeFramed(path, body, bounds)
-          : await writeBody(path, 0, holding(body, bounds, held), bounds);
+    /** Writes a body to a new file and flushes it. 400 upload.length, 413 file.tooLarge, 507 storage.full. */
+    async receive(body: Incoming, bounds: Bounds): Promise<ReceivedFile> {
+      const { path, result } = await make(bounds.length, async (path, held) => {
+        using hashing = createHashing(follow, bounds.digesting, { path, start: 0, length: bounds.length });
+        const size =
+          isFramed(body, bounds) && (!hashing.wantsBytes || (bounds.length ?? 0) <= HASHED_HERE)
+            ? await writeFramed(path, body, bounds, hashing)
+            : await writeBody(path, 0, holding(body, bounds, held), bounds, hashing);
         if (bounds.length !== undefined && size !== bounds.length) throw new Failure("upload.length");
+        return await hashing.finish(size);
       });
-      return path;
+      return { path, md5: result };
     },
 
     /** Copies a file of so many bytes, flushes the copy and answers its path; undefined when the file is gone. 507 storage.full. */
@@ -78,17 +93,34 @@ const isFramed = ({ headers }: Incoming, { length }: Bounds): boolean =>
  * Writes a whole request, whose bytes Bun does not pass through JavaScript; an empty one makes no file. Bun's write
  * cannot be aborted, but it stops when the request is answered, which a failure here causes.
  */
-async function writeFramed(path: string, body: Incoming, { signal }: Bounds): Promise<number> {
-  const writing = Bun.write(path, body);
+async function writeFramed(path: string, body: Incoming, { signal }: Bounds, hashing: Hashing): Promise<number> {
+  const writing = Bun.write(path, hashing.wantsBytes ? await shown(body, hashing) : body);
+  const watching = watchSize(path, hashing);
   try {
     await Promise.race([writing, aborted(signal)]);
   } catch (error) {
     const forget = () => rm(path, { force: true });
     void writing.then(forget, forget);
     throw error;
+  } finally {
+    clearInterval(watching);
   }
   await flush(openToWrite(path));
   return await writing;
+}
+
+/** A short body, once its bytes were shown. */
+async function shown(body: Incoming, hashing: Hashing): Promise<Response> {
+  const bytes = await body.bytes();
+  hashing.wrote(bytes, bytes.byteLength);
+  return new Response(bytes);
+}
+
+/** Says again and again how large a file has become. */
+function watchSize(path: string, hashing: Hashing): Timer | undefined {
+  const look = async () => hashing.reached((await stat(path)).size);
+  // It may not be there yet, or no more.
+  return hashing.wantsBytes ? undefined : setInterval(() => void look().catch(() => undefined), LOOK_EVERY);
 }
 
 const aborted = (signal: AbortSignal | undefined): Promise<never> =>
@@ -107,7 +139,13 @@ async function flush(opened: Promise<FileHandle>): Promise<void> {
 }
 
 /** Writes a body to a file from an offset on, flushes it and answers its bytes. 400 upload.length, 413 file.tooLarge. */
-export async function writeBody(path: string, start: number, body: Incoming, bounds: Bounds): Promise<number> {
+export async function writeBody(
+  path: string,
+  start: number,
+  body: Incoming,
+  bounds: Bounds,
+  hashing: Hashing,
+): Promise<number> {
   const file = await openToWrite(path);
   try {
     let size = 0;
@@ -115,6 +153,7 @@ export async function writeBody(path: string, start: number, body: Incoming, bou
       checkSize(bounds, size + chunk.byteLength);
       await writeAll(file, chunk, start + size);
       size += chunk.byteLength;
+      hashing.wrote(chunk, size);
     }
     await file.datasync();
     return size;
@@ -186,11 +225,11 @@ export class SpooledBody extends Response {
 
 /** Keeps bodies in temporary files, for callers that read them before they say where they go. */
 export const createSpool =
-  (folder: string, space: DiskSpace) =>
+  (folder: string, space: DiskSpace, follow: FollowFile) =>
   /** `limit` in bytes. 413 file.tooLarge, 507 storage.full. */
   async (body: Incoming, limit: number): Promise<Spooled> => {
     await mkdir(folder, { recursive: true });
-    const path = await createIncoming(folder, space).receive(body, { limit });
+    const { path } = await createIncoming(folder, space, follow).receive(body, { limit });
     const { size } = await stat(path);
     return { size, body: new SpooledBody(path), [Symbol.asyncDispose]: () => rm(path, { force: true }) };
   };

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync } from "node:fs";
+import { mkdirSync, renameSync, rmdirSync } from "node:fs";
 import { open, readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Failure } from "#contract/failures";
@@ -7,7 +7,17 @@ import type { Log } from "../../lib/log.ts";
 import { unforeseen } from "../../lib/log.ts";
 import type { Confirm, TreeVerbs } from "../store.ts";
 import type { DiskTable } from "./disk-table.ts";
-import { asConflict, isFolderKey, isMissing, isShortKey, isThere, pathOfKey, statNow, stayInside } from "./paths.ts";
+import {
+  asConflict,
+  isConflict,
+  isFolderKey,
+  isMissing,
+  isShortKey,
+  isThere,
+  pathOfKey,
+  statNow,
+  stayInside,
+} from "./paths.ts";
 
 /** How long `settled` waits, in milliseconds. The next start removes the rest. */
 const LONGEST_WAIT = 2000;
@@ -67,7 +77,28 @@ export function createDiskTree({ root, aside, cleanup, table, locks, flush }: Di
       });
       if (isGone) cleanup.begin(removed);
     },
+
+    async removeEmpty(folder, confirm) {
+      if (!isFolderKey(folder)) throw new Failure("path.invalid");
+      const path = pathOfKey(root, folder);
+      await stayInside(root, path);
+      await confirm?.();
+      if (!removeNow(path)) return false;
+      await flush([dirname(path)]);
+      return true;
+    },
   };
+}
+
+/** Removes an empty folder. It awaits nothing, so that it never comes between the making of a folder and what is put there. */
+function removeNow(path: string): boolean {
+  try {
+    rmdirSync(path);
+    return true;
+  } catch (error) {
+    if (isMissing(error) || isConflict(error)) return false;
+    throw asConflict(error);
+  }
 }
 
 /** Renames a key if it exists and the target does not. Returns as `renameInto`. 409 path.conflict. */

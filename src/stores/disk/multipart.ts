@@ -2,21 +2,25 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "#contract/failures";
 import type { Clock } from "../../lib/clock.ts";
+import type { FollowFile } from "../../lib/digest-thread.ts";
 import { createLocks, type Turn } from "../../lib/locks.ts";
-import type {
-  ClaimedPart,
-  Confirm,
-  Incoming,
-  MultipartName,
-  ObjectHead,
-  ObjectStore,
-  PartOptions,
-  StoredPart,
+import {
+  type ClaimedPart,
+  type Confirm,
+  type Incoming,
+  isMd5,
+  type MultipartName,
+  type ObjectHead,
+  type ObjectStore,
+  type PartOptions,
+  type StoredPart,
+  tagOfParts,
 } from "../store.ts";
-import { newTag } from "./attributes.ts";
+import { keptText, newTag } from "./attributes.ts";
 import type { Attributes, DiskTable, MultipartRow, PartRow } from "./disk-table.ts";
 import { asFailure, copyInto, openToWrite, writeBody } from "./files.ts";
 import type { FlushFolders } from "./folders.ts";
+import { createHashing } from "./hashing.ts";
 import { isMissing } from "./paths.ts";
 import type { DiskSpace } from "./space.ts";
 
@@ -36,6 +40,7 @@ interface MultipartOptions {
   ) => Promise<ObjectHead>;
   readonly head: (key: string) => Promise<ObjectHead | undefined>;
   readonly space: DiskSpace;
+  readonly follow: FollowFile;
   readonly flush: FlushFolders;
 }
 
@@ -60,6 +65,7 @@ export function createMultiparts({
   publish,
   head,
   space,
+  follow,
   flush,
 }: MultipartOptions): Multiparts {
   /** Parts share the id of their upload. A part in the object has its position alone; a second try for it gets its own file. */
@@ -93,10 +99,13 @@ export function createMultiparts({
     const { number, file, start } = target;
     // The object has its whole size once the last part is written, so its size does not say how much of this part is there.
     using _held = space.hold(undefined, bounds.length);
-    const size = await writeBody(join(folder, id, file), start, body, bounds);
+    const path = join(folder, id, file);
+    using hashing = createHashing(follow, bounds.digesting, { path, start, length: bounds.length });
+    const size = await writeBody(path, start, body, bounds, hashing);
     if (size !== bounds.length) throw new Failure("upload.length");
+    const md5 = await hashing.finish(size);
     await flush([join(folder, id)]);
-    const part: PartRow = { number, etag: newTag(), size, file, start };
+    const part: PartRow = { number, etag: md5 ?? newTag(), size, file, start };
     const before = await table.part(id, number);
     bounds.signal?.throwIfAborted();
     if (!(await table.putPart(id, part))) throw new Failure("upload.missing");
@@ -133,14 +142,15 @@ export function createMultiparts({
     claimed: readonly ClaimedPart[],
     confirm: Confirm | undefined,
   ): Promise<ObjectHead> => {
-    const { id, key, content_type } = await known(name);
+    const { id, key, content_type, headers } = await known(name);
     choose(await table.parts(id), claimed);
     await stopParts(id);
     // Parts may have been recorded before they were stopped.
     const stored = await table.parts(id);
     const parts = choose(stored, claimed);
     const file = await assemble({ folder: join(folder, id), parts, stored, space });
-    const attributes = { content_type, etag: newTag(parts.length) };
+    const isHashed = parts.every(({ etag }) => isMd5(etag));
+    const attributes = { content_type, headers, etag: isHashed ? tagOfParts(parts) : newTag(parts.length) };
     // With parts but without their file, the upload was published by a process that ended before it could answer.
     const done = file === undefined ? await head(key) : await publish(file, key, attributes, { confirm });
     if (!done) throw new Failure("upload.missing");
@@ -149,14 +159,15 @@ export function createMultiparts({
   };
 
   return {
-    async createMultipart(key, { type, partSize }) {
+    async createMultipart(key, { type, headers, partSize }) {
       fileOfKey(key);
       // Throws for a key that leads outside.
       await head(key);
       const id = Bun.randomUUIDv7();
       await mkdir(join(folder, id));
       await flush([folder]);
-      await table.addMultipart({ id, key, content_type: type, part_size: partSize ?? null }, clock());
+      const row = { id, key, content_type: type, part_size: partSize ?? null, headers: keptText(headers) };
+      await table.addMultipart(row, clock());
       return id;
     },
 

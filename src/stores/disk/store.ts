@@ -4,9 +4,20 @@ import { dirname, join } from "node:path";
 import { Failure } from "#contract/failures";
 import type { Database } from "../../database/database.ts";
 import type { Clock } from "../../lib/clock.ts";
+import type { FollowFile } from "../../lib/digest-thread.ts";
 import { createLocks } from "../../lib/locks.ts";
-import type { Bounds, Confirm, ObjectHead, ObjectStore, PresignRequest, PutOptions } from "../store.ts";
-import { headOf, headsOf, newTag, stampOf } from "./attributes.ts";
+import {
+  type Bounds,
+  type Confirm,
+  type CopyOptions,
+  type Described,
+  isMd5,
+  type ObjectHead,
+  type ObjectStore,
+  type PresignRequest,
+  type PutOptions,
+} from "../store.ts";
+import { attributesOf, headOf, headsOf, newTag, stampOf } from "./attributes.ts";
 import { type Attributes, diskTable } from "./disk-table.ts";
 import { asFailure, createIncoming, SpooledBody } from "./files.ts";
 import { type Cleanup, createDiskTree, type FlushFolders, foldersBetween, renameInto } from "./folders.ts";
@@ -35,6 +46,8 @@ interface DiskStoreOptions {
   readonly cleanup: Pick<Cleanup, "begin">;
   /** Of the file system of the folder. */
   readonly space: DiskSpace;
+  /** Hashes files while they are written. */
+  readonly follow: FollowFile;
   /** Makes new names in folders durable before they are answered. Without it the system does so within seconds. */
   readonly flush?: FlushFolders | undefined;
 }
@@ -51,11 +64,11 @@ const MAX_TRIES = 3;
  * database, under the file's inode and time.
  */
 export function createDiskStore(options: DiskStoreOptions): ObjectStore {
-  const { db, clock, folder, bucket, presign, cleanup, space, flush = async () => undefined } = options;
+  const { db, clock, folder, bucket, presign, cleanup, space, follow, flush = async () => undefined } = options;
   const root = ownFolder(folder, bucket);
   const table = diskTable(db, bucket);
   const aside = ownFolder(folder, ".incoming");
-  const incoming = createIncoming(aside, space);
+  const incoming = createIncoming(aside, space, follow);
   const readNames = createNameReader(clock);
   /** Held by key during a change, so that the database's attributes stay with the file; a folder's key covers all below. */
   const locks = createLocks();
@@ -113,28 +126,45 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
       return folder;
     });
 
-  const putFile: ObjectStore["put"] = async (key, body, { type, ...bounds }) => {
+  const putFile: ObjectStore["put"] = async (key, body, { type, headers, ...bounds }) => {
     await checkFree(key);
-    const file = body instanceof SpooledBody ? body.path : await incoming.receive(body, bounds);
-    return await publishOrRemove(file, key, { content_type: type, etag: newTag() }, bounds);
+    const isWhole = body instanceof SpooledBody && bounds.digesting === undefined;
+    const { path, md5 } = isWhole ? { path: body.path, md5: undefined } : await incoming.receive(body, bounds);
+    return await publishOrRemove(path, key, attributesOf({ type, headers }, md5 ?? newTag()), bounds);
   };
 
   /** 409 path.conflict for a file that is replaced faster than it is copied. */
-  const copyFile = async (from: string, to: string, confirm: Confirm | undefined): Promise<ObjectHead | undefined> => {
+  const copyFile = async (
+    from: string,
+    to: string,
+    { confirm, described }: Pick<CopyOptions, "confirm" | "described">,
+  ): Promise<ObjectHead | undefined> => {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const found = await find(from);
       if (!found) return undefined;
       await checkFree(to);
-      const { type, size } = await headAt(from, found.stat);
-      const copy = await incoming.copy(found.path, size);
+      const source = await headAt(from, found.stat);
+      const copy = await incoming.copy(found.path, source.size);
       if (copy === undefined) return undefined;
+      const attributes = attributesOf(described ?? source, isMd5(source.etag) ? source.etag : newTag());
       // A file that replaced the source in the meantime may have another type.
       if (isSameFile(found.stat, await statOf(found.path)))
-        return await publishOrRemove(copy, to, { content_type: type, etag: newTag() }, { length: size, confirm });
+        return await publishOrRemove(copy, to, attributes, { length: source.size, confirm });
       await rm(copy, { force: true });
     }
     throw new Failure("path.conflict");
   };
+
+  /** Changes what is said of a file, whose bytes stay as they are. */
+  const describe = (key: string, described: Described, confirm: Confirm | undefined) =>
+    locks(key, async (): Promise<ObjectHead | undefined> => {
+      const found = await find(key);
+      if (!found) return undefined;
+      const attributes = attributesOf(described, (await headAt(key, found.stat)).etag);
+      await confirm?.();
+      await table.addAttributes(key, stampOf(found.stat), attributes);
+      return headOf(key, found.stat, attributes);
+    });
 
   /** Throws before the body is written what `publish` would throw after it. */
   const checkFree = async (key: string): Promise<void> => {
@@ -194,8 +224,9 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
       });
     },
 
-    async copy(from, to, { confirm } = {}) {
-      if (!isFolderKey(from)) return await copyFile(from, to, confirm);
+    async copy(from, to, { confirm, described } = {}) {
+      if (!isFolderKey(from) && from === to && described) return await describe(to, described, confirm);
+      if (!isFolderKey(from)) return await copyFile(from, to, { confirm, described });
       return (await find(from)) && (await makeFolder(to, confirm));
     },
 
@@ -224,6 +255,7 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
       publish,
       head,
       space,
+      follow,
       flush,
     }),
   };

@@ -1,4 +1,5 @@
 import { Failure } from "#contract/failures";
+import { createDigests } from "../../lib/digests.ts";
 import { createTimer } from "../../lib/timer.ts";
 import { type Bounds, checkSize, chunksOf, type Incoming, isCut } from "../store.ts";
 
@@ -8,7 +9,8 @@ import { type Bounds, checkSize, chunksOf, type Incoming, isCut } from "../store
  */
 export function createBodyReader(body: Incoming, { idleMs, ...bounds }: ReaderBounds) {
   const over = new AbortController();
-  const { length, signal, confirm } = bounds;
+  const { length, signal, confirm, digesting } = bounds;
+  const digests = createDigests(digesting?.names ?? []);
   const stop = () => over.abort(new Failure("upload.length"));
   const timer = createTimer(stop);
   const chunks = chunksOf(body, signal ? AbortSignal.any([signal, over.signal]) : over.signal);
@@ -29,6 +31,7 @@ export function createBodyReader(body: Incoming, { idleMs, ...bounds }: ReaderBo
     chunk = value;
     total += value.byteLength;
     checkSize(bounds, total);
+    digests.update(value);
     return value.byteLength > 0 ? value : await next();
   };
 
@@ -58,10 +61,11 @@ export function createBodyReader(body: Incoming, { idleMs, ...bounds }: ReaderBo
       buffer.transfer(0);
   };
 
-  /** Checks that the body ends here and was not aborted. */
+  /** Checks that the body ends here, was not aborted, and has the digests that it should have. To be called once. */
   const end = async (): Promise<void> => {
     if ((await next()) !== undefined) throw new Failure("upload.length");
     signal?.throwIfAborted();
+    digesting?.check(digests.finish());
   };
 
   return {

@@ -1,6 +1,8 @@
 import { hash } from "node:crypto";
 import type { S3Client } from "@aws-sdk/client-s3";
+import { parseHttpDate } from "../../lib/conditional.ts";
 import { createSigner } from "../../lib/sigv4.ts";
+import type { Described } from "../store.ts";
 import { invalidAnswer, parseError, readBytes, rootElement } from "./errors.ts";
 import type { Connection } from "./requests.ts";
 import { createTimeout, type Retries } from "./timeouts.ts";
@@ -106,6 +108,21 @@ export interface Bucket {
   readonly retries: Retries;
 }
 
+/** What is said of an object, as the commands of the SDK take it. */
+export function describedInput({ type, headers = {} }: Described) {
+  const expires = parseHttpDate(headers.expires ?? "");
+  const own = Object.entries(headers).filter(([name]) => name.startsWith("x-amz-meta-"));
+  return {
+    ContentType: headers["content-type"] ?? type,
+    CacheControl: headers["cache-control"],
+    ContentDisposition: headers["content-disposition"],
+    ContentEncoding: headers["content-encoding"],
+    ContentLanguage: headers["content-language"],
+    ...(expires !== undefined && { Expires: new Date(expires) }),
+    Metadata: Object.fromEntries(own.map(([name, value]) => [name.slice("x-amz-meta-".length), value])),
+  };
+}
+
 function urlOf({ protocol, hostname, port, path, query = {} }: SdkRequest): string {
   const parameters = Object.entries(query).flatMap(([name, value]) =>
     [value ?? ""].flat().map((one) => `${encodeURIComponent(name)}=${encodeURIComponent(one)}`),
@@ -122,7 +139,10 @@ function headersOf({ headers }: SdkRequest, body: Buffer | undefined): Record<st
   const all = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   const isChecksum = (name: string) => /^x-amz-(sdk-)?checksum-/.test(name);
   const kept = all.filter(
-    ([name]) => /^(content-type|range|if-.*|x-amz-.*)$/.test(name) && name !== "x-amz-user-agent" && !isChecksum(name),
+    ([name]) =>
+      /^(content-(type|disposition|encoding|language)|cache-control|expires|range|if-.*|x-amz-.*)$/.test(name) &&
+      name !== "x-amz-user-agent" &&
+      !isChecksum(name),
   );
   const digest = body && all.some(([name]) => isChecksum(name)) ? hash("md5", body, "base64") : undefined;
   return { ...Object.fromEntries(kept), ...(digest !== undefined && { "content-md5": digest }) };

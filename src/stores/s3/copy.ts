@@ -1,8 +1,8 @@
 import { MAX_PARTS } from "#contract/limits";
 import { encodeKey } from "../../lib/sigv4.ts";
-import type { Confirm, CopyOptions, MultipartName, ObjectHead, StoredPart } from "../store.ts";
+import type { CopyOptions, MultipartName, ObjectHead, StoredPart } from "../store.ts";
 import { checkKey } from "./address.ts";
-import type { Bucket } from "./client.ts";
+import { type Bucket, describedInput } from "./client.ts";
 import { invalidAnswer, isNotFound } from "./errors.ts";
 import type { S3Multiparts } from "./multipart.ts";
 import { parseEtag } from "./requests.ts";
@@ -23,10 +23,15 @@ export function createCopy({ client, retries, bucket, multiparts, head, largest 
   const sourceOf = (key: string) => `${encodeURIComponent(bucket)}/${encodeKey(key)}`;
 
   /** CopyObject. Returns false when the source does not exist. */
-  const copyWhole = ({ key: from, size }: ObjectHead, to: string, confirm: Confirm | undefined): Promise<boolean> =>
+  const copyWhole = (
+    { key: from, size }: ObjectHead,
+    to: string,
+    { confirm, described }: CopyOptions,
+  ): Promise<boolean> =>
     retries.retry(async () => {
       await confirm?.();
-      const input = { Bucket: bucket, Key: to, CopySource: sourceOf(from) };
+      const replaced = described && ({ ...describedInput(described), MetadataDirective: "REPLACE" } as const);
+      const input = { Bucket: bucket, Key: to, CopySource: sourceOf(from), ...replaced };
       const limit = { requestTimeout: timeoutFor.copy(client.timeouts, size) };
       try {
         await client.run(({ sdk, s3 }) => s3.send(new sdk.CopyObjectCommand(input), limit));
@@ -57,8 +62,8 @@ export function createCopy({ client, retries, bucket, multiparts, head, largest 
     return { number, etag, size: end - start };
   };
 
-  const copyInParts = async (source: ObjectHead, to: string, confirm: Confirm | undefined): Promise<void> => {
-    const name = { key: to, upload: await multiparts.create(to, source) };
+  const copyInParts = async (source: ObjectHead, to: string, { confirm, described }: CopyOptions): Promise<void> => {
+    const name = { key: to, upload: await multiparts.create(to, described ?? source) };
     try {
       const parts: StoredPart[] = [];
       for (const range of partRanges(source.size, Math.min(PART_BYTES, largest)))
@@ -70,13 +75,14 @@ export function createCopy({ client, retries, bucket, multiparts, head, largest 
     }
   };
 
-  return async (from: string, to: string, { confirm, found }: CopyOptions = {}): Promise<ObjectHead | undefined> => {
+  return async (from: string, to: string, options: CopyOptions = {}): Promise<ObjectHead | undefined> => {
     checkKey(to);
+    const { found, described } = options;
     // A list has no content types, and a copy in parts must state one.
     const source = found && found.size <= largest ? found : await head(from);
-    if (!source || from === to) return source;
-    if (source.size > largest) await copyInParts(source, to, confirm);
-    else if (!(await copyWhole(source, to, confirm))) return undefined;
+    if (!source || (from === to && !described)) return source;
+    if (source.size > largest) await copyInParts(source, to, options);
+    else if (!(await copyWhole(source, to, options))) return undefined;
     return await head(to);
   };
 }

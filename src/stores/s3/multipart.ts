@@ -1,9 +1,17 @@
-import { hash } from "node:crypto";
 import { Failure } from "#contract/failures";
 import { MAX_PARTS } from "#contract/limits";
-import type { ClaimedPart, Confirm, MultipartName, ObjectHead, ObjectStore, StoredPart } from "../store.ts";
+import {
+  type ClaimedPart,
+  type Confirm,
+  type Described,
+  type MultipartName,
+  type ObjectHead,
+  type ObjectStore,
+  type StoredPart,
+  tagOfParts,
+} from "../store.ts";
 import { checkKey } from "./address.ts";
-import type { Bucket } from "./client.ts";
+import { type Bucket, describedInput } from "./client.ts";
 import { invalidAnswer, S3Error } from "./errors.ts";
 import { parseEtag } from "./requests.ts";
 import { timeoutFor } from "./timeouts.ts";
@@ -24,7 +32,7 @@ export function createS3Multiparts({ client, retries, bucket }: Bucket, head: Ob
 
   /** Reports whether the object consists of these parts. */
   const isMade = async ({ key }: MultipartName, parts: readonly ClaimedPart[]): Promise<boolean> =>
-    (await head(key))?.etag === tagOf(parts);
+    (await head(key))?.etag === tagOfParts(parts);
 
   /**
    * CompleteMultipartUpload. When the answer to an earlier attempt was lost, the upload is gone and the object exists. Ceph
@@ -58,9 +66,9 @@ export function createS3Multiparts({ client, retries, bucket }: Bucket, head: Ob
 
   return {
     /** CreateMultipartUpload. Not retried: after a lost answer, the first upload would be orphaned. */
-    async create(key: string, { type }: { readonly type: string }): Promise<string> {
+    async create(key: string, described: Described): Promise<string> {
       checkKey(key);
-      const input = { Bucket: bucket, Key: key, ContentType: type };
+      const input = { Bucket: bucket, Key: key, ...describedInput(described) };
       const { UploadId } = await retries.once(() =>
         client.run(({ sdk, s3 }) => s3.send(new sdk.CreateMultipartUploadCommand(input))),
       );
@@ -115,7 +123,3 @@ export function createS3Multiparts({ client, retries, bucket }: Bucket, head: Ob
 }
 
 export type S3Multiparts = ReturnType<typeof createS3Multiparts>;
-
-/** The ETag of an object of these parts where ETags are MD5 hashes: the MD5 of theirs, and their number. */
-const tagOf = (parts: readonly ClaimedPart[]): string =>
-  `${hash("md5", Buffer.concat(parts.map(({ etag }) => Buffer.from(etag, "hex"))), "hex")}-${parts.length}`;

@@ -40,19 +40,17 @@ interface Streamed {
 
 interface Target {
   readonly key: string;
-  readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly part?: { readonly upload: string; readonly number: number };
   readonly signal: AbortSignal | undefined;
   /** Of a whole object in memory. A stream calls it itself, before its last piece. */
   readonly confirm?: Confirm | undefined;
 }
 
-type WholeTarget = Target & { readonly type: string };
-
 /** Writes objects and parts of multipart uploads. */
 export function createPut({ requests, retries, multiparts, head, largest, buffers }: PutDeps) {
   /** Sends PutObject or UploadPart and returns the ETag. Retries only bytes in memory. */
-  const send = ({ key, type, part, signal, confirm }: Target, { size, from }: Piece): Promise<string> =>
+  const send = ({ key, headers, part, signal, confirm }: Target, { size, from }: Piece): Promise<string> =>
     (from instanceof Uint8Array ? retries.retry : retries.once)(async () => {
       if (from instanceof Uint8Array) await confirm?.();
       signal?.throwIfAborted();
@@ -66,7 +64,7 @@ export function createPut({ requests, retries, multiparts, head, largest, buffer
           key,
           timeout,
           unsigned: { "content-length": String(size) },
-          ...(type !== undefined && { headers: { "content-type": type } }),
+          ...(headers && { headers }),
           ...(part && { query: { partNumber: String(part.number), uploadId: part.upload } }),
           body: bodyOf(from, { size, onPull: timeout.pause, onPush }),
         });
@@ -87,14 +85,14 @@ export function createPut({ requests, retries, multiparts, head, largest, buffer
     return found;
   };
 
-  const putWhole = async (target: WholeTarget, piece: Piece): Promise<ObjectHead> => {
+  const putWhole = async (target: Target, piece: Piece): Promise<ObjectHead> => {
     const etag = await send(target, piece);
     return await verify({ key: target.key, size: piece.size, etag });
   };
 
   /** Begins a multipart upload, which is aborted when a step of it fails. */
-  const startParts = async (key: string, { type, signal, confirm }: PutOptions) => {
-    const name: MultipartName = { key, upload: await multiparts.create(key, { type }) };
+  const startParts = async (key: string, { type, headers, signal, confirm }: PutOptions) => {
+    const name: MultipartName = { key, upload: await multiparts.create(key, { type, headers }) };
     const parts: StoredPart[] = [];
     const orAbort = async <Result>(work: () => Promise<Result>): Promise<Result> => {
       try {
@@ -128,13 +126,13 @@ export function createPut({ requests, retries, multiparts, head, largest, buffer
     return await upload.complete();
   };
 
-  const putFilled = async (target: WholeTarget, reader: BodyReader, bytes: Uint8Array<ArrayBuffer>) => {
+  const putFilled = async (target: Target, reader: BodyReader, bytes: Uint8Array<ArrayBuffer>) => {
     await reader.end();
     return await putWhole(target, { size: bytes.byteLength, from: bytes });
   };
 
   /** Writes a body of unknown length, or one that is to go in parts. S3 needs the length of a part before its bytes, so each part is read into a buffer. */
-  const putUnknown = async (target: WholeTarget, reader: BodyReader, options: PutOptions): Promise<ObjectHead> => {
+  const putUnknown = async (target: Target, reader: BodyReader, options: PutOptions): Promise<ObjectHead> => {
     const first = await buffers.use(PART_SIZE, reader.fill, async (bytes) => {
       if (bytes.byteLength < PART_SIZE) return { whole: await putFilled(target, reader, bytes) };
       const upload = await startParts(target.key, options);
@@ -150,12 +148,13 @@ export function createPut({ requests, retries, multiparts, head, largest, buffer
         return bytes.byteLength > 0;
       });
     }
+    await upload.orAbort(reader.end);
     return await upload.complete();
   };
 
   const putAll = async (key: string, reader: BodyReader, options: PutOptions): Promise<ObjectHead> => {
     const { type, length, signal, confirm, inParts = false } = options;
-    const target = { key, type, signal, confirm };
+    const target = { key, headers: { "content-type": type, ...options.headers }, signal, confirm };
     if (length === undefined || (inParts && length > PART_SIZE)) return await putUnknown(target, reader, options);
     if (length > largest) return await putLong(key, reader, options, length);
     if (length > SMALL) return await putWhole(target, { size: length, from: { reader, last: true } });

@@ -1,5 +1,6 @@
 import type { Clock } from "../../lib/clock.ts";
 import { parseHttpDate } from "../../lib/conditional.ts";
+import { isKeptHeader } from "../../lib/kept-headers.ts";
 import type { Fetch } from "../../lib/pinned-fetch.ts";
 import { createSigner } from "../../lib/sigv4.ts";
 import type { ObjectHead, PresignRequest } from "../store.ts";
@@ -106,10 +107,12 @@ export function parseHead(key: string, { headers }: Response, clock: Clock): Obj
   const size = total ?? headers.get("content-length") ?? "";
   const etag = parseEtag(headers.get("etag"));
   if (!/^\d{1,15}$/.test(size) || etag === undefined) throw invalidAnswer("no size or no ETag");
+  const kept = [...headers].filter(([name]) => isKeptHeader(name));
   return {
     key,
     size: Number(size),
     etag,
+    ...(kept.length > 0 && { headers: Object.fromEntries(kept) }),
     type: headers.get("content-type") ?? "application/octet-stream",
     modified: parseHttpDate(headers.get("last-modified") ?? "") ?? clock(),
   };

@@ -4,6 +4,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Database } from "../../../src/database/database.ts";
+import { createDigestThread } from "../../../src/lib/digest-thread.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { createCleanup } from "../../../src/stores/disk/folders.ts";
 import { createDiskSpace } from "../../../src/stores/disk/space.ts";
@@ -24,6 +25,7 @@ async function openBeside({ engine = (db: Database) => db } = {}) {
     presign: () => "",
     cleanup: { begin: (path) => void cleared.push(path) },
     space: createDiskSpace({ folder: disk.outside }),
+    ...createDigestThread(),
   });
   return { ...disk, store, cleared };
 }

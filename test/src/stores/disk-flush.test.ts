@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "../../../src/database/database.ts";
+import { createDigestThread } from "../../../src/lib/digest-thread.ts";
 import { flushFolders } from "../../../src/stores/disk/folders.ts";
 import { createDiskSpace } from "../../../src/stores/disk/space.ts";
 import { createDiskStore } from "../../../src/stores/disk/store.ts";
@@ -26,6 +27,7 @@ async function openFlushing() {
     presign: () => "",
     cleanup: { begin: () => undefined },
     space: createDiskSpace({ folder: disk.outside }),
+    ...createDigestThread(),
     flush: async (folders) => {
       flushed.push(...folders.map((path) => path.slice(folder.length + 1)));
       onFlush.run();

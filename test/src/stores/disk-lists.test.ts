@@ -79,8 +79,12 @@ describe("a large folder", () => {
     // Replaced by hand, and beside it what a process that was killed may have left.
     await writeFile(join(drive, "big", nameOf(4)), "by hand");
     await utimes(join(drive, "big", nameOf(4)), 1.000001, 1.000001);
-    await db.run(sql`insert into disk_attributes values ('drive', ${`big/${nameOf(5)}`}, '9:9', 'a/b', 'wrong')`);
-    await db.run(sql`insert into disk_attributes values ('drive', ${`big/${nameOf(6)}`}, '9:9', 'a/b', 'wrong')`);
+    await db.run(
+      sql`insert into disk_attributes (bucket, key, stamp, content_type, etag) values ('drive', ${`big/${nameOf(5)}`}, '9:9', 'a/b', 'wrong')`,
+    );
+    await db.run(
+      sql`insert into disk_attributes (bucket, key, stamp, content_type, etag) values ('drive', ${`big/${nameOf(6)}`}, '9:9', 'a/b', 'wrong')`,
+    );
     const { objects } = await store.list({ prefix: "big/", delimiter: "/", limit: 10_000 });
     expect(objects.length).toBe(MANY);
     for (const object of objects) expect(object).toEqual((await store.head(object.key)) ?? object);

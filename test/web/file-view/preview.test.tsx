@@ -51,7 +51,7 @@ describe("film and sound", () => {
     await using server = standIn(file({ typeName, filename, mimetype }));
     const { container } = await openAt("/file/abc234");
     await screen.findByRole("heading", { level: 1, name: filename });
-    const player = screen.getByLabelText(filename) as HTMLMediaElement;
+    const player = (await screen.findByLabelText(filename)) as HTMLMediaElement;
     expect(player.tagName.toLowerCase()).toBe(typeName);
     expect(player.getAttribute("preload")).toBe("metadata");
     expect(player.hasAttribute("controls")).toBe(true);
@@ -95,7 +95,7 @@ describe("a file in a storage elsewhere", () => {
   test("is read through the server when it is a text: the storage may let no page read it", async () => {
     await using server = standIn({ ...file({ ...note, ...cloud }), [BYTES]: () => new Response("hello") });
     await openAt("/file/abc234");
-    expect((await screen.findByTestId("text-view")).textContent).toBe("hello");
+    expect((await screen.findByTestId("large-text")).textContent).toBe("hello");
     expect(server.addresses().at(-1)).toBe(cloud.proxy_preview_url);
     expect(download()).toBe(cloud.downloadUrl);
   });
@@ -112,7 +112,7 @@ describe("a text", () => {
   test("stands as it was written", async () => {
     await using server = standIn({ ...file(note), [BYTES]: () => new Response("<b>not bold</b>\n  中文") });
     await openAt("/file/abc234");
-    expect((await screen.findByTestId("text-view")).textContent).toBe("<b>not bold</b>\n  中文");
+    expect((await screen.findByTestId("large-text")).textContent).toBe("<b>not bold</b>\n  中文");
     expect(server.addresses().at(-1)).toBe("/api/file-view/abc234?grant=visitor");
   });
 
@@ -126,7 +126,7 @@ describe("a text", () => {
     const text = "# line\n".repeat(40_000);
     await using _server = standIn({ ...file({ ...readme, size: text.length }), [BYTES]: () => new Response(text) });
     await openAt("/file/abc234");
-    expect((await screen.findByTestId("text-view")).textContent?.length).toBe(text.length);
+    expect((await screen.findByTestId("large-text")).textContent?.length).toBe(text.length);
   });
 
   test("that is empty says so", async () => {
@@ -147,26 +147,43 @@ describe("a text", () => {
     const { user } = await openAt("/file/abc234");
     expect((await screen.findByRole("alert")).textContent).toContain("The file's text did not arrive.");
     await user.click(screen.getByRole("button", { name: "Try again" }));
-    expect((await screen.findByTestId("text-view")).textContent).toBe("there it is");
+    expect((await screen.findByTestId("large-text")).textContent).toBe("there it is");
   });
 
   test("that is large is not fetched", async () => {
-    await using server = standIn(file({ ...note, size: 2_000_000 }));
+    await using server = standIn(file({ ...note, size: 11_000_000 }));
     await openAt("/file/abc234");
     expect(await screen.findByText(/This file is large/)).toBeDefined();
     expect(server.lines()).toEqual([LOOK]);
   });
 });
 
-test("any other file is a calm card with what it is and Download, and nothing of it is fetched", async () => {
-  await using server = standIn(
-    file({ filename: "报告.pdf", mimetype: "application/pdf", typeName: "document", max_views: 3, views: 1 }),
-  );
+test("any other file is a calm card with what it is and Download, and no more of it is fetched than tells its kind", async () => {
+  const head = new Response(new Uint8Array(8), { status: 206 });
+  await using server = standIn({
+    ...file({
+      filename: "报告.psd",
+      mimetype: "application/octet-stream",
+      typeName: "unknown",
+      max_views: 3,
+      views: 1,
+    }),
+    [BYTES]: () => head,
+  });
   const { container } = await openAt("/file/abc234");
-  expect(await screen.findByRole("heading", { level: 1, name: "报告.pdf" })).toBeDefined();
-  expect(screen.getByText("PDF document")).toBeDefined();
+  expect(await screen.findByRole("heading", { level: 1, name: "报告.psd" })).toBeDefined();
+  expect(screen.getByText("PSD file")).toBeDefined();
   expect(screen.getByText("views: 1 of 3")).toBeDefined();
   expect(screen.getAllByRole("link", { name: "Download" })).toHaveLength(1);
   expect(container.querySelector("iframe, embed, object")).toBeNull();
-  expect(server.lines()).toEqual([LOOK]);
+  await waitFor(() => expect(server.lines()).toEqual([LOOK, BYTES]));
+});
+
+test("a file without a known name is shown as its first bytes say", async () => {
+  await using _server = standIn({
+    ...file({ filename: "mystery", mimetype: "application/octet-stream", typeName: "unknown", size: 12 }),
+    [BYTES]: () => new Response("#!/bin/sh\nls", { status: 206 }),
+  });
+  await openAt("/file/abc234");
+  await waitFor(() => expect(screen.queryByRole("toolbar", { name: "Viewer tools" })).not.toBeNull());
 });

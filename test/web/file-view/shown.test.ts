@@ -1,37 +1,69 @@
 import { expect, test } from "bun:test";
 import type { OpenedFile } from "#contract/files";
-import { howShown } from "../../../web/features/file-view/how-shown.ts";
 import { fileSource } from "../../../web/features/file-view/source.ts";
-import { decodeText, readText } from "../../../web/preview/file/read-text.ts";
+import { shownAs } from "../../../web/preview/file/kinds.ts";
+import { readBytes } from "../../../web/preview/file/read-bytes.ts";
+import { sniff } from "../../../web/preview/file/sniff.ts";
+import { decodeText } from "../../../web/preview/text/encodings.ts";
+import { guessEncoding } from "../../../web/preview/text/guess-encoding.ts";
 import { kindWords } from "../../../web/ui/file-kind/kind.ts";
 import { openedFile } from "./shares.ts";
 
 function shown(more: Partial<OpenedFile>) {
   const file = openedFile(more);
   if (!fileSource.isOpen(file)) throw new Error("It is not open.");
-  const { as, ...rest } = howShown(file);
+  const { as, ...rest } = shownAs(file);
   return "why" in rest ? `${as}: ${rest.why}` : as;
 }
+
+const MiB = 1024 * 1024;
+const office = "application/vnd.openxmlformats-officedocument";
 
 test.each([
   ["image", { typeName: "image", mimetype: "image/svg+xml", filename: "a.svg" }],
   ["image", { typeName: "unknown", mimetype: "image/avif", filename: "a.avif" }],
-  ["nothing: tooLarge", { typeName: "image", size: 51 * 1024 * 1024 }],
+  ["nothing: tooLarge", { typeName: "image", size: 51 * MiB }],
   ["video", { typeName: "video", mimetype: "video/mp4", filename: "a.mp4", size: 5e9 }],
+  ["video", { typeName: "video", mimetype: "application/vnd.apple.mpegurl", filename: "a.m3u8" }],
   ["audio", { typeName: "unknown", mimetype: "audio/flac", filename: "a.flac" }],
   ["text", { typeName: "text", mimetype: "video/mp2t", filename: "a.ts", size: 10 }],
-  ["text", { typeName: "unknown", mimetype: "application/ld+json", filename: "a", size: 10 }],
-  ["text", { typeName: "text", mimetype: "text/html", filename: "a.html", size: 1024 * 1024 }],
-  ["nothing: tooLarge", { typeName: "text", mimetype: "text/plain", filename: "a.txt", size: 1024 * 1024 + 1 }],
+  ["json", { typeName: "unknown", mimetype: "application/ld+json", filename: "a", size: 10 }],
+  ["html", { typeName: "text", mimetype: "text/html", filename: "a.html", size: 10 * MiB }],
+  ["nothing: tooLarge", { typeName: "text", mimetype: "text/plain", filename: "a.txt", size: 10 * MiB + 1 }],
   ["markdown", { typeName: "text", mimetype: "text/plain", filename: "READ.ME.MD", size: 10 }],
   ["markdown", { typeName: "text", mimetype: "text/markdown", filename: "readme", size: 10 }],
-  ["nothing", { typeName: "document", mimetype: "application/pdf", filename: "a.pdf" }],
-  ["nothing", { typeName: "unknown", mimetype: "application/octet-stream", filename: "a.bin" }],
-  ["nothing: spends", { typeName: "image", previewUrl: undefined }],
-  ["nothing: spends", { typeName: "unknown", mimetype: "application/zip", previewUrl: undefined, views_left: 1 }],
-  ["nothing: spent", { typeName: "image", previewUrl: undefined, views_left: 0 }],
+  ["csv", { typeName: "text", mimetype: "text/csv", filename: "a.CSV", size: 10 }],
+  ["text", { typeName: "text", mimetype: "application/octet-stream", filename: "Dockerfile", size: 10 }],
+  ["pdf", { typeName: "document", mimetype: "application/pdf", filename: "a.pdf" }],
+  ["docx", { typeName: "office", mimetype: `${office}.wordprocessingml.document`, filename: "a.docx" }],
+  ["sheet", { typeName: "office", mimetype: "application/vnd.ms-excel", filename: "a.xls" }],
+  ["office", { typeName: "office", mimetype: `${office}.presentationml.presentation`, filename: "a.pptx" }],
+  ["archive", { typeName: "unknown", mimetype: "application/zip", filename: "a.zip", size: 5e9 }],
+  // What the settings say goes before the name: an administrator made these texts.
+  ["text", { typeName: "text", mimetype: "application/pdf", filename: "a.pdf", size: 10 }],
+  ["nothing: unknown", { typeName: "unknown", mimetype: "application/octet-stream", filename: "a.bin" }],
 ] as const)("%s: %o", (as, more) => {
   expect(shown(more)).toBe(as);
+});
+
+test("what no name tells, the first bytes do", () => {
+  const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+  const rows = [
+    ["image/*", "\x89PNG\r\n\x1a\n\0\0"],
+    ["image/*", "RIFF\0\0\0\0WEBPVP8 "],
+    ["audio/*", "RIFF\0\0\0\0WAVEfmt "],
+    ["application/pdf", "%PDF-1.7\n\x80"],
+    ["application/zip", "PK\x03\x04\0"],
+    ["video/*", "\0\0\0\x18ftypmp42"],
+    ["text/plain", "BM is a text"],
+    ["image/*", "BM\0\0\0"],
+    ["text/plain", "#!/bin/sh\n"],
+    [undefined, "\x7fELF\x02\x01\0"],
+    [undefined, ""],
+  ] as const;
+  for (const [type, text] of rows) expect({ text, type: sniff(bytes(text), true) }).toEqual({ text, type });
+  const cut = new TextEncoder().encode("中").subarray(0, 2);
+  expect([sniff(cut, false), sniff(cut, true)]).toEqual(["text/plain", undefined]);
 });
 
 test("a kind is told with the ending of the name, where that is one", () => {
@@ -42,20 +74,27 @@ test("a kind is told with the ending of the name, where that is one", () => {
   expect(kindWords("unknown", "a.verylong")).toBe("file");
 });
 
-test("a text is read as UTF-16 where its mark says so, else as UTF-8", () => {
-  const text = "中文 ✓ 🙂";
-  const utf16 = (big: boolean) => {
-    const bytes = new Uint8Array(2 + text.length * 2);
+test("the encoding of a text is guessed from its mark, its zeros and its letters", () => {
+  const text = "中文 ✓ 🙂 and a longer line of plain letters";
+  const utf16 = (big: boolean, mark: boolean) => {
+    const units = `${mark ? "\ufeff" : ""}${text}`;
+    const bytes = new Uint8Array(units.length * 2);
     const view = new DataView(bytes.buffer);
-    view.setUint16(0, 0xfeff, !big);
-    for (let index = 0; index < text.length; index += 1) view.setUint16(2 + index * 2, text.charCodeAt(index), !big);
+    for (let index = 0; index < units.length; index += 1) view.setUint16(index * 2, units.charCodeAt(index), !big);
     return bytes;
   };
-  expect(decodeText(new TextEncoder().encode(text))).toBe(text);
-  expect(decodeText(new TextEncoder().encode(`\ufeff${text}`))).toBe(text);
-  expect(decodeText(utf16(false))).toBe(text);
-  expect(decodeText(utf16(true))).toBe(text);
-  expect(decodeText(new Uint8Array())).toBe("");
+  const read = (bytes: Uint8Array) => decodeText(bytes, guessEncoding(bytes));
+  const made = [new TextEncoder().encode(text), new TextEncoder().encode(`\ufeff${text}`)];
+  for (const big of [true, false]) for (const mark of [true, false]) made.push(utf16(big, mark));
+  for (const bytes of made) expect(read(bytes)).toBe(text);
+  expect(read(new Uint8Array())).toBe("");
+  // "这是一个测试文件" in GB18030, "Тестовый файл" in KOI8-R, "été à naïve" in Windows-1252.
+  const legacy = [
+    ["GB18030", "d5e2cac7d2bbb8f6b2e2cad4cec4bcfea3acd3c3c0b4bcecb2e9b1e0c2eba1a3"],
+    ["KOI8-R", "f4c5d3d4cfd7d9ca20c6c1cacc20c4ccd120d0d2cfd7c5d2cbc9"],
+    ["Windows-1252", "e974e920e0206e61ef7665206661e7616465"],
+  ] as const;
+  for (const [encoding, hex] of legacy) expect(guessEncoding(Uint8Array.from(Buffer.from(hex, "hex")))).toBe(encoding);
 });
 
 test("a text that takes too long, or never arrives, is told as what it is", async () => {
@@ -63,7 +102,7 @@ test("a text that takes too long, or never arrives, is told as what it is", asyn
   const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => never.promise });
   const address = server.url.href;
   const failed = (patience: number) =>
-    readText(address, new AbortController().signal, patience).then(
+    readBytes({ url: address, signal: new AbortController().signal, most: 100, patience }).then(
       () => "arrived",
       ({ code }) => code,
     );
@@ -85,8 +124,8 @@ test("a text that comes slowly is waited for as long as it comes", async () => {
   const fetch = () => new Response(new ReadableStream({ start: (stream) => void slowly(stream) }));
   const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch });
   try {
-    const text = await readText(server.url.href, new AbortController().signal, silence);
-    expect(text).toBe(pieces.join(""));
+    const reading = { url: server.url.href, signal: new AbortController().signal, most: 100, patience: silence };
+    expect(new TextDecoder().decode(await readBytes(reading))).toBe(pieces.join(""));
   } finally {
     await server.stop(true);
   }

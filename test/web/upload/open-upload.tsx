@@ -91,7 +91,7 @@ export async function openUpload(
   server: { readonly base: string },
   { address = "/upload", open = openUrl }: { address?: string; open?: UrlPorts["open"] } = {},
 ) {
-  await loadWords("share", "paste", "file", "upload", "fromUrl");
+  await loadWords("share", "paste", "file", "upload");
   const { uploads, clock } = uploadsAt(server.base, { put: putFrom(server.base) });
   const fromWeb = urlUploadAt(server.base, open, { put: putFrom(server.base), clock });
   const urlDesk = createUrlDesk({

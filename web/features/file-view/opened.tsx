@@ -1,7 +1,7 @@
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { useOwnTitle } from "../../lib/page-title.ts";
 import { shownName } from "../../lib/shown-name.ts";
-import { Preview } from "../../preview/file/preview.tsx";
+import { FileViewer } from "../../preview/file/viewer.tsx";
 import { useWays } from "../../preview/file/ways.ts";
 import { FileIcon } from "../../ui/file-kind/file-icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -9,7 +9,8 @@ import { type Arrival, useArrival } from "../../ui/share-gate/arrival.ts";
 import { Card } from "../../ui/surface.tsx";
 import { Actions } from "./actions.tsx";
 import { Facts } from "./facts.tsx";
-import { howShown } from "./how-shown.ts";
+import { useHowShown } from "./how-shown.ts";
+import { onlineAddressOf } from "./online-address.ts";
 import type { OpenFile } from "./source.ts";
 
 interface OpenedProps {
@@ -24,8 +25,8 @@ interface OpenedProps {
 export function Opened({ file, arrival, onEdit, onRemove }: OpenedProps) {
   useLanguage();
   useOwnTitle(shownName(file.filename));
-  const shown = howShown(file);
   const ways = useWays(file);
+  const shown = useHowShown(file, ways.read);
   const last = file.is_last_view ? <Notice tone="plain">{t("share.gate.lastView")}</Notice> : null;
   if (shown.as === "nothing") {
     return (
@@ -35,7 +36,7 @@ export function Opened({ file, arrival, onEdit, onRemove }: OpenedProps) {
             <FileIcon type={file.typeName} filename={file.filename} className="size-8" />
           </div>
           <Heading file={file} arrival={arrival} centred />
-          {shown.why ? <p className="text-muted">{t(`file.view.${shown.why}`)}</p> : null}
+          {shown.why && shown.why !== "unknown" ? <p className="text-muted">{t(`file.view.${shown.why}`)}</p> : null}
           <div className="w-full">
             <Actions {...{ file, onEdit, onRemove }} download={ways.download} centred dead={shown.why === "spent"} />
           </div>
@@ -51,7 +52,7 @@ export function Opened({ file, arrival, onEdit, onRemove }: OpenedProps) {
         <Actions {...{ file, onEdit, onRemove }} download={ways.download} />
       </header>
       {last}
-      <Preview file={file} as={shown.as} ways={ways} />
+      <FileViewer file={file} as={shown.as} ways={ways} onlineAddress={onlineAddressOf(file)} />
     </article>
   );
 }

@@ -62,16 +62,16 @@ export function UploadPage({ desk, urlDesk }: UploadPageProps) {
       <div className="flex flex-col gap-4">
         <h1 className="font-semibold text-xl">{t("upload.heading")}</h1>
         <Tabs
-          label={t("fromUrl.tabs.label")}
+          label={t("upload.fromUrl.tabs.label")}
           tabs={[
-            { name: "file", label: t("fromUrl.tabs.file"), icon: <FileUp aria-hidden /> },
-            { name: "url", label: t("fromUrl.tabs.url"), icon: <Link aria-hidden /> },
+            { name: "file", label: t("upload.fromUrl.tabs.file"), icon: <FileUp aria-hidden /> },
+            { name: "url", label: t("upload.fromUrl.tabs.url"), icon: <Link aria-hidden /> },
           ]}
           chosen={tab}
           onChoose={choose}
           panel={PANEL}
         />
-        <div id={PANEL} role="tabpanel" aria-label={t(`fromUrl.tabs.${tab}`)} className="grid">
+        <div id={PANEL} role="tabpanel" aria-label={t(`upload.fromUrl.tabs.${tab}`)} className="grid">
           {tab === "url" ? (
             <UrlTab desk={urlDesk} rights={rights} />
           ) : (

@@ -1,8 +1,6 @@
 import type { Shape } from "../shape.ts";
 import type { upload as zh } from "../zh/upload.ts";
-
-// One file for the browser: each that is loaded by itself costs every page the name of it.
-export { fromUrl } from "./from-url.ts";
+import { fromUrl } from "./from-url.ts";
 
 /** The upload page, and what the header says while something is on its way. */
 export const upload: Shape<typeof zh> = {
@@ -185,4 +183,5 @@ export const upload: Shape<typeof zh> = {
   earlier: {
     idle: "not finished last time: with the same options it goes on, with others it begins anew",
   },
+  fromUrl,
 };

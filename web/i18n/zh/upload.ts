@@ -1,5 +1,4 @@
-// One file for the browser: each that is loaded by itself costs every page the name of it.
-export { fromUrl } from "./from-url.ts";
+import { fromUrl } from "./from-url.ts";
 
 /** The upload page, and what the header says while something is on its way. */
 export const upload = {
@@ -179,4 +178,5 @@ export const upload = {
   earlier: {
     idle: "上次没有传完：选项相同就接着传，不同则从头开始",
   },
+  fromUrl,
 } as const;

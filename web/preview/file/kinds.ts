@@ -1,10 +1,6 @@
+import { endingOf } from "#contract/file-kinds";
 import type { FileType } from "#contract/files";
-
-const MiB = 1024 * 1024;
-/** Text above this is not fetched for a look, in bytes. */
-const MAX_TEXT = MiB;
-/** Pictures above this are not fetched for a look, in bytes. */
-const MAX_PICTURE = 50 * MiB;
+import { MAX_SHOWN_DOCUMENT, MAX_SHOWN_PDF, MAX_SHOWN_PICTURE, MAX_SHOWN_TEXT } from "#contract/viewer-limits";
 
 /** What tells how a file can be shown. */
 export interface Previewed {
@@ -14,28 +10,95 @@ export interface Previewed {
   readonly size: number;
 }
 
+/** The viewers: each is a row of `viewers.ts` and a folder of web/preview. */
+export type ViewerKind =
+  | "image"
+  | "video"
+  | "audio"
+  | "text"
+  | "markdown"
+  | "html"
+  | "csv"
+  | "json"
+  | "pdf"
+  | "docx"
+  | "sheet"
+  | "office"
+  | "archive";
+
+/** `unknown` files may say with their first bytes what they are. */
 export type Shown =
-  | { readonly as: "image" | "video" | "audio" | "markdown" | "text" }
-  | { readonly as: "nothing"; readonly why?: "tooLarge" };
+  | { readonly as: ViewerKind }
+  | { readonly as: "nothing"; readonly why?: "tooLarge" | "unknown" | undefined };
 
-const markdown = /\.(md|markdown|mdown|mkd|mdwn|mdtxt|mdtext|rmd)$/i;
-/** Types that are text although their first half does not say so. */
-const textual = /^(text\/.+|application\/(.+\+)?(json|xml|javascript|yaml|toml|sql|x-sh|x-httpd-php))$/;
+/** The largest file that a viewer takes, in bytes. The others read no more of a file than they show. */
+const most: Partial<Record<ViewerKind, number>> = {
+  image: MAX_SHOWN_PICTURE,
+  text: MAX_SHOWN_TEXT,
+  markdown: MAX_SHOWN_TEXT,
+  html: MAX_SHOWN_TEXT,
+  csv: MAX_SHOWN_TEXT,
+  json: MAX_SHOWN_TEXT,
+  pdf: MAX_SHOWN_PDF,
+  docx: MAX_SHOWN_DOCUMENT,
+  sheet: MAX_SHOWN_DOCUMENT,
+};
 
-/** How a file is shown. */
-export function shownAs(file: Previewed): Shown {
-  const { size } = file;
-  const kind = kindOf(file);
-  if (kind === undefined) return { as: "nothing" };
-  const limit = kind === "image" ? MAX_PICTURE : kind === "text" || kind === "markdown" ? MAX_TEXT : undefined;
-  return limit !== undefined && size > limit ? { as: "nothing", why: "tooLarge" } : { as: kind };
+const endings: Readonly<Record<string, ViewerKind>> = {
+  ...named("markdown", "md markdown mdown mkd mdwn mdtxt mdtext rmd"),
+  ...named("html", "html htm xhtml"),
+  ...named("csv", "csv tsv"),
+  ...named("json", "json geojson webmanifest ipynb"),
+  ...named("docx", "docx docm dotx"),
+  ...named("sheet", "xlsx xlsm xlsb xls ods"),
+  ...named("pdf", "pdf"),
+  ...named("archive", "zip jar apk war cbz xpi vsix whl nupkg"),
+};
+
+function named(kind: ViewerKind, list: string): Record<string, ViewerKind> {
+  return Object.fromEntries(list.split(" ").map((ending) => [ending, kind]));
 }
 
-function kindOf({ typeName, mimetype, filename }: Previewed): Exclude<Shown["as"], "nothing"> | undefined {
+const media: readonly (readonly [pattern: RegExp, kind: ViewerKind])[] = [
+  [/^text\/markdown$/, "markdown"],
+  [/^text\/html$|^application\/xhtml\+xml$/, "html"],
+  [/^text\/(csv|tab-separated-values)$/, "csv"],
+  [/^application\/(.+\+)?json$/, "json"],
+  [/^application\/pdf$/, "pdf"],
+  [/^application\/(x-)?zip(-compressed)?$/, "archive"],
+  [/^application\/vnd\.openxmlformats-officedocument\.wordprocessingml\./, "docx"],
+  [
+    /^application\/vnd\.(openxmlformats-officedocument\.spreadsheetml\.|ms-excel|oasis\.opendocument\.spreadsheet)/,
+    "sheet",
+  ],
+  [/^application\/(x-mpegurl|vnd\.apple\.mpegurl)$/, "video"],
+  // Text although its first half does not say so.
+  [/^(text\/.+|application\/((.+\+)?xml|javascript|yaml|toml|sql|x-sh|x-httpd-php))$/, "text"],
+  [/^image\//, "image"],
+  [/^video\//, "video"],
+  [/^audio\//, "audio"],
+];
+
+/** Forms in which a kind of the settings comes; anything else that the settings call so is shown by the kind's own viewer. */
+const forms: Partial<Record<FileType, readonly ViewerKind[]>> = {
+  text: ["markdown", "html", "csv", "json"],
+  office: ["docx", "sheet"],
+  document: ["pdf", "docx", "sheet"],
+};
+
+/** How a file is shown: as its kind says, which follows the settings; then as its name and its media type do. */
+export function shownAs(file: Previewed): Shown {
+  const kind = viewerOf(file);
+  if (kind === undefined) return { as: "nothing", why: "unknown" };
+  return file.size > (most[kind] ?? Number.POSITIVE_INFINITY) ? { as: "nothing", why: "tooLarge" } : { as: kind };
+}
+
+function viewerOf({ typeName, mimetype, filename }: Previewed): ViewerKind | undefined {
+  const byName = endings[endingOf(filename)];
+  const byMedia = media.find(([pattern]) => pattern.test(mimetype))?.[1];
   if (typeName === "image" || typeName === "video" || typeName === "audio") return typeName;
-  if (typeName === "text" || textual.test(mimetype)) {
-    return markdown.test(filename) || mimetype === "text/markdown" ? "markdown" : "text";
-  }
-  const [family] = mimetype.split("/");
-  return family === "image" || family === "video" || family === "audio" ? family : undefined;
+  const form = [byName, byMedia].find((kind) => kind !== undefined && forms[typeName]?.includes(kind));
+  if (typeName === "text") return form ?? "text";
+  if (typeName === "office") return form ?? "office";
+  return form ?? byName ?? byMedia;
 }

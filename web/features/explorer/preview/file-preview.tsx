@@ -2,38 +2,36 @@ import EyeOff from "lucide-react/icons/eye-off";
 import type { CallOutput } from "#contract/endpoint";
 import type { fs } from "#contract/fs";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { shownAs } from "../../../preview/file/kinds.ts";
-import { Preview } from "../../../preview/file/preview.tsx";
+import type { Neighbours } from "../../../preview/file/neighbours.ts";
+import { useShown } from "../../../preview/file/use-shown.ts";
+import { FileViewer } from "../../../preview/file/viewer.tsx";
 import { useWays } from "../../../preview/file/ways.ts";
 import { EmptyState } from "../../../ui/surface.tsx";
+import { onlineAddressOf, throughServer } from "./addresses.ts";
 
 type Found = CallOutput<typeof fs.get>["data"];
 
 interface FilePreviewProps {
   readonly found: Found;
+  readonly neighbours: Neighbours;
 }
 
 /** The file itself, as far as the browser can show it; at its storage, or through the server when that is out of reach. */
-export function FilePreview({ found }: FilePreviewProps) {
+export function FilePreview({ found, neighbours }: FilePreviewProps) {
   useLanguage();
-  const { name: filename, contentType: mimetype, typeName, size = 0, path, grant, preview_url, download_url } = found;
+  const { name: filename, contentType: mimetype, typeName, size = 0, preview_url, download_url } = found;
   const file = { filename, mimetype, typeName, size };
-  const shown = shownAs(file);
-  const through = grant ? `/api/fs/download?${new URLSearchParams({ path, grant })}` : undefined;
+  const through = throughServer(found);
   const ways = useWays({
     previewUrl: preview_url,
     downloadUrl: download_url ?? "",
     proxy_preview_url: through && `${through}&inline=1`,
     proxy_download_url: through,
   });
+  const shown = useShown(file, ways.read);
   if (shown.as === "nothing") {
-    return (
-      <EmptyState
-        icon={<EyeOff aria-hidden />}
-        title={t("explorer.preview.none")}
-        text={shown.why ? t(`file.view.${shown.why}`) : t("explorer.preview.noneText")}
-      />
-    );
+    const why = shown.why === "tooLarge" ? t("file.view.tooLarge") : t("explorer.preview.noneText");
+    return <EmptyState icon={<EyeOff aria-hidden />} title={t("explorer.preview.none")} text={why} />;
   }
-  return <Preview file={file} as={shown.as} ways={ways} />;
+  return <FileViewer {...{ file, ways, neighbours }} as={shown.as} onlineAddress={onlineAddressOf(found.path)} />;
 }

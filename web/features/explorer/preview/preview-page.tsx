@@ -6,21 +6,27 @@ import FolderX from "lucide-react/icons/folder-x";
 import Link2 from "lucide-react/icons/link-2";
 import Maximize from "lucide-react/icons/maximize";
 import Share2 from "lucide-react/icons/share-2";
-import { useEffect, useEffectEvent, useRef } from "react";
+import SquarePen from "lucide-react/icons/square-pen";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { MAX_CONTENT_BYTES } from "#contract/limits";
 import { failureText, isFailure } from "../../../api/failure.ts";
-import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { loadWords, t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { dateTime } from "../../../lib/time.ts";
+import type { Neighbours } from "../../../preview/file/neighbours.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { kindWords } from "../../../ui/file-kind/kind.ts";
 import { EmptyState, Skeleton } from "../../../ui/surface.tsx";
+import { toast } from "../../../ui/toast.ts";
 import type { Doer } from "../commands/doer.ts";
 import { isTaken } from "../commands/keys.ts";
 import type { FolderState } from "../folder/folder-state.ts";
 import { useFound } from "../folder/previews.ts";
 import { pathAt } from "../model/acts.ts";
 import type { Entry } from "../model/entry.ts";
+import { addressBelow } from "./addresses.ts";
+import type { EditText } from "./edit-text.tsx";
 import { FilePreview } from "./file-preview.tsx";
 
 interface PreviewPageProps {
@@ -42,12 +48,33 @@ export function PreviewPage({ state, doer, name }: PreviewPageProps) {
     if (next && at !== -1) doer.go(folder, next.name);
   };
   const entry = files[at] ?? unlisted(folder, name);
+  const plays = useRef<string>(undefined);
+  const neighbours: Neighbours = {
+    files: files.map(({ name: filename, typeName, size = 0 }) => ({ filename, typeName, size })),
+    addressOf: (path) => addressBelow(folder, path),
+    show(filename, playing) {
+      plays.current = playing ? filename : undefined;
+      doer.go(folder, filename);
+    },
+    plays: plays.current === name,
+  };
   const { data, error, refetch } = useFound(entry, true);
 
+  const [Editor, setEditor] = useState<{ readonly EditText: typeof EditText }>();
+  const edit = async () => {
+    try {
+      const [{ EditText: Loaded }] = await Promise.all([import("./edit-text.tsx"), loadWords("editing")]);
+      setEditor({ EditText: Loaded });
+    } catch {
+      await toast({ tone: "error", text: t("shell.failure.network") });
+    }
+  };
+
   const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (Editor) return;
     if (event.defaultPrevented || dialog || document.querySelector("dialog[open], [popover]:popover-open")) return;
     if (event.key === "Escape") doer.go(folder);
-    else if (isTaken(event.target, event) || isPlayer(event.target)) return;
+    else if (isTaken(event.target, event) || keepsArrows(event.target)) return;
     else if (event.key === "ArrowRight") step(1);
     else if (event.key === "ArrowLeft") step(-1);
   });
@@ -97,6 +124,11 @@ export function PreviewPage({ state, doer, name }: PreviewPageProps) {
             >
               {t("explorer.command.download")}
             </Button>
+            {situation.may("mount_upload") && isEditable(data) ? (
+              <IconButton label={t("explorer.command.edit")} onClick={() => void edit()}>
+                <SquarePen aria-hidden />
+              </IconButton>
+            ) : null}
             <IconButton label={t("explorer.command.share")} onClick={() => state.open({ kind: "share", entry: data })}>
               <Share2 aria-hidden />
             </IconButton>
@@ -126,13 +158,29 @@ export function PreviewPage({ state, doer, name }: PreviewPageProps) {
           }
         />
       ) : data ? (
-        <FilePreview key={`${data.path} ${data.etag}`} found={data} />
+        <FilePreview key={`${data.path} ${data.etag}`} found={data} neighbours={neighbours} />
       ) : (
         <Skeleton className="min-h-72 flex-1 rounded-xl" />
       )}
+      {Editor ? (
+        <Editor.EditText
+          path={entry.path}
+          name={name}
+          onSaved={() => doer.refresh()}
+          onClose={() => {
+            setEditor(undefined);
+            page.current?.focus({ preventScroll: true });
+          }}
+        />
+      ) : null}
     </article>
   );
 }
+
+/** Whether a file is a text, and short enough to be edited whole. */
+const isEditable = ({ typeName, contentType = "", size = 0 }: Entry & { readonly contentType?: string }): boolean =>
+  size <= MAX_CONTENT_BYTES &&
+  (typeName === "text" || /^text\/|[/+](?:json|xml|yaml|toml|javascript|typescript|x-sh)\b/.test(contentType));
 
 /** A file that the listing has not (yet): its name is all there is. */
 const unlisted = (folder: string, name: string): Entry => ({
@@ -143,9 +191,9 @@ const unlisted = (folder: string, name: string): Entry => ({
   typeName: "unknown",
 });
 
-/** Arrows move within what plays. */
-const isPlayer = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest("audio, video") !== null;
+/** Arrows move within what plays or scrolls. */
+const keepsArrows = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('audio, video, [tabindex="0"], [role=tab]') !== null;
 
 function Facts({ entry: { name, size = 0, modified, typeName } }: { readonly entry: Entry }) {
   const language = useLanguage();

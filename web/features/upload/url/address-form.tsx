@@ -1,4 +1,4 @@
-import { MAX_URL_CHARACTERS } from "#contract/limits";
+import { MAX_URL_CHARACTERS } from "#contract/url-uploads";
 import { failureText, isFailure } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useStore } from "../../../lib/store.ts";
@@ -22,12 +22,12 @@ export function AddressForm({ desk }: { readonly desk: UrlDesk }) {
       }}
     >
       <TextField
-        label={t("fromUrl.address")}
+        label={t("upload.fromUrl.address")}
         type="url"
         inputMode="url"
-        hint={t("fromUrl.hint")}
+        hint={t("upload.fromUrl.hint")}
         error={problemOf(analysis)}
-        placeholder={t("fromUrl.placeholder")}
+        placeholder={t("upload.fromUrl.placeholder")}
         value={address}
         maxLength={MAX_URL_CHARACTERS}
         autoComplete="off"
@@ -42,15 +42,17 @@ export function AddressForm({ desk }: { readonly desk: UrlDesk }) {
         busy={asking}
         className="sm:mt-[1.625rem]"
       >
-        {asking ? t("fromUrl.analyzing") : t("fromUrl.analyze")}
+        {asking ? t("upload.fromUrl.analyzing") : t("upload.fromUrl.analyze")}
       </Button>
     </form>
   );
 }
 
 function problemOf(analysis: Analysis): string | undefined {
-  if (analysis.kind === "invalid") return t("fromUrl.invalid");
+  if (analysis.kind === "invalid") return t("upload.fromUrl.invalid");
   if (analysis.kind !== "failed") return undefined;
   const { failure } = analysis;
-  return isFailure(failure, "network") || isFailure(failure, "timeout") ? t("fromUrl.lost") : failureText(failure);
+  return isFailure(failure, "network") || isFailure(failure, "timeout")
+    ? t("upload.fromUrl.lost")
+    : failureText(failure);
 }

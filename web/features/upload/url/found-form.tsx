@@ -32,25 +32,25 @@ export function FoundForm({ desk, source, most }: FoundFormProps) {
         source={source}
         name={source.filename}
         actions={
-          <IconButton label={t("fromUrl.clear")} onClick={desk.reset}>
+          <IconButton label={t("upload.fromUrl.clear")} onClick={desk.reset}>
             <X aria-hidden />
           </IconButton>
         }
       >
-        {!source.corsSupported && <p className="text-[13px] text-muted">{t("fromUrl.through")}</p>}
+        {!source.corsSupported && <p className="text-[13px] text-muted">{t("upload.fromUrl.through")}</p>}
       </SourceCard>
       {tooLarge && (
         <Notice tone="error">
-          {t("fromUrl.tooLarge", {
+          {t("upload.fromUrl.tooLarge", {
             size: formatBytes(source.size ?? 0, language),
             limit: formatBytes(most ?? 0, language),
           })}
         </Notice>
       )}
       <TextField
-        label={t("fromUrl.name")}
-        hint={t("fromUrl.nameHint")}
-        error={isFilename(name) ? undefined : t("fromUrl.nameInvalid")}
+        label={t("upload.fromUrl.name")}
+        hint={t("upload.fromUrl.nameHint")}
+        error={isFilename(name) ? undefined : t("upload.fromUrl.nameInvalid")}
         value={name}
         maxLength={MAX_FILENAME_CHARACTERS}
         autoComplete="off"
@@ -60,16 +60,16 @@ export function FoundForm({ desk, source, most }: FoundFormProps) {
       />
       <div className="grid gap-1.5">
         <Choices<UrlMethod>
-          legend={t("fromUrl.method")}
+          legend={t("upload.fromUrl.method")}
           className="grid grid-cols-2 gap-2 sm:max-w-80"
           choices={[
-            { value: "presigned", label: t("fromUrl.presigned") },
-            { value: "multipart", label: t("fromUrl.multipart") },
+            { value: "presigned", label: t("upload.fromUrl.presigned") },
+            { value: "multipart", label: t("upload.fromUrl.multipart") },
           ]}
           value={method}
           onChoose={desk.method.set}
         />
-        <p className="text-[13px] text-muted leading-snug">{t(`fromUrl.${hintOf(method, source)}`)}</p>
+        <p className="text-[13px] text-muted leading-snug">{t(`upload.fromUrl.${hintOf(method, source)}`)}</p>
       </div>
     </div>
   );

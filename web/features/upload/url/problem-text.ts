@@ -3,9 +3,9 @@ import type { UrlUpload } from "../../../transfer/url-upload.ts";
 import { problemText as uploadProblem } from "../../../ui/upload-row/problems.ts";
 
 const words = {
-  network: "fromUrl.problem.network",
-  timeout: "fromUrl.problem.timeout",
-  sourceChanged: "fromUrl.problem.sourceChanged",
+  network: "upload.fromUrl.problem.network",
+  timeout: "upload.fromUrl.problem.timeout",
+  sourceChanged: "upload.fromUrl.problem.sourceChanged",
 } as const;
 
 const isOfSource = (code: string): code is keyof typeof words => Object.hasOwn(words, code);

@@ -36,7 +36,7 @@ export function ProgressCard({ desk, upload }: ProgressCardProps) {
       {stage === "completed" || stage === "cancelled" ? (
         <div className="mt-2">
           <Button onClick={desk.machine.clear}>
-            {stage === "completed" ? t("fromUrl.another") : t("fromUrl.again")}
+            {stage === "completed" ? t("upload.fromUrl.another") : t("upload.fromUrl.again")}
           </Button>
         </div>
       ) : null}
@@ -48,7 +48,7 @@ export function ProgressCard({ desk, upload }: ProgressCardProps) {
 function Standing({ upload }: Pick<ProgressCardProps, "upload">) {
   const language = useLanguage();
   const { task, stage, percent, waiting, failure, relayed } = upload;
-  const words = waiting ? t("fromUrl.waiting") : t(`fromUrl.stage.${stage}`);
+  const words = waiting ? t("upload.fromUrl.waiting") : t(`upload.fromUrl.stage.${stage}`);
   if (stage === "failed") return <p className="text-[13px] text-danger">{failure ? problemText(upload) : words}</p>;
   if (stage === "completed") return <p className="text-[13px] text-ok">{words}</p>;
   if (stage === "cancelled") return <p className="text-[13px] text-muted">{words}</p>;
@@ -59,7 +59,7 @@ function Standing({ upload }: Pick<ProgressCardProps, "upload">) {
         {percent === undefined ? null : ` ${percent}%`}
       </p>
       <ProgressBar
-        label={t("fromUrl.progress", { name: shownName(task.name) })}
+        label={t("upload.fromUrl.progress", { name: shownName(task.name) })}
         percent={percent ?? 0}
         still={waiting || percent === undefined}
       />
@@ -74,9 +74,9 @@ function amounts({ received, sent, size, speed, secondsLeft }: UrlUpload, langua
   const whole = size === null ? undefined : bytes(size);
   return [
     whole === undefined
-      ? t("fromUrl.down", { received: bytes(received) })
-      : t("fromUrl.downOf", { received: bytes(received), size: whole }),
-    ...(sent > 0 && whole !== undefined ? [t("fromUrl.upOf", { sent: bytes(sent), size: whole })] : []),
+      ? t("upload.fromUrl.down", { received: bytes(received) })
+      : t("upload.fromUrl.downOf", { received: bytes(received), size: whole }),
+    ...(sent > 0 && whole !== undefined ? [t("upload.fromUrl.upOf", { sent: bytes(sent), size: whole })] : []),
     ...(speed > 0 ? [t("upload.row.speed", { speed: bytes(speed) })] : []),
     ...(speed > 0 && secondsLeft !== undefined
       ? [t("upload.row.left", { time: timeText(secondsLeft, language) })]
@@ -98,12 +98,12 @@ function Cancel({ desk, upload: { stage, task, received } }: ProgressCardProps) 
   };
   return (
     <>
-      <IconButton label={isOver ? t("fromUrl.clear") : t("fromUrl.cancel")} onClick={press}>
+      <IconButton label={isOver ? t("upload.fromUrl.clear") : t("upload.fromUrl.cancel")} onClick={press}>
         <X aria-hidden />
       </IconButton>
       {asking && !isOver && (
         <StopDialog
-          title={t("fromUrl.stopTitle", { name: shownName(task.name) })}
+          title={t("upload.fromUrl.stopTitle", { name: shownName(task.name) })}
           onStop={desk.machine.cancel}
           onClose={() => setAsking(false)}
         />
@@ -120,7 +120,7 @@ function ResultLink({ slug }: { readonly slug: string }) {
       href={link}
       target="_blank"
       rel="noopener"
-      aria-label={`${t("fromUrl.link")}: ${link}`}
+      aria-label={`${t("upload.fromUrl.link")}: ${link}`}
       className="min-w-0 truncate rounded font-mono text-[13px] text-accent hover:underline"
     >
       {link.replace(/^https?:\/\//, "")}

@@ -29,7 +29,7 @@ export function SourceCard({ source, name, children, actions }: SourceCardProps)
         <FileName name={name} />
         <FactLine>
           {kindWords(typeName, filename)}
-          {size === null ? t("fromUrl.unknownSize") : formatBytes(size, language)}
+          {size === null ? t("upload.fromUrl.unknownSize") : formatBytes(size, language)}
           <bdi className="wrap-anywhere">{URL.parse(url)?.host ?? ""}</bdi>
         </FactLine>
         {children}

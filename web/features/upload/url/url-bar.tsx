@@ -43,12 +43,12 @@ export function UrlBar({ desk, rights, source, most, again, onPress }: UrlBarPro
             <Button
               variant={source ? "primary" : "quiet"}
               disabled={disabled}
-              title={source ? `${t("fromUrl.upload")} (${keyName("Enter")})` : t("fromUrl.first")}
+              title={source ? `${t("upload.fromUrl.upload")} (${keyName("Enter")})` : t("upload.fromUrl.first")}
               aria-keyshortcuts="Control+Enter Meta+Enter"
               onClick={onPress}
               className="max-sm:w-full"
             >
-              {again ? t("fromUrl.again") : t("fromUrl.upload")}
+              {again ? t("upload.fromUrl.again") : t("upload.fromUrl.upload")}
             </Button>
           </div>
         </div>

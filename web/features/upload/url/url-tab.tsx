@@ -78,7 +78,7 @@ function Announcer({ upload }: { readonly upload: UrlUpload | undefined }) {
   useLanguage();
   return (
     <p role="status" className="sr-only">
-      {upload && `${shownName(upload.task.name)}: ${t(`fromUrl.stage.${upload.stage}`)}`}
+      {upload && `${shownName(upload.task.name)}: ${t(`upload.fromUrl.stage.${upload.stage}`)}`}
     </p>
   );
 }

@@ -4,7 +4,7 @@ import type MarkdownIt from "markdown-it";
 const MAX_ADDRESS = 2000;
 
 const labels = String.raw`[\p{L}\p{N}_-]{1,63}(?:\.[\p{L}\p{N}_-]{1,63})`;
-const start = String.raw`(?:https?|ftp):\/\/(?:[^\s<>@\/]{1,100}@)?(?:\[[\da-f:.]{2,45}\]|[\p{L}\p{N}_-]{1,63}(?:\.[\p{L}\p{N}_-]{1,63}){0,30}\.?)`;
+const start = String.raw`(?:https?|ftp):\/\/(?:[^\s<>@\/]{1,100}@)?[\p{L}\p{N}_-]{1,63}(?:\.[\p{L}\p{N}_-]{1,63}){0,30}\.?`;
 /** What ends an address besides spaces: Chinese punctuation, which follows one without a space. */
 const rest = String.raw`[^\s<>，。；：！？、（）《》「」『』【】“”‘’]`;
 const tail = String.raw`(?:(?::\d{1,5})?(?:[\/?#]${rest}{0,${MAX_ADDRESS}})?)`;

@@ -1,0 +1,23 @@
+/** The numbers of previews. A file of its own, because the pages of shared texts do without them. */
+
+const minute = 60_000;
+const MiB = 1024 * 1024;
+
+/** How long the address holds that an online viewer of office files is given, in milliseconds. */
+export const OFFICE_GRANT_LIFE = 10 * minute;
+
+/** What is shown of a file, in bytes; beyond it there is the download. PDF and ZIP are read in pieces. */
+export const MAX_SHOWN_TEXT = 10 * MiB;
+export const MAX_SHOWN_PICTURE = 50 * MiB;
+export const MAX_SHOWN_DOCUMENT = 20 * MiB;
+export const MAX_SHOWN_PDF = 500 * MiB;
+/** Width times height of a picture: a browser needs four bytes for each. */
+export const MAX_PIXELS = 100_000_000;
+/** What an office file may be once it is unpacked, and what is taken out of an archive at most, in bytes. */
+export const MAX_UNPACKED_DOCUMENT = 200 * MiB;
+export const MAX_EXTRACTED = 512 * MiB;
+/** Rows of a table and entries of an archive that are listed. */
+export const MAX_TABLE_ROWS = 100_000;
+export const MAX_ARCHIVE_ENTRIES = 50_000;
+/** How long a file may be read for a look before it is given up, in milliseconds. */
+export const VIEWER_PATIENCE = 20_000;

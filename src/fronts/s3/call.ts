@@ -1,0 +1,79 @@
+import { MAX_KEY_BYTES } from "#contract/limits";
+import type { KeyCaller } from "../../access/principal.ts";
+import type { House } from "../../house.ts";
+import type { Signed } from "../../lib/sigv4-verify.ts";
+import type { Bucket } from "../../vfs/buckets.ts";
+import type { View } from "../../vfs/view.ts";
+import type { RequestContext } from "../context.ts";
+import { invalidArgument, say } from "./failures.ts";
+
+/** What the operations use of the house. */
+export type Rooms = Pick<House, "vfs" | "transfers" | "access" | "clock" | "log">;
+
+/** What a request is about. */
+export interface S3Target {
+  /** Empty is the service. */
+  readonly bucket: string;
+  /** Empty is the bucket itself. */
+  readonly key: string;
+}
+
+/** One request whose signature holds. */
+export interface Call extends S3Target {
+  readonly rooms: Rooms;
+  readonly request: Request;
+  readonly context: RequestContext;
+  readonly caller: KeyCaller;
+  readonly signature: Signed;
+  readonly view: View;
+}
+
+/** Answers one operation of S3. */
+export type Operation = (call: Call) => Promise<Response>;
+
+/** Bucket and key of a path-style request. 400 InvalidURI for what is no UTF-8, KeyTooLongError. */
+export function targetOf(path: string): S3Target {
+  const [, bucket = "", ...rest] = path.split("/");
+  const key = decoded(rest.join("/"));
+  const name = decoded(bucket);
+  if (key === undefined || name === undefined) throw say("InvalidURI");
+  if (Buffer.byteLength(key) > MAX_KEY_BYTES) throw say("KeyTooLongError");
+  return { bucket: name, key };
+}
+
+/** A text without its percent-encoding; undefined when that is none of UTF-8. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A parameter of the query. 400 InvalidArgument when it was sent more than once. */
+export function parameter({ context }: Pick<Call, "context">, name: string): string | undefined {
+  const value = context.query.values[name];
+  if (value === undefined || typeof value === "string") return value;
+  throw say("InvalidArgument", `The parameter ${name} was sent more than once.`);
+}
+
+/** A whole number from 0 to `most` in the query, which is what a larger one means. 400 InvalidArgument. */
+export function countParameter(call: Pick<Call, "context">, name: string, most: number): number {
+  const text = parameter(call, name);
+  if (text === undefined || text === "") return most;
+  if (!/^\d{1,10}$/.test(text)) throw invalidArgument(name);
+  return Math.min(Number(text), most);
+}
+
+/** The bucket of a request. 404 NoSuchBucket. */
+export function bucketOf({ view, bucket: name }: Pick<Call, "view" | "bucket">): Bucket {
+  const bucket = view.bucket(name);
+  if (!bucket) throw say("NoSuchBucket");
+  return bucket;
+}
+
+/** Bytes of the body as its sender says; undefined when it does not. */
+export function lengthOf({ headers }: Request): number | undefined {
+  const said = headers.get("content-length");
+  return said === null ? undefined : Number(said);
+}

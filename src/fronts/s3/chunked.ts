@@ -1,0 +1,158 @@
+import { createHash, createHmac } from "node:crypto";
+import { sameText } from "../../lib/secret.ts";
+import type { Signed } from "../../lib/sigv4-verify.ts";
+import { S3Failure, say } from "./failures.ts";
+
+/** How the chunks of a body are framed ("Transferring payload in multiple chunks" of the S3 API reference). */
+interface Framing {
+  /** What the chunks are signed with; undefined when they are not. */
+  readonly signature: Pick<Signed, "signature" | "signingKey" | "timestamp" | "scope"> | undefined;
+  /** Names of the headers that follow the last chunk, in lower case. */
+  readonly trailers: readonly string[];
+}
+
+/** A body in chunks, taken apart. */
+interface Decoded {
+  readonly stream: ReadableStream<Uint8Array>;
+  /** Headers behind the last chunk, once the stream has ended. */
+  trailers(): ReadonlyMap<string, string>;
+}
+
+const LONGEST_LINE = 4096;
+const MOST_TRAILERS = 8;
+/** Signed chunks but the last have at least so many bytes: each costs a signature. */
+const LEAST_SIGNED = 8192;
+const EMPTY_HASH = createHash("sha256").digest("hex");
+const [CR, LF] = [13, 10];
+
+const incomplete = () => say("IncompleteBody");
+
+/** Reads lines and bytes of a stream; 400 IncompleteBody where it ends too early. */
+function createInput(source: ReadableStream<Uint8Array>) {
+  const reader = source.getReader();
+  let rest = new Uint8Array();
+
+  const more = async (): Promise<Uint8Array | undefined> => {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return undefined;
+      if (value.byteLength > 0) return value;
+    }
+  };
+
+  return {
+    cancel: () => void reader.cancel().catch(() => undefined),
+
+    /** Up to so many bytes. */
+    async take(most: number): Promise<Uint8Array> {
+      const bytes = rest.byteLength > 0 ? rest : await more();
+      if (!bytes) throw incomplete();
+      rest = bytes.subarray(most) as Uint8Array<ArrayBuffer>;
+      return bytes.subarray(0, most);
+    },
+
+    /** A line without its end. */
+    async line(): Promise<string> {
+      let held = Buffer.alloc(0);
+      for (;;) {
+        const bytes = rest.byteLength > 0 ? rest : await more();
+        if (!bytes) throw incomplete();
+        const end = bytes.indexOf(LF);
+        held = Buffer.concat([held, end < 0 ? bytes : bytes.subarray(0, end + 1)]);
+        rest = end < 0 ? new Uint8Array() : (bytes.subarray(end + 1) as Uint8Array<ArrayBuffer>);
+        if (held.byteLength > LONGEST_LINE) throw incomplete();
+        if (end < 0) continue;
+        if (held.at(-2) !== CR) throw incomplete();
+        return held.toString("latin1", 0, held.byteLength - 2);
+      }
+    },
+
+    /** Requires that nothing follows. */
+    async end(): Promise<void> {
+      if (rest.byteLength > 0 || (await more())) throw incomplete();
+    },
+  };
+}
+
+type Input = ReturnType<typeof createInput>;
+
+/** Checks the chain of signatures, each over the one before. 403 SignatureDoesNotMatch. */
+function createChain({ signature: seed, signingKey, timestamp, scope }: NonNullable<Framing["signature"]>) {
+  let last = seed;
+  const check = (kind: string, hashed: string, said: string): void => {
+    const text = `${kind}\n${timestamp}\n${scope}\n${last}\n${hashed}`;
+    const expected = createHmac("sha256", signingKey).update(text).digest("hex");
+    if (!sameText(expected, said)) throw say("SignatureDoesNotMatch");
+    last = expected;
+  };
+  return {
+    chunk: (hash: string, said: string) => check("AWS4-HMAC-SHA256-PAYLOAD", `${EMPTY_HASH}\n${hash}`, said),
+    trailer: (text: string, said: string) =>
+      check("AWS4-HMAC-SHA256-TRAILER", createHash("sha256").update(text, "latin1").digest("hex"), said),
+  };
+}
+
+type Chain = ReturnType<typeof createChain>;
+
+/** The bytes of the chunks, each of them checked once it has passed. */
+async function* chunksOf(input: Input, chain: Chain | undefined): AsyncGenerator<Uint8Array> {
+  for (let before = LEAST_SIGNED; ; ) {
+    const [, digits = "", said = ""] =
+      /^([\da-f]{1,8})(?:;chunk-signature=([\da-f]{64}))?$/i.exec(await input.line()) ?? [];
+    if (digits === "" || (chain !== undefined && said === "")) throw incomplete();
+    const size = Number.parseInt(digits, 16);
+    if (chain && size > 0 && before < LEAST_SIGNED)
+      throw new S3Failure(403, "InvalidChunkSizeError", `A chunk before the last has less than ${LEAST_SIGNED} bytes.`);
+    before = size;
+    const hash = chain && createHash("sha256");
+    for (let left = size; left > 0; ) {
+      const bytes = await input.take(left);
+      hash?.update(bytes);
+      left -= bytes.byteLength;
+      yield bytes;
+    }
+    if (size > 0 && (await input.line()) !== "") throw incomplete();
+    if (hash) chain?.chunk(hash.digest("hex"), said);
+    if (size === 0) return;
+  }
+}
+
+/** The headers behind the last chunk. 400 MalformedTrailerError for others than were announced. */
+async function trailersOf(input: Input, chain: Chain | undefined, wanted: readonly string[]) {
+  const found = new Map<string, string>();
+  let signed = "";
+  for (let line = await input.line(); line !== ""; line = await input.line()) {
+    const [, name = "", value = ""] = /^([\w-]{1,100}):[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
+    found.set(name.toLowerCase(), value);
+    if (found.size > MOST_TRAILERS) throw incomplete();
+    if (name.toLowerCase() !== "x-amz-trailer-signature") signed += `${name.toLowerCase()}:${value}\n`;
+  }
+  const said = found.get("x-amz-trailer-signature");
+  found.delete("x-amz-trailer-signature");
+  if (found.size !== wanted.length || !wanted.every((name) => found.has(name)))
+    throw new S3Failure(400, "MalformedTrailerError", "The trailing headers are not those that were announced.");
+  if (chain && wanted.length > 0) chain.trailer(signed, said ?? "");
+  return found;
+}
+
+/** Takes a body apart that is sent in chunks (Content-Encoding aws-chunked). It ends with an error unless all of it is right. */
+export function decodeChunked(source: ReadableStream<Uint8Array>, { signature, trailers }: Framing): Decoded {
+  const input = createInput(source);
+  const chain = signature && createChain(signature);
+  const chunks = chunksOf(input, chain);
+  let found: ReadonlyMap<string, string> = new Map();
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (!done) return controller.enqueue(value);
+        found = await trailersOf(input, chain, trailers);
+        await input.end();
+        controller.close();
+      },
+      cancel: input.cancel,
+    },
+    { highWaterMark: 0 },
+  );
+  return { stream, trailers: () => found };
+}

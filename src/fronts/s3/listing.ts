@@ -1,0 +1,97 @@
+import { MAX_S3_KEYS } from "#contract/limits";
+import { encodeKey } from "../../lib/sigv4.ts";
+import type { KeyPage } from "../../vfs/keys.ts";
+import { bucketOf, type Call, countParameter, type Operation, parameter } from "./call.ts";
+import { documentAnswer, each, elements, isoTime, quoted } from "./elements.ts";
+import { invalidArgument } from "./failures.ts";
+
+/** What both versions of ListObjects take. */
+interface Wanted {
+  readonly prefix: string;
+  readonly delimiter: string;
+  readonly limit: number;
+  /** How keys are written: XML cannot carry every character. */
+  readonly encode: (key: string) => string;
+  readonly encoding: "url" | undefined;
+}
+
+/** How keys are written in lists. 400 InvalidArgument. */
+export function encodingOf(call: Call): Pick<Wanted, "encode" | "encoding"> {
+  const encoding = parameter(call, "encoding-type");
+  if (encoding !== undefined && encoding !== "" && encoding !== "url") throw invalidArgument("encoding-type");
+  return encoding === "url" ? { encoding, encode: encodeKey } : { encoding: undefined, encode: (key) => key };
+}
+
+const wantedOf = (call: Call): Wanted => ({
+  prefix: parameter(call, "prefix") ?? "",
+  delimiter: parameter(call, "delimiter") ?? "",
+  limit: countParameter(call, "max-keys", MAX_S3_KEYS),
+  ...encodingOf(call),
+});
+
+/** Objects and folders as both versions write them. */
+function contentsOf({ objects, folders }: KeyPage, { encode }: Wanted, owner = ""): string {
+  const contents = each("Contents", objects, ({ key, modified, etag, size }) => ({
+    Key: encode(key),
+    LastModified: isoTime(modified),
+    ETag: quoted(etag),
+    Size: size,
+    ...(owner !== "" && { Owner: { xml: owner } }),
+    StorageClass: "STANDARD",
+  }));
+  return contents + each("CommonPrefixes", folders, (folder) => ({ Prefix: encode(folder) }));
+}
+
+const commonOf = ({ bucket }: Call, { prefix, delimiter, limit, encode, encoding }: Wanted, page: KeyPage) => ({
+  Name: bucket,
+  Prefix: encode(prefix),
+  ...(delimiter !== "" && { Delimiter: encode(delimiter) }),
+  MaxKeys: limit,
+  EncodingType: encoding,
+  IsTruncated: page.next !== undefined,
+});
+
+/** ListObjects, the first version: pages go on behind a key. */
+export const listObjects: Operation = async (call) => {
+  const wanted = wantedOf(call);
+  const after = parameter(call, "marker") ?? "";
+  const page = await bucketOf(call).list({ ...wanted, after });
+  const head = elements({
+    ...commonOf(call, wanted, page),
+    Marker: wanted.encode(after),
+    NextMarker: page.next === undefined ? undefined : wanted.encode(page.next),
+  });
+  return documentAnswer("ListBucketResult", head + contentsOf(page, wanted));
+};
+
+const tokenOf = (after: string): string => Buffer.from(after).toString("base64url");
+
+function afterToken(token: string): string {
+  const after = Buffer.from(token, "base64url").toString();
+  if (after === "" || tokenOf(after) !== token) throw invalidArgument("continuation-token");
+  return after;
+}
+
+/** ListObjectsV2: pages go on behind a token, which is a key that nobody need understand. */
+export const listObjectsV2: Operation = async (call) => {
+  const wanted = wantedOf(call);
+  const startAfter = parameter(call, "start-after");
+  const token = parameter(call, "continuation-token");
+  const after = token === undefined ? (startAfter ?? "") : afterToken(token);
+  const page = await bucketOf(call).list({ ...wanted, after });
+  const owner = parameter(call, "fetch-owner") === "true" ? elements({ ID: call.caller.id }) : "";
+  const head = elements({
+    ...commonOf(call, wanted, page),
+    KeyCount: page.objects.length + page.folders.length,
+    StartAfter: startAfter === undefined ? undefined : wanted.encode(startAfter),
+    ContinuationToken: token,
+    NextContinuationToken: page.next === undefined ? undefined : tokenOf(page.next),
+  });
+  return documentAnswer("ListBucketResult", head + contentsOf(page, wanted, owner));
+};
+
+/** Keys folded by a delimiter as lists show them: each as itself or as its folder. */
+export const foldedKey = (key: string, prefix: string, delimiter: string): string | undefined => {
+  const at = delimiter === "" ? -1 : key.indexOf(delimiter, prefix.length);
+  return at < 0 ? undefined : key.slice(0, at + delimiter.length);
+};

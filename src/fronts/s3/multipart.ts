@@ -1,0 +1,134 @@
+import { Failure } from "#contract/failures";
+import { MAX_PARTS, MAX_S3_KEYS } from "#contract/limits";
+import type { Bucket } from "../../vfs/buckets.ts";
+import type { PartsUpload } from "../../vfs/uploads.ts";
+import { bucketOf, type Call, countParameter, type Operation, parameter } from "./call.ts";
+import { demandSource, sourceOf, sourceRange } from "./copying.ts";
+import { documentAnswer, each, elements, isoTime, quoted, readParts } from "./elements.ts";
+import { say } from "./failures.ts";
+import { keptHeadersOf, refuseUnknown, writeConditions } from "./headers.ts";
+import { documentOf, payloadOf } from "./payload.ts";
+
+/** The upload that a request names. 403 auth.forbidden, path.forbidden. */
+const uploadOf = async (call: Call): Promise<PartsUpload> =>
+  await bucketOf(call).parts(call.key, parameter(call, "uploadId") ?? "");
+
+/** 400 InvalidArgument. */
+function partNumber(call: Call): number {
+  const text = parameter(call, "partNumber") ?? "";
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (number < 1 || number > MAX_PARTS)
+    throw say("InvalidArgument", `A part number is a whole number from 1 to ${MAX_PARTS}.`);
+  return number;
+}
+
+/** CreateMultipartUpload: its parts may have any size from 5 MiB on, and the last any. */
+export const createMultipartUpload: Operation = async (call) => {
+  const { request, key, bucket } = call;
+  const { headers } = request;
+  refuseUnknown(headers);
+  if (key.endsWith("/")) throw say("InvalidArgument", "A key that ends in a slash is a folder and has no bytes.");
+  const type = headers.get("content-type");
+  const node = bucketOf(call).at(key);
+  const { row } = await node.begin({ type, size: undefined, partSize: 0, headers: keptHeadersOf(headers) });
+  const content = elements({ Bucket: bucket, Key: key, UploadId: row.multipart ?? "" });
+  return documentAnswer("InitiateMultipartUploadResult", content);
+};
+
+/** UploadPart: answers the MD5 of the part as its ETag, if the storage takes it. */
+export const uploadPart: Operation = async (call) => {
+  const number = partNumber(call);
+  const upload = await uploadOf(call);
+  upload.pending();
+  const { body, length, digesting, checksum } = payloadOf(call, true);
+  if (length === undefined) throw say("MissingContentLength");
+  call.context.hold();
+  const { etag } = await upload.put({ number, body, length, digesting });
+  return new Response(null, { headers: { etag: quoted(etag), ...checksum() } });
+};
+
+/** UploadPartCopy: a part that is made of an object, or of a range of it. */
+export const uploadPartCopy: Operation = async (call) => {
+  const { request, context } = call;
+  const number = partNumber(call);
+  const upload = await uploadOf(call);
+  upload.pending();
+  const from = sourceOf(call);
+  from.bucket.at(from.key).demandTouch("copy");
+  const source = await from.bucket.open(from.key);
+  if (!source) throw say("NoSuchKey");
+  demandSource(request, source.head);
+  const range = sourceRange(request, source.head.size);
+  context.hold();
+  const bytes = await source.read(range);
+  if (!bytes) throw say("PreconditionFailed");
+  const length = range ? range.end - range.start + 1 : source.head.size;
+  const digesting = { names: ["md5"], check: () => undefined } as const;
+  const { etag } = await upload.put({ number, body: new Response(bytes), length, digesting });
+  const content = elements({ LastModified: isoTime(call.rooms.clock()), ETag: quoted(etag) });
+  return documentAnswer("CopyPartResult", content);
+};
+
+/** ListParts, in pages. */
+export const listParts: Operation = async (call) => {
+  const upload = await uploadOf(call);
+  const { touched_at } = upload.pending();
+  const after = Number(parameter(call, "part-number-marker") ?? "0") || 0;
+  const limit = countParameter(call, "max-parts", MAX_S3_KEYS);
+  const left = (await upload.list()).filter(({ number }) => number > after);
+  const page = left.slice(0, limit);
+  const isTruncated = left.length > page.length && limit > 0;
+  const head = elements({
+    Bucket: call.bucket,
+    Key: call.key,
+    UploadId: parameter(call, "uploadId"),
+    PartNumberMarker: after,
+    NextPartNumberMarker: isTruncated ? page.at(-1)?.number : undefined,
+    MaxParts: limit,
+    IsTruncated: isTruncated,
+    StorageClass: "STANDARD",
+  });
+  const parts = each("Part", page, ({ number, etag, size }) => ({
+    PartNumber: number,
+    LastModified: isoTime(touched_at),
+    ETag: quoted(etag),
+    Size: size,
+  }));
+  return documentAnswer("ListPartsResult", head + parts);
+};
+
+/** CompleteMultipartUpload; whoever did not hear the answer may ask again. 400 InvalidPart, InvalidPartOrder, EntityTooSmall. */
+export const completeMultipartUpload: Operation = async (call) => {
+  const { key, bucket: name, context, request } = call;
+  const bucket = bucketOf(call);
+  bucket.at(key).demandChange("write", false);
+  const claimed = await readParts(await documentOf(call));
+  const upload = await uploadOf(call);
+  await demandTarget(bucket, key, request.headers);
+  context.hold();
+  const { entry } = await upload.complete(claimed);
+  const content = elements({
+    Location: `${context.origin()}${context.path}`,
+    Bucket: name,
+    Key: key,
+    ETag: quoted(entry.etag ?? ""),
+  });
+  return documentAnswer("CompleteMultipartUploadResult", content);
+};
+
+/** 412 PreconditionFailed, 404 NoSuchKey. */
+async function demandTarget(bucket: Bucket, key: string, headers: Headers): Promise<void> {
+  const { ifMatch, ifNone } = writeConditions(headers);
+  if (ifMatch === undefined && !ifNone) return;
+  const head = await bucket.head(key, "write");
+  if (ifMatch !== undefined && !head) throw say("NoSuchKey");
+  if ((ifNone && head) || (ifMatch !== undefined && ifMatch !== head?.etag)) throw new Failure("path.changed");
+}
+
+/** AbortMultipartUpload. 404 NoSuchUpload. */
+export const abortMultipartUpload: Operation = async (call) => {
+  const upload = await uploadOf(call);
+  upload.pending();
+  await upload.abort();
+  return new Response(null, { status: 204 });
+};

@@ -1,0 +1,131 @@
+import { MAX_S3_XML_BYTES } from "#contract/limits";
+import { createDigests, type Digesting, type DigestName, type Digests, digestNames } from "../../lib/digests.ts";
+import { UNSIGNED_PAYLOAD } from "../../lib/sigv4-canonical.ts";
+import { readBytes } from "../body.ts";
+import { type Call, lengthOf } from "./call.ts";
+import { decodeChunked } from "./chunked.ts";
+import { type S3Failure, say } from "./failures.ts";
+
+/** A body as its sender means it, and what is to be checked of it. */
+interface Payload {
+  readonly body: Request | Response;
+  /** Bytes; undefined when nobody said. */
+  readonly length: number | undefined;
+  readonly digesting: Digesting;
+  /** Headers that tell the sender which checksum was checked, once it was. */
+  checksum(): Record<string, string>;
+}
+
+/** A digest that a body must have. */
+interface Expected {
+  readonly name: DigestName;
+  readonly value: Buffer;
+  /** What is said when it has another one. */
+  readonly otherwise: S3Failure;
+}
+
+const bytesOf: Readonly<Record<DigestName, number>> = {
+  md5: 16,
+  sha1: 20,
+  sha256: 32,
+  crc32: 4,
+  crc32c: 4,
+  crc64nvme: 8,
+};
+const checksums = digestNames.filter((name) => name !== "md5");
+const headerOf = (name: DigestName): string => `x-amz-checksum-${name}`;
+
+function fromBase64(name: DigestName, text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, "base64");
+  return bytes.byteLength === bytesOf[name] && bytes.toString("base64") === text.trim() ? bytes : undefined;
+}
+
+function checksumOf(name: DigestName, text: string): Expected {
+  const value = fromBase64(name, text);
+  if (!value) throw say("InvalidRequest", `The value of ${headerOf(name)} is not valid.`);
+  return { name, value, otherwise: say("BadDigest", `The ${name.toUpperCase()} is not that of the bytes.`) };
+}
+
+/** What headers say of the bytes. 400 InvalidDigest, InvalidRequest. */
+function expectedOf({ request: { headers }, signature }: Call): Expected[] {
+  const expected = checksums.flatMap((name) => {
+    const text = headers.get(headerOf(name));
+    return text === null ? [] : [checksumOf(name, text)];
+  });
+  const md5 = headers.get("content-md5");
+  if (md5 !== null) {
+    const value = fromBase64("md5", md5);
+    if (!value) throw say("InvalidDigest", "The value of Content-MD5 is not valid.");
+    expected.push({ name: "md5", value, otherwise: say("BadDigest") });
+  }
+  if (/^[\da-f]{64}$/.test(signature.payloadHash)) {
+    const value = Buffer.from(signature.payloadHash, "hex");
+    expected.push({ name: "sha256", value, otherwise: say("XAmzContentSHA256Mismatch") });
+  }
+  return expected;
+}
+
+/** Names of the checksum that follows the body. 400 InvalidRequest for any other trailing header. */
+function announced(headers: Headers): DigestName[] {
+  const names = (headers.get("x-amz-trailer") ?? "").split(",").flatMap((one) => one.trim().toLowerCase() || []);
+  return names.map((name) => {
+    const found = checksums.find((one) => headerOf(one) === name);
+    if (!found) throw say("InvalidRequest", "Only checksums may follow a body.");
+    return found;
+  });
+}
+
+const STREAMING = /^STREAMING-(?:UNSIGNED-PAYLOAD|AWS4-HMAC-SHA256-PAYLOAD)(-TRAILER)?$/;
+
+/** The body without the frames of its chunks, and the checksums that follow it. 411 MissingContentLength, 501 NotImplemented. */
+function unframed({ request, signature }: Call) {
+  const { payloadHash } = signature;
+  const [kind, withTrailer] = STREAMING.exec(payloadHash) ?? [];
+  if (kind === undefined) {
+    if (payloadHash.startsWith("STREAMING-")) throw say("NotImplemented", "Chunks cannot be signed like this.");
+    return { body: request, length: lengthOf(request), following: () => [] as Expected[] };
+  }
+  const said = request.headers.get("x-amz-decoded-content-length");
+  if (said === null || !/^\d{1,15}$/.test(said)) throw say("MissingContentLength");
+  const names = withTrailer === undefined ? [] : announced(request.headers);
+  const chunks = decodeChunked(request.body ?? new Blob().stream(), {
+    signature: kind.includes("HMAC") ? signature : undefined,
+    trailers: names.map(headerOf),
+  });
+  const following = () => names.map((name) => checksumOf(name, chunks.trailers().get(headerOf(name)) ?? ""));
+  return { body: new Response(chunks.stream), length: Number(said), names, following };
+}
+
+/** The body of a request. `md5` is for what gets an MD5 as its ETag. */
+export function payloadOf(call: Call, md5 = false): Payload {
+  const expected = expectedOf(call);
+  const { body, length, names = [], following } = unframed(call);
+  const wanted = new Set<DigestName>([...expected.map(({ name }) => name), ...names, ...(md5 ? ["md5" as const] : [])]);
+  const checked = new Map<DigestName, Buffer>();
+  const check = (digests: Digests): void => {
+    for (const { name, value, otherwise } of [...expected, ...following()]) {
+      if (!digests[name]?.equals(value)) throw otherwise;
+      if (call.request.headers.has(headerOf(name)) || names.includes(name)) checked.set(name, value);
+    }
+  };
+  return {
+    body,
+    length,
+    digesting: { names: [...wanted], check },
+    checksum: () => Object.fromEntries([...checked].map(([name, value]) => [headerOf(name), value.toString("base64")])),
+  };
+}
+
+/** The whole body of a request that carries a document, checked. 413 body.tooLarge, 408 body.late, 400 BadDigest. */
+export async function documentOf(call: Call): Promise<Uint8Array> {
+  const { body, digesting } = payloadOf(call);
+  const bytes = await readBytes(body, MAX_S3_XML_BYTES);
+  const digests = createDigests(digesting.names);
+  digests.update(bytes);
+  digesting.check(digests.finish());
+  return bytes;
+}
+
+/** Whether the bytes of a request are vouched for by its signature or a checksum, as S3 wants for some documents. */
+export const isVouchedFor = (call: Call): boolean =>
+  call.signature.payloadHash !== UNSIGNED_PAYLOAD || expectedOf(call).length > 0;

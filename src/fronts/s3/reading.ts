@@ -1,0 +1,75 @@
+import { nameOf } from "#contract/paths";
+import { httpDate } from "../../lib/conditional.ts";
+import { disposition } from "../../lib/mime.ts";
+import { serveFile } from "../bytes.ts";
+import { bucketOf, type Call, type Operation, parameter } from "./call.ts";
+import { documentAnswer, elements } from "./elements.ts";
+import { S3Failure, say } from "./failures.ts";
+import { overridesOf } from "./headers.ts";
+
+/** How often an object may change between the question what it is and the one for its bytes. */
+const TRIES = 3;
+
+/** There are no versions, which some clients call null. 404 NoSuchVersion. */
+export function refuseVersion(call: Call): void {
+  const version = parameter(call, "versionId");
+  if (version !== undefined && version !== "" && version !== "null") throw say("NoSuchVersion");
+}
+
+/** GetObject and HeadObject, under conditions and a range. 404 NoSuchKey, 412 PreconditionFailed, 416 InvalidRange. */
+export const getObject: Operation = async (call) => {
+  const { request, key } = call;
+  refuseVersion(call);
+  if (parameter(call, "partNumber") !== undefined) throw say("NotImplemented", "Single parts cannot be read.");
+  const overrides = overridesOf(call);
+  const bucket = bucketOf(call);
+  for (let tries = 0; tries < TRIES; tries++) {
+    const object = await bucket.open(key);
+    if (!object) throw say("NoSuchKey");
+    const { head } = object;
+    const file = { ...head, disposition: disposition("attachment", nameOf(key)), cache: "no-cache" } as const;
+    const response = await serveFile(request, file, object.read);
+    if (response) return finished(request, response, { ...head.headers, ...overrides });
+  }
+  throw say("PreconditionFailed", "The object changes all the time.");
+};
+
+/** An answer with the headers that are kept with the object or asked for, or as a failure of S3. */
+function finished(request: Request, response: Response, headers: Readonly<Record<string, string>>): Response {
+  if (response.status === 412) throw say("PreconditionFailed");
+  if (response.status === 416) {
+    const range = response.headers.get("content-range") ?? "";
+    throw say("InvalidRange", undefined, { "content-range": range });
+  }
+  // What nobody has kept with the object is not among what HEAD tells of it: clients write that to the next copy.
+  if (request.method === "HEAD")
+    for (const name of ["content-disposition", "cache-control"]) response.headers.delete(name);
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  return response;
+}
+
+const attributes = new Set(["ETag", "Checksum", "ObjectParts", "StorageClass", "ObjectSize"]);
+
+/** GetObjectAttributes: what is known without reading the object. */
+export const getObjectAttributes: Operation = async (call) => {
+  refuseVersion(call);
+  const wanted = (call.request.headers.get("x-amz-object-attributes") ?? "").split(",").map((one) => one.trim());
+  if (wanted.some((one) => !attributes.has(one)))
+    throw new S3Failure(400, "InvalidArgument", "An attribute is not one of those that there are.");
+  const head = await bucketOf(call).head(call.key);
+  if (!head) throw say("NoSuchKey");
+  const has = (name: string) => wanted.includes(name);
+  const content = elements({
+    ...(has("ETag") && { ETag: head.etag }),
+    ...(has("StorageClass") && { StorageClass: "STANDARD" }),
+    ...(has("ObjectSize") && { ObjectSize: head.size }),
+  });
+  return documentAnswer("GetObjectAttributesResponse", content, { "last-modified": httpDate(head.modified) });
+};
+
+/** GetObjectTagging: nothing has tags. */
+export const getObjectTagging: Operation = async (call) => {
+  refuseVersion(call);
+  if (!(await bucketOf(call).head(call.key))) throw say("NoSuchKey");
+  return documentAnswer("Tagging", elements({ TagSet: { xml: "" } }));
+};

@@ -1,0 +1,34 @@
+import { bucketOf, type Call, type Operation } from "./call.ts";
+import { quoted } from "./elements.ts";
+import { say } from "./failures.ts";
+import { keptHeadersOf, refuseUnknown, writeConditions } from "./headers.ts";
+import { payloadOf } from "./payload.ts";
+
+/** PutObject: answers the MD5 of the bytes as the ETag, if the storage takes it. */
+export const putObject: Operation = async (call) => {
+  const { request, key, context } = call;
+  const { headers, signal } = request;
+  const bucket = bucketOf(call);
+  refuseUnknown(headers);
+  const conditions = writeConditions(headers);
+  const kept = keptHeadersOf(headers);
+  context.hold();
+  if (key.endsWith("/")) return await makeFolder(call);
+  const node = bucket.at(key);
+  node.demandChange("write", false);
+  if (conditions.ifMatch !== undefined && !(await bucket.head(key))) throw say("NoSuchKey");
+  const { body, length, digesting, checksum } = payloadOf(call, true);
+  const type = headers.get("content-type") ?? undefined;
+  const written = await node.put({ body, length, type, headers: kept, digesting, signal, ...conditions });
+  return new Response(null, { headers: { etag: quoted(written.entry.etag ?? ""), ...checksum() } });
+};
+
+/** A key that ends in a slash is a folder, and has no bytes. */
+async function makeFolder(call: Call): Promise<Response> {
+  const { length } = payloadOf(call);
+  if (length !== 0) throw say("InvalidArgument", "A key that ends in a slash is a folder and has no bytes.");
+  const bucket = bucketOf(call);
+  await bucket.at(call.key).mkdir();
+  const head = await bucket.head(call.key, "mkdir");
+  return new Response(null, { headers: { etag: quoted(head?.etag ?? "") } });
+}

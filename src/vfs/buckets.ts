@@ -1,0 +1,138 @@
+import { Failure } from "#contract/failures";
+import { within } from "#contract/paths";
+import type { Verb } from "../access/rights.ts";
+import type { ObjectHead } from "../stores/store.ts";
+import type { Storage } from "../stores/stores.ts";
+import type { UploadRow } from "../transfers/uploads-table.ts";
+import type { Reach, Reached } from "./access.ts";
+import { isShown, type KeyPage, type KeyRequest, type KeySpan, listKeys } from "./keys.ts";
+import { folderKeyOf, type MountedLocation } from "./layout.ts";
+import { isFile, isMounted, storageOf } from "./lookup.ts";
+import type { ShownMountRow } from "./mounts-table.ts";
+import { createNode, type Node } from "./node.ts";
+import type { Read } from "./reading.ts";
+import { type KeyOutcome, removeKeys } from "./removing-keys.ts";
+import { findParts, type PartsUpload } from "./uploads.ts";
+
+/** Where a list of uploads in parts begins, and how many it has. */
+interface UploadsRequest {
+  readonly prefix: string;
+  readonly after: { readonly key: string; readonly upload?: string | undefined };
+  readonly limit: number;
+}
+
+interface OpenObject {
+  readonly head: ObjectHead;
+  readonly read: Read;
+}
+
+/**
+ * A mount as S3 shows it: objects by keys, which are what lies below it in the tree, without folders of which nobody made an object.
+ * What another mount shadows is not in it.
+ */
+export interface Bucket {
+  readonly mount: ShownMountRow;
+  readonly name: string;
+  /** The path of a key in the tree; 400 path.invalid for a key that no path leads to, 403 path.mount where another mount is. */
+  at(key: string): Node;
+  /** An object, exactly by its key: one that ends in a slash is a folder. */
+  head(key: string, verb?: Verb): Promise<ObjectHead | undefined>;
+  /** As `head`, to be read as it was found. */
+  open(key: string): Promise<OpenObject | undefined>;
+  /** An upload in parts to a key, whether it is under way or not. */
+  parts(key: string, upload: string): Promise<PartsUpload>;
+  list(request: KeyRequest): Promise<KeyPage>;
+  /** Removes objects and empty folders, and says of each key why it is still there; an absent one is removed. */
+  remove(keys: readonly string[], ifMatch?: string): Promise<KeyOutcome[]>;
+  /** Uploads in parts on their way to keys, in the order of those. */
+  uploads(request: UploadsRequest): Promise<UploadRow[]>;
+}
+
+/** Names that S3 allows for a bucket (S3 user guide, "Bucket naming rules"), but for those that look like addresses. */
+const NAME = /^[a-z\d](?:[a-z\d-]|\.(?=[a-z\d])){1,61}[a-z\d]$/;
+
+/** What a mount is called as a bucket: as its path, or by its id where that is no name. */
+function bucketName({ id, path }: Pick<ShownMountRow, "id" | "path">): string {
+  const name = path.slice(1).replaceAll("/", ".");
+  return NAME.test(name) && !/^[\d.]+$/.test(name) ? name : id;
+}
+
+/** The buckets that a caller sees, by name. */
+export const bucketsOf = (reach: Reach): Bucket[] =>
+  reach("/")
+    .layout.mounts.map((mount) => openBucket(reach, mount))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+
+/** A bucket by its name, or by the id of its mount, which stays when that is renamed. */
+export function findBucket(reach: Reach, name: string): Bucket | undefined {
+  const { mounts } = reach("/").layout;
+  const mount = mounts.find((one) => bucketName(one) === name) ?? mounts.find(({ id }) => id === name);
+  return mount && openBucket(reach, mount);
+}
+
+function openBucket(reach: Reach, mount: ShownMountRow): Bucket {
+  const root = reach(mount.path);
+  const pathOf = (key: string): string => {
+    if (!isShown(key)) throw new Failure("path.invalid");
+    return `${mount.path}/${key}`;
+  };
+
+  const reached = (key: string): Reached & { readonly location: MountedLocation } => {
+    const at = reach(pathOf(key));
+    if (!isMounted(at.location) || at.location.mount.id !== mount.id) throw new Failure("path.mount");
+    return { ...at, location: at.location };
+  };
+
+  const storage = (): Promise<Storage> => storageOf(root.deps.transfers, { ...root.location, mount });
+
+  const span = async (): Promise<KeySpan> => {
+    const { layout, caller, deps } = root;
+    const except = layout.spans(root.location).find((one) => one.mount.id === mount.id)?.except ?? [];
+    if (caller.kind === "admin" || within(caller.basePath, mount.path)) return { scope: "", except };
+    const { location } = reach(caller.basePath);
+    return { scope: isMounted(location) ? folderKeyOf(await deps.lookup.spell(location)) : "", except };
+  };
+
+  const head = async (key: string, verb: Verb = "stat"): Promise<ObjectHead | undefined> => {
+    const at = reach(pathOf(key));
+    at.demandTouch(verb);
+    if (at.location.mount?.id !== mount.id) return undefined;
+    if (key.endsWith("/")) return await (await storage()).store.head(key);
+    const found = await at.deps.lookup.find(at.layout, at.location);
+    return found && isFile(found) ? found.head : undefined;
+  };
+
+  return {
+    mount,
+    name: bucketName(mount),
+
+    at: (key) => createNode(reached(key)),
+
+    head,
+
+    async open(key) {
+      const found = await head(key, "read");
+      const read: Read = async (range) =>
+        found && (await root.deps.transfers.read({ storage: mount.storage, key: found.key }, range, found))?.body;
+      return found && { head: found, read };
+    },
+
+    parts: (key, upload) => findParts(reach, { path: reached(key).location.path, upload }),
+
+    async list(request) {
+      root.demand("list");
+      return await listKeys((await storage()).store, await span(), request);
+    },
+
+    remove: async (keys, ifMatch) => await removeKeys({ root, reached, storage: await storage() }, keys, ifMatch),
+
+    async uploads({ prefix, after, limit }) {
+      root.demand("write");
+      const { scope, except } = await span();
+      const place = { storage: mount.storage, key: scope.startsWith(prefix) ? scope : prefix };
+      if (!place.key.startsWith(scope)) return [];
+      const rows = await root.deps.transfers.uploads.allInParts(place, after, limit);
+      return rows.filter(({ key }) => isShown(key) && !except.some((shadowed) => key.startsWith(shadowed)));
+    },
+  };
+}

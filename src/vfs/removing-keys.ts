@@ -1,0 +1,125 @@
+import { Failure } from "#contract/failures";
+import type { Confirm } from "../stores/store.ts";
+import type { Storage } from "../stores/stores.ts";
+import type { Reached } from "./access.ts";
+import type { MountedLocation } from "./layout.ts";
+import { parentKey } from "./listing.ts";
+
+/** What became of a key that was to be removed. */
+export interface KeyOutcome {
+  readonly key: string;
+  /** Why it is still there. */
+  readonly failure?: Failure;
+}
+
+interface Removing {
+  readonly root: Reached;
+  readonly reached: (key: string) => Reached & { readonly location: MountedLocation };
+  readonly storage: Storage;
+}
+
+/** A key that may be removed. */
+interface Doomed {
+  readonly key: string;
+  readonly at: Reached;
+  readonly location: MountedLocation;
+}
+
+/**
+ * Removes exactly these keys: files, and folders that are empty (DeleteObjects). Folders that this leaves empty go as well where a
+ * storage has real ones: to S3 they were never there.
+ */
+export async function removeKeys(removing: Removing, keys: readonly string[], ifMatch?: string): Promise<KeyOutcome[]> {
+  const failures = new Map<string, Failure>();
+  const doomed: Doomed[] = [];
+  for (const key of new Set(keys)) {
+    const one = await orFailure(() => admitted(removing, key, ifMatch));
+    if (one instanceof Failure) failures.set(key, one);
+    else doomed.push(one);
+  }
+  const failed = await orFailure(() => removeAll(removing, doomed));
+  if (failed) for (const { key } of doomed) failures.set(key, failed);
+  return keys.map((key) => {
+    const failure = failures.get(key);
+    return failure ? { key, failure } : { key };
+  });
+}
+
+async function orFailure<Result>(work: () => Promise<Result>): Promise<Result | Failure> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
+/** 412 path.changed beside what `demandChange` says. */
+async function admitted({ reached, storage }: Removing, key: string, ifMatch: string | undefined): Promise<Doomed> {
+  const at = reached(key);
+  at.demandChange("remove", true);
+  const location = await at.deps.lookup.spell(at.location);
+  const stored = key.endsWith("/") ? `${location.key}/` : location.key;
+  const head = ifMatch === undefined ? undefined : await storage.store.head(stored);
+  if (ifMatch !== undefined && (!head || (ifMatch !== "*" && ifMatch !== head.etag))) throw new Failure("path.changed");
+  return { key: stored, at, location };
+}
+
+async function removeAll({ root, storage }: Removing, doomed: readonly Doomed[]): Promise<undefined> {
+  const { objects } = root.deps.transfers;
+  const confirm: Confirm = async () => {
+    const now = await root.again();
+    for (const { location } of doomed) {
+      const there = now.at(location.path).demandChange("remove", true);
+      if (there.mount.storage !== location.mount.storage || there.key !== location.key) throw new Failure("mount.none");
+    }
+  };
+  const files = doomed.filter(({ key }) => !key.endsWith("/"));
+  const folders = doomed.filter(({ key }) => key.endsWith("/"));
+  if (files.length > 0)
+    await objects.remove(
+      storage,
+      files.map(({ key }) => key),
+      confirm,
+    );
+  for (const { key } of folders) await removeFolder(root, storage, key, confirm);
+  if (storage.store.tree) await prune(root, storage, doomed);
+}
+
+/** Removes a folder without anything in it, or the object that marks one; says whether it is gone with all that was in it. */
+async function removeFolder({ deps }: Reached, storage: Storage, key: string, confirm: Confirm): Promise<boolean> {
+  const { store, config } = storage;
+  const isGone = store.tree ? await store.tree.removeEmpty(key, confirm) : await removeMark(storage, key, confirm);
+  // Only what is gone is told, because it is told with all below it.
+  if (isGone) await deps.transfers.objects.tell({ kind: "removed", at: { storage: config.id, key } });
+  return isGone;
+}
+
+async function removeMark({ store }: Storage, key: string, confirm: Confirm): Promise<boolean> {
+  await confirm();
+  await store.remove([key]);
+  return (await store.list({ prefix: key, limit: 1 })).objects.length === 0;
+}
+
+/** Removes the folders above what was removed as far as they are empty, but not the caller's own base path. */
+async function prune(root: Reached, storage: Storage, doomed: readonly Doomed[]): Promise<void> {
+  const gone = new Set<string>();
+  for (const { key, at, location } of doomed) {
+    for (let folder = parentKey(key); folder !== "" && !gone.has(folder); folder = parentKey(folder)) {
+      const path = `${location.mount.path}/${folder.slice(0, -1)}`;
+      const confirm: Confirm = async () => void (await root.again()).at(path).demandChange("remove", true);
+      if (!isPrunable(at.at(path)) || !(await removeFolder(root, storage, folder, confirm))) break;
+      gone.add(folder);
+    }
+  }
+}
+
+function isPrunable(at: Reached): boolean {
+  try {
+    at.demandChange("remove", true);
+    return at.caller.kind === "admin" || at.caller.basePath !== at.location.path.normalize("NFC");
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
+  }
+}

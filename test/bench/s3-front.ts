@@ -1,0 +1,137 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { KeyRecord } from "#contract/keys";
+import { ALL_PERMISSIONS } from "#contract/permissions";
+import { createSigner, encodeKey } from "../../src/lib/sigv4.ts";
+import { basic } from "../support/dav.ts";
+import { root } from "../support/sources.ts";
+import { download, median, upload } from "./curl.ts";
+import { type Measured, startMeasured } from "./measured.ts";
+
+/**
+ * `bun test/bench/s3-front.ts`: our S3 front against what the runtime alone does with the same gigabyte, a long list in pages, small
+ * objects, and the memory of ten uploads at once. Read the ratios; nothing here fails.
+ */
+const GB = 1024 ** 3;
+const ROUNDS = 5;
+const KEYS = 100_000;
+const SMALL = 2000;
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const folder = await mkdtemp(join(tmpdir(), "satchel-bench-"));
+const [data, bareFolder] = [join(folder, "data"), join(folder, "bare")];
+for (const path of [data, bareFolder]) mkdirSync(path);
+const signer = createSigner();
+
+/** Signs addresses with a key of its own. */
+async function createPresign({ address, password }: Measured) {
+  const response = await fetch(`${address}/api/admin/api-keys`, {
+    method: "POST",
+    headers: { ...basic("admin", password), "content-type": "application/json" },
+    body: JSON.stringify({ name: "bench", permissions: ALL_PERMISSIONS, expires_at: null }),
+  });
+  const { data: key } = (await response.json()) as { data: KeyRecord };
+  const credentials = { accessKey: key.s3_access_key_id, secret: key.key };
+  return (method: string, path: string, query: Record<string, string> = {}) =>
+    signer.presign(method, `${address}/drive${encodeKey(path)}`, {
+      ...{ credentials, region: "us-east-1", now: Date.now(), expires: 3600 },
+      query,
+    });
+}
+
+type Presign = Awaited<ReturnType<typeof createPresign>>;
+
+async function gigabyte(presign: Presign, source: string): Promise<void> {
+  const command = [process.execPath, join(root, "test/bench/bare-files.ts"), bareFolder];
+  await using bare = await startMeasured(command, bareFolder);
+  const [up, down]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    const theirs = `${bare.address}/one-${round}`;
+    // What one has left for the disk to write must not slow the other down.
+    await Bun.$`sync`;
+    const bareUp = await upload(theirs, source);
+    await Bun.$`sync`;
+    const ownUp = await upload(presign("PUT", `/one-${round}`), source);
+    up.push(bareUp / ownUp);
+    down.push((await download(theirs)) / (await download(presign("GET", `/one-${round}`))));
+    say(`  1 GB up: bare ${bareUp.toFixed(2)} s, with its MD5 ${ownUp.toFixed(2)} s`);
+    await fetch(presign("DELETE", `/one-${round}`), { method: "DELETE" });
+    await rm(join(bareFolder, `one-${round}`));
+  }
+  say(`PUT of 1 GB with its MD5: ${median(up).toFixed(2)} of the bare rate (to reach: 0.5)`);
+  say(`GET of 1 GB: ${median(down).toFixed(2)} of the bare rate (to reach: 0.85)`);
+}
+
+async function longList(presign: Presign, drive: string): Promise<void> {
+  const many = join(drive, "many");
+  mkdirSync(many, { recursive: true });
+  for (let index = 0; index < KEYS; index++) writeFileSync(join(many, `key ${index}`), "");
+  await Bun.sleep(2500);
+  const times: number[] = [];
+  let [found, token] = [0, ""];
+  do {
+    const query = { "list-type": "2", prefix: "many/", ...(token !== "" && { "continuation-token": token }) };
+    const began = performance.now();
+    const text = await (await fetch(presign("GET", "", query))).text();
+    times.push(performance.now() - began);
+    found += text.match(/<Contents>/g)?.length ?? 0;
+    token = /<NextContinuationToken>([^<]+)/.exec(text)?.[1] ?? "";
+  } while (token !== "");
+  const [sum, worst] = [times.reduce((all, one) => all + one, 0), Math.max(...times)];
+  say(
+    `${found} keys in ${times.length} pages: ${(sum / 1000).toFixed(2)} s, a page ${median(times).toFixed(1)} ms, the longest ${worst.toFixed(0)} ms`,
+  );
+  say(`  the last ten pages ${median(times.slice(-10)).toFixed(1)} ms each: no page begins at the start`);
+}
+
+async function smallObjects(presign: Presign): Promise<void> {
+  const body = "x".repeat(2048);
+  for (const method of ["PUT", "GET", "HEAD", "DELETE"]) {
+    const urls = Array.from({ length: SMALL }, (_, index) => presign(method, `/small/${index}`));
+    const began = performance.now();
+    const one = async () => {
+      for (let url = urls.pop(); url; url = urls.pop())
+        await (await fetch(url, { method, ...(method === "PUT" && { body }) })).arrayBuffer();
+    };
+    await Promise.all(Array.from({ length: 8 }, one));
+    say(
+      `${method} of ${SMALL} objects of 2 KB, 8 at once: ${((SMALL * 1000) / (performance.now() - began)).toFixed(0)} a second`,
+    );
+  }
+}
+
+/** The most memory while a task runs. */
+async function peakDuring({ residentBytes }: Measured, task: () => Promise<unknown>): Promise<string> {
+  let most = 0;
+  const timer = setInterval(() => {
+    most = Math.max(most, residentBytes());
+  }, 20);
+  await task();
+  clearInterval(timer);
+  return `${(most / 1e6).toFixed(0)} MB`;
+}
+
+async function memory(presign: Presign, ours: Measured, source: string): Promise<void> {
+  const part = join(folder, "part.bin");
+  await Bun.$`head -c ${GB / 8} ${source} > ${part}`;
+  const ten = (work: (index: number) => Promise<unknown>) =>
+    Promise.all(Array.from({ length: 10 }, (_, index) => work(index)));
+  say(`idle: ${(ours.residentBytes() / 1e6).toFixed(0)} MB`);
+  const up = await peakDuring(ours, () => ten((index) => upload(presign("PUT", `/ten-${index}`), part)));
+  const down = await peakDuring(ours, () => ten((index) => download(presign("GET", `/ten-${index}`))));
+  say(`ten of 128 MB at once: up ${up}, down ${down} (to reach: 150 MB)`);
+}
+
+try {
+  await using ours = await startMeasured([process.execPath, join(root, "src/main.ts")], data);
+  const presign = await createPresign(ours);
+  const source = join(folder, "source.bin");
+  await Bun.$`head -c ${GB} /dev/urandom > ${source}`;
+  await memory(presign, ours, source);
+  await gigabyte(presign, source);
+  await smallObjects(presign);
+  await longList(presign, join(data, "objects/drive"));
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

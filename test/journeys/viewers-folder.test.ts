@@ -1,0 +1,57 @@
+import { expect, test } from "bun:test";
+import { makeWav, recordFilm } from "../support/files/media.ts";
+import { seen, startJourney, until } from "../support/journey.ts";
+import { treeSeeds } from "../support/tree-seeds.ts";
+
+/** What viewers make of the files beside theirs, in the explorer. */
+
+const journey = await startJourney();
+const seeds = treeSeeds(journey);
+await seeds.folder("/drive/media");
+
+test("recordings of a folder are a playlist", async () => {
+  for (const name of ["1 first.wav", "2 second.wav"])
+    await seeds.file(`/drive/media/${name}`, makeWav(0.5), Bun.file("a.wav").type);
+  await using visit = await journey.admin();
+  const { page } = visit;
+  await page.goto("/mount-explorer/drive/media?preview=1 first.wav");
+  const list = page.getByRole("list", { name: "Playlist" });
+  await seen(list.getByRole("button", { name: "2 second.wav" }));
+  await list.getByRole("button", { name: "2 second.wav" }).click();
+  await seen(page.getByRole("heading", { name: "2 second.wav" }));
+  await until(
+    () => page.locator("audio").evaluate((audio: HTMLAudioElement) => audio.currentTime),
+    (time) => time > 0,
+  );
+});
+
+test("a film has the subtitles that lie beside it, SubRip as well", async () => {
+  await using visit = await journey.admin();
+  const { page } = visit;
+  await page.goto("/");
+  await seeds.file("/drive/media/film.webm", await recordFilm(page), "video/webm");
+  await seeds.text("/drive/media/film.en.srt", "1\n00:00:00,000 --> 00:00:05,000\nHello there.\n");
+  await seeds.text("/drive/media/film.zh.vtt", "WEBVTT\n\n00:00.000 --> 00:05.000\n你好。\n");
+  await page.goto("/mount-explorer/drive/media?preview=film.webm");
+  const texts = () =>
+    page
+      .locator("video")
+      .evaluate((video: HTMLVideoElement) =>
+        [...video.textTracks].map((track) => [
+          track.language,
+          [...(track.cues ?? [])].map((cue) => (cue as VTTCue).text),
+        ]),
+      );
+  await until(texts, (tracks) => tracks.length === 2 && tracks.some(([, cues]) => cues?.length === 1));
+  const languages = (await texts()).map(([language]) => language);
+  expect(languages).toEqual(["en", "zh"]);
+});
+
+test("a playlist whose parts are not there says so", async () => {
+  const list =
+    "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nhttps://evil.example/part.ts\n#EXT-X-ENDLIST\n";
+  await seeds.text("/drive/media/stream.m3u8", list);
+  await using visit = await journey.admin();
+  await visit.page.goto("/mount-explorer/drive/media?preview=stream.m3u8");
+  await seen(visit.page.getByText("The parts of this playlist are not in its folder", { exact: false }));
+});

@@ -1,0 +1,62 @@
+/** Writes small PDF files (ISO 32000), page by page and object by object. */
+
+interface PdfPage {
+  /** Lines of plain ASCII. */
+  readonly lines: readonly string[];
+  /** A line in Chinese, of a font that the file does not bring. */
+  readonly chinese?: string;
+  /** Where a press on the first line leads. */
+  readonly link?: string;
+}
+
+interface PdfOptions {
+  /** JavaScript that a reader would run on opening. */
+  readonly script?: string;
+}
+
+const escaped = (text: string) => text.replace(/[\\()]/g, "\\$&");
+const utf16 = (text: string) => Buffer.from(text, "utf16le").swap16().toString("hex");
+
+/** A PDF with these pages of A6. */
+export function makePdf(pages: readonly PdfPage[], { script }: PdfOptions = {}): Uint8Array<ArrayBuffer> {
+  const objects: string[] = [];
+  const add = (body: string) => objects.push(body);
+  const first = script === undefined ? 6 : 7;
+  const kids = pages.map((_, index) => `${first + index * 3} 0 R`).join(" ");
+  add(`<< /Type /Catalog /Pages 2 0 R ${script === undefined ? "" : "/OpenAction 6 0 R"} >>`);
+  add(`<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`);
+  add("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>");
+  add("<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /UniGB-UCS2-H /DescendantFonts [5 0 R] >>");
+  add(
+    "<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 2 >> /DW 1000 /FontDescriptor << /Type /FontDescriptor /FontName /STSong-Light /Flags 6 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 900 /Descent -200 /CapHeight 700 /StemV 80 >> >>",
+  );
+  if (script !== undefined) add(`<< /S /JavaScript /JS (${escaped(script)}) >>`);
+  for (const [index, page] of pages.entries()) {
+    const at = first + index * 3;
+    const annotations = page.link ? `/Annots [${at + 2} 0 R]` : "";
+    add(
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 298 420] /Contents ${at + 1} 0 R ${annotations} /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> >>`,
+    );
+    const written = page.lines.map((line) => `(${escaped(line)}) Tj 0 -22 Td`).join("\n");
+    const chinese = page.chinese === undefined ? "" : `/F2 16 Tf <${utf16(page.chinese)}> Tj`;
+    const stream = `BT /F1 14 Tf 30 370 Td\n${written}\n${chinese} ET`;
+    add(`<< /Length ${Buffer.byteLength(stream)} >>\nstream\n${stream}\nendstream`);
+    const action = `/A << /S /URI /URI (${escaped(page.link ?? "")}) >>`;
+    add(`<< /Type /Annot /Subtype /Link /Rect [30 365 200 385] /Border [0 0 0] ${action} >>`);
+  }
+  return assemble(objects);
+}
+
+function assemble(objects: readonly string[]): Uint8Array<ArrayBuffer> {
+  let text = "%PDF-1.7\n";
+  const places = objects.map((body, index) => {
+    const at = Buffer.byteLength(text);
+    text += `${index + 1} 0 obj\n${body}\nendobj\n`;
+    return at;
+  });
+  const xref = Buffer.byteLength(text);
+  const rows = places.map((at) => `${String(at).padStart(10, "0")} 00000 n \n`).join("");
+  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}`;
+  text += `trailer << /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${xref}\n%%EOF\n`;
+  return new Uint8Array(Buffer.from(text));
+}

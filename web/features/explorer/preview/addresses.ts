@@ -1,0 +1,30 @@
+import { fs } from "#contract/fs";
+import { fsBytes } from "#contract/fs-bytes";
+import { OFFICE_GRANT_LIFE } from "#contract/viewer-limits";
+import { call } from "../../../api/call.ts";
+import { fetchableAddress } from "../../../api/links.ts";
+
+interface Granted {
+  readonly path: string;
+  readonly grant?: string | undefined;
+}
+
+/** Where a file is fetched through this server without a credential; undefined without a grant. */
+export const throughServer = ({ path, grant }: Granted): string | undefined =>
+  grant && `/api/fs/download?${new URLSearchParams({ path, grant })}`;
+
+/** Where a file of a folder is fetched, by its path below the folder; undefined for what is not there, or not below it. */
+export async function addressBelow(folder: string, path: string): Promise<string | undefined> {
+  const parts = path.split("/");
+  if (parts.some((part) => part === "" || part === "." || part === "..")) return undefined;
+  const base = folder === "/" ? "" : folder;
+  const { data } = await call(fs.get, { query: { path: `${base}/${path}` } });
+  const through = data.isDirectory ? undefined : throughServer(data);
+  return through && fetchableAddress(`${through}&inline=1`);
+}
+
+/** Asks for an address of a file that a viewer elsewhere can fetch for some minutes. */
+export const onlineAddressOf = (path: string) => async (): Promise<string> => {
+  const { data } = await call(fsBytes.fileLink, { query: { path, expires_in: OFFICE_GRANT_LIFE / 1000 } });
+  return fetchableAddress(data.presignedUrl);
+};

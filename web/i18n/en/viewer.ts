@@ -1,0 +1,82 @@
+import type { Shape } from "../shape.ts";
+import type { viewer as zh } from "../zh/viewer.ts";
+
+/** Words of the viewers of files. */
+export const viewer: Shape<typeof zh> = {
+  html: { sealed: "This page is shown without its scripts and without anything from elsewhere." },
+  table: {
+    of: "Table of {{name}}",
+    cut: "There is more than is shown here. Download the file to see all of it.",
+  },
+  json: {
+    broken: "This is not valid JSON: {{reason}}",
+    foldAll: "Fold all",
+    unfoldAll: "Unfold all",
+    more: "Show {{count}} more",
+  },
+  sheet: { sheets: "Sheets", empty: "This sheet is empty." },
+  online: {
+    open: "Open in an online viewer",
+    title: "Open in an online viewer?",
+    leaves:
+      "The file leaves this server: the provider that you choose gets a link that holds for a short time, and downloads the file to show it. It must be able to reach this server over the internet.",
+    provider: "Viewer",
+    microsoft: "Microsoft Office",
+    google: "Google Docs",
+    refresh: "Reload",
+    back: "Back",
+    hint: "What you see comes from the provider. If nothing appears, reload, try the other viewer, or download the file.",
+  },
+  office: {
+    unread: "There is no viewer for this format here. Download the file, or have an online viewer show it.",
+    download: "There is no viewer for this format here. Download the file to open it.",
+  },
+  pdf: {
+    previous: "Previous page",
+    next: "Next page",
+    page: "Page",
+    zoom: "Zoom",
+    fitWidth: "Fit width",
+    fitPage: "Fit page",
+    smaller: "Zoom out",
+    larger: "Zoom in",
+    search: "Search",
+    nothing: "None",
+    previousFind: "Previous match",
+    nextFind: "Next match",
+    goTo: "Go to page {{page}}",
+    pageBroken: "Page {{page}} is damaged and cannot be shown.",
+    locked: "This PDF is protected by a password.",
+    password: "Password",
+    wrongPassword: "Wrong password.",
+    open: "Open",
+  },
+  archive: {
+    empty: "This archive is empty.",
+    sum: "Files: {{count}}, {{size}} unpacked",
+    encoding: "Encoding of names",
+    files: "Files in {{name}}",
+    cut: "There are more files than are listed here.",
+    take: "Take out {{name}}",
+    takeOut: "Take out",
+    locked: "Encrypted",
+    passwordTitle: "This file is encrypted",
+    password: "Password",
+    wrongPassword: "Wrong password, or the file is damaged.",
+    problem: {
+      tooLarge: "This file is too large to be taken out by itself. Download the whole archive.",
+      unreachable: "The archive could not be read. Try again.",
+      broken: "This file is damaged in the archive and cannot be taken out.",
+    },
+  },
+  media: { speed: "Speed" },
+  video: {
+    keys: "Space plays, ← → skip {{seconds}} seconds, ↑ ↓ change the volume, F is full screen",
+    float: "Picture in picture",
+    noFloat: "The browser cannot open picture in picture now.",
+    full: "Full screen",
+    alone: "This is a playlist whose parts are not in this share, so it cannot be played. Download it to open it.",
+    streamFailed: "The parts of this playlist are not in its folder, or cannot be played.",
+  },
+  audio: { previous: "Previous", next: "Next", playlist: "Playlist" },
+};

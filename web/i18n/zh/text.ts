@@ -1,0 +1,17 @@
+/** Words of the viewer of texts: as they were written, and as what they mean. */
+export const text = {
+  unread: {
+    broken: "文件损坏，或者不是它看上去的格式，这里无法显示。请下载后打开。",
+    tooLarge: "文件展开后太大，这里无法显示。请下载后打开。",
+    encrypted: "文件有密码保护，这里无法打开。请下载后用密码打开。",
+    late: "读取这个文件花的时间太长，已经停止。请下载后打开。",
+  },
+  look: { markdown: "阅读", html: "页面", csv: "表格", json: "结构" },
+  view: {
+    shownAs: "显示方式",
+    source: "源码",
+    encoding: "编码",
+    wrap: "自动换行",
+    copy: "复制内容",
+  },
+} as const;

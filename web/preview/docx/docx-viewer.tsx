@@ -1,0 +1,52 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { MAX_SHOWN_DOCUMENT } from "#contract/viewer-limits";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { Frame } from "../file/frame.tsx";
+import type { ViewerProps } from "../file/props.ts";
+import { ReadingSkeleton } from "../file/reading-skeleton.tsx";
+import { WholeFile } from "../file/whole-file.tsx";
+import { Unread, Working } from "../file/working.tsx";
+import { SealedFrame } from "../html/sealed-frame.tsx";
+import { OnlineLook } from "../office/online-look.tsx";
+import workerAddress from "./docx.worker.ts?worker";
+import { layOut } from "./lay-out.ts";
+
+/** A Word document, page by page. */
+export function DocxViewer({ file, read, onlineAddress }: ViewerProps) {
+  return (
+    <OnlineLook name={file.filename} address={onlineAddress}>
+      {(online) => (
+        <WholeFile address={read} most={MAX_SHOWN_DOCUMENT}>
+          {(bytes) => (
+            <Frame label={t("file.view.tools")} tools={online}>
+              <Working<Uint8Array<ArrayBuffer>> address={workerAddress} message={bytes}>
+                {(checked) => <Pages bytes={checked} name={file.filename} />}
+              </Working>
+            </Frame>
+          )}
+        </WholeFile>
+      )}
+    </OnlineLook>
+  );
+}
+
+interface PagesProps {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly name: string;
+}
+
+function Pages({ bytes, name }: PagesProps) {
+  useLanguage();
+  // Each document that is read gets a name of its own in the cache.
+  const key = useMemo(() => ({ bytes, id: crypto.randomUUID() }), [bytes]);
+  const { data, error } = useQuery({
+    queryKey: ["file", "docx", key.id],
+    queryFn: () => layOut(key.bytes),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  if (error) return <Unread code="broken" />;
+  return data ? <SealedFrame html={data.html} style={data.style} title={name} /> : <ReadingSkeleton />;
+}

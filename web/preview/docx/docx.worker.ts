@@ -1,0 +1,14 @@
+import type { WorkAnswer } from "../file/work.ts";
+import { failureOf, isCompound, isZip, tamed, Unreadable } from "../office/unpack.ts";
+
+/** Looks through a document before the page lays it out. */
+async function checked(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  if (isCompound(bytes)) throw new Unreadable("encrypted");
+  if (!isZip(bytes)) throw new Unreadable("broken");
+  return await tamed(bytes, true);
+}
+
+addEventListener("message", async ({ data }: MessageEvent<Uint8Array<ArrayBuffer>>) => {
+  const answer: WorkAnswer<Uint8Array<ArrayBuffer>> = await checked(data).then((result) => ({ result }), failureOf);
+  postMessage(answer);
+});

@@ -1,0 +1,17 @@
+import type { Previewed, ViewerKind } from "./kinds.ts";
+import type { Neighbours } from "./neighbours.ts";
+
+/** What every viewer is given. */
+export interface ViewerProps {
+  readonly file: Previewed;
+  readonly as: ViewerKind;
+  /** For media that the browser loads by itself. */
+  readonly shown: string;
+  /** For what is read by fetch. */
+  readonly read: string;
+  /** Told when `shown` does not load; answers whether it is fetched another way. */
+  readonly onFail: () => boolean;
+  readonly neighbours?: Neighbours | undefined;
+  /** Asks for an address that viewers on other servers can fetch for some minutes. */
+  readonly onlineAddress?: (() => Promise<string>) | undefined;
+}

@@ -1,0 +1,61 @@
+import { REQUEST_TIMEOUT } from "#contract/limits";
+import { ApiFailure, isFailure } from "../../api/failure.ts";
+import { t } from "../../i18n/i18n.ts";
+
+interface Reading {
+  readonly url: string;
+  readonly signal: AbortSignal;
+  /** Bytes: what was said of a file may be wrong. */
+  readonly most: number;
+  /** Milliseconds. */
+  readonly patience?: number;
+}
+
+/**
+ * Fetches a file that is read as a whole, `most` bytes of it at most; throws an ApiFailure, also if no byte arrives for `patience`
+ * milliseconds.
+ */
+export async function readBytes({
+  url,
+  signal,
+  most,
+  patience = REQUEST_TIMEOUT,
+}: Reading): Promise<Uint8Array<ArrayBuffer>> {
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), patience);
+  const heard = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), patience);
+  };
+  try {
+    const response = await fetch(url, { signal: AbortSignal.any([signal, silence.signal]) });
+    if (!response.ok) {
+      throw new ApiFailure({ code: "unknown", status: response.status, message: t("file.view.unreadable") });
+    }
+    return await bytesOf(response, most, heard);
+  } catch (error) {
+    if (isFailure(error)) throw error;
+    const code = silence.signal.aborted ? "timeout" : "network";
+    throw new ApiFailure({ code, status: 0, message: t(`shell.failure.${code}`) });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The body of an answer, telling of each piece of it. */
+async function bytesOf({ body }: Response, most: number, onPiece: () => void): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  const reader = body?.getReader();
+  let length = 0;
+  for (;;) {
+    const piece = await reader?.read();
+    if (!piece || piece.done) return new Uint8Array(await new Blob(pieces).arrayBuffer());
+    onPiece();
+    length += piece.value.length;
+    if (length > most) {
+      await reader?.cancel();
+      throw new ApiFailure({ code: "unknown", status: 0, message: t("file.view.tooLarge") });
+    }
+    pieces.push(piece.value);
+  }
+}

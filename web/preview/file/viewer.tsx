@@ -1,0 +1,63 @@
+import { Component, type ReactNode } from "react";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { useCode } from "../../lib/code.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Skeleton } from "../../ui/surface.tsx";
+import type { Previewed, ViewerKind } from "./kinds.ts";
+import type { ViewerProps } from "./props.ts";
+import { Stage } from "./stage.tsx";
+import { Unshown } from "./unshown.tsx";
+import { viewers } from "./viewers.ts";
+import type { Ways } from "./ways.ts";
+
+interface FileViewerProps extends Pick<ViewerProps, "neighbours" | "onlineAddress"> {
+  readonly file: Previewed;
+  readonly as: ViewerKind;
+  readonly ways: Pick<Ways, "shown" | "read" | "onFail">;
+}
+
+/** The file itself, by the viewer of its kind. Nothing of it runs: what somebody stored must not act as a page of ours. */
+export function FileViewer({ ways: { shown = "", read = "", onFail }, as, ...rest }: FileViewerProps) {
+  useLanguage();
+  const { data: Viewer, error, isFetching, refetch } = useCode(`viewer of ${as}`, viewers[as]);
+  if (error && !isFetching) {
+    return (
+      <Notice tone="error" action={<Button onClick={() => void refetch()}>{t("shell.actions.retry")}</Button>}>
+        {t("shell.lazy.text")}
+      </Notice>
+    );
+  }
+  if (!Viewer) {
+    return (
+      <div role="status" aria-label={t("share.gate.loading")} className="grid flex-1">
+        <Skeleton className="min-h-72 rounded-xl" />
+      </div>
+    );
+  }
+  // Keyed by address: what failed for one says nothing about the next.
+  const address = as === "image" || as === "video" || as === "audio" ? shown : read;
+  return (
+    <Guard key={`${as} ${address}`}>
+      <Viewer {...{ as, shown, read, onFail, ...rest }} />
+    </Guard>
+  );
+}
+
+/** A file that a viewer trips over leaves the page as it is. */
+class Guard extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <Stage>
+        <Unshown text={t("file.view.broken")} />
+      </Stage>
+    );
+  }
+}

@@ -1,0 +1,32 @@
+import type { ComponentType } from "react";
+import { loadWords } from "../../i18n/i18n.ts";
+import type { Part } from "../../i18n/parts.ts";
+import type { ViewerKind } from "./kinds.ts";
+import type { ViewerProps } from "./props.ts";
+
+type Viewer = ComponentType<ViewerProps>;
+
+/** A viewer with the words of its toolbar. */
+const withWords =
+  (load: () => Promise<Viewer>, ...parts: Part[]) =>
+  async (): Promise<Viewer> =>
+    (await Promise.all([load(), loadWords(...parts)]))[0];
+
+const text = withWords(async () => (await import("../text/text-viewer.tsx")).TextViewer, "text");
+
+/** The viewer of each kind, a chunk of its own. */
+export const viewers: Readonly<Record<ViewerKind, () => Promise<Viewer>>> = {
+  image: async () => (await import("../image/image-viewer.tsx")).ImageViewer,
+  video: withWords(async () => (await import("../video/video-viewer.tsx")).VideoViewer, "viewer"),
+  audio: withWords(async () => (await import("../audio/audio-viewer.tsx")).AudioViewer, "viewer"),
+  text,
+  markdown: text,
+  html: text,
+  csv: text,
+  json: text,
+  pdf: withWords(async () => (await import("../pdf/pdf-viewer.tsx")).PdfViewer, "viewer", "text"),
+  docx: withWords(async () => (await import("../docx/docx-viewer.tsx")).DocxViewer, "viewer", "text"),
+  sheet: withWords(async () => (await import("../sheet/sheet-viewer.tsx")).SheetViewer, "viewer", "text"),
+  office: withWords(async () => (await import("../office/office-viewer.tsx")).OfficeViewer, "viewer"),
+  archive: withWords(async () => (await import("../archive/archive-viewer.tsx")).ArchiveViewer, "viewer", "text"),
+};

@@ -1,0 +1,54 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { ReadingSkeleton } from "./reading-skeleton.tsx";
+import { Unshown } from "./unshown.tsx";
+import { WorkFailure, work } from "./work.ts";
+
+type State<Result> =
+  | { readonly is: "working" }
+  | { readonly is: "done"; readonly result: Result }
+  | { readonly is: "failed"; readonly code: string };
+
+/** Has a worker read something and tells how far it is; a change of the message begins anew. */
+function useWork<Result>(address: string, message: unknown): State<Result> {
+  const [state, setState] = useState<State<Result>>({ is: "working" });
+  useEffect(() => {
+    const left = new AbortController();
+    setState({ is: "working" });
+    work<Result>(address, message, { signal: left.signal }).then(
+      (result) => setState({ is: "done", result }),
+      (error: unknown) => {
+        if (!left.signal.aborted)
+          setState({ is: "failed", code: error instanceof WorkFailure ? error.code : "broken" });
+      },
+    );
+    return () => left.abort();
+  }, [address, message]);
+  return state;
+}
+
+interface WorkingProps<Result> {
+  readonly address: string;
+  readonly message: unknown;
+  readonly children: (result: Result) => ReactNode;
+}
+
+/** What a worker has read, once it has; a sentence when it cannot. */
+export function Working<Result>({ address, message, children }: WorkingProps<Result>) {
+  useLanguage();
+  const state = useWork<Result>(address, message);
+  if (state.is === "done") return children(state.result);
+  if (state.is === "failed") return <Unread code={state.code} />;
+  return <ReadingSkeleton />;
+}
+
+/** Why a file is not shown that was to be read. */
+export function Unread({ code }: { readonly code: string }) {
+  useLanguage();
+  const known = code === "late" || code === "tooLarge" || code === "encrypted" ? code : "broken";
+  return (
+    <div className="grid min-h-64 place-items-center">
+      <Unshown text={t(`text.unread.${known}`)} />
+    </div>
+  );
+}

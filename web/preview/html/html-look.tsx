@@ -1,0 +1,16 @@
+import { useMemo } from "react";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { sanitizePage } from "./sanitize-page.ts";
+import { SealedFrame } from "./sealed-frame.tsx";
+
+/** A page as it looks, without what it does. */
+export function HtmlLook({ text, name }: { readonly text: string; readonly name: string }) {
+  useLanguage();
+  const html = useMemo(() => sanitizePage(text), [text]);
+  return (
+    <>
+      <p className="border-line border-b bg-sunken px-4 py-2 text-[13px] text-muted">{t("viewer.html.sealed")}</p>
+      <SealedFrame html={html} title={name} />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import DOMPurify from "dompurify";
+
+/** Elements that load, embed, send or lead away by themselves. */
+const forbidden = [
+  "script",
+  "iframe",
+  "frame",
+  "frameset",
+  "object",
+  "embed",
+  "base",
+  "link",
+  "meta",
+  "form",
+  "portal",
+  "noscript",
+];
+
+/** What a reader may follow with a press: it opens in a tab that knows nothing of this page. */
+const followed = /^\s*(https?:|mailto:)/i;
+/** What a page brings itself. */
+const brought = /^\s*(#|data:(image|font|audio|video)\/)/i;
+
+/** CSS that names no place elsewhere. Whatever is written so that it slips through is stopped by the policy of the frame. */
+export const harmlessCss = (css: string): string =>
+  css.replace(/@import[^;]*;?/gi, "").replace(/\b(?:url|src|image-set)\(\s*(?!["']?\s*(?:#|data:))[^)]*\)?/gi, "none");
+
+/**
+ * A page without what runs, loads from elsewhere or leads away by itself: scripts, handlers, frames, forms, remote pictures. Links to the
+ * web stay and open in a tab of their own.
+ */
+export function sanitizePage(html: string): string {
+  const purifier = DOMPurify(window);
+  purifier.addHook("afterSanitizeAttributes", (element) => {
+    const isLink = element.nodeName.toLowerCase() === "a";
+    const style = element.getAttribute("style");
+    if (style !== null) element.setAttribute("style", harmlessCss(style));
+    for (const name of ["href", "xlink:href", "src", "srcset", "poster", "background", "ping"]) {
+      const value = element.getAttribute(name);
+      if (value !== null && !brought.test(value) && !(isLink && name === "href" && followed.test(value)))
+        element.removeAttribute(name);
+    }
+    if (!isLink || !followed.test(element.getAttribute("href") ?? "")) return;
+    element.setAttribute("target", "_blank");
+    element.setAttribute("rel", "noopener noreferrer");
+  });
+  purifier.addHook("uponSanitizeElement", (element) => {
+    if (element.nodeName === "STYLE") element.textContent = harmlessCss(element.textContent ?? "");
+  });
+  // The parser would try to move itself to another base, and the browser would complain that it may not.
+  return purifier.sanitize(html.replace(/<base\b/gi, "<x-base"), {
+    WHOLE_DOCUMENT: true,
+    ADD_TAGS: ["style"],
+    FORBID_TAGS: forbidden,
+    FORBID_ATTR: ["autofocus"],
+  });
+}

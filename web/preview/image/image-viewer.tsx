@@ -1,0 +1,59 @@
+import { type ComponentProps, type ComponentType, useState } from "react";
+import { MAX_PIXELS } from "#contract/viewer-limits";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { shownName } from "../../lib/shown-name.ts";
+import type { Lightbox } from "../../ui/lightbox/lightbox.tsx";
+import { Skeleton } from "../../ui/surface.tsx";
+import { toast } from "../../ui/toast.ts";
+import type { ViewerProps } from "../file/props.ts";
+import { fitting, Stage } from "../file/stage.tsx";
+import { Unshown } from "../file/unshown.tsx";
+
+type Enlarged = ComponentType<ComponentProps<typeof Lightbox>>;
+
+/** A picture, as large as the window's rest allows; a press enlarges it. */
+export function ImageViewer({ shown: src, file, onFail }: ViewerProps) {
+  useLanguage();
+  const name = shownName(file.filename);
+  const [state, setState] = useState<"loading" | "shown" | "failed" | "tooLarge">("loading");
+  const [large, setLarge] = useState<{ readonly Enlarged: Enlarged }>();
+  const enlarge = async () => {
+    try {
+      const { Lightbox } = await import("../../ui/lightbox/lightbox.tsx");
+      setLarge({ Enlarged: Lightbox });
+    } catch {
+      await toast({ tone: "error", text: t("shell.failure.network") });
+    }
+  };
+  if (state === "failed" || state === "tooLarge") {
+    return (
+      <Stage>
+        <Unshown text={t(state === "failed" ? "file.view.imageFailed" : "file.view.imageTooLarge")} />
+      </Stage>
+    );
+  }
+  return (
+    <Stage className={state === "loading" ? "flex-1" : undefined}>
+      {state === "loading" ? <Skeleton className="absolute inset-0 rounded-none" /> : null}
+      <button
+        type="button"
+        aria-label={t("file.view.enlarge", { name })}
+        onClick={enlarge}
+        disabled={state === "loading"}
+        className="flex w-full cursor-zoom-in items-center justify-center p-3 outline-offset-[-4px]"
+      >
+        <img
+          src={src}
+          alt={name}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+            setState(naturalWidth * naturalHeight > MAX_PIXELS ? "tooLarge" : "shown")
+          }
+          onError={() => onFail() || setState("failed")}
+          // A browser unpacks a picture when it draws it: until its size is known it is not drawn.
+          className={state === "loading" ? "hidden" : `checkered relative max-w-full object-contain ${fitting}`}
+        />
+      </button>
+      {large ? <large.Enlarged src={src} alt={name} onClose={() => setLarge(undefined)} /> : null}
+    </Stage>
+  );
+}

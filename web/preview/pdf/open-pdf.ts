@@ -1,0 +1,73 @@
+import {
+  getDocument,
+  PasswordException,
+  PasswordResponses,
+  type PDFDocumentProxy,
+  PDFWorker,
+  VerbosityLevel,
+} from "pdfjs-dist";
+import workerAddress from "pdfjs-dist/build/pdf.worker.min.mjs?worker";
+import { VIEWER_PATIENCE } from "#contract/viewer-limits";
+
+/** Pixels of one picture in a PDF; larger ones are left out. */
+const MAX_PICTURE = 64 * 1024 * 1024;
+/** How much is fetched at once, in bytes. */
+const PIECE = 256 * 1024;
+
+/** Where pdf.js finds what it needs for some files; build.ts copies it there. */
+const parts = new URL("/assets/pdfjs/", window.location.origin).href;
+
+/** Why a PDF does not open. */
+export type PdfProblem = "password" | "wrongPassword" | "late" | "broken";
+
+interface Opening {
+  readonly address: string;
+  readonly password: string | undefined;
+}
+
+/**
+ * Opens a PDF by pieces in a thread of its own. Scripts in it are not run: pdf.js does that only in a viewer that asks for it. `close` ends
+ * the thread, whatever the file has it do.
+ */
+export function openPdf({ address, password }: Opening) {
+  const thread = new Worker(workerAddress, { type: "module" });
+  const task = getDocument({
+    url: address,
+    ...(password !== undefined && { password }),
+    worker: PDFWorker.create({ port: thread }),
+    cMapUrl: `${parts}cmaps/`,
+    standardFontDataUrl: `${parts}standard_fonts/`,
+    wasmUrl: `${parts}wasm/`,
+    iccUrl: `${parts}iccs/`,
+    maxImageSize: MAX_PICTURE,
+    rangeChunkSize: PIECE,
+    disableAutoFetch: true,
+    disableStream: true,
+    enableXfa: false,
+    verbosity: VerbosityLevel.ERRORS,
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<PDFDocumentProxy>();
+  let timer: Timer | undefined;
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => reject(new PdfFailure("late")), VIEWER_PATIENCE);
+  };
+  wait();
+  task.onProgress = wait;
+  task.promise.then(resolve, (error: unknown) => reject(new PdfFailure(problemOf(error))));
+  const opened = promise.finally(() => clearTimeout(timer));
+  return { opened, close: () => thread.terminate() };
+}
+
+export class PdfFailure extends Error {
+  readonly problem: PdfProblem;
+  constructor(problem: PdfProblem) {
+    super(problem);
+    this.problem = problem;
+  }
+}
+
+function problemOf(error: unknown): PdfProblem {
+  if (!(error instanceof PasswordException)) return "broken";
+  return error.code === PasswordResponses.INCORRECT_PASSWORD ? "wrongPassword" : "password";
+}

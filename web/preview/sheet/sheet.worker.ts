@@ -1,0 +1,51 @@
+import { type CellObject, read, type WorkSheet } from "@e965/xlsx";
+import { MAX_TABLE_ROWS } from "#contract/viewer-limits";
+import type { WorkAnswer } from "../file/work.ts";
+import { failureOf, isZip, tamed } from "../office/unpack.ts";
+import type { Sheet } from "../table/sheet.ts";
+
+const MAX_SHEETS = 200;
+/** A sheet has up to 16,384 columns; nobody reads them on a page. */
+const MAX_COLUMNS = 1000;
+/** Cells of all sheets together. */
+const MAX_CELLS = 2_000_000;
+
+/** Reads the sheets of a workbook as the text that their cells show. Formulas are not computed, links and macros not read. */
+async function sheetsOf(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]> {
+  const safe = isZip(bytes) ? await tamed(bytes, false) : bytes;
+  const options = {
+    type: "array",
+    dense: true,
+    cellFormula: false,
+    cellHTML: false,
+    sheetRows: MAX_TABLE_ROWS + 1,
+  } as const;
+  const { SheetNames, Sheets } = read(safe, options);
+  let left = MAX_CELLS;
+  return SheetNames.slice(0, MAX_SHEETS).map((name) => {
+    const sheet = rowsOf(Sheets[name], left);
+    left -= sheet.cells;
+    return { name, rows: sheet.rows, cut: sheet.cut };
+  });
+}
+
+function rowsOf(sheet: WorkSheet | undefined, most: number) {
+  const data = (sheet?.["!data"] ?? []) as readonly (readonly (CellObject | undefined)[] | undefined)[];
+  const rows: string[][] = [];
+  let cells = 0;
+  for (const row of data.slice(0, MAX_TABLE_ROWS)) {
+    const shown = Array.from(row?.slice(0, MAX_COLUMNS) ?? [], textOf);
+    cells += shown.length;
+    if (cells > most) break;
+    rows.push(shown);
+  }
+  while (rows.at(-1)?.every((cell) => cell === "")) rows.pop();
+  return { rows, cells, cut: cells > most || data.length > MAX_TABLE_ROWS };
+}
+
+const textOf = (cell: CellObject | undefined): string => cell?.w ?? (cell?.v === undefined ? "" : String(cell.v));
+
+addEventListener("message", async ({ data }: MessageEvent<Uint8Array<ArrayBuffer>>) => {
+  const answer: WorkAnswer<Sheet[]> = await sheetsOf(data).then((result) => ({ result }), failureOf);
+  postMessage(answer);
+});

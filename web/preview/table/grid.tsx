@@ -1,0 +1,139 @@
+import { type CSSProperties, useMemo, useState } from "react";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { classes } from "../../lib/classes.ts";
+import { tall } from "../file/frame.tsx";
+
+/** Pixels of a row, as the class below sets it. */
+const ROW = 32;
+/** Rows that are drawn beyond the edges. */
+const SPARE = 12;
+/** Columns that are drawn; who needs more downloads the file. */
+const MAX_COLUMNS = 200;
+/** Rows that the widths of the columns are measured by. */
+const MEASURED = 200;
+
+interface GridProps {
+  readonly rows: readonly (readonly string[])[];
+  readonly label: string;
+  /** Whether the first row names the columns; else they are lettered. */
+  readonly headed: boolean;
+  /** Rows or columns of the file are left out. */
+  readonly cut?: boolean;
+}
+
+/** A table of any length of which only the rows in sight are drawn. Cells are text and nothing else. */
+export function Grid({ rows, label, headed, cut = false }: GridProps) {
+  useLanguage();
+  const [top, setTop] = useState(0);
+  const [height, setHeight] = useState(800);
+  const all = useMemo(() => widthsOf(rows), [rows]);
+  const widths = all.slice(0, MAX_COLUMNS);
+  const head = headed ? (rows[0] ?? []) : widths.map((_, index) => letters(index));
+  const body = headed ? rows.slice(1) : rows;
+  const from = Math.max(0, Math.floor(top / ROW) - SPARE);
+  const to = Math.min(body.length, Math.ceil((top + height) / ROW) + SPARE);
+  const numbers = `${String(rows.length).length + 3}ch`;
+  const columns = { gridTemplateColumns: `${numbers} ${widths.map((width) => `${width}ch`).join(" ")}` };
+  return (
+    <>
+      {cut || all.length > MAX_COLUMNS ? (
+        <p className="border-line border-b bg-sunken px-4 py-2 text-[13px] text-muted">{t("viewer.table.cut")}</p>
+      ) : null}
+      <section
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
+        tabIndex={0}
+        ref={(element) => {
+          if (element) setHeight(element.clientHeight);
+        }}
+        onScroll={({ currentTarget }) => {
+          setTop(currentTarget.scrollTop);
+          setHeight(currentTarget.clientHeight);
+        }}
+        className={classes("overflow-auto text-[13px] outline-offset-[-2px]", tall)}
+      >
+        <div role="table" aria-label={label} aria-rowcount={body.length + 1} className="w-max min-w-full">
+          <Row index={0} cells={head} columns={columns} widths={widths.length} head number="" />
+          <div role="rowgroup" style={{ height: body.length * ROW, paddingTop: from * ROW }}>
+            {body.slice(from, to).map((cells, index) => {
+              const at = from + index;
+              const number = String(at + (headed ? 2 : 1));
+              return (
+                <Row key={at} index={at + 1} cells={cells} columns={columns} widths={widths.length} number={number} />
+              );
+            })}
+          </div>
+        </div>
+      </section>
+    </>
+  );
+}
+
+interface RowProps {
+  readonly index: number;
+  readonly cells: readonly string[];
+  readonly columns: CSSProperties;
+  readonly widths: number;
+  readonly number: string;
+  readonly head?: boolean;
+}
+
+const Row = ({ index, cells, columns, widths, number, head = false }: RowProps) => (
+  <div
+    role="row"
+    aria-rowindex={index + 1}
+    style={columns}
+    className={classes(
+      "grid h-8 border-line border-b",
+      head ? "sticky top-0 z-10 bg-sunken font-medium" : "bg-raised hover:bg-sunken",
+    )}
+  >
+    <span
+      role="rowheader"
+      className="sticky left-0 truncate bg-sunken px-2 text-right text-muted leading-8 tabular-nums"
+    >
+      {number}
+    </span>
+    {Array.from({ length: widths }, (_, column) => {
+      const cell = cells[column] ?? "";
+      return (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its column
+          key={column}
+          role={head ? "columnheader" : "cell"}
+          title={cell.length > 20 ? cell : undefined}
+          className={classes(
+            "truncate whitespace-pre border-line border-l px-2 leading-8",
+            !head && numeric.test(cell) && "text-right tabular-nums",
+          )}
+        >
+          {cell}
+        </span>
+      );
+    })}
+  </div>
+);
+
+const numeric = /^[-+]?[\d.,\s]*\d%?$/;
+
+/** How wide each column is, in characters, from the first rows. */
+function widthsOf(rows: readonly (readonly string[])[]): number[] {
+  const widths: number[] = [];
+  for (const row of rows.slice(0, MEASURED))
+    for (const [column, cell] of row.entries()) {
+      widths[column] = Math.max(widths[column] ?? 0, Math.min(40, Math.ceil(breadth(cell) * 1.1) + 4), 8);
+    }
+  return Array.from(widths, (width) => width ?? 8);
+}
+
+/** Characters of a cell; those of East Asian scripts are two wide. */
+const breadth = (cell: string): number => {
+  const seen = cell.slice(0, 40);
+  return seen.length + (seen.match(/[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uff00-\uff60]/g)?.length ?? 0);
+};
+
+/** The name of a column in a sheet: A to Z, AA, AB... */
+function letters(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
+}

@@ -1,0 +1,111 @@
+import "./large-text.css";
+import { type CSSProperties, useEffect, useMemo, useRef, useState } from "react";
+import { classes } from "../../lib/classes.ts";
+import type { Lines } from "./line-links.ts";
+import { type NumberedBlock, numberedBlocks } from "./numbered-blocks.ts";
+
+/** Pixels of one line: 13 px at 1.6, as the class below sets it. */
+const LINE_HEIGHT = 20.8;
+/** Pixels around the screen in which lines have their numbers and colours. */
+const NEAR = 1200;
+
+interface LargeTextProps {
+  readonly text: string;
+  /** Says what it is, for who does not see it. */
+  readonly label: string;
+  /** Whether long lines go on in the next one; else the view scrolls sideways. */
+  readonly wrap: boolean;
+  /** HTML of each line, made by something that escapes; lines without any are shown as they are. */
+  readonly coloured?: readonly string[] | undefined;
+  /** Lines that stand out. */
+  readonly marked?: Lines | undefined;
+}
+
+/**
+ * Text of up to 10 MiB with numbered lines. The browser lays out only the blocks near the window (content-visibility), so its own
+ * search still finds everything; numbers and colours are drawn near the window only. Numbers are no part of the text: copying
+ * gives what was written.
+ */
+export function LargeText({ text, label, wrap, coloured, marked }: LargeTextProps) {
+  const blocks = useMemo(() => numberedBlocks(text), [text]);
+  const place = useRef<HTMLElement>(null);
+  const near = useNear(place, blocks);
+  const last = blocks.at(-1);
+  const digits = String((last?.line ?? 1) + (last?.lines ?? 0)).length;
+  return (
+    <section
+      ref={place}
+      aria-label={label}
+      tabIndex={wrap ? undefined : 0}
+      data-testid="large-text"
+      style={{ "--gutter": `${digits + 2}ch` } as CSSProperties}
+      className={classes("font-mono text-[13px] leading-[1.6]", !wrap && "overflow-x-auto")}
+    >
+      {blocks.map((block, index) => {
+        const attributes = {
+          "data-block": index,
+          "data-first": block.line,
+          className: classes(
+            "numbered m-0 pl-(--gutter) [font:inherit]",
+            wrap ? "whitespace-pre-wrap wrap-anywhere" : "w-max min-w-full whitespace-pre",
+          ),
+          style: { contentVisibility: "auto", containIntrinsicSize: `auto ${block.lines * LINE_HEIGHT}px` } as const,
+        };
+        return near.has(index) ? (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: every line is escaped, here or by what coloured it
+          <pre key={block.at} {...attributes} dangerouslySetInnerHTML={{ __html: linesOf(block, coloured, marked) }} />
+        ) : (
+          <pre key={block.at} {...attributes}>
+            {block.text}
+          </pre>
+        );
+      })}
+    </section>
+  );
+}
+
+/** Which blocks are near the window. Where nobody can tell, all of them. */
+function useNear(
+  place: { readonly current: HTMLElement | null },
+  blocks: readonly NumberedBlock[],
+): ReadonlySet<number> {
+  const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([0, 1]));
+  useEffect(() => {
+    const element = place.current;
+    if (!element || blocks.length === 0) return;
+    const observer = new IntersectionObserver(
+      (entries) =>
+        setNear((now) => {
+          const next = new Set(now);
+          for (const { target, isIntersecting } of entries) {
+            const index = Number(target.getAttribute("data-block"));
+            if (isIntersecting) next.add(index);
+            else next.delete(index);
+          }
+          return next;
+        }),
+      { rootMargin: `${NEAR}px 100000px` },
+    );
+    for (const child of element.children) observer.observe(child);
+    return () => observer.disconnect();
+  }, [place, blocks]);
+  return near;
+}
+
+/** The lines of a block as HTML: each in an element that says its number, but the rest of a line that began before. */
+function linesOf(block: NumberedBlock, coloured: readonly string[] | undefined, marked: Lines | undefined): string {
+  const ended = block.text.endsWith("\n");
+  const lines = (ended ? block.text.slice(0, -1) : block.text).split("\n");
+  const drawn = lines.map((line, index) => {
+    const whole = !(block.continues && index === 0) && !(block.torn && index === lines.length - 1);
+    const html = (whole ? coloured?.[block.line + index - 1] : undefined) ?? escaped(line);
+    const number = block.continues && index === 0 ? "" : ` data-line="${block.line + index}"`;
+    const at = block.line + index;
+    const mark = marked && at >= marked.from && at <= marked.to ? ' class="marked"' : "";
+    return `<span${number}${mark}>${html}</span>`;
+  });
+  return drawn.join("\n") + (ended ? "\n" : "");
+}
+
+const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+const escaped = (line: string): string => line.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign);

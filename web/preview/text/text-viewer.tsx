@@ -1,0 +1,137 @@
+import WrapText from "lucide-react/icons/wrap-text";
+import { type ComponentType, useMemo, useState } from "react";
+import { MAX_SHOWN_TEXT } from "#contract/viewer-limits";
+import { loadWords, t, useLanguage } from "../../i18n/i18n.ts";
+import { useCode } from "../../lib/code.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Frame, Modes, Pick } from "../file/frame.tsx";
+import type { ViewerKind } from "../file/kinds.ts";
+import type { ViewerProps } from "../file/props.ts";
+import { ReadingSkeleton } from "../file/reading-skeleton.tsx";
+import { WholeFile } from "../file/whole-file.tsx";
+import { decodeText, type EncodingName, encodings, toldEncoding } from "./encodings.ts";
+import { LargeText } from "./large-text.tsx";
+import { useColours } from "./use-colours.ts";
+
+/** What a text looks like that is more than its letters. */
+interface LookProps {
+  readonly text: string;
+  readonly name: string;
+}
+
+interface Look {
+  readonly load: () => Promise<ComponentType<LookProps>>;
+  /** Whether it is what one sees first. */
+  readonly first: boolean;
+}
+
+/** A look with the words that it has beyond those of all texts. */
+const withWords = (load: Look["load"]) => async () => (await Promise.all([load(), loadWords("viewer")]))[0];
+
+const looks: Partial<Record<ViewerKind, Look>> = {
+  markdown: { load: async () => (await import("./markdown-look.tsx")).MarkdownLook, first: true },
+  html: { load: withWords(async () => (await import("../html/html-look.tsx")).HtmlLook), first: false },
+  csv: { load: withWords(async () => (await import("../table/csv-look.tsx")).CsvLook), first: true },
+  json: { load: withWords(async () => (await import("../json/json-look.tsx")).JsonLook), first: true },
+};
+
+/** A text: as it was written, with numbered lines and colours, and as what it means. Its encoding is guessed and can be chosen. */
+export function TextViewer({ file, as, read }: ViewerProps) {
+  return (
+    <WholeFile address={read} most={MAX_SHOWN_TEXT}>
+      {(bytes) => <Text bytes={bytes} name={file.filename} as={as} />}
+    </WholeFile>
+  );
+}
+
+interface TextProps {
+  readonly bytes: Uint8Array;
+  readonly name: string;
+  readonly as: ViewerKind;
+}
+
+function Text({ bytes, name, as }: TextProps) {
+  useLanguage();
+  const look = looks[as];
+  const [meant, setMeant] = useState(look?.first === true);
+  const [wrap, setWrap] = useState(true);
+  const guessed = useEncoding(bytes);
+  const [chosen, setChosen] = useState<EncodingName>();
+  const text = useMemo(() => decodeText(bytes, chosen ?? guessed), [bytes, chosen, guessed]);
+  const tools = (
+    <>
+      {look && (
+        <Modes
+          label={t("text.view.shownAs")}
+          value={meant ? "meant" : "source"}
+          options={[
+            { value: "meant", label: t(`text.look.${as as "markdown" | "html" | "csv" | "json"}`) },
+            { value: "source", label: t("text.view.source") },
+          ]}
+          onPick={(mode) => setMeant(mode === "meant")}
+        />
+      )}
+      <span className="ml-auto" />
+      <Pick
+        label={t("text.view.encoding")}
+        value={chosen ?? guessed}
+        options={encodings.map((value) => ({ value, label: value }))}
+        onPick={setChosen}
+      />
+      {meant && look ? null : (
+        <IconButton label={t("text.view.wrap")} aria-pressed={wrap} onClick={() => setWrap(!wrap)}>
+          <WrapText aria-hidden />
+        </IconButton>
+      )}
+      <CopyButton iconOnly text={text} label={t("text.view.copy")} />
+    </>
+  );
+  const blank = text.trim() === "";
+  return (
+    <Frame label={t("file.view.tools")} tools={tools}>
+      {blank ? (
+        <p className="p-6 text-muted">{t("file.view.blank")}</p>
+      ) : meant && look ? (
+        <Meant key={chosen} look={look} as={as} text={text} name={name} />
+      ) : (
+        <Source text={text} name={name} wrap={wrap} />
+      )}
+    </Frame>
+  );
+}
+
+interface SourceProps extends LookProps {
+  readonly wrap: boolean;
+}
+
+function Source({ text, name, wrap }: SourceProps) {
+  useLanguage();
+  const coloured = useColours(text, name);
+  return (
+    <div className="min-w-0 bg-(--code-surface) p-3 text-(--code-text) sm:p-4">
+      <LargeText text={text} label={t("file.view.content")} wrap={wrap} coloured={coloured} />
+    </div>
+  );
+}
+
+interface MeantProps extends LookProps {
+  readonly look: Look;
+  readonly as: ViewerKind;
+}
+
+/** The encoding of a text. What guesses it from letters is loaded for those that need it; until then they are taken for western. */
+function useEncoding(bytes: Uint8Array): EncodingName {
+  const told = useMemo(() => toldEncoding(bytes), [bytes]);
+  const { data } = useCode(told ? "nothing to guess" : "guessing encodings", async () =>
+    told ? null : (await import("./guess-encoding.ts")).guessEncoding,
+  );
+  return useMemo(() => told ?? data?.(bytes) ?? "Windows-1252", [told, data, bytes]);
+}
+
+/** The text as what it means; as it was written until the code for that is there, and when that does not come. */
+function Meant({ look, as, text, name }: MeantProps) {
+  const { data: Shown, isPending } = useCode(`look of ${as}`, look.load);
+  if (Shown) return <Shown text={text} name={name} />;
+  return isPending ? <ReadingSkeleton /> : <Source text={text} name={name} wrap />;
+}

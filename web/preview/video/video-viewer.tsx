@@ -1,0 +1,82 @@
+import Maximize from "lucide-react/icons/maximize";
+import PictureInPicture from "lucide-react/icons/picture-in-picture-2";
+import { useRef, useState } from "react";
+import { endingOf } from "#contract/file-kinds";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { shownName } from "../../lib/shown-name.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { toast } from "../../ui/toast.ts";
+import type { ViewerProps } from "../file/props.ts";
+import { fitting, Stage } from "../file/stage.tsx";
+import { Unshown } from "../file/unshown.tsx";
+import { Speed } from "../media/speed.tsx";
+import { fullScreen, STEP, useMediaKeys } from "../media/use-media-keys.ts";
+import { useStream } from "./use-stream.ts";
+import { useSubtitles } from "./use-subtitles.ts";
+
+/** A film with the browser's own controls; only its beginning is fetched until somebody plays it. */
+export function VideoViewer({ shown, read, file, onFail, neighbours }: ViewerProps) {
+  useLanguage();
+  const media = useRef<HTMLVideoElement>(null);
+  const player = useRef<HTMLDivElement>(null);
+  const [failed, setFailed] = useState(false);
+  const isStream = endingOf(file.filename) === "m3u8" || /mpegurl/.test(file.mimetype);
+  const subtitles = useSubtitles(file.filename, neighbours);
+  const stream = useStream({ media, read: isStream ? read : undefined, neighbours });
+  useMediaKeys({ media, player, shared: neighbours !== undefined });
+  if (failed || stream) {
+    return (
+      <Stage>
+        <Unshown text={stream ? t(`viewer.video.${stream}`) : t("file.view.unplayable")} />
+      </Stage>
+    );
+  }
+  const float = () => {
+    const leave = document.pictureInPictureElement === media.current;
+    const change = leave ? document.exitPictureInPicture() : media.current?.requestPictureInPicture();
+    void change?.catch(() => toast({ tone: "error", text: t("viewer.video.noFloat") }));
+  };
+  return (
+    <div ref={player} className="grid min-w-0 content-center gap-2 bg-surface">
+      <Stage>
+        {/* biome-ignore lint/a11y/useMediaCaption: subtitles are those that lie beside it */}
+        <video
+          ref={media}
+          controls
+          playsInline
+          preload="metadata"
+          src={isStream ? undefined : shown}
+          aria-label={shownName(file.filename)}
+          onError={() => isStream || onFail() || setFailed(true)}
+          className={`aspect-video w-full ${fitting}`}
+        >
+          {subtitles.map(({ address, label, language }, index) => (
+            <track
+              key={address}
+              kind="subtitles"
+              src={address}
+              label={label}
+              srcLang={language}
+              default={index === 0}
+            />
+          ))}
+        </video>
+      </Stage>
+      <div role="toolbar" aria-label={t("file.view.tools")} className="flex items-center gap-1">
+        <p className="mr-auto truncate px-1 text-[13px] text-muted pointer-coarse:hidden">
+          {t("viewer.video.keys", { seconds: STEP })}
+        </p>
+        <span className="ml-auto" />
+        <Speed media={media} />
+        {document.pictureInPictureEnabled && (
+          <IconButton label={t("viewer.video.float")} onClick={float}>
+            <PictureInPicture aria-hidden />
+          </IconButton>
+        )}
+        <IconButton label={t("viewer.video.full")} onClick={() => fullScreen(player.current)}>
+          <Maximize aria-hidden />
+        </IconButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,5 @@
+/** The address of a worker's code, which build.ts bundles with all that it imports. */
+declare module "*?worker" {
+  const address: string;
+  export default address;
+}
