@@ -9,6 +9,7 @@ import tailwind from "bun-plugin-tailwind";
 import { version } from "./package.json";
 import { type Asset, assetList, type Encoding } from "./src/fronts/site/assets.ts";
 
+// Above 300 lines because what is built, and in which order, is read in one place.
 /**
  * bun build.ts --web             the pages, into dist/web
  * bun build.ts [--target T]      the pages and the executable dist/satchel (T as Bun names it, e.g. bun-linux-arm64)

@@ -16,7 +16,7 @@ async function start(place: HTMLElement): Promise<void> {
       <App />
     </StrictMode>,
   );
-  await idle();
+  await rest();
   await offline();
 }
 
@@ -27,11 +27,20 @@ const offline = once(async () => {
 });
 standIn.loadBy(offline);
 
-/** Waits until the page has come to rest: reading a share comes before what the app can do besides. */
-const idle = () =>
-  new Promise((resolve) =>
-    "requestIdleCallback" in window ? requestIdleCallback(resolve, { timeout: 5000 }) : setTimeout(resolve, 2000),
-  );
+/** How long somebody reads a share before the app gets ready to show it without a connection, in milliseconds. */
+const READING = 20_000;
+
+/**
+ * Waits until the page has come to rest: reading a share comes before what the app can do besides, and who only reads one transfers
+ * nothing else. Where the app was used before, its worker has the rest at hand.
+ */
+const rest = () =>
+  new Promise((resolve) => {
+    const reads = /^\/(paste|file)\//.test(window.location.pathname) && !navigator.serviceWorker?.controller;
+    if (reads) setTimeout(resolve, READING);
+    else if ("requestIdleCallback" in window) requestIdleCallback(resolve, { timeout: 5000 });
+    else setTimeout(resolve, 2000);
+  });
 
 const place = document.getElementById("root");
 if (place) {

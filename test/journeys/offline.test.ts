@@ -9,6 +9,24 @@ const ready = async ({ page }: Visit) => {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 };
 
+/** Waits until the browser has a copy of a share. */
+const kept = async ({ page }: Visit, slug: string) => {
+  await page.waitForFunction(
+    (key) =>
+      new Promise<boolean>((resolve) => {
+        const opening = indexedDB.open("SatchelOffline");
+        opening.onsuccess = () => {
+          const asking = opening.result.transaction("pastes").objectStore("pastes").get(key);
+          asking.onsuccess = () => {
+            opening.result.close();
+            resolve(asking.result?.opened !== undefined);
+          };
+        };
+      }),
+    slug,
+  );
+};
+
 /** Takes the network away. What the browser says about requests that fail then is no fault of the page. */
 const goOffline = async (visit: Visit) => {
   await visit.context.setOffline(true);
@@ -25,9 +43,11 @@ describe("without a connection", () => {
     const { slug } = await journey.share({ content: "# Kept for the train" });
     await using visit = await journey.admin({ worker: true });
     const { page } = visit;
+    await page.goto("/");
+    await ready(visit);
     await page.goto(`/paste/${slug}`);
     await seen(page.getByRole("heading", { name: "Kept for the train" }));
-    await ready(visit);
+    await kept(visit, slug);
     await page.goto("/admin/text-management");
     await seen(page.getByRole("link", { name: slug }).first());
     await page.goto("/");
@@ -36,6 +56,7 @@ describe("without a connection", () => {
     await seen(page.getByRole("textbox", { name: "Text to share" }));
     await page.goto(`/paste/${slug}`);
     await seen(page.getByRole("heading", { name: "Kept for the train" }));
+    await kept(visit, slug);
     await page.goto("/admin/text-management");
     await seen(page.getByRole("link", { name: slug }).first());
     forgiveNetwork(visit);
@@ -79,6 +100,6 @@ test("what the system's share sheet sends lands in the editor", async () => {
     form.submit();
   });
   await page.waitForURL("**/");
-  await seen(page.getByText("https://example.com/page"));
+  await seen(page.getByRole("textbox", { name: "Text to share" }).getByText("https://example.com/page"));
   expect(new URL(page.url()).pathname).toBe("/");
 });

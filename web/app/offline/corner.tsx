@@ -72,7 +72,7 @@ function useShared(shared: Shared | undefined): void {
   const take = useEffectEvent(async ({ text, files }: Shared) => {
     if (files.length > 0) {
       const note = text === "" ? [] : [new File([text], "shared.txt", { type: "text/plain" })];
-      handedOver.set({ files: [...files, ...note], folders: [], pasted: false });
+      handedOver.set({ files: [...files, ...note], folders: [], pasted: false, onto: null });
       navigate("/upload", { replace: true });
       return;
     }
