@@ -66,9 +66,6 @@ interface FollowedFile {
   drop(): void;
 }
 
-/** A thread that keeps the process running only while it is wanted (the page's types of Worker do not know that). */
-type Thread = Worker & { ref(): void; unref(): void };
-
 /** Milliseconds that an idle thread lives. */
 const IDLE = 10_000;
 /** Bytes that are worth a message. */
@@ -86,7 +83,7 @@ export function createDigestThread() {
   const waiting = new Map<number, PromiseWithResolvers<Digests>>();
   let open = 0;
   let last = 0;
-  let thread: Thread | undefined;
+  let thread: Worker | undefined;
   let timer: Timer | undefined;
 
   const end = (error?: Error): void => {
@@ -104,8 +101,8 @@ export function createDigestThread() {
     else reject?.(new Error(`A file could not be read for its digests: ${failed}`));
   };
 
-  const begin = (): Thread => {
-    const made = new Worker(url, { smol: true }) as Thread;
+  const begin = (): Worker => {
+    const made = new Worker(url, { smol: true });
     made.addEventListener("message", ({ data }: MessageEvent<Answer>) => answered(data));
     made.addEventListener("error", ({ message }) => end(new Error(message)));
     made.addEventListener("close", () => thread === made && end());
@@ -113,18 +110,16 @@ export function createDigestThread() {
     return made;
   };
 
-  const enter = (): Thread => {
+  const enter = (): Worker => {
     clearTimeout(timer);
     open += 1;
     thread ??= begin();
-    thread.ref();
     return thread;
   };
 
   const leave = (): void => {
     open -= 1;
     if (open > 0) return;
-    thread?.unref();
     timer = setTimeout(() => end(), IDLE);
     timer.unref();
   };
@@ -147,6 +142,8 @@ export function createDigestThread() {
         mine.postMessage({ id, size });
       },
       async finish(size) {
+        // Nobody would answer for one that has ended meanwhile.
+        if (thread !== mine) throw new Error("The thread of digests has ended.");
         const answer = Promise.withResolvers<Digests>();
         waiting.set(id, answer);
         mine.postMessage({ id, size, last: true });
