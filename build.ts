@@ -4,11 +4,12 @@ import { mkdir, rm } from "node:fs/promises";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
-import type { BunPlugin } from "bun";
+import type { BuildMetafile, BunPlugin } from "bun";
 import tailwind from "bun-plugin-tailwind";
 import { version } from "./package.json";
 import { type Asset, assetList, type Encoding } from "./src/fronts/site/assets.ts";
 
+// Above 300 lines because what is built, and in which order, is read in one place.
 /**
  * bun build.ts --web             the pages, into dist/web
  * bun build.ts [--target T]      the pages and the executable dist/satchel (T as Bun names it, e.g. bun-linux-arm64)
@@ -80,7 +81,7 @@ async function digestOf(folder: string, patterns: readonly string[]): Promise<st
 /** Bundles the pages, compresses every file and writes the list that the site front serves from. */
 async function buildWeb(): Promise<void> {
   await rm(site, { recursive: true, force: true });
-  const { outputs } = await Bun.build({
+  const { outputs, metafile } = await Bun.build({
     entrypoints: [join(here, "web/index.html"), join(here, "web/docs.html")],
     outdir: site,
     target: "browser",
@@ -89,6 +90,7 @@ async function buildWeb(): Promise<void> {
     publicPath: "/",
     plugins: [tailwind, standIns, plainIcons, workersAs(writeWorker)],
     define: { "process.env.NODE_ENV": '"production"' },
+    metafile: true,
     // Chunks bear no names, because the first of them lists all the others: a share page has 1,300 bytes less.
     naming: { entry: "[name].[ext]", chunk: "assets/[hash].[ext]", asset: "assets/[name]-[hash].[ext]" },
   });
@@ -104,9 +106,56 @@ async function buildWeb(): Promise<void> {
     /^(cmaps\/.*\.bcmap|standard_fonts\/.*\.(pfb|ttf)|wasm\/(openjpeg|jbig2|qcms_bg)\.wasm|iccs\/.*\.icc)$/,
   );
 
+  if (!metafile) throw new Error("The bundler did not say what imports what.");
+  await buildWorker(await precached(metafile));
+
   const paths = await Array.fromAsync(new Bun.Glob("**/*").scan(site));
   const assets = await Promise.all(paths.sort().map(describe));
   await Bun.write(join(site, assetList), JSON.stringify(assets));
+}
+
+/** Sources whose chunks, with all that these import, open without a connection from the first visit on; others once they were loaded. */
+const offlineSources = [
+  /^web\/main\.tsx$/,
+  /^web\/app\/(guarded-admin|offline\/\w+)\.tsx$/,
+  /^web\/features\/(paste\/(home|view)|upload\/upload|file-view\/file-view)\.tsx$/,
+  /^web\/i18n\/(zh|en)\/(shell|share|paste|reading|file|upload|admin)\.ts$/,
+];
+
+/** What the service worker fetches when it is installed, as Workbox wants it: a revision where the name does not change with the content. */
+async function precached({ outputs }: BuildMetafile): Promise<{ url: string; revision: string | null }[]> {
+  const wanted = new Set<string>();
+  const add = (path: string): void => {
+    if (wanted.has(path)) return;
+    wanted.add(path);
+    for (const one of outputs[path]?.imports ?? [])
+      if (one.kind !== "dynamic-import" && outputs[one.path]) add(one.path);
+  };
+  for (const [path, { inputs }] of Object.entries(outputs)) {
+    if (Object.keys(inputs).some((input) => offlineSources.some((source) => source.test(input)))) add(path);
+  }
+  const scripts = [...wanted].filter((path) => path.endsWith(".js")).map((path) => path.replace(/^\.\//, ""));
+  const page = await Bun.file(join(site, "index.html")).text();
+  const linked = [...page.matchAll(/(?:href|src)="\/(assets\/[^"]+)"/g)].map(([, path = ""]) => path);
+  const revision = createHash("sha256").update(page).digest("hex").slice(0, 16);
+  const hashed = [...new Set([...scripts, ...linked])].sort();
+  return [{ url: "/index.html", revision }, ...hashed.map((path) => ({ url: `/${path}`, revision: null }))];
+}
+
+/** Bundles the service worker with the list of what it keeps. */
+async function buildWorker(files: readonly object[]): Promise<void> {
+  await Bun.build({
+    entrypoints: [join(here, "web/sw.ts")],
+    outdir: site,
+    target: "browser",
+    format: "iife",
+    minify: true,
+    define: {
+      "process.env.NODE_ENV": '"production"',
+      __PRECACHE__: JSON.stringify(files),
+      __VERSION__: JSON.stringify(version),
+    },
+  });
 }
 
 /** What the pages need less of than a package brings; each module says why. */
@@ -115,7 +164,11 @@ const standIns: BunPlugin = {
   setup(build) {
     const standIn = (name: RegExp, path: string) =>
       build.onResolve({ filter: name }, () => ({ path: join(here, path) }));
-    standIn(/^entities$/, "web/preview/markdown/entities.ts");
+    const markdown = "web/preview/markdown/stand-ins";
+    standIn(/^entities$/, `${markdown}/entities.ts`);
+    standIn(/^(?:mdurl|punycode\.js)$/, `${markdown}/addresses.ts`);
+    standIn(/^uc\.micro$/, `${markdown}/letters.ts`);
+    standIn(/^(?:linkify-it|\.\/rules_core\/(?:smartquotes|replacements)\.mjs)$/, `${markdown}/unused.ts`);
     standIn(/^zod\/mini$/, "web/api/no-schemas.ts");
   },
 };
@@ -203,7 +256,8 @@ export default workersAs(async (_, code) => {
 /** Bun cannot bundle a page that names a file the server makes, so the runtime configuration is put in afterwards. */
 async function finishPage(path: string): Promise<void> {
   const html = await Bun.file(path).text();
-  const script = '<script src="/config.js"></script>';
+  const script =
+    '<script src="/config.js"></script><link rel="manifest" href="/manifest.webmanifest"><link rel="apple-touch-icon" href="/icons/180.png">';
   const rewritten = new HTMLRewriter()
     .on("head", { element: (head) => void head.prepend(script, { html: true }) })
     .transform(html);

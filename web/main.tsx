@@ -1,8 +1,10 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { standIn } from "./api/stand-in.ts";
 import { App } from "./app/app.tsx";
 import { preloadAt } from "./app/routes.tsx";
 import { loadWords } from "./i18n/i18n.ts";
+import { once } from "./lib/once.ts";
 // The development server has no /config.js, so the theme is set here as well.
 import "./lib/theme.ts";
 
@@ -14,7 +16,31 @@ async function start(place: HTMLElement): Promise<void> {
       <App />
     </StrictMode>,
   );
+  await rest();
+  await offline();
 }
+
+/** Begins what the app does without a connection, once; a page that cannot load it does without. */
+const offline = once(async () => {
+  const { startOffline } = await import("./app/offline/start.tsx");
+  await startOffline();
+});
+standIn.loadBy(offline);
+
+/** How long somebody reads a share before the app gets ready to show it without a connection, in milliseconds. */
+const READING = 20_000;
+
+/**
+ * Waits until the page has come to rest: reading a share comes before what the app can do besides, and who only reads one transfers
+ * nothing else. Where the app was used before, its worker has the rest at hand.
+ */
+const rest = () =>
+  new Promise((resolve) => {
+    const reads = /^\/(paste|file)\//.test(window.location.pathname) && !navigator.serviceWorker?.controller;
+    if (reads) setTimeout(resolve, READING);
+    else if ("requestIdleCallback" in window) requestIdleCallback(resolve, { timeout: 5000 });
+    else setTimeout(resolve, 2000);
+  });
 
 const place = document.getElementById("root");
 if (place) {

@@ -104,6 +104,7 @@ export const failureStatus = {
 
   "share.missing": 404,
   "share.gone": 410,
+  "share.changed": 409,
   "share.noPassword": 400,
   "grant.void": 403,
   "password.missing": 401,

@@ -16,15 +16,6 @@ export const emptyAsMissing = <S extends z.ZodMiniType>(schema: S) =>
     z.optional(schema),
   );
 
-/** As `emptyAsMissing`, for fields that some clients send as null. */
-export const emptyAsNull = <S extends z.ZodMiniType>(schema: S) =>
-  z.optional(
-    z.pipe(
-      z.transform((value: unknown) => (value === "" ? null : value)),
-      z.nullable(schema),
-    ),
-  );
-
 /** What something is called, in one form of Unicode, so that two names that look alike are alike. */
 export const nameField = (most: number) =>
   z.string().check(z.trim(), z.normalize("NFC"), z.minLength(1), z.maxLength(most), z.refine(isName));

@@ -149,6 +149,7 @@ export const files = {
     bodyLimit: SMALL_JSON_BYTES,
     body: z.object({ password: passwordField }),
     response: z.object({ data: openedFile }),
+    offline: "verifyFilePassword",
   }),
   view: endpoint({
     ...bytes,

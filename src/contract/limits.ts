@@ -98,8 +98,6 @@ export const MAX_ZIP_PATHS = 10_000;
 
 /** The longest file name, in UTF-16 units: the longest that any system of a sender allows. */
 export const MAX_FILENAME_CHARACTERS = 255;
-/** The URL of a file on the web, in characters. */
-export const MAX_URL_CHARACTERS = 4000;
 /** Questions about URLs and downloads through the proxy together that one caller may begin in SOURCE_WINDOW milliseconds. */
 export const SOURCE_REQUESTS = 60;
 export const SOURCE_WINDOW = minute;
@@ -259,7 +257,6 @@ export const limitsInWords = {
   maxSignExpires: MAX_SIGN_EXPIRES,
   auditDays: AUDIT_DAYS,
   maxUploadHours: (MAX_UPLOAD_ADDRESS_SECONDS * 1000) / hour,
-  downloadsOfOne: DOWNLOADS_OF_ONE,
   maxDownloadHours: VISITOR_GRANT_LIFE / hour,
 } as const;
 

@@ -92,6 +92,8 @@ const wholePaste = z.object({
   content: z.string(),
   remark: z.nullable(z.string()),
   has_password: z.boolean(),
+  /** Another one after each change. */
+  version: z.int(),
   expires_at: z.nullable(z.string()),
   max_views: z.int(),
   views: z.int(),
@@ -105,6 +107,8 @@ const wholePaste = z.object({
 
 const pasteChange = z.object({
   content: z.optional(z.string()),
+  /** Changes only the share that still has this version; 409 share.changed for any other. */
+  version: z.optional(z.int()),
   remark: remarkField,
   expiresAt: expiresAtField,
   maxViews: maxViewsField,

@@ -1,14 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import {
-  emptyAsNull,
-  expiresAtField,
-  looseNumber,
-  looseSwitch,
-  optionalPassword,
-  optionalSlug,
-  remarkField,
-} from "./fields.ts";
+import { expiresAtField, looseNumber, looseSwitch, optionalPassword, optionalSlug, remarkField } from "./fields.ts";
 import { fileRecord } from "./files.ts";
 import {
   LARGE_JSON_BYTES,
@@ -24,6 +16,15 @@ import {
  * How a file gets into a share. The bytes never pass these calls (but for `form`): the answer names addresses that take
  * them by PUT, the same way for every storage. Names are those that clients made for CloudPaste expect.
  */
+
+/** An empty text counts as not given, as forms send it. */
+export const emptyAsNull = <S extends z.ZodMiniType>(schema: S) =>
+  z.optional(
+    z.pipe(
+      z.transform((value: unknown) => (value === "" ? null : value)),
+      z.nullable(schema),
+    ),
+  );
 
 /** Options of a share of any file. */
 export const shareOptions = {

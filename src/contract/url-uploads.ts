@@ -1,14 +1,17 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { emptyAsNull, looseNumber } from "./fields.ts";
+import { looseNumber } from "./fields.ts";
 import { fileRecord, fileTypes } from "./files.ts";
-import { LARGE_JSON_BYTES, MAX_OBJECT_BYTES, MAX_PARTS, MAX_URL_CHARACTERS, PART_SIZE, PART_URLS } from "./limits.ts";
-import { begun, completedParts, fileOptions, partUrl, presigned } from "./uploads.ts";
+import { LARGE_JSON_BYTES, MAX_OBJECT_BYTES, MAX_PARTS, PART_SIZE, PART_URLS } from "./limits.ts";
+import { begun, completedParts, emptyAsNull, fileOptions, partUrl, presigned } from "./uploads.ts";
 
 /**
  * How a file on the web gets into a share: the browser fetches it from its source, or through `proxy` where the source allows no other
  * page to read it, and puts it like any other file. Names are those that clients made for CloudPaste expect.
  */
+
+/** The URL of a file on the web, in characters. Not among the limits, which every page loads. */
+export const MAX_URL_CHARACTERS = 4000;
 
 const url = z.string().check(z.maxLength(MAX_URL_CHARACTERS));
 

@@ -45,7 +45,7 @@ export function createSources({ fetch, limiter, largest }: SourcesDeps) {
   /** Takes a place among the downloads that run at once; the answered function gives it back. 429 url.tooMany, 503 server.busy. */
   const enter = (subject: string): (() => void) => {
     const before = downloads.get(subject) ?? 0;
-    if (before >= DOWNLOADS_OF_ONE) throw new Failure("url.tooMany");
+    if (before >= DOWNLOADS_OF_ONE) throw new Failure("url.tooMany", { limit: DOWNLOADS_OF_ONE });
     if (all >= DOWNLOADS_AT_ONCE) throw new Failure("server.busy");
     downloads.set(subject, before + 1);
     all += 1;

@@ -153,7 +153,7 @@ export function createPastes({ db, clock, log, passwords, grants, limiter, quota
 
     /**
      * Changes the given fields; the views stay unless `resetViews`. Voids every grant. 507 storage.full if the text
-     * grows beyond its owner's quota.
+     * grows beyond its owner's quota; 409 share.changed if the share has another version than the request names.
      */
     async update(caller: Caller, slugOrId: string, request: PasteChange): Promise<{ id: string; slug: string }> {
       const { id } = await owned(caller, slugOrId);
@@ -162,7 +162,12 @@ export function createPastes({ db, clock, log, passwords, grants, limiter, quota
       const password = request.clearPassword ? null : request.password || undefined;
       const change = { slug: newSlug, remark, password, expiresAt, maxViews };
       const write = (before: PasteRow, after: PasteRow) => changed(replace(before, { ...after, ...text }, request));
-      const slug = await edit(change, () => owned(caller, id), write);
+      const find = async () => {
+        const row = await owned(caller, id);
+        if (request.version !== undefined && request.version !== row.version) throw new Failure("share.changed");
+        return row;
+      };
+      const slug = await edit(change, find, write);
       return { id, slug };
     },
 

@@ -11,7 +11,7 @@ await seeds.folder("/drive/media");
 
 test("recordings of a folder are a playlist", async () => {
   for (const name of ["1 first.wav", "2 second.wav"])
-    await seeds.file(`/drive/media/${name}`, makeWav(0.5), "audio/wav");
+    await seeds.file(`/drive/media/${name}`, makeWav(0.5), Bun.file("a.wav").type);
   await using visit = await journey.admin();
   const { page } = visit;
   await page.goto("/mount-explorer/drive/media?preview=1 first.wav");

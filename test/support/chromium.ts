@@ -13,6 +13,8 @@ export interface VisitOptions {
   readonly locale?: "en-US" | "zh-CN";
   /** Only to look at a page with a tool that its policy would keep out. */
   readonly bypassPolicy?: boolean;
+  /** Lets the app register its service worker, whose requests no test can stand in for. */
+  readonly worker?: boolean;
 }
 
 /** One person with a browser of their own: nothing is shared with another visit. */
@@ -58,7 +60,15 @@ async function launch(): Promise<TestBrowser> {
     env: { ...process.env, LC_ALL: "C.UTF-8", ...environment } as Record<string, string>,
   });
   return {
-    async newPage({ address, width = 1280, height = 800, theme = "light", locale = "en-US", bypassPolicy = false }) {
+    async newPage({
+      address,
+      width = 1280,
+      height = 800,
+      theme = "light",
+      locale = "en-US",
+      bypassPolicy = false,
+      worker = false,
+    }) {
       const context = await browser.newContext({
         baseURL: address,
         viewport: { width, height },
@@ -68,7 +78,7 @@ async function launch(): Promise<TestBrowser> {
         locale,
         timezoneId: "UTC",
         reducedMotion: "reduce",
-        serviceWorkers: "block",
+        serviceWorkers: worker ? "allow" : "block",
         permissions: ["clipboard-read", "clipboard-write"],
         bypassCSP: bypassPolicy,
       });

@@ -5,10 +5,12 @@ const { cleanup } = await import("@testing-library/react");
 const { i18n } = await import("../../web/i18n/i18n.ts");
 
 beforeEach(async () => {
-  await i18n.loadWords("shell", "share", "paste", "reading", "file", "admin");
+  await i18n.loadWords("shell", "share", "paste", "reading", "editing", "file", "admin");
   await i18n.setLanguage("en");
   // Every test starts as on a first visit.
   localStorage.clear();
+  // CodeMirror draws what it measures, and this document measures nothing: journeys have the editor that follows the text area.
+  localStorage.setItem("satchel-editor", "plain");
 });
 
 afterEach(() => {

@@ -36,9 +36,11 @@ const table: Readonly<Record<string, string>> = {
   "src/contract": "",
   "src/lib": "",
   // web
+  "web/sw": "web/offline",
   "web/main": "web/app web/api web/ui web/i18n web/lib contract",
   "web/docs": "",
-  "web/app": "web/features/* web/preview web/transfer web/offline web/api web/ui web/i18n web/lib contract",
+  "web/app":
+    "web/features/* web/preview web/transfer web/offline web/api web/ui web/i18n web/lib contract package.json",
   "web/features/*": "web/preview web/transfer web/offline web/api web/ui web/i18n web/lib contract",
   "web/preview": "web/api web/ui web/i18n web/lib contract",
   "web/transfer": "web/api web/lib contract",

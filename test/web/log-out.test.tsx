@@ -6,13 +6,12 @@ import { many } from "./kept-files.ts";
 import { openAt } from "./place.tsx";
 import { answer, standIn } from "./stand-in.ts";
 
-const before = signingOut.get();
-
 beforeEach(() => credential.signIn("token", "admin", Date.now()));
 afterEach(() => {
   cleanup();
   credential.signOut("loggedOut");
-  signingOut.set(before);
+  signingOut.watch("uploads", () => false);
+  signingOut.watch("changes", () => false);
 });
 
 const server = () =>
@@ -23,7 +22,7 @@ const server = () =>
 
 test("logging out asks first while files are on their way, and only then", async () => {
   await using _server = server();
-  signingOut.set(() => true);
+  signingOut.watch("uploads", () => true);
   const { user } = await openAt("/admin/file-management");
   const logOut = () => user.click(screen.getByRole("button", { name: "Log out" }));
   await logOut();
@@ -38,9 +37,18 @@ test("logging out asks first while files are on their way, and only then", async
 
 test("logging out asks nothing when nothing is on its way", async () => {
   await using _server = server();
-  signingOut.set(() => false);
+  signingOut.watch("uploads", () => false);
   const { user } = await openAt("/admin/file-management");
   await user.click(screen.getByRole("button", { name: "Log out" }));
   expect(screen.queryByRole("dialog")).toBeNull();
+  await waitFor(() => expect(credential.state.get().authType).toBe("none"));
+});
+
+test("logging out asks while changes wait for the connection", async () => {
+  await using _server = server();
+  signingOut.watch("changes", () => true);
+  const { user } = await openAt("/admin/file-management");
+  await user.click(screen.getByRole("button", { name: "Log out" }));
+  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete and log out" }));
   await waitFor(() => expect(credential.state.get().authType).toBe("none"));
 });

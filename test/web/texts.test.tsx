@@ -33,6 +33,7 @@ const whole = (more: Partial<WholePaste> = {}): WholePaste => ({
   content: "Text number 1",
   remark: null,
   has_password: false,
+  version: 1,
   expires_at: null,
   max_views: 0,
   views: 1,

@@ -6,7 +6,8 @@ import { i18n, t } from "../i18n/i18n.ts";
 import { createStore } from "../lib/store.ts";
 import { authorizationOf, type Credential, credential, type SessionState, type SignOutReason } from "./credential.ts";
 import { exchange } from "./exchange.ts";
-import { ApiFailure, type FailedItem } from "./failure.ts";
+import { ApiFailure, type FailedItem, isFailure } from "./failure.ts";
+import { type Asked, type StandInPlace, standIn } from "./stand-in.ts";
 
 declare global {
   interface Window {
@@ -38,16 +39,14 @@ interface Wire {
   readonly language: () => Language;
   /** Milliseconds of silence, REQUEST_TIMEOUT unless said. */
   readonly patience?: number;
+  /** Asked when the server cannot be reached. */
+  readonly standIn?: Pick<StandInPlace, "heard" | "get">;
 }
 
-interface RawInput extends CallOptions {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  readonly body?: unknown;
-}
+type RawInput = CallOptions & Asked;
 
 /** Makes the function that sends a call of the contract and gives its answer, or throws an ApiFailure. */
-export function createCall({ base, credential, language, patience = REQUEST_TIMEOUT }: Wire): Call {
+export function createCall({ base, credential, language, patience = REQUEST_TIMEOUT, standIn }: Wire): Call {
   const send = async (endpoint: Endpoint, input: RawInput): Promise<unknown> => {
     const sender = credential.state.get();
     const carried = authorizationOf(sender);
@@ -65,7 +64,12 @@ export function createCall({ base, credential, language, patience = REQUEST_TIME
       patience: input.patience ?? patience,
       signal: input.signal,
     });
-    if (response.ok) return endpoint.response ? parse(text, response.status) : undefined;
+    if (response.ok) {
+      const answer = endpoint.response ? parse(text, response.status) : undefined;
+      standIn?.heard(endpoint, input, answer);
+      return answer;
+    }
+    if (response.status === 404 || response.status === 410) standIn?.heard(endpoint, input, undefined);
 
     const failure = failureOf(response, text);
     // An answer to an old credential says nothing about the session after it.
@@ -75,10 +79,22 @@ export function createCall({ base, credential, language, patience = REQUEST_TIME
     if (failure.code === "auth.forbidden") credential.doubt?.();
     throw failure;
   };
-  return (async (endpoint: Endpoint, input: RawInput = {}) => send(endpoint, input)) as Call;
+  const sendOrStandIn = async (endpoint: Endpoint, input: RawInput): Promise<unknown> => {
+    try {
+      return await send(endpoint, input);
+    } catch (error) {
+      const there = isFailure(error, "network") ? await standIn?.get() : undefined;
+      const recalled = await there?.recall(endpoint, input);
+      if (recalled !== undefined) return recalled;
+      if (!(await there?.queue(endpoint, input))) throw error;
+      throw new ApiFailure({ code: "queued", status: 0, message: t("shell.failure.queued") });
+    }
+  };
+  return (async (endpoint: Endpoint, input: RawInput = {}) => sendOrStandIn(endpoint, input)) as Call;
 }
 
-function address(path: string, { params, query }: RawInput): string {
+/** Where a call goes, below the address of the API. */
+export function address(path: string, { params, query }: Asked): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ""));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
@@ -147,7 +163,7 @@ export const apiBase = (): string => `${window.appConfig?.backendUrl ?? ""}/api`
 const wire = { base: apiBase, language: i18n.language.get };
 
 /** Sends a call of the contract with this page's session and language. */
-export const call = createCall({ ...wire, credential });
+export const call = createCall({ ...wire, credential, standIn });
 
 /** Creates the function that sends calls with a session which may have ended on this page in the meantime. */
 export const callAs = (session: SessionState): Call =>

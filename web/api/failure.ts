@@ -36,6 +36,8 @@ export type ApiFailureCode =
   | TransferFailureCode
   | SignInFailureCode
   | "network"
+  /** Out of reach: the change is kept on this device until it is not. */
+  | "queued"
   | "timeout"
   | "aborted"
   | "unknown";

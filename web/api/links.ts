@@ -24,6 +24,12 @@ export function directFileLink(slug: string, grant?: string): string {
   return `${base}/api/file-download/${encodeURIComponent(slug)}${permission}`;
 }
 
+/** Returns the address under which a page shows the file; each fetch uses up a view. */
+export function inlineFileLink(slug: string): string {
+  const base = window.appConfig?.backendUrl || origin();
+  return `${base}/api/file-view/${encodeURIComponent(slug)}`;
+}
+
 /** An address that the API answered, for the browser to fetch: it may be relative to the API's own. */
 export const fetchableAddress = (address: string): string =>
   new URL(address, window.appConfig?.backendUrl || origin()).href;

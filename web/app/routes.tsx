@@ -9,7 +9,10 @@ interface RouteHandle {
   readonly source?: PageSource;
 }
 
-const Home = pageSource(async () => (await import("../features/paste/home.tsx")).Home, ["share", "paste", "reading"]);
+const Home = pageSource(
+  async () => (await import("../features/paste/home.tsx")).Home,
+  ["share", "paste", "reading", "editing"],
+);
 const PasteView = pageSource(async () => (await import("../features/paste/view.tsx")).default, ["share", "reading"]);
 const Upload = pageSource(
   async () => (await import("../features/upload/upload.tsx")).Upload,

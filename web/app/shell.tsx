@@ -2,6 +2,8 @@ import { useEffect } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { session } from "../api/session.ts";
 import { t, useLanguage } from "../i18n/i18n.ts";
+import { useStore } from "../lib/store.ts";
+import { corner } from "./corner.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Header } from "./header.tsx";
 import { SignedInNotice } from "./signed-in-notice.tsx";
@@ -10,6 +12,7 @@ import { SignedInNotice } from "./signed-in-notice.tsx";
 export function Shell() {
   useLanguage();
   const { pathname } = useLocation();
+  const Corner = useStore(corner);
   useEffect(() => {
     if (pathname) void session.revalidate();
   }, [pathname]);
@@ -31,6 +34,7 @@ export function Shell() {
       <footer className="px-4 py-4 text-center text-muted text-xs">
         {t("shell.footer", { year: new Date().getFullYear() })}
       </footer>
+      {Corner && <Corner />}
     </>
   );
 }

@@ -2,9 +2,11 @@ import type { Language } from "#contract/languages";
 import type { Shape } from "./shape.ts";
 import type { admin } from "./zh/admin.ts";
 import type { basket } from "./zh/basket.ts";
+import type { editing } from "./zh/editing.ts";
 import type { explorer } from "./zh/explorer.ts";
 import type { file } from "./zh/file.ts";
 import type { mount } from "./zh/mount.ts";
+import type { offline } from "./zh/offline.ts";
 import type { paste } from "./zh/paste.ts";
 import type { reading } from "./zh/reading.ts";
 import type { search } from "./zh/search.ts";
@@ -22,6 +24,7 @@ export interface Words {
   readonly share: typeof share;
   readonly paste: typeof paste;
   readonly reading: typeof reading;
+  readonly editing: typeof editing;
   readonly file: typeof file;
   readonly upload: typeof upload;
   readonly admin: typeof admin;
@@ -31,6 +34,7 @@ export interface Words {
   readonly search: typeof search;
   readonly basket: typeof basket;
   readonly tasks: typeof tasks;
+  readonly offline: typeof offline;
   readonly text: typeof text;
   readonly viewer: typeof viewer;
 }
@@ -46,6 +50,7 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     share: async () => (await import("./zh/share.ts")).share,
     paste: async () => (await import("./zh/paste.ts")).paste,
     reading: async () => (await import("./zh/reading.ts")).reading,
+    editing: async () => (await import("./zh/editing.ts")).editing,
     file: async () => (await import("./zh/file.ts")).file,
     upload: async () => (await import("./zh/upload.ts")).upload,
     admin: async () => (await import("./zh/admin.ts")).admin,
@@ -55,6 +60,7 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     search: async () => (await import("./zh/explorer.ts")).search,
     basket: async () => (await import("./zh/explorer.ts")).basket,
     tasks: async () => (await import("./zh/explorer.ts")).tasks,
+    offline: async () => (await import("./zh/offline.ts")).offline,
     text: async () => (await import("./zh/text.ts")).text,
     viewer: async () => (await import("./zh/viewer.ts")).viewer,
   },
@@ -63,6 +69,7 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     share: async () => (await import("./en/share.ts")).share,
     paste: async () => (await import("./en/paste.ts")).paste,
     reading: async () => (await import("./en/reading.ts")).reading,
+    editing: async () => (await import("./en/editing.ts")).editing,
     file: async () => (await import("./en/file.ts")).file,
     upload: async () => (await import("./en/upload.ts")).upload,
     admin: async () => (await import("./en/admin.ts")).admin,
@@ -72,6 +79,7 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     search: async () => (await import("./en/explorer.ts")).search,
     basket: async () => (await import("./en/explorer.ts")).basket,
     tasks: async () => (await import("./en/explorer.ts")).tasks,
+    offline: async () => (await import("./en/offline.ts")).offline,
     text: async () => (await import("./en/text.ts")).text,
     viewer: async () => (await import("./en/viewer.ts")).viewer,
   },

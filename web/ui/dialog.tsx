@@ -11,6 +11,8 @@ interface ModalProps {
   readonly children: ReactNode;
   /** Buttons at the end, the primary one last. */
   readonly footer?: ReactNode;
+  /** With room for two columns. */
+  readonly wide?: boolean;
 }
 
 /**
@@ -48,7 +50,7 @@ interface FrameProps extends ModalProps {
   readonly looks: "dialog" | "sheet";
 }
 
-function Frame({ looks, title, onClose, children, footer }: FrameProps) {
+function Frame({ looks, title, onClose, children, footer, wide = false }: FrameProps) {
   useLanguage();
   const { ref, shown } = useModal();
   const titleId = useId();
@@ -59,7 +61,7 @@ function Frame({ looks, title, onClose, children, footer }: FrameProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the keyboard's way and arrives as onCancel
     <dialog
       ref={ref}
-      className={looks}
+      className={wide ? `${looks} w-[min(calc(100vw-32px),960px)]` : looks}
       aria-labelledby={titleId}
       onCancel={(event) => {
         if (event.target !== ref.current) return;

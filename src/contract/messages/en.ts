@@ -109,10 +109,11 @@ export const en: Record<FailureCode, string> = {
   "url.unreachable": "The address cannot be reached. Check it, or try again later.",
   "url.late": "The source of the file does not answer in time. Try again later.",
   "url.refused": "The source does not give the file out: it answered with status {status}. Check the address.",
-  "url.tooMany":
-    "{downloadsOfOne} of your files are being fetched already. Wait for one of them, or try again in a moment.",
+  "url.tooMany": "{limit} of your files are being fetched already. Wait for one of them, or try again in a moment.",
   "share.missing": "This share does not exist (404).",
   "share.gone": "This share has expired or has reached its maximum number of views (410).",
+  "share.changed":
+    "This share has been changed since you opened it (409). Look at its new version before you overwrite it.",
   "share.noPassword": "This share needs no password.",
   "grant.void": "Download link may have expired. Open the share's page again.",
   "password.missing": "This share needs a password (401).",

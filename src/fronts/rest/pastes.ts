@@ -148,6 +148,7 @@ const whole = (row: PasteRow, content: string, grant: string | undefined): Whole
   ...record(row),
   content,
   has_password: row.password_hash !== null,
+  version: row.version,
   grant,
 });
 

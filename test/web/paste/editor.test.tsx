@@ -5,7 +5,7 @@ import { createDraft } from "../../../web/features/paste/editor/draft.ts";
 import { savedMode, saveMode, surfaceFor } from "../../../web/features/paste/editor/mode.ts";
 import { PlainSurface } from "../../../web/features/paste/editor/plain-surface.tsx";
 import { bytesOf, sizeState } from "../../../web/features/paste/editor/size.ts";
-import type { EditorSurface } from "../../../web/features/paste/editor/surface.ts";
+import type { EditorSurface, Start } from "../../../web/features/paste/editor/surface.ts";
 import { readTextFile } from "../../../web/features/paste/editor/text-file.ts";
 import { useSurface } from "../../../web/features/paste/editor/use-surface.ts";
 import { createKeyValue } from "../../../web/lib/storage.ts";
@@ -79,13 +79,13 @@ describe("the draft", () => {
   });
 });
 
-test("the chosen editor is remembered; long texts are edited as text whatever was chosen", () => {
+test("Markdown is the editor until another is chosen, which is remembered; long texts never stand in a text area", () => {
   const storage = smallStorage(100);
-  expect(savedMode(storage)).toBe("plain");
-  saveMode(storage, "rich");
   expect(savedMode(storage)).toBe("rich");
-  expect(surfaceFor("rich", RICH_TEXT_CHARACTERS)).toBe("rich");
-  expect(surfaceFor("rich", RICH_TEXT_CHARACTERS + 1)).toBe("large");
+  saveMode(storage, "plain");
+  expect(savedMode(storage)).toBe("plain");
+  expect(surfaceFor("rich", 0)).toBe("code");
+  expect(surfaceFor("plain", RICH_TEXT_CHARACTERS + 1)).toBe("code");
   expect(surfaceFor("plain", 0)).toBe("plain");
 });
 
@@ -111,25 +111,34 @@ test("an editor that did not load can be tried again", async () => {
     if (attempts === 1) throw new Error("offline");
     return PlainSurface;
   };
-  const loaders = { rich: load, large: load };
-  const { result } = renderHook(() => useSurface(0, loaders));
+  const { result } = renderHook(() => useSurface(0, load));
   act(() => result.current.choose("rich"));
   await waitFor(() => expect(result.current.failed).toBe(true));
   act(() => result.current.choose("rich"));
-  await waitFor(() => expect(result.current.shown.kind).toBe("rich"));
+  await waitFor(() => expect(result.current.shown.kind).toBe("code"));
   expect([attempts, result.current.failed, result.current.loading]).toEqual([2, false, false]);
 });
 
 describe("the plain editor", () => {
-  const show = (start?: { caret: { anchor: number; head: number }; focus: boolean }) => {
+  const show = (start?: Start) => {
     const ref: { current: EditorSurface | null } = { current: null };
     const nothing = () => undefined;
-    render(<PlainSurface ref={ref} value="hello world" onChange={nothing} label="Text" placeholder="" start={start} />);
+    render(
+      <PlainSurface
+        ref={ref}
+        value="hello world"
+        onChange={nothing}
+        label="Text"
+        placeholder=""
+        markdown
+        start={start}
+      />,
+    );
     return { surface: ref, area: screen.getByRole("textbox") as HTMLTextAreaElement };
   };
 
   test("takes over caret and focus, backwards selections too", () => {
-    const { surface, area } = show({ caret: { anchor: 8, head: 2 }, focus: true });
+    const { surface, area } = show({ caret: { anchor: 8, head: 2 }, scrolled: 0, focus: true });
     expect(document.activeElement).toBe(area);
     expect([area.selectionStart, area.selectionEnd]).toEqual([2, 8]);
     expect(surface.current?.caret()).toEqual({ anchor: 8, head: 2 });
@@ -137,7 +146,7 @@ describe("the plain editor", () => {
   });
 
   test("does not take a focus that nobody had", () => {
-    const { surface, area } = show({ caret: { anchor: 3, head: 3 }, focus: false });
+    const { surface, area } = show({ caret: { anchor: 3, head: 3 }, scrolled: 0, focus: false });
     expect(document.activeElement).not.toBe(area);
     expect(surface.current?.focused()).toBe(false);
   });

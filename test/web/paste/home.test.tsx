@@ -231,7 +231,8 @@ describe("the home page", () => {
     await using _server = standIn({});
     const { user } = await openAt("/");
     expect(editor().value).toBe("from yesterday");
-    await user.click(screen.getByRole("button", { name: "Clear" }));
+    await user.click(screen.getByRole("button", { name: "More" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Clear" }));
     const dialog = await screen.findByRole("dialog");
     await user.click(within(dialog).getByRole("button", { name: "Clear" }));
     await waitFor(() => expect(editor().value).toBe(""));

@@ -35,6 +35,7 @@ export const wholePaste = (more: Partial<WholePaste> = {}): WholePaste => ({
   content: "before",
   remark: null,
   has_password: false,
+  version: 1,
   expires_at: null,
   max_views: 0,
   views: 3,

@@ -28,7 +28,7 @@ describe("the paste view", () => {
     await user.click(screen.getByRole("button", { name: "Copy text" }));
     expect(await navigator.clipboard.readText()).toBe("first\n\n# Title\n\nsome *text*");
     await user.click(screen.getByRole("button", { name: "TXT" }));
-    expect(screen.getByTestId("text-view").textContent).toBe("first\n\n# Title\n\nsome *text*");
+    expect((await screen.findByTestId("large-text")).textContent).toBe("first\n\n# Title\n\nsome *text*");
     expect(server.lines()).toEqual(["GET /paste/abc234"]);
   });
 
@@ -55,7 +55,7 @@ describe("the paste view", () => {
     const content = "line\n".repeat(50_000);
     await using _server = standIn({ "GET /paste/abc234": () => open({ content }) });
     await openAt("/paste/abc234");
-    expect((await screen.findByTestId("text-view")).textContent).toBe(content);
+    expect((await screen.findByTestId("large-text")).textContent).toBe(content);
     expect((screen.getByRole("button", { name: "MD" }) as HTMLButtonElement).disabled).toBe(true);
   });
 
@@ -185,6 +185,7 @@ describe("editing in place", () => {
     await waitFor(() => expect(where.path).toBe("/paste/better"));
     expect(server.seen.find(({ line }) => line === "PUT /pastes/id-1")?.body).toEqual({
       content: "after",
+      version: 1,
       newSlug: "better",
     });
     expect(server.lines().filter((line) => line.startsWith("GET /paste/"))).toEqual(["GET /paste/abc234"]);

@@ -6,20 +6,23 @@ import { attacks } from "../../support/attacks.ts";
 const words: MarkdownWords = {
   code: "Code",
   copy: "Copy",
+  preview: "Preview",
+  enlarge: (alt) => `Enlarge ${alt}`,
   unfold: "Show all",
   table: "Table",
   notes: "Footnotes",
   lines: (count) => `${count} lines`,
   loadImage: (host) => `Load image from ${host}`,
 };
-const html = (text: string) => markdownHtml(text, words, "http://localhost:8787").html;
+const here = { words, origin: "http://localhost:8787" };
+const html = (text: string) => markdownHtml(text, here).html;
 
 describe("Markdown for reading", () => {
   test("headings get ids that no text can choose, and their text without markup", () => {
-    const page = markdownHtml("# One `two` **three**\n\n### Four $x$", words, "http://localhost:8787");
+    const page = markdownHtml("# One `two` **three**\n\n### Four $x$", here);
     expect(page.headings).toEqual([
-      { id: "h-0", text: "One two three", level: 1 },
-      { id: "h-1", text: "Four x", level: 3 },
+      { id: "h-0", text: "One two three", level: 1, line: 0 },
+      { id: "h-1", text: "Four x", level: 3, line: 2 },
     ]);
     expect(page.html).toContain('<h1 id="h-0">');
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { type OutlineNode, outline } from "../../../web/preview/markdown/outline.ts";
 
-const heading = (id: string, level: number) => ({ id, text: id, level });
+const heading = (id: string, level: number) => ({ id, text: id, level, line: 0 });
 const drawn = (nodes: readonly OutlineNode[]): string =>
   nodes.map(({ id, children }) => (children.length > 0 ? `${id}(${drawn(children)})` : id)).join(" ");
 

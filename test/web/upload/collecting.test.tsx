@@ -113,7 +113,7 @@ describe("the list", () => {
 
   test("begins with what another page has handed over", async () => {
     await using server = pageServer();
-    handedOver.set({ files: [small("from-home.zip")], folders: [], pasted: false });
+    handedOver.set({ files: [small("from-home.zip")], folders: [], pasted: false, onto: null });
     await openUpload(server);
     await waitFor(() => expect(names()).toEqual(["from-home.zip"]));
     expect(handedOver.get()).toBeUndefined();

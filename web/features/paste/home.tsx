@@ -6,23 +6,35 @@ import { useFileDrop } from "../../ui/file-drop/use-file-drop.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { ShareResult } from "../../ui/share-result/share-result.tsx";
 import { showsLate } from "../../ui/shows-late.ts";
-import type { EditorFocus } from "./editor/surface.ts";
-import { TextEditor } from "./editor/text-editor.tsx";
-import { EditorTools } from "./home/editor-tools.tsx";
+import { whole } from "./editor/formats.ts";
+import { type EditorHandle, TextEditor } from "./editor/text-editor.tsx";
+import { useEditorTools } from "./home/editor-tools.tsx";
 import { ShareBar } from "./home/share-bar.tsx";
 import { TurnedAwayBar } from "./home/turned-away-bar.tsx";
 import { useDropped } from "./home/use-dropped.ts";
 import { useHome } from "./home/use-home.ts";
 
-type HomeState = ReturnType<typeof useHome>;
+interface PartsOfHome {
+  readonly home: ReturnType<typeof useHome>;
+  readonly editor: RefObject<EditorHandle | null>;
+}
 
 /** The page is the editor: write, and have a link. */
 export function Home() {
   useLanguage();
   const home = useHome();
   const { rights, imported } = home;
-  const over = useFileDrop(useDropped({ rights, offer: imported.offer, refuse: imported.refuse }));
-  const editor = useRef<EditorFocus>(null);
+  const editor = useRef<EditorHandle>(null);
+  const drop = useDropped({ rights, offer: imported.offer, refuse: imported.refuse });
+  const over = useFileDrop((dropped) => {
+    const { files, folders, onto } = dropped;
+    if (folders.length > 0 || !editor.current?.offerPictures(files, onto)) void drop(dropped);
+  });
+  const tools = useEditorTools({
+    empty: home.text === "",
+    onImport: imported.take,
+    onClear: () => editor.current?.edit(whole("")),
+  });
   const isBarred = rights.signedIn && !rights.may("text");
   // Before the editor sees it: there Ctrl+Enter begins a new line.
   const onKeyDown = (event: KeyboardEvent) => {
@@ -44,7 +56,8 @@ export function Home() {
           onChange={home.write}
           label={t("paste.home.editorLabel")}
           placeholder={t(isBarred ? "paste.home.placeholderKey" : "paste.home.placeholder")}
-          tools={<EditorTools empty={home.text === ""} onImport={imported.take} onClear={() => home.write("")} />}
+          more={tools.items}
+          tools={tools.dialogs}
         />
         {over ? <DropHint files={rights.may("file_share")} /> : null}
         <div className="border-line border-t bg-surface p-3 sm:px-4">
@@ -59,7 +72,7 @@ export function Home() {
           </div>
         </div>
       </div>
-      <ReplaceQuestion home={home} />
+      <ReplaceQuestion home={home} editor={editor} />
     </div>
   );
 }
@@ -68,7 +81,7 @@ export function Home() {
 const isElsewhere = (target: EventTarget): boolean => target instanceof Element && target.closest("a, dialog") !== null;
 
 /** Asks before a file takes the place of what is written. */
-function ReplaceQuestion({ home }: { home: HomeState }) {
+function ReplaceQuestion({ home, editor }: PartsOfHome) {
   const { replacement, drop } = home.imported;
   if (!replacement) return null;
   return (
@@ -78,7 +91,7 @@ function ReplaceQuestion({ home }: { home: HomeState }) {
       confirm={t("paste.editor.replace")}
       danger
       onConfirm={() => {
-        home.write(replacement.text);
+        editor.current?.edit(whole(replacement.text));
         return undefined;
       }}
       onClose={drop}
@@ -87,7 +100,7 @@ function ReplaceQuestion({ home }: { home: HomeState }) {
 }
 
 /** The slim bar below the text: its options, or the link that has come of it, or why there can be none. */
-function Bar({ home, editor }: { home: HomeState; editor: RefObject<EditorFocus | null> }) {
+function Bar({ home, editor }: PartsOfHome) {
   const { created, reset, trouble, busy } = home.creation;
   if (created) {
     const { id, slug, grant, hasPassword } = created.share;

@@ -73,7 +73,7 @@ function PastePage({ slug, onMoved }: PastePageProps) {
 function LazyEditing(props: EditingLoaderProps) {
   useLanguage();
   const { data, error } = useCode("editing a text", async () => {
-    const [code] = await Promise.all([import("./view/editing-loader.tsx"), loadWords("paste")]);
+    const [code] = await Promise.all([import("./view/editing-loader.tsx"), loadWords("paste", "editing")]);
     return code;
   });
   if (data) return <data.EditingLoader {...props} />;

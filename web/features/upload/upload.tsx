@@ -32,7 +32,7 @@ import { useShortcut } from "./use-shortcut.ts";
 
 // From now on every page can tell what is on its way.
 headerNote.set(() => <RunningNote desk={pageDesk} url={pageUrlDesk.machine} />);
-signingOut.set(() => pageDesk.uploads.isBusy() || pageUrlDesk.machine.isBusy());
+signingOut.watch("uploads", () => pageDesk.uploads.isBusy() || pageUrlDesk.machine.isBusy());
 
 /** The upload page over the uploads of this tab. */
 export const Upload = () => <UploadPage desk={pageDesk} urlDesk={pageUrlDesk} />;

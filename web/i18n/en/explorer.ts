@@ -36,6 +36,7 @@ export const explorer: Shape<typeof zh> = {
     basket: "Add to basket",
     link: "Copy direct link",
     share: "Share",
+    edit: "Edit",
     rename: "Rename",
     copyTo: "Copy to…",
     moveTo: "Move to…",

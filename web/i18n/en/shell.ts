@@ -63,6 +63,7 @@ export const shell: Shape<typeof zh> = {
   },
   failure: {
     network: "The server cannot be reached. Check your connection and try again.",
+    queued: "The server cannot be reached. The change is kept on this device and sent once it can.",
     timeout: "The server took too long to answer. Please try again.",
     aborted: "The request was cancelled.",
     unknown: "The server's answer could not be understood. Please try again.",

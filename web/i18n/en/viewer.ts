@@ -71,7 +71,7 @@ export const viewer: Shape<typeof zh> = {
   },
   media: { speed: "Speed" },
   video: {
-    keys: "Space plays, ← → skip 10 seconds, ↑ ↓ change the volume, F is full screen",
+    keys: "Space plays, ← → skip {{seconds}} seconds, ↑ ↓ change the volume, F is full screen",
     float: "Picture in picture",
     noFloat: "The browser cannot open picture in picture now.",
     full: "Full screen",

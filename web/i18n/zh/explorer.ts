@@ -33,6 +33,7 @@ export const explorer = {
     basket: "加入文件篮",
     link: "复制直链",
     share: "分享",
+    edit: "编辑",
     rename: "重命名",
     copyTo: "复制到…",
     moveTo: "移动到…",

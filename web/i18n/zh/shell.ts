@@ -60,6 +60,7 @@ export const shell = {
   },
   failure: {
     network: "连不上服务器，请检查网络后再试。",
+    queued: "无法连接服务器。更改已保存在本设备，恢复连接后会自动提交。",
     timeout: "服务器太久没有回应，请再试一次。",
     aborted: "请求已取消。",
     unknown: "服务器的回答无法理解，请再试一次。",

@@ -68,7 +68,7 @@ export const viewer = {
   },
   media: { speed: "播放速度" },
   video: {
-    keys: "空格播放，← → 快退快进 10 秒，↑ ↓ 音量，F 全屏",
+    keys: "空格播放，← → 快退快进 {{seconds}} 秒，↑ ↓ 音量，F 全屏",
     float: "画中画",
     noFloat: "浏览器现在不能打开画中画。",
     full: "全屏",

@@ -82,7 +82,10 @@ function Playlist({ list, at, show }: PlaylistProps) {
   useLanguage();
   const current = useRef<HTMLButtonElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another one plays
-  useEffect(() => current.current?.scrollIntoView?.({ block: "nearest" }), [at]);
+  useEffect(() => {
+    // In braces: some browsers answer with a promise, which React would take for a way to clean up.
+    current.current?.scrollIntoView?.({ block: "nearest" });
+  }, [at]);
   return (
     <ol
       aria-label={t("viewer.audio.playlist")}

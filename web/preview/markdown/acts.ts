@@ -6,6 +6,7 @@ interface ActWords {
   readonly copy: string;
   readonly fold: string;
   readonly unfold: string;
+  readonly enlarge: string;
 }
 
 /** The words of the buttons in the language of the moment. */
@@ -14,28 +15,52 @@ export const actWords = (): ActWords => ({
   copy: t("reading.markdown.copy"),
   fold: t("reading.markdown.fold"),
   unfold: t("reading.markdown.unfold"),
+  enlarge: t("reading.markdown.enlarge"),
 });
 
 /** How long a copy button says that it has copied, in milliseconds. */
 const COPIED = 2000;
 
-/** Does what the button under a click offers: copy or fold a code block, load an image. One listener serves the whole page. */
-export function act(event: Event, words: ActWords): void {
+/** A part of the text that is wanted by itself. */
+export type Showing =
+  | { readonly kind: "image"; readonly src: string; readonly alt: string }
+  | { readonly kind: "html" | "svg"; readonly code: string };
+
+/**
+ * Does what the button under a click offers: copy or fold a code block, load an image; what is to be shown by itself is handed to
+ * `show`. One listener serves the whole page.
+ */
+export function act(event: Event, words: ActWords, show: (showing: Showing) => void): void {
   const target = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-act]") : null;
   if (!target) return;
   // A remote image may stand inside a link, which its button must not follow.
   event.preventDefault();
-  if (target.dataset.act === "image") loadImage(target);
-  if (target.dataset.act === "fold") fold(target, words);
-  if (target.dataset.act === "copy") void copyCode(target, words);
+  const { act: name } = target.dataset;
+  if (name === "image") loadImage(target, words);
+  if (name === "fold") fold(target, words);
+  if (name === "copy") void copyCode(target, words);
+  if (name === "html" || name === "svg") show({ kind: name, code: codeOf(target) });
+  const image = name === "enlarge" ? target.querySelector("img") : null;
+  if (image) show({ kind: "image", src: image.src, alt: image.alt });
 }
 
-function loadImage(button: HTMLElement): void {
+const codeOf = (button: HTMLElement): string => button.closest(".md-code")?.querySelector("code")?.textContent ?? "";
+
+function loadImage(button: HTMLElement, { enlarge }: ActWords): void {
   const image = document.createElement("img");
   image.referrerPolicy = "no-referrer";
   image.alt = button.dataset.alt ?? "";
   image.src = button.dataset.src ?? "";
-  button.replaceWith(image);
+  if (button.closest("a")) {
+    button.replaceWith(image);
+    return;
+  }
+  const zoom = document.createElement("button");
+  Object.assign(zoom, { type: "button", className: "md-zoom", ariaLabel: `${enlarge} ${image.alt}`.trim() });
+  zoom.dataset.act = "enlarge";
+  zoom.append(image);
+  button.replaceWith(zoom);
+  zoom.focus();
 }
 
 function fold(button: HTMLElement, words: ActWords): void {
@@ -49,8 +74,7 @@ function fold(button: HTMLElement, words: ActWords): void {
 }
 
 async function copyCode(button: HTMLElement, words: ActWords): Promise<void> {
-  const code = button.closest(".md-code")?.querySelector("code")?.textContent ?? "";
-  if (!(await copyText(code))) return;
+  if (!(await copyText(codeOf(button)))) return;
   button.textContent = words.copied;
   setTimeout(() => {
     button.textContent = words.copy;

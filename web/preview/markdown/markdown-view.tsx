@@ -1,10 +1,12 @@
 import "./code.css";
 import "./markdown.css";
-import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
-import { useLanguage } from "../../i18n/i18n.ts";
-import { act, actWords } from "./acts.ts";
+import { type ComponentType, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { loadWords, t, useLanguage } from "../../i18n/i18n.ts";
+import { toast } from "../../ui/toast.ts";
+import { act, actWords, type Showing } from "./acts.ts";
 import { enhance } from "./enhance/enhance.ts";
 import type { Heading } from "./outline.ts";
+import { patch } from "./patch.ts";
 import { renderMarkdown } from "./render.ts";
 import { diagramWords, markdownWords } from "./words.ts";
 
@@ -12,15 +14,23 @@ interface MarkdownViewProps {
   readonly text: string;
   /** Told the headings of each text that is shown, for an outline beside it. */
   readonly onHeadings?: (headings: readonly Heading[]) => void;
+  /** Blocks say at which line of the text they begin. */
+  readonly lines?: boolean;
 }
 
+type Dialog = ComponentType<{ readonly showing: Showing; readonly onClose: () => void }>;
+
 /** Markdown for reading. Formulas, diagrams and code colours arrive after the text, and only when it has any. */
-export function MarkdownView({ text, onHeadings }: MarkdownViewProps) {
+export function MarkdownView({ text, onHeadings, lines }: MarkdownViewProps) {
   const language = useLanguage();
   const root = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState<{ readonly Shown: Dialog; readonly showing: Showing }>();
   // The words inside the page change with the language.
   // biome-ignore lint/correctness/useExhaustiveDependencies: markdownWords() reads the language
-  const page = useMemo(() => renderMarkdown(text, markdownWords(), location.origin), [text, language]);
+  const page = useMemo(
+    () => renderMarkdown(text, { words: markdownWords(), origin: location.origin, lines }),
+    [text, lines, language],
+  );
 
   useEffect(() => onHeadings?.(page.headings), [page, onHeadings]);
 
@@ -28,12 +38,28 @@ export function MarkdownView({ text, onHeadings }: MarkdownViewProps) {
     const element = root.current;
     if (!element) return;
     // Set here and not by React: what `enhance` draws into the page must not be taken for a difference.
-    element.innerHTML = page.html;
-    void enhance(element, diagramWords());
-    const onClick = (event: Event) => act(event, actWords());
-    element.addEventListener("click", onClick);
-    return () => element.removeEventListener("click", onClick);
+    void enhance(patch(element, page.html), diagramWords());
   }, [page]);
 
-  return <div ref={root} className="markdown" />;
+  useEffect(() => {
+    const element = root.current;
+    const onClick = (event: Event) => act(event, actWords(), (showing) => void show(showing));
+    const show = async (showing: Showing) => {
+      try {
+        const [{ Shown }] = await Promise.all([import("./shown.tsx"), loadWords("file")]);
+        setShown({ Shown, showing });
+      } catch {
+        await toast({ tone: "error", text: t("shell.failure.network") });
+      }
+    };
+    element?.addEventListener("click", onClick);
+    return () => element?.removeEventListener("click", onClick);
+  }, []);
+
+  return (
+    <>
+      <div ref={root} className="markdown" />
+      {shown ? <shown.Shown showing={shown.showing} onClose={() => setShown(undefined)} /> : null}
+    </>
+  );
 }

@@ -4,6 +4,8 @@ export interface Heading {
   readonly text: string;
   /** 1 to 6. */
   readonly level: number;
+  /** In the text, counted from 0. */
+  readonly line: number;
 }
 
 export interface OutlineNode extends Heading {

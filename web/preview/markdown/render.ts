@@ -1,8 +1,10 @@
 import MarkdownIt from "markdown-it";
 import type { Heading } from "./outline.ts";
+import { bareLinkRule } from "./rules/bare-links.ts";
 import { codeRules } from "./rules/code.ts";
 import { footnoteRules, type NotesEnv, renderNotes } from "./rules/footnotes.ts";
 import { headingRule } from "./rules/headings.ts";
+import { lineRule } from "./rules/line.ts";
 import { linkRules } from "./rules/links.ts";
 import { mathRules } from "./rules/math.ts";
 import { pairRules } from "./rules/pairs.ts";
@@ -19,7 +21,8 @@ interface RenderedMarkdown {
 const options = { html: false, linkify: true, breaks: true, typographer: false } as const;
 
 /** Teaches a parser what we understand beside CommonMark, and how links, images, code and tables are shown. */
-export function readingRules(md: MarkdownIt, words: MarkdownWords, origin: string): void {
+function readingRules(md: MarkdownIt, words: MarkdownWords, origin: string): void {
+  bareLinkRule(md);
   pairRules(md);
   mathRules(md);
   footnoteRules(md);
@@ -29,18 +32,26 @@ export function readingRules(md: MarkdownIt, words: MarkdownWords, origin: strin
   linkRules(md, { origin, words });
 }
 
+interface Rendering {
+  readonly words: MarkdownWords;
+  readonly origin: string;
+  /** Blocks say at which line of the text they begin. */
+  readonly lines?: boolean | undefined;
+}
+
 /** Markdown as HTML before the second wall; pure, so that tests can hold the first wall alone. */
-export function markdownHtml(text: string, words: MarkdownWords, origin: string): RenderedMarkdown {
+export function markdownHtml(text: string, { words, origin, lines }: Rendering): RenderedMarkdown {
   const md = new MarkdownIt(options);
   readingRules(md, words, origin);
   headingRule(md);
+  if (lines) lineRule(md);
   const env: NotesEnv & { headings?: Heading[] } = {};
   const body = md.render(text, env);
   return { html: body + renderNotes(md, env, words.notes), headings: env.headings ?? [] };
 }
 
 /** Markdown as HTML for reading; formulas, diagrams and code colours are added later by `enhance`. */
-export function renderMarkdown(text: string, words: MarkdownWords, origin: string): RenderedMarkdown {
-  const { html, headings } = markdownHtml(text, words, origin);
+export function renderMarkdown(text: string, rendering: Rendering): RenderedMarkdown {
+  const { html, headings } = markdownHtml(text, rendering);
   return { html: sanitize(html), headings };
 }

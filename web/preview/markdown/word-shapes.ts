@@ -2,11 +2,14 @@
 export interface MarkdownWords {
   readonly code: string;
   readonly copy: string;
+  /** Of a block of HTML or SVG. */
+  readonly preview: string;
   readonly unfold: string;
   readonly table: string;
   readonly notes: string;
   lines(count: number): string;
   loadImage(host: string): string;
+  enlarge(alt: string): string;
 }
 
 /** What is read out for a diagram, and said below one that has a mistake. */

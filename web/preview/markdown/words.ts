@@ -5,11 +5,13 @@ import type { DiagramWords, MarkdownWords } from "./word-shapes.ts";
 export const markdownWords = (): MarkdownWords => ({
   code: t("reading.markdown.code"),
   copy: t("reading.markdown.copy"),
+  preview: t("reading.markdown.preview"),
   unfold: t("reading.markdown.unfold"),
   table: t("reading.markdown.table"),
   notes: t("reading.markdown.notes"),
   lines: (count) => (count === 1 ? t("reading.markdown.oneLine") : t("reading.markdown.lines", { count })),
   loadImage: (host) => t("reading.markdown.loadImage", { host }),
+  enlarge: (alt) => `${t("reading.markdown.enlarge")} ${alt}`.trim(),
 });
 
 /** The sentences about diagrams. */

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
 
 /** Seconds that an arrow leads on or back, and how much louder or softer one makes it. */
-const STEP = 10;
+export const STEP = 10;
 const LOUDER = 0.1;
 
 interface MediaKeys {

@@ -1,6 +1,7 @@
 import "./large-text.css";
 import { type CSSProperties, useEffect, useMemo, useRef, useState } from "react";
 import { classes } from "../../lib/classes.ts";
+import type { Lines } from "./line-links.ts";
 import { type NumberedBlock, numberedBlocks } from "./numbered-blocks.ts";
 
 /** Pixels of one line: 13 px at 1.6, as the class below sets it. */
@@ -16,6 +17,8 @@ interface LargeTextProps {
   readonly wrap: boolean;
   /** HTML of each line, made by something that escapes; lines without any are shown as they are. */
   readonly coloured?: readonly string[] | undefined;
+  /** Lines that stand out. */
+  readonly marked?: Lines | undefined;
 }
 
 /**
@@ -23,7 +26,7 @@ interface LargeTextProps {
  * search still finds everything; numbers and colours are drawn near the window only. Numbers are no part of the text: copying
  * gives what was written.
  */
-export function LargeText({ text, label, wrap, coloured }: LargeTextProps) {
+export function LargeText({ text, label, wrap, coloured, marked }: LargeTextProps) {
   const blocks = useMemo(() => numberedBlocks(text), [text]);
   const place = useRef<HTMLElement>(null);
   const near = useNear(place, blocks);
@@ -41,6 +44,7 @@ export function LargeText({ text, label, wrap, coloured }: LargeTextProps) {
       {blocks.map((block, index) => {
         const attributes = {
           "data-block": index,
+          "data-first": block.line,
           className: classes(
             "numbered m-0 pl-(--gutter) [font:inherit]",
             wrap ? "whitespace-pre-wrap wrap-anywhere" : "w-max min-w-full whitespace-pre",
@@ -49,7 +53,7 @@ export function LargeText({ text, label, wrap, coloured }: LargeTextProps) {
         };
         return near.has(index) ? (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: every line is escaped, here or by what coloured it
-          <pre key={block.at} {...attributes} dangerouslySetInnerHTML={{ __html: linesOf(block, coloured) }} />
+          <pre key={block.at} {...attributes} dangerouslySetInnerHTML={{ __html: linesOf(block, coloured, marked) }} />
         ) : (
           <pre key={block.at} {...attributes}>
             {block.text}
@@ -89,14 +93,16 @@ function useNear(
 }
 
 /** The lines of a block as HTML: each in an element that says its number, but the rest of a line that began before. */
-function linesOf(block: NumberedBlock, coloured: readonly string[] | undefined): string {
+function linesOf(block: NumberedBlock, coloured: readonly string[] | undefined, marked: Lines | undefined): string {
   const ended = block.text.endsWith("\n");
   const lines = (ended ? block.text.slice(0, -1) : block.text).split("\n");
   const drawn = lines.map((line, index) => {
     const whole = !(block.continues && index === 0) && !(block.torn && index === lines.length - 1);
     const html = (whole ? coloured?.[block.line + index - 1] : undefined) ?? escaped(line);
     const number = block.continues && index === 0 ? "" : ` data-line="${block.line + index}"`;
-    return `<span${number}>${html}</span>`;
+    const at = block.line + index;
+    const mark = marked && at >= marked.from && at <= marked.to ? ' class="marked"' : "";
+    return `<span${number}${mark}>${html}</span>`;
   });
   return drawn.join("\n") + (ended ? "\n" : "");
 }

@@ -19,7 +19,7 @@ export function playStream({ media, read, neighbours, onFail }: StreamParts): ()
     onFail();
     return () => undefined;
   }
-  const hls = new Hls({ enableWorker: false, loader: loaderFor(read, neighbours) });
+  const hls = new Hls({ enableWorker: false, loader: loaderFor({ read, neighbours, onFail }) });
   hls.on(Hls.Events.ERROR, (_, { fatal }) => {
     if (fatal) onFail();
   });
@@ -29,7 +29,7 @@ export function playStream({ media, read, neighbours, onFail }: StreamParts): ()
 }
 
 /** A loader that asks for the address of each part when it is wanted. */
-function loaderFor(read: string, neighbours: Neighbours): HlsConfig["loader"] {
+function loaderFor({ read, neighbours, onFail }: Omit<StreamParts, "media">): HlsConfig["loader"] {
   const addressOf = async (url: string): Promise<string | undefined> => {
     if (url === PLAYLIST) return read;
     if (!url.startsWith(FOLDER)) return undefined;
@@ -43,8 +43,11 @@ function loaderFor(read: string, neighbours: Neighbours): HlsConfig["loader"] {
       callbacks: LoaderCallbacks<LoaderContext>,
     ): void {
       const asked = context.url;
-      const refuse = () =>
+      const refuse = () => {
         callbacks.onError({ code: 404, text: "" }, context, null, (this as Loader<LoaderContext>).stats);
+        // A film with a hole is none: the player itself would try for long.
+        onFail();
+      };
       addressOf(asked).then((address) => {
         if (address === undefined) return refuse();
         context.url = address;

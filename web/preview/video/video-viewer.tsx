@@ -10,7 +10,7 @@ import type { ViewerProps } from "../file/props.ts";
 import { fitting, Stage } from "../file/stage.tsx";
 import { Unshown } from "../file/unshown.tsx";
 import { Speed } from "../media/speed.tsx";
-import { fullScreen, useMediaKeys } from "../media/use-media-keys.ts";
+import { fullScreen, STEP, useMediaKeys } from "../media/use-media-keys.ts";
 import { useStream } from "./use-stream.ts";
 import { useSubtitles } from "./use-subtitles.ts";
 
@@ -63,7 +63,9 @@ export function VideoViewer({ shown, read, file, onFail, neighbours }: ViewerPro
         </video>
       </Stage>
       <div role="toolbar" aria-label={t("file.view.tools")} className="flex items-center gap-1">
-        <p className="mr-auto truncate px-1 text-[13px] text-muted pointer-coarse:hidden">{t("viewer.video.keys")}</p>
+        <p className="mr-auto truncate px-1 text-[13px] text-muted pointer-coarse:hidden">
+          {t("viewer.video.keys", { seconds: STEP })}
+        </p>
         <span className="ml-auto" />
         <Speed media={media} />
         {document.pictureInPictureEnabled && (

@@ -7,13 +7,15 @@ export interface Dropped {
   readonly folders: readonly FileSystemDirectoryEntry[];
   /** From the clipboard, where pictures have no name of their own. */
   readonly pasted: boolean;
+  /** Where on the page. */
+  readonly onto: EventTarget | null;
 }
 
 const isFolder = (entry: FileSystemEntry | null | undefined): entry is FileSystemDirectoryEntry =>
   entry?.isDirectory ?? false;
 
 /** Reads what a drop or paste brings, while its event lasts: afterwards the browser empties it. */
-export function droppedIn(transfer: DataTransfer, pasted: boolean): Dropped {
+export function droppedIn(transfer: DataTransfer, { type, target }: Event): Dropped {
   const entries = Array.from(transfer.items ?? [])
     .filter(({ kind }) => kind === "file")
     .map((item) => item.webkitGetAsEntry?.());
@@ -21,7 +23,8 @@ export function droppedIn(transfer: DataTransfer, pasted: boolean): Dropped {
     // A folder is among the files too, as one that cannot be read.
     files: Array.from(transfer.files).filter((_, index) => !isFolder(entries[index])),
     folders: entries.filter(isFolder),
-    pasted,
+    pasted: type === "paste",
+    onto: target,
   };
 }
 

@@ -41,13 +41,13 @@ export function useFileDrop(
       if (!event.dataTransfer || !hasFiles(event)) return;
       event.preventDefault();
       event.stopPropagation();
-      offer(droppedIn(event.dataTransfer, false), event.target);
+      offer(droppedIn(event.dataTransfer, event), event.target);
     };
     const paste = (event: ClipboardEvent) => {
       if (!event.clipboardData || !meansFiles(event.clipboardData)) return;
       event.preventDefault();
       event.stopPropagation();
-      offer(droppedIn(event.clipboardData, true), undefined);
+      offer(droppedIn(event.clipboardData, event), undefined);
     };
     const offer = (dropped: Dropped, on: EventTarget | null | undefined) => {
       if (dropped.files.length + dropped.folders.length > 0) take(dropped, on);

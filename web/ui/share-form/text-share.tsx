@@ -15,11 +15,11 @@ interface FilledText extends FilledShare {
 /** A shared text: the words are those of the dictionary's parts `share` and `paste`. */
 export const textShare: ShareKind<WholePaste, FilledText, PasteChange> = {
   filledFrom: (paste) => ({ content: paste.content, ...filledShare(paste) }),
-  // An untouched text leaves its ten megabytes at home.
+  // An untouched text leaves its ten megabytes at home; another one may not fall on what somebody else has written since.
   changeOf(filled, paste) {
     const { slug, ...change } = shareChange(filled, paste);
     return {
-      ...(filled.content === paste.content ? {} : { content: filled.content }),
+      ...(filled.content === paste.content ? {} : { content: filled.content, version: paste.version }),
       ...change,
       ...(slug === undefined ? {} : { newSlug: slug }),
     };

@@ -1,8 +1,9 @@
 import QrIcon from "lucide-react/icons/qr-code";
+import { type ComponentType, useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { IconButton } from "../button.tsx";
-import { Popover } from "../popover.tsx";
-import { QrCode } from "../qr-code.tsx";
+import { toast } from "../toast.ts";
+import type { QrPopoverProps } from "./qr-popover.tsx";
 
 interface LinkQrProps {
   /** What the button is called on pages that do not speak the words of texts. */
@@ -14,25 +15,24 @@ interface LinkQrProps {
   readonly onOpenChange: (open: boolean) => void;
 }
 
-/** A button that shows a link as QR code, for the phone on the other side of the table. */
+/** A button that shows a link as QR code, for the phone on the other side of the table. The code of it loads at the first press. */
 export function LinkQr({ label, link, name, open, onOpenChange }: LinkQrProps) {
   useLanguage();
   const called = label ?? t("share.qr");
+  const [loaded, setLoaded] = useState<{ readonly QrPopover: ComponentType<QrPopoverProps> }>();
+  const show = async () => {
+    try {
+      const { QrPopover } = await import("./qr-popover.tsx");
+      setLoaded({ QrPopover });
+      onOpenChange(true);
+    } catch {
+      await toast({ tone: "error", text: t("shell.failure.network") });
+    }
+  };
+  if (loaded) return <loaded.QrPopover label={called} {...{ link, name, open, onOpenChange }} />;
   return (
-    <Popover
-      label={called}
-      open={open}
-      onOpenChange={onOpenChange}
-      trigger={(props) => (
-        <IconButton label={called} {...props}>
-          <QrIcon aria-hidden />
-        </IconButton>
-      )}
-    >
-      <div className="grid justify-items-center gap-3 p-5">
-        <QrCode text={link} fileName={name} />
-        <p className="max-w-60 break-all text-center font-mono text-muted text-xs">{link}</p>
-      </div>
-    </Popover>
+    <IconButton label={called} aria-expanded={false} aria-haspopup="dialog" onClick={show}>
+      <QrIcon aria-hidden />
+    </IconButton>
   );
 }

@@ -68,7 +68,7 @@ describe("what clients read", () => {
     for (const url of [file.data.preview_url, file.data.download_url])
       expect(await (await tree.house.request(url ?? "")).text()).toBe("hello");
     expect((await tree.call(fs.get, { query: { path: "/m/d" } })).data).toEqual({
-      ...{ name: "d", path: "/m/d/", isVirtual: false, size: 0, modified: ISO, ...folder },
+      ...{ name: "d", path: "/m/d/", isVirtual: false, size: 5, modified: ISO, ...folder },
       ...{ contentType: "application/x-directory", mount_id, storage_type: "S3" },
     });
     expect(await tree.outcome(fs.get, { query: { path: "/m/none" } })).toBe("404 path.missing");

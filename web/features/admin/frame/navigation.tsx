@@ -54,8 +54,11 @@ export function Navigation({ open, onGo }: NavigationProps) {
 /** Ends the session; asks first when that would break off uploads. */
 function LogOutButton() {
   useLanguage();
-  const [asking, setAsking] = useState(false);
-  const press = () => (signingOut.get()?.() ? setAsking(true) : session.logout());
+  const [asking, setAsking] = useState<ReturnType<typeof signingOut.breaksOff>>();
+  const press = () => {
+    const lost = signingOut.breaksOff();
+    return lost ? setAsking(lost) : session.logout();
+  };
   return (
     <>
       <button type="button" onClick={press} className={`${item} mt-4 w-full`}>
@@ -65,12 +68,12 @@ function LogOutButton() {
       {asking && (
         <ConfirmDialog
           danger
-          title={t("admin.logout.title")}
-          text={t("admin.logout.text")}
-          confirm={t("admin.logout.confirm")}
-          cancel={t("admin.logout.stay")}
+          title={t(`admin.logout.${asking}.title`)}
+          text={t(`admin.logout.${asking}.text`)}
+          confirm={t(`admin.logout.${asking}.confirm`)}
+          cancel={t(`admin.logout.${asking}.stay`)}
           onConfirm={session.logout}
-          onClose={() => setAsking(false)}
+          onClose={() => setAsking(undefined)}
         />
       )}
     </>

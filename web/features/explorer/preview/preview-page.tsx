@@ -6,9 +6,11 @@ import FolderX from "lucide-react/icons/folder-x";
 import Link2 from "lucide-react/icons/link-2";
 import Maximize from "lucide-react/icons/maximize";
 import Share2 from "lucide-react/icons/share-2";
-import { useEffect, useEffectEvent, useRef } from "react";
+import SquarePen from "lucide-react/icons/square-pen";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { MAX_CONTENT_BYTES } from "#contract/limits";
 import { failureText, isFailure } from "../../../api/failure.ts";
-import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { loadWords, t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { dateTime } from "../../../lib/time.ts";
@@ -16,6 +18,7 @@ import type { Neighbours } from "../../../preview/file/neighbours.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { kindWords } from "../../../ui/file-kind/kind.ts";
 import { EmptyState, Skeleton } from "../../../ui/surface.tsx";
+import { toast } from "../../../ui/toast.ts";
 import type { Doer } from "../commands/doer.ts";
 import { isTaken } from "../commands/keys.ts";
 import type { FolderState } from "../folder/folder-state.ts";
@@ -23,6 +26,7 @@ import { useFound } from "../folder/previews.ts";
 import { pathAt } from "../model/acts.ts";
 import type { Entry } from "../model/entry.ts";
 import { addressBelow } from "./addresses.ts";
+import type { EditText } from "./edit-text.tsx";
 import { FilePreview } from "./file-preview.tsx";
 
 interface PreviewPageProps {
@@ -56,7 +60,18 @@ export function PreviewPage({ state, doer, name }: PreviewPageProps) {
   };
   const { data, error, refetch } = useFound(entry, true);
 
+  const [Editor, setEditor] = useState<{ readonly EditText: typeof EditText }>();
+  const edit = async () => {
+    try {
+      const [{ EditText: Loaded }] = await Promise.all([import("./edit-text.tsx"), loadWords("editing")]);
+      setEditor({ EditText: Loaded });
+    } catch {
+      await toast({ tone: "error", text: t("shell.failure.network") });
+    }
+  };
+
   const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (Editor) return;
     if (event.defaultPrevented || dialog || document.querySelector("dialog[open], [popover]:popover-open")) return;
     if (event.key === "Escape") doer.go(folder);
     else if (isTaken(event.target, event) || keepsArrows(event.target)) return;
@@ -109,6 +124,11 @@ export function PreviewPage({ state, doer, name }: PreviewPageProps) {
             >
               {t("explorer.command.download")}
             </Button>
+            {situation.may("mount_upload") && isEditable(data) ? (
+              <IconButton label={t("explorer.command.edit")} onClick={() => void edit()}>
+                <SquarePen aria-hidden />
+              </IconButton>
+            ) : null}
             <IconButton label={t("explorer.command.share")} onClick={() => state.open({ kind: "share", entry: data })}>
               <Share2 aria-hidden />
             </IconButton>
@@ -142,9 +162,25 @@ export function PreviewPage({ state, doer, name }: PreviewPageProps) {
       ) : (
         <Skeleton className="min-h-72 flex-1 rounded-xl" />
       )}
+      {Editor ? (
+        <Editor.EditText
+          path={entry.path}
+          name={name}
+          onSaved={() => doer.refresh()}
+          onClose={() => {
+            setEditor(undefined);
+            page.current?.focus({ preventScroll: true });
+          }}
+        />
+      ) : null}
     </article>
   );
 }
+
+/** Whether a file is a text, and short enough to be edited whole. */
+const isEditable = ({ typeName, contentType = "", size = 0 }: Entry & { readonly contentType?: string }): boolean =>
+  size <= MAX_CONTENT_BYTES &&
+  (typeName === "text" || /^text\/|[/+](?:json|xml|yaml|toml|javascript|typescript|x-sh)\b/.test(contentType));
 
 /** A file that the listing has not (yet): its name is all there is. */
 const unlisted = (folder: string, name: string): Entry => ({

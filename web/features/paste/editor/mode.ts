@@ -3,16 +3,31 @@ import type { KeyValue } from "../../../lib/storage.ts";
 
 export type EditorMode = "rich" | "plain";
 
-const KEY = "satchel-editor";
+/** What is in sight of a text in Markdown: what is written, what it becomes, or both side by side. */
+export type Sight = "write" | "split" | "read";
 
-/** The way of editing the person chose last on this device; plain until they choose. */
-export const savedMode = (storage: KeyValue): EditorMode => (storage.get(KEY) === "rich" ? "rich" : "plain");
+const KEY = "satchel-editor";
+const SIGHT_KEY = "satchel-editor-view";
+
+/** The way of editing the person chose last on this device; Markdown until they choose. */
+export const savedMode = (storage: KeyValue): EditorMode => (storage.get(KEY) === "plain" ? "plain" : "rich");
 
 /** Remembers the way of editing. */
 export const saveMode = (storage: KeyValue, mode: EditorMode): boolean => storage.set(KEY, mode);
 
-/** The surface to show: Markdown is rendered on the page's own thread, so long texts are edited as text whatever was chosen. */
-export function surfaceFor(mode: EditorMode, characters: number): "rich" | "plain" | "large" {
-  if (characters > RICH_TEXT_CHARACTERS) return "large";
-  return mode;
+/** What the person chose to see last on this device; both where there is room until they choose. */
+export function savedSight(storage: KeyValue, wide: boolean): Sight {
+  const saved = storage.get(SIGHT_KEY);
+  if (saved === "write" || saved === "read") return saved;
+  return wide ? "split" : "write";
 }
+
+/** Remembers what is in sight. */
+export const saveSight = (storage: KeyValue, sight: Sight): boolean => storage.set(SIGHT_KEY, sight);
+
+/** Reports whether a text is too long to be rendered as Markdown, which happens on the page's own thread. */
+export const isLong = (characters: number): boolean => characters > RICH_TEXT_CHARACTERS;
+
+/** The surface to show: a text area holds up the browser for seconds when a long text is put into it. */
+export const surfaceFor = (mode: EditorMode, characters: number): "code" | "plain" =>
+  mode === "rich" || isLong(characters) ? "code" : "plain";

@@ -1,116 +1,262 @@
-import { type ClipboardEvent, type ReactNode, type Ref, useDeferredValue, useImperativeHandle, useMemo } from "react";
-import { RICH_TEXT_CHARACTERS } from "#contract/limits";
+import ListTree from "lucide-react/icons/list-tree";
+import Maximize from "lucide-react/icons/maximize-2";
+import Minimize from "lucide-react/icons/minimize-2";
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
 import { classes } from "../../../lib/classes.ts";
+import { browserStorage } from "../../../lib/storage.ts";
+import type { Heading } from "../../../preview/markdown/outline.ts";
+import { IconButton } from "../../../ui/button.tsx";
 import { Skeleton } from "../../../ui/surface.tsx";
 import { Segmented } from "../segmented.tsx";
-import { bytesOf, sizeState } from "./size.ts";
+import { OutlinePanel } from "../view/outline-panel.tsx";
+import { isLong, type Sight, savedSight, saveSight } from "./mode.ts";
+import { type MoreItem, MoreMenu } from "./more-menu.tsx";
+import { PictureInput, PictureNotes } from "./picture-notes.tsx";
+import { PreviewPane } from "./preview-pane.tsx";
+import { scrollTogether } from "./scroll-together.ts";
+import { SizeCounter } from "./size-counter.tsx";
 import type { EditorFocus } from "./surface.ts";
+import { formatOfKey, Toolbar } from "./toolbar.tsx";
+import { usePictures } from "./use-pictures.ts";
 import { useSurface } from "./use-surface.ts";
+
+/** The editor as the page around it uses it. */
+export interface EditorHandle extends EditorFocus {
+  /** Takes pictures that are dropped or pasted into the text; false when they are none or were meant for something else. */
+  offerPictures(files: readonly File[], onto: EventTarget | null): boolean;
+}
 
 interface TextEditorProps {
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly label: string;
   readonly placeholder: string;
+  /** More that can be done with the text, in the menu. */
+  readonly more?: readonly MoreItem[];
   /** Buttons beside the counter. */
   readonly tools?: ReactNode;
-  readonly ref?: Ref<EditorFocus>;
+  readonly ref?: Ref<EditorHandle>;
 }
 
-/** The editor with its switch between Markdown and plain text and its counter; it fills the box around it. */
-export function TextEditor({ value, onChange, label, placeholder, tools, ref }: TextEditorProps) {
+/** Below this width of the window there is no room for text and preview side by side. */
+const WIDE = "(min-width: 769px)";
+
+function useWide(): boolean {
+  const [wide, setWide] = useState(() => window.matchMedia(WIDE).matches);
+  useEffect(() => {
+    const query = window.matchMedia(WIDE);
+    const change = () => setWide(query.matches);
+    query.addEventListener("change", change);
+    return () => query.removeEventListener("change", change);
+  }, []);
+  return wide;
+}
+
+/** The editor: Markdown with its toolbar and preview, or plain text. It fills the box around it. */
+export function TextEditor({ value, onChange, label, placeholder, more = [], tools, ref }: TextEditorProps) {
   useLanguage();
-  const { shown, mode, loading, withheld, failed, choose, surface } = useSurface(value.length);
+  const control = useSurface(value.length);
+  const { shown, mode, withheld, choose, surface } = control;
   const { Surface } = shown;
-  useImperativeHandle(ref, () => ({ focus: () => surface.current?.focus() }));
-  const large = shown.kind === "large" || withheld;
+  const wide = useWide();
+  const [wanted, setWanted] = useState<Sight>(() => savedSight(browserStorage, wide));
+  const [full, setFull] = useState(false);
+  const [outlined, setOutlined] = useState(false);
+  const [headings, setHeadings] = useState<readonly Heading[]>([]);
+  const preview = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLDivElement>(null);
+  const together = useRef<ReturnType<typeof scrollTogether>>(undefined);
+  const picker = useRef<HTMLInputElement>(null);
+  const live = useRef(value);
+  live.current = value;
+  const pictures = usePictures({ surface, text: () => live.current, write: onChange });
+
+  const long = isLong(value.length);
+  const isMarkdown = mode === "rich";
+  const sight: Sight = !isMarkdown || long ? "write" : wanted === "split" && !wide ? "write" : wanted;
+  const see = (next: Sight) => {
+    setWanted(next);
+    saveSight(browserStorage, next);
+  };
+
+  useImperativeHandle(ref, () => ({
+    focus: (caret) => surface.current?.focus(caret),
+    edit: (format) => surface.current?.edit(format),
+    offerPictures: (files, onto) =>
+      isMarkdown &&
+      sight !== "read" &&
+      onto instanceof Node &&
+      field.current?.contains(onto) === true &&
+      pictures.take(files),
+  }));
+
+  useEffect(() => {
+    const lines = shown.kind === "code" && sight === "split" ? surface.current?.lines?.() : undefined;
+    if (!lines || !preview.current) return;
+    const tie = scrollTogether(lines, preview.current);
+    together.current = tie;
+    return () => {
+      together.current = undefined;
+      tie.end();
+    };
+  }, [shown.kind, sight, surface]);
+
   // Browsers take seconds for each megabyte that is pasted into a text area: a long text goes around it.
   const paste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData("text/plain").replaceAll("\r\n", "\n");
-    if (shown.kind === "large" || value.length + pasted.length <= RICH_TEXT_CHARACTERS) return;
+    if (shown.kind === "code" || !isLong(value.length + pasted.length)) return;
     event.preventDefault();
     event.stopPropagation();
     const { anchor, head } = surface.current?.caret() ?? { anchor: value.length, head: value.length };
     onChange(value.slice(0, Math.min(anchor, head)) + pasted + value.slice(Math.max(anchor, head)));
   };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && full && !event.defaultPrevented) setFull(false);
+    const format = (event.ctrlKey || event.metaKey) && isMarkdown ? formatOfKey(event) : undefined;
+    if (!format || !(event.target instanceof Node && field.current?.contains(event.target))) return;
+    event.preventDefault();
+    event.stopPropagation();
+    surface.current?.edit(format);
+  };
+  const onHeadings = useCallback((next: readonly Heading[]) => {
+    setHeadings(next);
+    together.current?.again();
+  }, []);
+  const goTo = ({ id, line }: Heading) => {
+    if (sight === "split") surface.current?.lines?.()?.go(line);
+    preview.current?.querySelector(`#${id}`)?.scrollIntoView({ block: "start" });
+  };
+
   return (
-    <div className="flex min-h-0 flex-1 flex-col" onPasteCapture={paste}>
-      <div className="flex min-h-12 items-center gap-2 border-b border-line px-3 sm:px-6">
+    <div
+      className={classes(
+        "flex min-h-0 flex-1 flex-col bg-raised",
+        full && "fixed inset-0 z-40 h-dvh pb-[env(safe-area-inset-bottom)]",
+      )}
+      onPasteCapture={paste}
+      onKeyDownCapture={onKeyDown}
+    >
+      <div className="flex min-h-12 items-center gap-1 border-line border-b px-2 sm:gap-2 sm:px-6">
         <Segmented
           label={t("paste.editor.mode")}
-          value={large ? "plain" : mode}
+          value={mode}
           onChange={choose}
           choices={[
-            { value: "rich", label: t("paste.editor.rich"), disabled: large },
+            { value: "rich", label: t("paste.editor.rich") },
             { value: "plain", label: t("paste.editor.plain") },
           ]}
         />
-        <EditorNotice loading={loading} failed={failed} large={large} />
+        <EditorNotice loading={control.loading} failed={control.failed} long={long && isMarkdown} />
         <div className="ml-auto flex items-center gap-1">
           <SizeCounter text={value} />
+          {isMarkdown ? <SightSwitch sight={sight} wide={wide} long={long} onChange={see} /> : null}
+          {isMarkdown && sight !== "write" ? (
+            <IconButton
+              label={t("editing.outline")}
+              aria-pressed={outlined}
+              onClick={() => setOutlined(!outlined)}
+              className="max-lg:hidden"
+            >
+              <ListTree aria-hidden />
+            </IconButton>
+          ) : null}
+          <IconButton
+            label={t(full ? "editing.leaveFull" : "editing.full")}
+            onClick={() => setFull(!full)}
+            className="max-sm:hidden"
+          >
+            {full ? <Minimize aria-hidden /> : <Maximize aria-hidden />}
+          </IconButton>
           {tools}
+          <MoreMenu text={value} markdown={isMarkdown && !long} items={more} />
         </div>
       </div>
-      {withheld ? (
-        <div className="grid flex-1 content-start gap-3 p-6">
-          <Skeleton className="h-4 w-11/12" />
-          <Skeleton className="h-4 w-3/4" />
+      {isMarkdown && sight !== "read" ? <Toolbar surface={surface} onPicture={() => picker.current?.click()} /> : null}
+      <PictureInput ref={picker} onPick={pictures.take} />
+      <PictureNotes pictures={pictures} />
+      <div className="flex min-h-0 flex-1">
+        {outlined && sight !== "write" ? (
+          <aside className="w-56 shrink-0 overflow-y-auto border-line border-r p-3 max-lg:hidden">
+            <OutlinePanel headings={headings} onGo={goTo} />
+          </aside>
+        ) : null}
+        <div ref={field} className={classes("flex min-h-0 min-w-0 flex-1", sight === "read" && "hidden")}>
+          {withheld ? (
+            <div className="grid flex-1 content-start gap-3 p-6">
+              <Skeleton className="h-4 w-11/12" />
+              <Skeleton className="h-4 w-3/4" />
+            </div>
+          ) : (
+            <Surface
+              ref={surface}
+              value={value}
+              onChange={onChange}
+              label={label}
+              placeholder={placeholder}
+              markdown={isMarkdown}
+              start={shown.start}
+            />
+          )}
         </div>
-      ) : (
-        <Surface
-          ref={surface}
-          value={value}
-          onChange={onChange}
-          label={label}
-          placeholder={placeholder}
-          start={shown.start}
-        />
-      )}
+        {sight === "split" ? <div className="w-px shrink-0 bg-line" /> : null}
+        {sight === "write" ? null : <PreviewPane ref={preview} text={value} onHeadings={onHeadings} />}
+      </div>
     </div>
   );
 }
 
-function EditorNotice({ loading, failed, large }: { loading: boolean; failed: boolean; large: boolean }) {
+interface SightSwitchProps {
+  readonly sight: Sight;
+  readonly wide: boolean;
+  /** Too long to be rendered. */
+  readonly long: boolean;
+  readonly onChange: (sight: Sight) => void;
+}
+
+function SightSwitch({ sight, wide, long, onChange }: SightSwitchProps) {
+  const both = { value: "split", label: t("editing.sight.split"), disabled: long } as const;
+  return (
+    <Segmented
+      label={t("editing.sight.label")}
+      value={sight}
+      onChange={onChange}
+      choices={[
+        { value: "write", label: t("editing.sight.write") },
+        ...(wide ? [both] : []),
+        { value: "read", label: t("editing.sight.read"), disabled: long },
+      ]}
+    />
+  );
+}
+
+interface EditorNoticeProps {
+  readonly loading: boolean;
+  readonly failed: boolean;
+  readonly long: boolean;
+}
+
+function EditorNotice({ loading, failed, long }: EditorNoticeProps) {
   const text = failed
     ? t("paste.editor.failed")
-    : large
+    : long
       ? t("paste.editor.tooLong")
       : loading
         ? t("paste.editor.loading")
         : "";
   return (
-    <p aria-live="polite" className="truncate text-[13px] text-muted">
+    <p aria-live="polite" className="min-w-0 truncate text-[13px] text-muted">
       {text}
     </p>
-  );
-}
-
-/** Shows nothing for an empty text, warns near the limit of a share and tells when it is passed. */
-function SizeCounter({ text }: { text: string }) {
-  const language = useLanguage();
-  // Counting the bytes of a long text must not hold up the key that was pressed.
-  const later = useDeferredValue(text);
-  const bytes = useMemo(() => bytesOf(later), [later]);
-  if (bytes === 0) return null;
-  const state = sizeState(bytes);
-  const size = formatBytes(bytes, language);
-  const full = {
-    fine: t("paste.editor.size", { size }),
-    near: t("paste.editor.sizeNear", { size }),
-    over: t("paste.editor.sizeOver", { size }),
-  }[state];
-  return (
-    <span
-      role={state === "fine" ? undefined : "status"}
-      title={full}
-      className={classes(
-        "px-2 text-[13px] whitespace-nowrap tabular-nums",
-        state === "fine" ? "text-muted" : "font-medium text-danger",
-      )}
-    >
-      {state === "fine" ? size : full}
-    </span>
   );
 }

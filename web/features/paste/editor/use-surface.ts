@@ -1,22 +1,23 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { loadWords } from "../../../i18n/i18n.ts";
 import { browserStorage } from "../../../lib/storage.ts";
-import { type EditorMode, savedMode, saveMode, surfaceFor } from "./mode.ts";
+import { type EditorMode, isLong, savedMode, saveMode, surfaceFor } from "./mode.ts";
 import { PlainSurface } from "./plain-surface.tsx";
-import type { Caret, EditorSurface, Surface } from "./surface.ts";
+import type { EditorSurface, Start, Surface } from "./surface.ts";
 
-type Loaders = Readonly<Record<"rich" | "large", () => Promise<Surface>>>;
+type Loader = () => Promise<Surface>;
 
-/** The editors that travel only when wanted. */
-const editors: Loaders = {
-  rich: async () => (await import("./rich-surface.tsx")).RichSurface,
-  large: async () => (await import("./large-surface.tsx")).LargeSurface,
+/** The editor that travels only when wanted, with its words. */
+const codeSurface: Loader = async () => {
+  const [{ CodeSurface }] = await Promise.all([import("./code-surface.tsx"), loadWords("editing")]);
+  return CodeSurface;
 };
 
 interface Shown {
   readonly Surface: Surface;
-  readonly kind: "rich" | "plain" | "large";
-  readonly start?: { readonly caret: Caret; readonly focus: boolean };
+  readonly kind: "code" | "plain";
+  readonly start?: Start;
 }
 
 interface SurfaceControl {
@@ -31,7 +32,11 @@ interface SurfaceControl {
   readonly surface: RefObject<EditorSurface | null>;
 }
 
-const placeOf = (surface: EditorSurface) => ({ caret: surface.caret(), focus: surface.focused() });
+const placeOf = (surface: EditorSurface): Start => ({
+  caret: surface.caret(),
+  scrolled: surface.scrolled(),
+  focus: surface.focused(),
+});
 
 const idle = (run: () => void): (() => void) => {
   if (!("requestIdleCallback" in window)) {
@@ -43,25 +48,28 @@ const idle = (run: () => void): (() => void) => {
 };
 
 /**
- * Which editor is shown: the plain one with the first paint, the chosen one as soon as it is loaded, with caret and focus taken
- * over. Someone who chose Markdown on an earlier visit gets it when the browser has nothing better to do.
+ * Which editor is shown: a text area with the first paint, the chosen one as soon as it is loaded, with caret, scroll and focus
+ * taken over. Who did not ask for it right now gets it when the browser has nothing better to do.
  */
-export function useSurface(characters: number, loaders: Loaders = editors): SurfaceControl {
+export function useSurface(characters: number, load: Loader = codeSurface): SurfaceControl {
   const [mode, setMode] = useState<EditorMode>(() => savedMode(browserStorage));
   const [shown, setShown] = useState<Shown>({ Surface: PlainSurface, kind: "plain" });
-  const [failedKind, setFailedKind] = useState<string>();
+  const [failedKind, setFailedKind] = useState<Shown["kind"]>();
   const [attempt, setAttempt] = useState(0);
   const surface = useRef<EditorSurface>(null);
   const chosen = useRef(false);
   /** Where the writer was: a long text is taken from its editor before the next one is there. */
   const place = useRef<Shown["start"]>(undefined);
+  const long = isLong(characters);
   const wanted = surfaceFor(mode, characters);
   // Read while it still stands: what this renders may no longer have the old editor in it.
   if (wanted !== shown.kind && surface.current) place.current = placeOf(surface.current);
 
   const take = useCallback((Next: Surface, kind: Shown["kind"]) => {
     const from = surface.current ? placeOf(surface.current) : place.current;
-    const start = from ? { caret: from.caret, focus: chosen.current || from.focus } : undefined;
+    const start = from
+      ? { ...from, shown: surface.current?.shown?.(), focus: chosen.current || from.focus }
+      : undefined;
     chosen.current = false;
     // In one go: a key pressed between the old editor and the new one would be lost.
     flushSync(() => setShown({ Surface: Next, kind, ...(start ? { start } : {}) }));
@@ -71,9 +79,9 @@ export function useSurface(characters: number, loaders: Loaders = editors): Surf
   useEffect(() => {
     if (wanted === shown.kind) return;
     let left = false;
-    const load = async () => {
+    const change = async () => {
       try {
-        const Next = wanted === "plain" ? PlainSurface : await loaders[wanted]();
+        const Next = wanted === "plain" ? PlainSurface : await load();
         await surface.current?.settled();
         if (!left) take(Next, wanted);
       } catch {
@@ -81,12 +89,12 @@ export function useSurface(characters: number, loaders: Loaders = editors): Surf
         if (!left) setFailedKind(wanted);
       }
     };
-    const cancel = chosen.current || wanted !== "rich" ? void load() : idle(load);
+    const cancel = chosen.current || wanted === "plain" || long ? void change() : idle(change);
     return () => {
       left = true;
       cancel?.();
     };
-  }, [wanted, shown.kind, take, loaders, attempt]);
+  }, [wanted, shown.kind, take, load, long, attempt]);
 
   const choose = (next: EditorMode) => {
     chosen.current = true;
@@ -98,5 +106,5 @@ export function useSurface(characters: number, loaders: Loaders = editors): Surf
 
   const failed = failedKind === wanted && wanted !== shown.kind;
   const loading = wanted !== shown.kind && !failed;
-  return { shown, mode, loading, withheld: loading && wanted === "large", failed, choose, surface };
+  return { shown, mode, loading, withheld: loading && long, failed, choose, surface };
 }

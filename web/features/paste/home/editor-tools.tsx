@@ -1,23 +1,42 @@
 import Eraser from "lucide-react/icons/eraser";
 import FileUp from "lucide-react/icons/file-up";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { IconButton } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import type { MoreItem } from "../editor/more-menu.tsx";
 import { TEXT_FILE_TYPES } from "../editor/text-file.ts";
 
-interface EditorToolsProps {
+interface EditorToolsParts {
   readonly empty: boolean;
   readonly onImport: (file: File) => void;
   readonly onClear: () => void;
 }
 
-/** Import a text file, and begin anew. */
-export function EditorTools({ empty, onImport, onClear }: EditorToolsProps) {
+interface EditorTools {
+  readonly items: readonly MoreItem[];
+  /** What the items open. */
+  readonly dialogs: ReactNode;
+}
+
+/** Import a text file, and begin anew: for the menu of the editor. */
+export function useEditorTools({ empty, onImport, onClear }: EditorToolsParts): EditorTools {
   useLanguage();
   const picker = useRef<HTMLInputElement>(null);
   const [asking, setAsking] = useState(false);
-  return (
+  const file = {
+    id: "import",
+    label: t("paste.editor.import"),
+    icon: <FileUp aria-hidden />,
+    run: () => picker.current?.click(),
+  };
+  const clear = {
+    id: "clear",
+    label: t("paste.editor.clear"),
+    icon: <Eraser aria-hidden />,
+    danger: true,
+    run: () => setAsking(true),
+  };
+  const dialogs = (
     <>
       <input
         ref={picker}
@@ -32,12 +51,6 @@ export function EditorTools({ empty, onImport, onClear }: EditorToolsProps) {
           event.target.value = "";
         }}
       />
-      <IconButton label={t("paste.editor.import")} onClick={() => picker.current?.click()}>
-        <FileUp aria-hidden />
-      </IconButton>
-      <IconButton label={t("paste.editor.clear")} disabled={empty} onClick={() => setAsking(true)}>
-        <Eraser aria-hidden />
-      </IconButton>
       {asking ? (
         <ConfirmDialog
           title={t("paste.editor.clearTitle")}
@@ -53,4 +66,5 @@ export function EditorTools({ empty, onImport, onClear }: EditorToolsProps) {
       ) : null}
     </>
   );
+  return { items: empty ? [file] : [file, clear], dialogs };
 }

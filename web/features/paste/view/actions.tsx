@@ -5,11 +5,11 @@ import { useState } from "react";
 import { pasteLink, rawLink } from "../../../api/links.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
+import { openText, saveText } from "../../../lib/save-file.ts";
 import { Button, IconButton, IconLink } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { LinkQr } from "../../../ui/share-result/link-qr.tsx";
 import { Segmented } from "../segmented.tsx";
-import { downloadText, openText } from "./local-file.ts";
 import type { OpenPaste } from "./opening.ts";
 
 export type ShownAs = "markdown" | "text";
@@ -44,10 +44,7 @@ export function Actions({ share, own, shownAs, onShowAs, long, onEdit }: Actions
         className={classes("mr-1 max-sm:px-3", own && "max-sm:[&_svg]:hidden")}
       />
       <RawButton share={share} />
-      <IconButton
-        label={t("reading.view.download")}
-        onClick={() => downloadText(`${share.slug}.${ending}`, share.content)}
-      >
+      <IconButton label={t("reading.view.download")} onClick={() => saveText(`${share.slug}.${ending}`, share.content)}>
         <Download aria-hidden />
       </IconButton>
       <LinkQr link={pasteLink(share.slug)} name={share.slug} open={qr} onOpenChange={setQr} />

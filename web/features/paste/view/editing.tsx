@@ -1,16 +1,20 @@
-import { useState } from "react";
-import type { WholePaste } from "#contract/pastes";
-import { failureText, isSignedOut } from "../../../api/failure.ts";
+import { useRef, useState } from "react";
+import { type PasteChange, pastes, type WholePaste } from "#contract/pastes";
+import { call } from "../../../api/call.ts";
+import { failureText, isFailure, isSignedOut } from "../../../api/failure.ts";
 import { useUpdatePaste } from "../../../api/pastes.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { ConflictDialog } from "../../../preview/text/editing/conflict-dialog.tsx";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { useFileDrop } from "../../../ui/file-drop/use-file-drop.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { ShareFields } from "../../../ui/share-form/fields.tsx";
 import { useShareForm } from "../../../ui/share-form/kind.ts";
 import { textShare } from "../../../ui/share-form/text-share.tsx";
 import { DiscardDialog, Unsaved } from "../../../ui/share-form/unsaved.tsx";
 import { useArrival } from "../../../ui/share-gate/arrival.ts";
-import { TextEditor } from "../editor/text-editor.tsx";
+import { whole } from "../editor/formats.ts";
+import { type EditorHandle, TextEditor } from "../editor/text-editor.tsx";
 import { changedShare } from "./changed-share.ts";
 import type { OpenPaste } from "./opening.ts";
 
@@ -25,10 +29,12 @@ export function Editing({ paste, onSaved, onCancel }: EditingProps) {
   useLanguage();
   const heading = useArrival("opened");
   const [discarding, setDiscarding] = useState(false);
-  const { mutateAsync: update } = useUpdatePaste();
+  const editor = useRef<EditorHandle>(null);
+  useFileDrop(({ files, onto }) => void editor.current?.offerPictures(files, onto));
+  const { conflict, setConflict, save } = useSaving(paste, onSaved);
   const { form, filled, fill, problems, touched, busy, refused, submit } = useShareForm(textShare, {
     share: paste,
-    save: async (change) => onSaved(changedShare(paste, change, (await update({ id: paste.id, change })).slug)),
+    save,
     onUnchanged: onCancel,
   });
 
@@ -44,6 +50,7 @@ export function Editing({ paste, onSaved, onCancel }: EditingProps) {
       </h1>
       <div className="flex h-[60dvh] min-h-80 min-w-0 flex-1 flex-col overflow-hidden border-line bg-raised max-sm:border-b sm:rounded-xl sm:border lg:h-[calc(100dvh-138px)]">
         <TextEditor
+          ref={editor}
           value={filled.content}
           onChange={(content) => fill({ content })}
           label={t("paste.home.editorLabel")}
@@ -62,9 +69,51 @@ export function Editing({ paste, onSaved, onCancel }: EditingProps) {
         </div>
       </div>
       <Unsaved touched={touched} />
+      {conflict && (
+        <ConflictDialog
+          mine={conflict.change.content ?? ""}
+          theirs={conflict.newer.content}
+          onKeepMine={() => save({ ...conflict.change, version: conflict.newer.version })}
+          onTakeTheirs={() => {
+            editor.current?.edit(whole(conflict.newer.content));
+            setConflict(undefined);
+          }}
+          onClose={() => setConflict(undefined)}
+        />
+      )}
       {discarding && <DiscardDialog onDiscard={onCancel} onClose={() => setDiscarding(false)} />}
     </form>
   );
+}
+
+interface Conflict {
+  readonly change: PasteChange;
+  readonly newer: WholePaste;
+}
+
+/** Saves a change; a text that somebody else has written since comes back as a conflict. */
+function useSaving(paste: WholePaste, onSaved: (share: OpenPaste) => void) {
+  const { mutateAsync: update } = useUpdatePaste();
+  const [conflict, setConflict] = useState<Conflict>();
+  /** The newest that the person has seen. */
+  const known = useRef(paste);
+
+  const save = async (wanted: PasteChange): Promise<void> => {
+    const change = wanted.version === paste.version ? { ...wanted, version: known.current.version } : wanted;
+    try {
+      const { slug } = await update({ id: paste.id, change });
+      onSaved(changedShare(known.current, change, slug));
+    } catch (error) {
+      if (!isFailure(error, "share.changed")) throw error;
+      const newer = (await call(pastes.read, { params: { id: paste.id } })).data;
+      const isSameText = newer.content === known.current.content || newer.content === change.content;
+      known.current = newer;
+      // Only its options were changed elsewhere: they stay as they are now.
+      if (isSameText) return save({ ...change, version: newer.version });
+      setConflict({ change, newer });
+    }
+  };
+  return { conflict, setConflict, save };
 }
 
 /** A session that ended is begun anew in another tab, so that what was changed stays here. */

@@ -3,11 +3,14 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { RICH_TEXT_CHARACTERS } from "#contract/limits";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { useCode } from "../../../lib/code.ts";
 import { MarkdownView } from "../../../preview/markdown/markdown-view.tsx";
 import type { Heading } from "../../../preview/markdown/outline.ts";
-import { TextView } from "../../../preview/text/text-view.tsx";
+import { linesIn } from "../../../preview/text/line-links.ts";
+import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { type Arrival, useArrival } from "../../../ui/share-gate/arrival.ts";
+import { Skeleton } from "../../../ui/surface.tsx";
 import { Actions, type ShownAs } from "./actions.tsx";
 import { Facts } from "./facts.tsx";
 import type { OpenPaste } from "./opening.ts";
@@ -25,11 +28,12 @@ interface ReadingProps {
 /** The text is the page: a reading column, its outline at the side, a slim row of actions. */
 export function Reading({ share, own, arrival, onEdit }: ReadingProps) {
   useLanguage();
+  const { hash } = useLocation();
   const heading = useArrival(arrival);
   const long = share.content.length > RICH_TEXT_CHARACTERS;
-  const [wanted, setWanted] = useState<ShownAs>("markdown");
+  const [wanted, setWanted] = useState<ShownAs>(() => (linesIn(hash) ? "text" : "markdown"));
   const [headings, setHeadings] = useState<readonly Heading[]>([]);
-  useLanding(headings.length > 0 && arrival !== "edited");
+  useLanding(hash, headings.length > 0 && arrival !== "edited");
   const shownAs = long ? "text" : wanted;
   const outlined = shownAs === "markdown" && headings.length > 1;
   return (
@@ -52,7 +56,7 @@ export function Reading({ share, own, arrival, onEdit }: ReadingProps) {
         {shownAs === "markdown" ? (
           <MarkdownView text={share.content} onHeadings={setHeadings} />
         ) : (
-          <TextView text={share.content} label={t("reading.view.content")} />
+          <PlainText text={share.content} />
         )}
       </article>
       {outlined ? (
@@ -67,9 +71,21 @@ export function Reading({ share, own, arrival, onEdit }: ReadingProps) {
   );
 }
 
+/** The text as it was written; what numbers its lines loads only for it. */
+function PlainText({ text }: { readonly text: string }) {
+  useLanguage();
+  const { data, error, refetch } = useCode("plain text", () => import("../../../preview/text/linked-text.tsx"));
+  if (data) return <data.LinkedText text={text} label={t("reading.view.content")} />;
+  if (!error) return <Skeleton className="h-40 w-full" />;
+  return (
+    <Notice tone="error" action={<Button onClick={() => void refetch()}>{t("shell.actions.retry")}</Button>}>
+      {t("shell.lazy.text")}
+    </Notice>
+  );
+}
+
 /** Goes to the heading that the address names: the browser looked for it before the text was there. */
-function useLanding(ready: boolean): void {
-  const { hash } = useLocation();
+function useLanding(hash: string, ready: boolean): void {
   const landed = useRef(false);
   useEffect(() => {
     if (!ready || landed.current) return;
@@ -87,7 +103,13 @@ function OutlineFold({ headings }: { headings: readonly Heading[] }) {
         <List aria-hidden className="size-4" />
         {t("reading.view.outline")}
       </summary>
-      <OutlinePanel headings={headings} onGo={() => setOpen(false)} />
+      <OutlinePanel
+        headings={headings}
+        onGo={({ id }) => {
+          setOpen(false);
+          location.hash = id;
+        }}
+      />
     </details>
   );
 }

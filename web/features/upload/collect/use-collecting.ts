@@ -36,5 +36,9 @@ export function useCollecting({ collecting }: Desk, may: boolean, onTake: () => 
     if (limit !== undefined) collecting.sift(limit);
   }, [collecting, limit]);
 
-  return { over: over && may, bytes, pick: (files: readonly File[]) => take({ files, folders: [], pasted: false }) };
+  return {
+    over: over && may,
+    bytes,
+    pick: (files: readonly File[]) => take({ files, folders: [], pasted: false, onto: null }),
+  };
 }

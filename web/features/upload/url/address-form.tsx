@@ -1,4 +1,4 @@
-import { MAX_URL_CHARACTERS } from "#contract/limits";
+import { MAX_URL_CHARACTERS } from "#contract/url-uploads";
 import { failureText, isFailure } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useStore } from "../../../lib/store.ts";

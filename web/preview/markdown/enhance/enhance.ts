@@ -1,8 +1,12 @@
 import type { DiagramWords } from "../word-shapes.ts";
 
-/** Adds colours, formulas and diagrams to a rendered page; each library is loaded only when the text has use for it. */
-export async function enhance(root: HTMLElement, words: DiagramWords): Promise<void> {
-  const all = (selector: string) => [...root.querySelectorAll<HTMLElement>(selector)];
+/** Adds colours, formulas and diagrams to rendered blocks; each library is loaded only when the text has use for it. */
+export async function enhance(blocks: readonly HTMLElement[], words: DiagramWords): Promise<void> {
+  const all = (selector: string) =>
+    blocks.flatMap((block) => [
+      ...(block.matches(selector) ? [block] : []),
+      ...block.querySelectorAll<HTMLElement>(selector),
+    ]);
   const code = all("code[data-language]");
   const math = all(".md-math");
   const diagrams = all(".md-diagram:not([data-drawn])");

@@ -5,6 +5,12 @@ import { lineOf } from "./line.ts";
 /** Code with more lines than this starts folded. */
 const FOLD_LINES = 30;
 
+/** What a block is when it is drawn, if a browser can draw it. */
+function frameFor(language: string, code: string): "html" | "svg" | undefined {
+  if (/^(?:html?|xhtml)$/.test(language)) return "html";
+  return language === "svg" || (language === "xml" && /^\s*<svg[\s>]/.test(code)) ? "svg" : undefined;
+}
+
 /** Code blocks get their language, a line count, a copy button and, when long, a fold; `mermaid` blocks wait for the diagram. */
 export function codeRules(md: MarkdownIt, words: MarkdownWords): void {
   const block = (code: string, language: string, line: string): string => {
@@ -13,9 +19,11 @@ export function codeRules(md: MarkdownIt, words: MarkdownWords): void {
     const lines = code.replace(/\n$/, "").split("\n").length;
     const long = lines > FOLD_LINES;
     const name = safe(language);
+    const shown = frameFor(language.toLowerCase(), code);
     return (
       `<figure class="md-code"${line}${long ? ` data-folded="1"` : ""}>` +
       `<figcaption><span>${name || safe(words.code)}</span><small>${safe(words.lines(lines))}</small>` +
+      `${shown ? `<button type="button" data-act="${shown}">${safe(words.preview)}</button>` : ""}` +
       `<button type="button" data-act="copy">${safe(words.copy)}</button></figcaption>` +
       `<pre tabindex="0"><code${name ? ` data-language="${name}"` : ""}>${safe(code)}</code></pre>` +
       `${long ? `<button type="button" class="md-fold" data-act="fold" aria-expanded="false">${safe(words.unfold)}</button>` : ""}</figure>\n`

@@ -30,7 +30,7 @@ export function headingRule(md: MarkdownIt): void {
       const id = `h-${headings.length}`;
       token.attrSet("id", id);
       if (!anchors.has(anchorOf(text))) anchors.set(anchorOf(text), id);
-      headings.push({ id, text, level: Number(token.tag.slice(1)) });
+      headings.push({ id, text, level: Number(token.tag.slice(1)), line: token.map?.[0] ?? 0 });
     });
     // Footnotes are parsed later as single lines with the same env: they must not empty the list.
     if (headings.length > 0) state.env.headings = headings;

@@ -29,20 +29,42 @@ export function linkRules(md: MarkdownIt, place: Place): void {
     }
     return self.renderToken(tokens, index, options);
   };
+  md.core.ruler.push("linked images", ({ tokens }) => {
+    for (const { children } of tokens) if (children) markLinked(children);
+  });
   md.renderer.rules.image = (tokens, index, options, env, self) => {
     const token = tokens[index];
     if (!token) return "";
-    return imageHtml(md, token, self.renderInlineAsText(token.children ?? [], options, env), place);
+    const alt = self.renderInlineAsText(token.children ?? [], options, env);
+    return imageHtml(md, token, { alt, linked: token.meta?.linked === true, ...place });
   };
 }
 
-function imageHtml(md: MarkdownIt, token: Token, alt: string, { origin, words }: Place): string {
+/** Images within links lead where these do. */
+function markLinked(tokens: readonly Token[]): void {
+  let depth = 0;
+  for (const token of tokens) {
+    if (token.type === "link_open") depth += 1;
+    if (token.type === "link_close") depth -= 1;
+    if (token.type === "image" && depth > 0) token.meta = { linked: true };
+  }
+}
+
+interface Image extends Place {
+  readonly alt: string;
+  /** Leads somewhere, so that a press does not enlarge it. */
+  readonly linked: boolean;
+}
+
+function imageHtml(md: MarkdownIt, token: Token, { alt, linked, origin, words }: Image): string {
   const safe = md.utils.escapeHtml;
   const source = token.attrGet("src") ?? "";
   const title = token.attrGet("title");
   const host = foreignHost(source, origin);
   if (host === undefined) {
-    return `<img src="${safe(source)}" alt="${safe(alt)}"${title ? ` title="${safe(title)}"` : ""} loading="lazy">`;
+    const image = `<img src="${safe(source)}" alt="${safe(alt)}"${title ? ` title="${safe(title)}"` : ""} loading="lazy">`;
+    if (linked) return image;
+    return `<button type="button" class="md-zoom" data-act="enlarge" aria-label="${safe(words.enlarge(alt))}">${image}</button>`;
   }
   const label = safe(words.loadImage(host));
   return `<button type="button" class="md-image" data-act="image" data-src="${safe(source)}" data-alt="${safe(alt)}">${

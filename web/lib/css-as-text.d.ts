@@ -1,4 +1,4 @@
-/** Style sheets that are imported as text: see rich-config.ts. */
+/** Style sheets that are imported as text. */
 declare module "*.css" {
   const css: string;
   export default css;

@@ -1,0 +1,205 @@
+import { describe, expect, test } from "bun:test";
+import type { Locator } from "playwright-core";
+import { choose, coloured, draft, field, preview, tool, until } from "../support/editor-page.ts";
+import { gone, PIXEL, seen, startJourney } from "../support/journey.ts";
+import { peopleOf } from "../support/people.ts";
+
+const journey = await startJourney();
+const people = peopleOf(journey);
+
+/** Puts a picture on the page as somebody would who drops or pastes it. */
+const bring = (target: Locator, how: "drop" | "paste", name: string): Promise<void> =>
+  target.evaluate(
+    (element, { how, name, bytes }) => {
+      const transfer = new DataTransfer();
+      const picture = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0));
+      transfer.items.add(new File([picture], name, { type: "image/png" }));
+      const options = { bubbles: true, cancelable: true };
+      const event =
+        how === "drop"
+          ? new DragEvent("drop", { ...options, dataTransfer: transfer })
+          : new ClipboardEvent("paste", { ...options, clipboardData: transfer });
+      element.dispatchEvent(event);
+    },
+    { how, name, bytes: PIXEL.toString("base64") },
+  );
+
+describe("Home opens as the Markdown editor", () => {
+  test("the text area is Markdown already; what takes its place moves nothing", async () => {
+    await using visit = await journey.admin();
+    const { page } = visit;
+    const held = Promise.withResolvers<void>();
+    // CodeMirror waits until somebody has written, marked and scrolled.
+    await page.route("**/assets/code-surface-*.js", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto("/");
+    await seen(field(page));
+    await seen(tool(page, "Bold"));
+    expect(await field(page).evaluate((element) => element.tagName)).toBe("TEXTAREA");
+    const text = Array.from({ length: 60 }, (_, line) => `line ${line} ${"word ".repeat(line % 30)}`).join("\n");
+    await field(page).fill(text);
+    await field(page).evaluate((area: HTMLTextAreaElement) => {
+      area.setSelectionRange(400, 460, "backward");
+      area.scrollTop = 700;
+    });
+    // As it stands there at this height: the first lines take one row each, those from the eleventh on two.
+    const first = text.split("\n")[17] ?? "";
+    held.resolve();
+    await seen(coloured(page));
+    expect(await page.evaluate(() => document.activeElement?.className)).toContain("cm-content");
+    expect(await page.evaluate(() => window.getSelection()?.toString())).toBe(text.slice(400, 460));
+    expect(await draft(page)).toBe(text);
+    // The letter that was the first in sight still is.
+    const top = await page.evaluate(
+      ([x = 0, y = 0]) => document.elementFromPoint(x, y)?.closest(".cm-line")?.textContent ?? "",
+      [130, 180],
+    );
+    expect(top).toBe(first);
+  });
+
+  test("the toolbar writes Markdown in the text area and after it, by key too, and undoes it", async () => {
+    await using visit = await journey.admin();
+    const { page } = visit;
+    await page.goto("/");
+    await seen(coloured(page));
+    await coloured(page).fill("word");
+    await page.keyboard.press("ControlOrMeta+a");
+    await tool(page, "Bold").click();
+    await page.keyboard.press("ControlOrMeta+i");
+    expect(await draft(page)).toBe("***word***");
+    await tool(page, "Undo").click();
+    expect(await draft(page)).toBe("**word**");
+    await page.keyboard.press("End");
+    await tool(page, "Heading").click();
+    await page.getByRole("menuitem", { name: "Heading 2" }).click();
+    expect(await draft(page)).toBe("## **word**");
+    await tool(page, "Table").click();
+    expect(await draft(page)).toContain("| A | B |\n| --- | --- |");
+    await seen(preview(page).getByRole("heading", { name: "word" }));
+    await seen(preview(page).getByRole("table"));
+  });
+
+  test("split, write and read are one press apart and remembered; the outline leads through the text", async () => {
+    await using visit = await journey.admin();
+    const { page } = visit;
+    await page.goto("/");
+    await seen(coloured(page));
+    const text = `# First\n\n${"word ".repeat(900)}\n\n## Second\n\n${"word ".repeat(900)}\n\n# Third\n\nend`;
+    await coloured(page).fill(text);
+    await seen(preview(page).getByRole("heading", { name: "Third" }));
+    await page.getByRole("button", { name: "Outline" }).click();
+    await page.getByRole("navigation", { name: "Outline" }).getByRole("link", { name: "Third" }).click();
+    await until(() => preview(page).evaluate(({ scrollTop }) => scrollTop > 200));
+    await page.getByRole("button", { name: "Fold “First”" }).click();
+    expect(await page.getByRole("link", { name: "Second" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Read", exact: true }).click();
+    await gone(coloured(page));
+    await page.reload();
+    await seen(preview(page));
+    await page.getByRole("button", { name: "Write", exact: true }).click();
+    await gone(preview(page));
+    await seen(coloured(page));
+  });
+
+  test("on a phone it writes or reads, never both", async () => {
+    await using visit = await journey.admin({ width: 390, height: 844 });
+    const { page } = visit;
+    await page.goto("/");
+    await seen(coloured(page));
+    expect(await page.getByRole("button", { name: "Split", exact: true }).count()).toBe(0);
+    await coloured(page).fill("# Small");
+    await page.getByRole("button", { name: "Read", exact: true }).click();
+    await seen(preview(page).getByRole("heading", { name: "Small" }));
+  });
+
+  test("clearing asks, and Undo brings the text back", async () => {
+    await using visit = await journey.admin();
+    const { page } = visit;
+    await page.goto("/");
+    await seen(coloured(page));
+    await coloured(page).fill("precious");
+    await choose(page, "Clear");
+    await page.getByRole("dialog").getByRole("button", { name: "Clear" }).click();
+    await until(async () => (await draft(page)) === "");
+    await tool(page, "Undo").click();
+    expect(await draft(page)).toBe("precious");
+  });
+
+  test("ten megabytes go in without a preview and can be typed into", async () => {
+    await using visit = await journey.admin();
+    const { page } = visit;
+    await page.goto("/");
+    await seen(coloured(page));
+    await page.getByLabel("Import file").setInputFiles({
+      name: "long.md",
+      mimeType: "text/markdown",
+      buffer: Buffer.from("# a line of a long text\n".repeat(430_000)),
+    });
+    await seen(page.getByText("there is no preview of it"));
+    await coloured(page).click();
+    const began = Date.now();
+    await page.keyboard.type("typed");
+    await seen(coloured(page).getByText(/typed/).first());
+    expect(Date.now() - began).toBeLessThan(10_000);
+  }, 60_000);
+});
+
+describe("pictures", () => {
+  test("that are pasted or dropped into the text are uploaded and stand in it", async () => {
+    await using visit = await journey.admin();
+    const { page } = visit;
+    await page.goto("/");
+    await seen(coloured(page));
+    await coloured(page).fill("before ");
+    await bring(coloured(page), "paste", "a [strange] name.png");
+    await until(async () =>
+      /!\[a {1,2}strange {1,2}name\.png\]\(http.*\/api\/file-view\/\w+\)/.test(await draft(page)),
+    );
+    await bring(coloured(page), "drop", "second.png");
+    await until(async () => /second\.png\]\(http/.test(await draft(page)));
+    expect(new URL(page.url()).pathname).toBe("/");
+    const pictures = preview(page).locator("img");
+    await until(() =>
+      pictures.evaluateAll((all) => all.length === 2 && all.every((one) => (one as HTMLImageElement).naturalWidth > 0)),
+    );
+    await preview(page)
+      .getByRole("button", { name: /^Enlarge a/ })
+      .press("Enter");
+    await seen(page.getByRole("dialog"));
+    await page.keyboard.press("Escape");
+  });
+
+  test("that the server does not take are told, leave nothing behind and can be tried again", async () => {
+    await using visit = await journey.admin();
+    const { page } = visit;
+    await page.goto("/");
+    await seen(coloured(page));
+    await coloured(page).fill("text ");
+    await page.route("**/api/s3/presign", (route) =>
+      route.fulfill({
+        status: 400,
+        json: { code: 400, error: "body.invalid", message: "not today", success: false, data: null },
+      }),
+    );
+    await bring(coloured(page), "paste", "lost.png");
+    await seen(page.getByRole("alert").filter({ hasText: "lost.png" }));
+    expect((await draft(page)).trim()).toBe("text");
+    await page.unroute("**/api/s3/presign");
+    await page.getByRole("alert").getByRole("button", { name: "Try again" }).click();
+    await until(async () => /lost\.png\]\(http/.test(await draft(page)));
+  });
+
+  test("of who may not upload are left out with a sentence", async () => {
+    const key = await people.makeKey(["text"]);
+    await using visit = await people.holder(key);
+    const { page } = visit;
+    await page.goto("/");
+    await seen(coloured(page));
+    await coloured(page).fill("text");
+    await bring(coloured(page), "drop", "no.png");
+    await seen(page.getByText("This key may not upload files, so the picture was left out."));
+    expect(await draft(page)).toBe("text");
+  });
+});

@@ -1,0 +1,137 @@
+import { describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import type { Visit } from "../support/chromium.ts";
+import { until } from "../support/editor-page.ts";
+import { until as becomes, gone, seen, startJourney } from "../support/journey.ts";
+import { peopleOf } from "../support/people.ts";
+
+const journey = await startJourney();
+const people = peopleOf(journey);
+
+/** Puts a file into the drive as any client would. */
+const put = async (name: string, content: string | Uint8Array): Promise<void> => {
+  const authorization = `Basic ${btoa(`admin:${journey.server.adminPassword}`)}`;
+  const init = { method: "PUT", headers: { authorization }, body: content as BodyInit };
+  const answer = await fetch(`${journey.server.address}/dav/drive/${name}`, init);
+  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+};
+
+const get = async (name: string): Promise<Uint8Array> => {
+  const authorization = `Basic ${btoa(`admin:${journey.server.adminPassword}`)}`;
+  return await (await fetch(`${journey.server.address}/dav/drive/${name}`, { headers: { authorization } })).bytes();
+};
+const textOf = async (name: string) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(await get(name));
+
+const editor = (page: Page) => page.locator(".cm-content");
+
+async function open(visit: Visit, name: string): Promise<Page> {
+  const { page } = visit;
+  await page.goto(`/mount-explorer/drive?preview=${encodeURIComponent(name)}`);
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await seen(editor(page));
+  return page;
+}
+
+describe("a text file in the explorer", () => {
+  test("is changed, saved by key, and keeps its line ends", async () => {
+    await put("notes.ts", "const a = 1;\r\nconst b = 2;\r\n");
+    await using visit = await journey.admin();
+    const page = await open(visit, "notes.ts");
+    await seen(page.getByText("CRLF"));
+    await becomes(
+      () => page.getByRole("combobox", { name: "Language" }).inputValue(),
+      (language) => language === "TypeScript",
+    );
+    // Coloured once the language is there.
+    await seen(editor(page).locator("span").filter({ hasText: "const" }).first());
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.type("const c = 3;");
+    await seen(page.getByText("Not saved yet"));
+    await page.keyboard.press("ControlOrMeta+s");
+    await seen(page.getByText("Saved", { exact: true }));
+    expect(await textOf("notes.ts")).toBe("const a = 1;\r\nconst b = 2;\r\nconst c = 3;");
+    await page.keyboard.press("ControlOrMeta+f");
+    await seen(page.getByRole("textbox", { name: "Find" }));
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Alt+z");
+    expect(await page.getByRole("button", { name: "Wrap lines (Alt+Z)" }).getAttribute("aria-pressed")).toBe("false");
+    await page.getByRole("button", { name: "Close", exact: true }).first().click();
+    await gone(editor(page));
+  });
+
+  test("asks before what is not saved is lost", async () => {
+    await put("draft.txt", "first");
+    await using visit = await journey.admin();
+    const { page } = visit;
+    await page.goto("/mount-explorer/drive");
+    await page.getByText("draft.txt", { exact: true }).first().dblclick();
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await editor(page).fill("second");
+    await page.getByRole("button", { name: "Close", exact: true }).first().click();
+    const dialog = page.getByRole("dialog");
+    await seen(dialog);
+    await page.keyboard.press("Escape");
+    await gone(dialog);
+    await page.goBack();
+    await seen(dialog);
+    await dialog.getByRole("button", { name: "Discard" }).click();
+    await gone(editor(page));
+    expect(await textOf("draft.txt")).toBe("first");
+  });
+
+  test("that somebody else has changed is shown beside mine", async () => {
+    await put("both.md", "begin");
+    await using visit = await journey.admin();
+    const page = await open(visit, "both.md");
+    await editor(page).fill("mine");
+    await put("both.md", "theirs");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "There is a newer version" });
+    await seen(dialog.getByText("theirs", { exact: true }));
+    expect(await textOf("both.md")).toBe("theirs");
+    await dialog.getByRole("button", { name: "Overwrite with mine" }).click();
+    await gone(dialog);
+    expect(await textOf("both.md")).toBe("mine");
+  });
+
+  test("in another encoding says that it becomes UTF-8, and does only after a question", async () => {
+    // 中文文件，这是一个测试。 in GB18030
+    const bytes = Uint8Array.from(
+      "d6d0cec4cec4bcfea3acd5e2cac7d2bbb8f6b2e2cad4a1a3".match(/../g)?.map((byte) => Number.parseInt(byte, 16)) ?? [],
+    );
+    await put("old.txt", bytes);
+    await using visit = await journey.admin();
+    const page = await open(visit, "old.txt");
+    await seen(editor(page).getByText("中文文件，这是一个测试。"));
+    await seen(page.getByText("This file is in GB18030"));
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.type("!");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    expect(await get("old.txt")).toEqual(bytes);
+    await page.getByRole("button", { name: "Save as UTF-8" }).click();
+    await until(async () => (await textOf("old.txt")) === "中文文件，这是一个测试。!");
+  });
+
+  test("cannot be edited by who may not upload, nor when it is no text", async () => {
+    await put("closed.txt", "text");
+    await put("bytes.bin", new Uint8Array([0, 1, 2, 3]));
+    const key = await people.makeKey(["mount_view"]);
+    await using reader = await people.holder(key);
+    await reader.page.goto("/mount-explorer/drive?preview=closed.txt");
+    await seen(reader.page.getByRole("button", { name: "Download" }).first());
+    expect(await reader.page.getByRole("button", { name: "Edit", exact: true }).count()).toBe(0);
+    await using admin = await journey.admin();
+    await admin.page.goto("/mount-explorer/drive?preview=bytes.bin");
+    await seen(admin.page.getByRole("button", { name: "Download" }).first());
+    expect(await admin.page.getByRole("button", { name: "Edit", exact: true }).count()).toBe(0);
+  });
+
+  test("is edited on a phone, too", async () => {
+    await put("phone.json", '{ "a": 1 }');
+    await using visit = await journey.admin({ width: 390, height: 844, theme: "dark" });
+    const page = await open(visit, "phone.json");
+    await editor(page).fill('{ "a": 2 }');
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await until(async () => (await textOf("phone.json")) === '{ "a": 2 }');
+  });
+});

@@ -1,0 +1,34 @@
+import { expect } from "bun:test";
+import type { Locator, Page } from "playwright-core";
+import type { Visit } from "./chromium.ts";
+import { until as becomes } from "./until.ts";
+
+/** Waits until it is so. */
+export const until = (read: () => Promise<boolean>) => becomes(read, Boolean);
+
+/** The text, whatever is shown of the editor. */
+export const field = (page: Page): Locator => page.getByRole("textbox", { name: "Text to share" });
+/** The text in the editor that follows the text area. */
+export const coloured = (page: Page): Locator => page.locator(".cm-content");
+/** What the text becomes, beside it. */
+export const preview = (page: Page): Locator => page.getByRole("region", { name: "Preview" });
+/** A button of the toolbar. */
+export const tool = (page: Page, name: string): Locator =>
+  page.getByRole("toolbar", { name: "Formatting" }).getByRole("button", { name, exact: true });
+
+/** The browser tells of scripts that it did not run in a frame without any: those that this test brings to every frame. */
+export function forgiveBlocked({ problems }: Visit): void {
+  for (const problem of problems.splice(0)) expect(problem).toContain("the 'allow-scripts' permission is not set");
+}
+
+/** What stands in the editor, as the draft keeps it. */
+export async function draft(page: Page): Promise<string> {
+  await page.evaluate(() => window.dispatchEvent(new Event("pagehide")));
+  return await page.evaluate(() => localStorage.getItem("satchel-draft") ?? "");
+}
+
+/** Chooses from the menu of the editor. */
+export async function choose(page: Page, item: string): Promise<void> {
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+}

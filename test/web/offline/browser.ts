@@ -1,0 +1,44 @@
+import "fake-indexeddb/auto";
+import { deleteDB } from "idb";
+import { DATABASE, openDatabase } from "../../../web/offline/database.ts";
+import { createOffline } from "../../../web/offline/offline.ts";
+
+type Answer = () => Response;
+
+/** A browser with an offline database of its own, whose server gives the answers of a test and is out of reach after them. */
+export async function openBrowser(version = "1.2.3") {
+  const { database, state } = await openDatabase(version);
+  const at = { now: 1_000_000_000_000, person: "admin" as string | undefined, full: 0 };
+  const requests: { readonly url: string; readonly init: RequestInit }[] = [];
+  const answers: Answer[] = [];
+  const offline = createOffline({
+    database,
+    sender: () => ({ authorization: at.person && `Bearer of ${at.person}`, person: at.person, language: "en" }),
+    fetch: async (url, init) => {
+      requests.push({ url, init });
+      const answer = answers.shift();
+      if (!answer) throw new TypeError("fetch failed");
+      return answer();
+    },
+    base: "/api",
+    locks: undefined,
+    now: () => at.now,
+    onFull: () => {
+      at.full += 1;
+    },
+  });
+  return {
+    database,
+    state,
+    offline,
+    at,
+    requests,
+    answer: (status: number, body: unknown) => void answers.push(() => Response.json(body, { status })),
+    /** Closes the page; what it kept stays. */
+    close: () => database.close(),
+    async [Symbol.asyncDispose]() {
+      database.close();
+      await deleteDB(DATABASE);
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import Pencil from "lucide-react/icons/pencil";
+import RefreshCw from "lucide-react/icons/refresh-cw";
+import Trash2 from "lucide-react/icons/trash-2";
+import { useId, useState } from "react";
+import { pasteLink } from "../../api/links.ts";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { relativeTime } from "../../lib/time.ts";
+import type { StoredChange } from "../../offline/queue.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+
+interface ChangeRowProps {
+  readonly change: StoredChange;
+  readonly onRetry: (data?: unknown) => Promise<void>;
+  readonly onDiscard: () => Promise<void>;
+}
+
+/** A change that waits, was refused, or was sent and has an answer to show. */
+export function ChangeRow({ change, onRetry, onDiscard }: ChangeRowProps) {
+  const language = useLanguage();
+  const [editing, setEditing] = useState(false);
+  const { status, type, timestamp, data } = change;
+  const text = contentOf(data);
+  const link = status === "sent" ? linkOf(change.answer) : undefined;
+  return (
+    <li className="grid gap-2 rounded-xl border border-line p-3.5">
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <p className="font-medium">{t(isKnown(type) ? `offline.change.${type}` : "offline.change.other")}</p>
+          <p className="text-[13px] text-muted">
+            {t(`offline.state.${status}`)} · {relativeTime(timestamp, language, Date.now())}
+          </p>
+        </div>
+        {status === "rejected" && (
+          <IconButton label={t("offline.retry")} onClick={() => void onRetry()}>
+            <RefreshCw aria-hidden />
+          </IconButton>
+        )}
+        {status === "rejected" && text !== undefined && (
+          <IconButton label={t("offline.edit")} aria-expanded={editing} onClick={() => setEditing(!editing)}>
+            <Pencil aria-hidden />
+          </IconButton>
+        )}
+        <IconButton label={t(status === "sent" ? "offline.seen" : "offline.discard")} onClick={() => void onDiscard()}>
+          <Trash2 aria-hidden />
+        </IconButton>
+      </div>
+      {status === "rejected" && change.refusal && <p className="text-danger text-sm">{change.refusal}</p>}
+      {text !== undefined && !editing && status !== "sent" && (
+        <p className="line-clamp-2 whitespace-pre-wrap break-words text-muted text-sm">{text}</p>
+      )}
+      {editing && text !== undefined && (
+        <Editing data={data} text={text} onSend={(next) => onRetry(next).then(() => setEditing(false))} />
+      )}
+      {link && (
+        <div className="flex items-center gap-2">
+          <a href={link} className="min-w-0 flex-1 truncate font-mono text-accent text-sm">
+            {link}
+          </a>
+          <CopyButton iconOnly label={t("offline.copyLink")} text={link} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+interface EditingProps {
+  readonly data: unknown;
+  readonly text: string;
+  readonly onSend: (data: unknown) => Promise<void>;
+}
+
+/** The text of a refused change and its suffix, which is what servers refuse most. */
+function Editing({ data, text, onSend }: EditingProps) {
+  useLanguage();
+  const id = useId();
+  const { slug } = data as { slug?: unknown };
+  const [content, setContent] = useState(text);
+  const [suffix, setSuffix] = useState(typeof slug === "string" ? slug : "");
+  const field = "w-full rounded-lg border border-line bg-surface px-3 py-2";
+  const send = () => onSend({ ...(data as object), content, ...(suffix === "" ? { slug: null } : { slug: suffix }) });
+  return (
+    <div className="grid gap-2">
+      <label htmlFor={`${id}text`} className="text-muted text-sm">
+        {t("offline.text")}
+      </label>
+      <textarea
+        id={`${id}text`}
+        rows={6}
+        value={content}
+        onChange={({ target }) => setContent(target.value)}
+        className={field}
+      />
+      <label htmlFor={`${id}suffix`} className="text-muted text-sm">
+        {t("offline.suffix")}
+      </label>
+      <input
+        id={`${id}suffix`}
+        value={suffix}
+        onChange={({ target }) => setSuffix(target.value)}
+        className={`${field} font-mono`}
+      />
+      <Button variant="primary" className="justify-self-end" onClick={() => void send()}>
+        {t("offline.sendAgain")}
+      </Button>
+    </div>
+  );
+}
+
+const known = [
+  "createPaste",
+  "updatePaste",
+  "batchDeletePastes",
+  "clearExpiredPastes",
+  "updateGroupSettings",
+  "clearCache",
+  "verifyFilePassword",
+] as const;
+
+const isKnown = (type: string): type is (typeof known)[number] => known.some((one) => one === type);
+
+function contentOf(data: unknown): string | undefined {
+  const { content } = (data ?? {}) as { content?: unknown };
+  return typeof content === "string" ? content : undefined;
+}
+
+/** Where the answer leads: to the text that was shared, or to the file that was opened. */
+function linkOf(answer: unknown): string | undefined {
+  const { slug, data } = (answer ?? {}) as { slug?: unknown; data?: { downloadUrl?: unknown } };
+  if (typeof slug === "string") return pasteLink(slug);
+  return typeof data?.downloadUrl === "string" ? new URL(data.downloadUrl, window.location.href).href : undefined;
+}

@@ -1,0 +1,15 @@
+import { createStore } from "../../lib/store.ts";
+
+interface Surroundings {
+  readonly window: Pick<Window, "addEventListener">;
+  readonly isOnline: () => boolean;
+}
+
+/** Whether the browser takes itself for connected. */
+export function createConnection({ window, isOnline }: Surroundings) {
+  const online = createStore(isOnline());
+  for (const event of ["online", "offline"] as const) window.addEventListener(event, () => online.set(isOnline()));
+  return { online };
+}
+
+export type Connection = ReturnType<typeof createConnection>;

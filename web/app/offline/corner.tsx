@@ -1,0 +1,87 @@
+import CloudOff from "lucide-react/icons/cloud-off";
+import CloudUpload from "lucide-react/icons/cloud-upload";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { createStore, useStore } from "../../lib/store.ts";
+import type { StoredChange } from "../../offline/queue.ts";
+import type { Shared } from "../../offline/shared.ts";
+import { handedOver } from "../../ui/file-drop/dropped.ts";
+import type { CornerProps } from "./corner-props.ts";
+import { OfflineSheet } from "./offline-sheet.tsx";
+import { InstallPrompt, UpdatePrompt } from "./prompts.tsx";
+
+const noChanges = createStore<readonly StoredChange[]>([]);
+const noWorker = createStore<"none">("none");
+
+/** At the lower right of every page: whether there is a connection, what waits for it, a newer version, the offer to install. */
+export function Corner(props: CornerProps) {
+  useLanguage();
+  const { offline, worker, install, connection, shared } = props;
+  const [open, setOpen] = useState(false);
+  const [later, setLater] = useState(false);
+  const online = useStore(connection.online);
+  const changes = useStore(offline?.changes ?? noChanges);
+  const workerState = useStore(worker?.state ?? noWorker);
+  const installState = useStore(install.state);
+  useShared(shared);
+
+  return (
+    <div className="pointer-events-none fixed right-4 bottom-[max(16px,env(safe-area-inset-bottom))] z-40 grid max-w-[calc(100vw-32px)] justify-items-end gap-2 *:pointer-events-auto">
+      {workerState === "waiting" && worker && !later && (
+        <UpdatePrompt onUpdate={worker.update} onLater={() => setLater(true)} />
+      )}
+      {installState === "installable" && <InstallPrompt onInstall={install.install} onLater={install.later} />}
+      {(!online || changes.length > 0) && <Badge online={online} changes={changes} onOpen={() => setOpen(true)} />}
+      {open && <OfflineSheet {...props} changes={changes} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+interface BadgeProps {
+  readonly online: boolean;
+  readonly changes: readonly StoredChange[];
+  readonly onOpen: () => void;
+}
+
+function Badge({ online, changes, onOpen }: BadgeProps) {
+  useLanguage();
+  const rejected = changes.some(({ status }) => status === "rejected");
+  const waiting = changes.filter(({ status }) => status === "pending").length;
+  const Icon = online ? CloudUpload : CloudOff;
+  const says = rejected
+    ? t("offline.badge.refused")
+    : waiting > 0
+      ? t("offline.badge.waiting", { count: waiting })
+      : t(online ? "offline.badge.done" : "offline.badge.offline");
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className={`flex h-9 items-center gap-2 rounded-full border border-line bg-raised px-3.5 font-medium text-[13px] shadow-float transition-colors hover:bg-sunken pointer-coarse:h-11 ${rejected ? "text-danger" : "text-text"}`}
+    >
+      <Icon aria-hidden className="size-[18px]" />
+      {says}
+    </button>
+  );
+}
+
+/** Takes what a share sheet sent to where it belongs: text into the editor, files into the list of uploads. */
+function useShared(shared: Shared | undefined): void {
+  const navigate = useNavigate();
+  const take = useEffectEvent(async ({ text, files }: Shared) => {
+    if (files.length > 0) {
+      const note = text === "" ? [] : [new File([text], "shared.txt", { type: "text/plain" })];
+      handedOver.set({ files: [...files, ...note], folders: [], pasted: false, onto: null });
+      navigate("/upload", { replace: true });
+      return;
+    }
+    const { writing } = await import("../../features/paste/home/writing.ts");
+    // A draft that was being written stays in front of it.
+    writing.write([writing.text.get(), text].filter((part) => part !== "").join("\n\n"));
+    navigate("/", { replace: true });
+  });
+  useEffect(() => {
+    if (shared) void take(shared);
+  }, [shared]);
+}

@@ -1,0 +1,81 @@
+import { version } from "../../../package.json";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { useStore } from "../../lib/store.ts";
+import type { StoredChange } from "../../offline/queue.ts";
+import { Button } from "../../ui/button.tsx";
+import { Sheet } from "../../ui/dialog.tsx";
+import { ChangeRow } from "./change-row.tsx";
+import type { CornerProps } from "./corner-props.ts";
+
+interface OfflineSheetProps extends Omit<CornerProps, "shared"> {
+  readonly changes: readonly StoredChange[];
+  readonly onClose: () => void;
+}
+
+/** What waits, what was refused, what was shared meanwhile; and how the app itself is. */
+export function OfflineSheet({ offline, worker, install, connection, send, changes, onClose }: OfflineSheetProps) {
+  useLanguage();
+  const online = useStore(connection.online);
+  const footer = (
+    <Button variant="primary" disabled={!online || changes.every(({ status }) => status !== "pending")} onClick={send}>
+      {t("offline.sendNow")}
+    </Button>
+  );
+  return (
+    <Sheet title={t("offline.title")} onClose={onClose} footer={footer}>
+      <p className="mb-4 text-muted">{t(online ? "offline.onlineText" : "offline.offlineText")}</p>
+      {offline && changes.length > 0 && (
+        <ul className="mb-6 grid gap-2">
+          {changes.map((change) => (
+            <ChangeRow
+              key={change.id}
+              change={change}
+              onRetry={(data) => offline.retry(change.id, data)}
+              onDiscard={() => offline.discard(change.id)}
+            />
+          ))}
+        </ul>
+      )}
+      <Status {...{ worker, install, online }} />
+    </Sheet>
+  );
+}
+
+type StatusProps = Pick<CornerProps, "worker" | "install"> & { readonly online: boolean };
+
+function Status({ worker, install, online }: StatusProps) {
+  useLanguage();
+  return (
+    <section aria-label={t("offline.status.title")} className="grid gap-2 rounded-xl border border-line p-4">
+      <h3 className="font-semibold">{t("offline.status.title")}</h3>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm [&_dd]:text-right [&_dt]:text-muted">
+        <dt>{t("offline.status.network")}</dt>
+        <dd>{t(online ? "offline.status.online" : "offline.status.offline")}</dd>
+        <dt>{t("offline.status.worker")}</dt>
+        <dd>{worker ? <WorkerWord worker={worker} /> : t("offline.worker.none")}</dd>
+        <dt>{t("offline.status.install")}</dt>
+        <dd>
+          <InstallWord install={install} />
+        </dd>
+        <dt>{t("offline.status.version")}</dt>
+        <dd className="tabular-nums">{version}</dd>
+      </dl>
+      {worker && (
+        <Button className="mt-2 justify-self-start" onClick={worker.check}>
+          {t("offline.update.check")}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function WorkerWord({ worker }: { readonly worker: NonNullable<CornerProps["worker"]> }) {
+  useLanguage();
+  return t(`offline.worker.${useStore(worker.state)}`);
+}
+
+function InstallWord({ install }: Pick<CornerProps, "install">) {
+  useLanguage();
+  const state = useStore(install.state);
+  return t(`offline.install.${state === "dismissed" ? "installable" : state}`);
+}

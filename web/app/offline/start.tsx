@@ -1,0 +1,99 @@
+import { version } from "../../../package.json";
+import { apiBase } from "../../api/call.ts";
+import { authorizationOf, personOf } from "../../api/credential.ts";
+import { session } from "../../api/session.ts";
+import { standIn } from "../../api/stand-in.ts";
+import { i18n, loadWords, t } from "../../i18n/i18n.ts";
+import { browserStorage } from "../../lib/storage.ts";
+import { openDatabase } from "../../offline/database.ts";
+import { createInstall } from "../../offline/install.ts";
+import { createOffline, type Offline } from "../../offline/offline.ts";
+import { type Shared, takeShared } from "../../offline/shared.ts";
+import { createWorker } from "../../offline/worker.ts";
+import { signingOut } from "../../ui/signing-out.ts";
+import { toast } from "../../ui/toast.ts";
+import { corner } from "../corner.ts";
+import { createConnection } from "./connection.ts";
+import { Corner } from "./corner.tsx";
+import { tellOf } from "./tell.ts";
+
+/** How often changes that wait are tried again while the browser takes itself for connected, in milliseconds. */
+const AGAIN = 30_000;
+
+/**
+ * Begins what the app does without a connection. A browser that keeps no databases, or has no service workers, goes without: the corner then tells
+ * of the connection only.
+ */
+export async function startOffline(): Promise<void> {
+  await loadWords("offline");
+  const install = createInstall({
+    storage: browserStorage,
+    now: Date.now,
+    window,
+    standalone: window.matchMedia("(display-mode: standalone)").matches,
+  });
+  const { offline, shared } = await openOffline();
+  const worker = "serviceWorker" in navigator ? createWorker("/sw.js", tellOf) : undefined;
+  const connection = createConnection({ window, isOnline: () => navigator.onLine });
+  const send = async () => {
+    if (offline && isWaiting(offline)) tellOf(await offline.send());
+  };
+  connection.online.subscribe(() => {
+    const back = connection.online.get();
+    void toast({ tone: back ? "ok" : "plain", text: t(back ? "offline.restored" : "offline.lost") });
+    if (back) void send();
+  });
+  // The browser wakes the worker for it, also when this page is closed by then.
+  offline?.changes.subscribe(() => {
+    if (isWaiting(offline)) void worker?.register();
+  });
+  setInterval(() => connection.online.get() && send(), AGAIN);
+  corner.set(() => <Corner {...{ offline, worker, install, connection, send, shared }} />);
+  void (worker?.start() ?? Promise.resolve()).then(send);
+}
+
+const isWaiting = ({ changes }: Offline): boolean => changes.get().some(({ status }) => status === "pending");
+
+interface OpenedOffline {
+  readonly offline?: Offline;
+  readonly shared?: Shared | undefined;
+}
+
+async function openOffline(): Promise<OpenedOffline> {
+  try {
+    const { database, state } = await openDatabase(version);
+    if (state === "fresh") void toast({ tone: "error", text: t("offline.damaged") });
+    const offline = createOffline({
+      database,
+      sender: () => {
+        const state = session.state.get();
+        return { authorization: authorizationOf(state), person: personOf(state), language: i18n.language.get() };
+      },
+      fetch: (url, request) => fetch(url, request),
+      base: apiBase(),
+      locks: navigator.locks,
+      now: Date.now,
+      onFull: () => void toast({ tone: "error", text: t("offline.full") }),
+    });
+    await offline.sweep();
+    await offline.refresh();
+    followSession(offline);
+    standIn.set(offline.standIn);
+    return { offline, shared: await takeShared(database) };
+  } catch {
+    // Private windows of some browsers refuse: nothing is kept then, and every call needs the server.
+    return {};
+  }
+}
+
+/** What belongs to a person goes with them: at their sign-out, and when another one signs in. */
+function followSession(offline: Offline): void {
+  const forget = () => void offline.forgetPerson().then(offline.mirror);
+  session.state.subscribe(() => {
+    if (session.state.get().authType === "none" && session.reason.get() === "loggedOut") forget();
+    else void offline.mirror();
+  });
+  session.sitting.subscribe(forget);
+  signingOut.watch("changes", () => offline.changes.get().length > 0);
+  void offline.mirror();
+}

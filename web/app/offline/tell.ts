@@ -1,0 +1,18 @@
+import { t } from "../../i18n/i18n.ts";
+import { backGate } from "../../lib/back-gate.ts";
+import type { Replayed } from "../../offline/replay.ts";
+import { toast } from "../../ui/toast.ts";
+
+/** How long the admin area shows what became of changes before it loads anew, in milliseconds (SPEC section 9). */
+const RELOAD_AFTER = 1000;
+
+const ofTexts: ReadonlySet<string> = new Set(["createPaste", "updatePaste", "batchDeletePastes", "clearExpiredPastes"]);
+
+/** Says what became of changes that waited; the lists of the admin area are loaded anew, unless somebody is writing there. */
+export function tellOf({ sent, rejected }: Replayed): void {
+  if (rejected > 0) void toast({ tone: "error", text: t("offline.failed") });
+  else if (sent.length > 0) void toast({ tone: "ok", text: t("offline.sent", { count: sent.length }) });
+  const inAdmin = window.location.pathname.startsWith("/admin");
+  if (inAdmin && sent.some((type) => ofTexts.has(type)) && !backGate.get())
+    setTimeout(() => window.location.reload(), RELOAD_AFTER);
+}

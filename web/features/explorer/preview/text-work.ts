@@ -1,0 +1,179 @@
+import { useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import type { FailureCode } from "#contract/failures";
+import { fs } from "#contract/fs";
+import { MAX_CONTENT_BYTES } from "#contract/limits";
+import { call } from "../../../api/call.ts";
+import { ApiFailure, failureText, isFailure } from "../../../api/failure.ts";
+import { fetchableAddress } from "../../../api/links.ts";
+import { t, type WordKey } from "../../../i18n/i18n.ts";
+import { isLongerThan } from "../../../lib/bytes.ts";
+import { decodeText, type EncodingName } from "../../../preview/text/encodings.ts";
+import { guessEncoding } from "../../../preview/text/guess-encoding.ts";
+
+/** A file as it was read. */
+interface ReadFile {
+  readonly bytes: Uint8Array;
+  /** The version that these bytes are, without quotes. */
+  readonly etag: string;
+}
+
+/** Milliseconds in which a file has to come. */
+const PATIENCE = 60_000;
+
+/** Fetches a file whole, through the server. Throws ApiFailure. */
+async function readFile(path: string, signal?: AbortSignal): Promise<ReadFile> {
+  const { grant } = (await call(fs.get, { query: { path }, ...(signal && { signal }) })).data;
+  const address = fetchableAddress(
+    `/api/fs/download?${new URLSearchParams({ path, grant: grant ?? "", inline: "1" })}`,
+  );
+  const limit = AbortSignal.timeout(PATIENCE);
+  try {
+    const answer = await fetch(address, {
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      cache: "no-store",
+    });
+    const failure = { code: "unknown", status: answer.status, message: t("shell.failure.unknown") } as const;
+    if (!answer.ok) throw new ApiFailure(failure);
+    const etag = answer.headers.get("etag")?.replace(/^W\/|"/g, "") ?? "";
+    return { bytes: new Uint8Array(await answer.arrayBuffer()), etag };
+  } catch (error) {
+    if (isFailure(error)) throw error;
+    throw new ApiFailure({ code: "network", status: 0, message: t("editing.file.silent") });
+  }
+}
+
+/** A text as the editor holds it, and what of its form goes back into the file. */
+interface Text {
+  readonly text: string;
+  readonly encoding: EncodingName;
+  readonly mark: boolean;
+  readonly crlf: boolean;
+}
+
+/** The text of a file, in the encoding that is given or most likely. */
+function textOf({ bytes }: ReadFile, chosen?: EncodingName): Text {
+  const encoding = chosen ?? guessEncoding(bytes);
+  const text = decodeText(bytes, encoding);
+  const crlf = text.includes("\r\n");
+  return { text: text.replace(/\r\n?/g, "\n"), encoding, mark: bytes[0] === 0xef && bytes[1] === 0xbb, crlf };
+}
+
+/** What is written into the file: in UTF-8, with the line ends and the mark that it had. */
+const written = (text: string, { mark, crlf }: Text): string =>
+  (mark ? "\ufeff" : "") + (crlf ? text.replaceAll("\n", "\r\n") : text);
+
+const sentences = {
+  "content.tooLarge": "editing.file.tooLargeThere",
+  "body.tooLarge": "editing.file.tooLargeThere",
+  "auth.forbidden": "editing.file.forbidden",
+  network: "editing.file.silent",
+  timeout: "editing.file.silent",
+} as const satisfies { readonly [Code in FailureCode | "network" | "timeout"]?: WordKey };
+
+const isKnown = (code: string): code is keyof typeof sentences => Object.hasOwn(sentences, code);
+
+/** Why a file was not saved, in the words of this editor where it has some. */
+const refusalOf = (error: unknown): string =>
+  isFailure(error) && isKnown(error.code) ? t(sentences[error.code]) : failureText(error);
+
+interface Newer {
+  readonly file: ReadFile;
+  readonly text: Text;
+}
+
+/** The life of one file in the editor: read, changed, saved, and saved over by somebody else. */
+export function useTextWork(path: string, onSaved: () => void) {
+  const read = useQuery({
+    queryKey: ["tree", "text", path],
+    queryFn: ({ signal }) => readFile(path, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+  const [held, hold] = useState<{ readonly file: ReadFile; readonly form: Text; readonly saved: string }>();
+  const [text, setText] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [newer, setNewer] = useState<Newer>();
+  const [done, setDone] = useState(false);
+  const saving = useRef(false);
+
+  const take = (file: ReadFile, encoding?: EncodingName) => {
+    const form = textOf(file, encoding);
+    hold({ file, form, saved: form.text });
+    setText(form.text);
+    setProblem(undefined);
+  };
+  if (read.data && !held) take(read.data);
+
+  const send = async (form: Text, etag: string) => {
+    const body = { path, content: written(text, form), etag };
+    const { data } = await call(fs.update, { body });
+    const bytes = new TextEncoder().encode(body.content);
+    hold({ file: { bytes, etag: data.etag }, form: { ...form, encoding: "UTF-8" }, saved: text });
+    setDone(true);
+    onSaved();
+  };
+
+  const save = async () => {
+    if (!held || saving.current) return;
+    if (isLongerThan(written(text, held.form), MAX_CONTENT_BYTES)) return setProblem(t("editing.file.tooLarge"));
+    saving.current = true;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await send(held.form, held.file.etag);
+    } catch (error) {
+      if (isFailure(error, "path.changed")) await compare();
+      else setProblem(refusalOf(error));
+    } finally {
+      saving.current = false;
+      setBusy(false);
+    }
+  };
+
+  /** Somebody else has saved it: what is there now is shown beside what is here. */
+  const compare = async () => {
+    try {
+      const file = await readFile(path);
+      const theirs = textOf(file);
+      if (theirs.text === text) {
+        hold({ file, form: theirs, saved: text });
+        setDone(true);
+      } else setNewer({ file, text: theirs });
+    } catch (error) {
+      setProblem(refusalOf(error));
+    }
+  };
+
+  return {
+    read,
+    held,
+    text,
+    write(next: string) {
+      setText(next);
+      setProblem(undefined);
+      setDone(false);
+    },
+    touched: held !== undefined && text !== held.saved,
+    busy,
+    done,
+    problem,
+    save,
+    /** Reads the same bytes in another encoding. */
+    readAs: (encoding: EncodingName) => held && take(held.file, encoding),
+    newer,
+    keepMine: async () => {
+      if (!held || !newer) return;
+      await send(held.form, newer.file.etag);
+      setNewer(undefined);
+    },
+    takeTheirs() {
+      if (newer) take(newer.file);
+      setNewer(undefined);
+    },
+    later: () => setNewer(undefined),
+  };
+}

@@ -1,0 +1,122 @@
+import { redo, undo } from "@codemirror/commands";
+import { markdown, markdownLanguage } from "@codemirror/lang-markdown";
+import { Compartment, type Extension } from "@codemirror/state";
+import { EditorView, placeholder as placeholderOf } from "@codemirror/view";
+import { useEffect, useImperativeHandle, useRef, useState } from "react";
+import { openCodeView, showText } from "../../../preview/text/editing/code-view.ts";
+import type { Caret } from "./caret.ts";
+import type { LineScroll, SurfaceProps } from "./surface.ts";
+
+/** The measures of plain-surface.tsx, so that nothing moves when this takes its place. */
+const measures = EditorView.theme({
+  "&": { fontSize: "15px" },
+  ".cm-scroller": { lineHeight: "28px" },
+  ".cm-content": { padding: "20px 0" },
+  ".cm-line": { padding: "0 16px" },
+  ".cm-placeholder": { fontFamily: "var(--font-sans)", color: "var(--muted)", lineHeight: "28px" },
+  "@media (min-width: 640px)": { ".cm-line": { padding: "0 32px" } },
+});
+
+/** The editor that colours Markdown, continues lists and takes texts of any length. */
+export function CodeSurface({ value, onChange, label, placeholder, markdown: isMarkdown, start, ref }: SurfaceProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(undefined);
+  const changed = useRef(onChange);
+  changed.current = onChange;
+  /** The text the view sent last: coming back as `value` it needs no look at ten megabytes. */
+  const sent = useRef(value);
+  const first = useRef({ value, label, placeholder, start });
+  const [language] = useState(() => new Compartment());
+
+  useImperativeHandle(ref, () => ({
+    caret: () => caretOf(view.current),
+    focused: () => view.current?.hasFocus ?? false,
+    focus: (caret) => view.current && focus(view.current, caret),
+    scrolled: () => view.current?.scrollDOM.scrollTop ?? 0,
+    settled: () => Promise.resolve(),
+    edit(format) {
+      const editor = view.current;
+      if (!editor) return;
+      const { from, to, insert, caret } = format(editor.state.doc.toString(), caretOf(editor));
+      editor.dispatch({ changes: { from, to, insert }, selection: caret, scrollIntoView: true, userEvent: "input" });
+      editor.focus();
+    },
+    undo: () => view.current && undo(view.current) && view.current.focus(),
+    redo: () => view.current && redo(view.current) && view.current.focus(),
+    lines: () => view.current && linesOf(view.current),
+  }));
+
+  useEffect(() => {
+    const { value: text, label: name, placeholder: hint, start: from } = first.current;
+    if (!box.current) return;
+    const editor = openCodeView({
+      parent: box.current,
+      text,
+      label: name,
+      onText(next) {
+        sent.current = next;
+        changed.current(next);
+      },
+      extensions: [EditorView.lineWrapping, placeholderOf(hint), measures, language.of([])],
+    });
+    view.current = editor;
+    if (from) begin(editor, from);
+    return () => editor.destroy();
+  }, [language]);
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: language.reconfigure(isMarkdown ? markdownSupport() : []) });
+  }, [language, isMarkdown]);
+
+  useEffect(() => {
+    if (value === sent.current || !view.current) return;
+    sent.current = value;
+    showText(view.current, value);
+  }, [value]);
+
+  return <div ref={box} className="h-full min-h-0 min-w-0 flex-1 overflow-hidden text-text" />;
+}
+
+const markdownSupport = (): Extension => markdown({ base: markdownLanguage, completeHTMLTags: false });
+
+function begin(view: EditorView, { caret, scrolled, shown, focus: focused }: NonNullable<SurfaceProps["start"]>): void {
+  const { length } = view.state.doc;
+  const within = (at: number) => Math.min(at, length);
+  view.dispatch({ selection: { anchor: within(caret.anchor), head: within(caret.head) } });
+  if (focused) view.focus();
+  if (shown) {
+    const options = { y: "start", yMargin: shown.below } as const;
+    view.dispatch({ effects: EditorView.scrollIntoView(within(shown.at), options) });
+  } else view.scrollDOM.scrollTop = scrolled;
+}
+
+function caretOf(view: EditorView | undefined): Caret {
+  const main = view?.state.selection.main;
+  return { anchor: main?.anchor ?? 0, head: main?.head ?? 0 };
+}
+
+/** Focuses a view, with the caret at a place that is clamped to the text. */
+function focus(view: EditorView, caret?: Caret): void {
+  const within = (at: number) => Math.min(at, view.state.doc.length);
+  if (caret) {
+    view.dispatch({ selection: { anchor: within(caret.anchor), head: within(caret.head) }, scrollIntoView: true });
+  }
+  view.focus();
+}
+
+function linesOf(view: EditorView): LineScroll {
+  return {
+    element: view.scrollDOM,
+    top() {
+      const height = view.scrollDOM.scrollTop - view.documentPadding.top;
+      const block = view.lineBlockAtHeight(height);
+      const line = view.state.doc.lineAt(block.from).number - 1;
+      return line + Math.min(1, Math.max(0, (height - block.top) / block.height));
+    },
+    go(line) {
+      const whole = Math.min(Math.floor(line), view.state.doc.lines - 1);
+      const block = view.lineBlockAt(view.state.doc.line(whole + 1).from);
+      view.scrollDOM.scrollTop = block.top + block.height * (line - whole) + view.documentPadding.top;
+    },
+  };
+}

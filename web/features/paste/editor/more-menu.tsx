@@ -1,0 +1,125 @@
+import Clipboard from "lucide-react/icons/clipboard-copy";
+import Ellipsis from "lucide-react/icons/ellipsis";
+import FileCode from "lucide-react/icons/file-code";
+import FileText from "lucide-react/icons/file-text";
+import ImageDown from "lucide-react/icons/image-down";
+import Printer from "lucide-react/icons/printer";
+import { type ReactNode, useRef, useState } from "react";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { copyText } from "../../../lib/clipboard.ts";
+import { saveFile } from "../../../lib/save-file.ts";
+import { IconButton } from "../../../ui/button.tsx";
+import { Menu } from "../../../ui/menu.tsx";
+import { toast } from "../../../ui/toast.ts";
+
+/** Something else that can be done with the text. */
+export interface MoreItem {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly danger?: boolean;
+  readonly run: () => void;
+}
+
+interface MoreMenuProps {
+  readonly text: string;
+  /** The text is Markdown, and short enough to be rendered. */
+  readonly markdown: boolean;
+  readonly items: readonly MoreItem[];
+}
+
+/** Now as files are named here: `markdown-20261122-101530`. */
+const stamp = (): string => `markdown-${new Date().toISOString().slice(0, 19).replace(/[-:]/g, "").replace("T", "-")}`;
+
+/** Rendering and the picture maker travel when they are asked for. */
+const takeOut = () => import("./take-out.ts");
+
+async function copied(text: Promise<string>): Promise<void> {
+  const done = await copyText(await text);
+  void toast({ tone: done ? "ok" : "error", text: t(done ? "shell.actions.copied" : "shell.actions.copyFailed") });
+}
+
+/** Ways to take the text out, and whatever else the page offers. */
+export function MoreMenu({ text, markdown, items }: MoreMenuProps) {
+  useLanguage();
+  const [at, setAt] = useState<DOMRect>();
+  const busy = useRef(false);
+  const doing = (act: () => Promise<unknown>) => async () => {
+    if (busy.current) return;
+    busy.current = true;
+    try {
+      await act();
+    } catch {
+      void toast({ tone: "error", text: t("editing.export.failed") });
+    } finally {
+      busy.current = false;
+    }
+  };
+  const save = (ending: string, make: () => Promise<Blob | null>) =>
+    doing(async () => {
+      const blob = await make();
+      if (blob === null) throw new Error("The browser made no picture.");
+      saveFile(`${stamp()}.${ending}`, blob);
+    });
+  const copies = [
+    { id: "copyMarkdown", label: t("editing.copy.markdown"), run: doing(() => copied(Promise.resolve(text))) },
+    {
+      id: "copyHtml",
+      label: t("editing.copy.html"),
+      run: doing(() => copied(takeOut().then(({ htmlOf }) => htmlOf(text)))),
+    },
+    {
+      id: "copyPlain",
+      label: t("editing.copy.plain"),
+      run: doing(() => copied(takeOut().then(({ plainOf }) => plainOf(text)))),
+    },
+  ].map((item) => ({ ...item, icon: <Clipboard aria-hidden />, group: 1 }));
+  const exports = [
+    {
+      id: "saveMarkdown",
+      label: t("editing.export.markdown"),
+      icon: <FileText aria-hidden />,
+      run: save("md", async () => new Blob([text], { type: "text/markdown;charset=utf-8" })),
+    },
+    {
+      id: "saveHtml",
+      label: t("editing.export.html"),
+      icon: <FileCode aria-hidden />,
+      run: save(
+        "html",
+        async () => new Blob([await (await takeOut()).pageOf(text)], { type: "text/html;charset=utf-8" }),
+      ),
+    },
+    {
+      id: "savePng",
+      label: t("editing.export.png"),
+      icon: <ImageDown aria-hidden />,
+      run: save("png", async () => {
+        const { blob, leftOut } = await (await takeOut()).pictureOf(text);
+        if (leftOut > 0) void toast({ tone: "ok", text: t("editing.export.leftOut", { count: leftOut }) });
+        return blob;
+      }),
+    },
+    {
+      id: "print",
+      label: t("editing.export.print"),
+      icon: <Printer aria-hidden />,
+      run: doing(async () => (await takeOut()).print(text)),
+    },
+  ].map((item) => ({ ...item, group: 2 }));
+  const own = items.map((item) => ({ ...item, group: 0 }));
+  const offered = text === "" ? own : markdown ? [...own, ...copies, ...exports] : [...own, ...copies.slice(0, 1)];
+  if (offered.length === 0) return null;
+  return (
+    <>
+      <IconButton
+        label={t("editing.more")}
+        aria-haspopup="menu"
+        onClick={(event) => setAt(event.currentTarget.getBoundingClientRect())}
+      >
+        <Ellipsis aria-hidden />
+      </IconButton>
+      {at ? <Menu label={t("editing.more")} items={offered} at={at} onClose={() => setAt(undefined)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { type RefObject, useDeferredValue, useEffect, useState } from "react";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { useCode } from "../../../lib/code.ts";
+import type { Heading } from "../../../preview/markdown/outline.ts";
+import { Skeleton } from "../../../ui/surface.tsx";
+
+/** How long a text has to rest before it is rendered, in milliseconds: long ones take tens of them. */
+const restOf = (characters: number): number => (characters < 5000 ? 0 : characters < 50_000 ? 150 : 500);
+
+interface PreviewPaneProps {
+  readonly text: string;
+  readonly onHeadings: (headings: readonly Heading[]) => void;
+  readonly ref: RefObject<HTMLDivElement | null>;
+}
+
+/** What the text becomes, rendered by the reading page's own Markdown. */
+export function PreviewPane({ text, onHeadings, ref }: PreviewPaneProps) {
+  useLanguage();
+  const rested = useRested(text);
+  const later = useDeferredValue(rested);
+  const { data } = useCode(
+    "reading Markdown",
+    async () => (await import("../../../preview/markdown/markdown-view.tsx")).MarkdownView,
+  );
+  const MarkdownView = data;
+  return (
+    <section
+      ref={ref}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+      tabIndex={0}
+      aria-label={t("editing.preview")}
+      className="h-full min-h-0 min-w-0 flex-1 overflow-y-auto px-4 py-5 outline-none focus-visible:ring-2 focus-visible:ring-accent focus-visible:ring-inset sm:px-8"
+    >
+      <div className="mx-auto max-w-[680px]">
+        {text.trim() === "" ? (
+          <p className="text-muted">{t("editing.previewEmpty")}</p>
+        ) : MarkdownView ? (
+          <MarkdownView text={later} onHeadings={onHeadings} lines />
+        ) : (
+          <div className="grid gap-4 pt-2">
+            <Skeleton className="h-4 w-11/12" />
+            <Skeleton className="h-4 w-3/4" />
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text);
+  const rest = restOf(text.length);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), rest);
+    return () => clearTimeout(timer);
+  }, [text, rest]);
+  return rest === 0 ? text : rested;
+}

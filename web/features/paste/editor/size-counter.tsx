@@ -1,0 +1,34 @@
+import { useDeferredValue, useMemo } from "react";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { formatBytes } from "../../../lib/bytes.ts";
+import { classes } from "../../../lib/classes.ts";
+import { bytesOf, sizeState } from "./size.ts";
+
+/** Shows nothing for an empty text, warns near the limit of a share and tells when it is passed. */
+export function SizeCounter({ text }: { readonly text: string }) {
+  const language = useLanguage();
+  // Counting the bytes of a long text must not hold up the key that was pressed.
+  const later = useDeferredValue(text);
+  const bytes = useMemo(() => bytesOf(later), [later]);
+  if (bytes === 0) return null;
+  const state = sizeState(bytes);
+  const size = formatBytes(bytes, language);
+  const characters = new Intl.NumberFormat(language).format(later.length);
+  const full = {
+    fine: t("paste.editor.size", { size, characters }),
+    near: t("paste.editor.sizeNear", { size }),
+    over: t("paste.editor.sizeOver", { size }),
+  }[state];
+  return (
+    <span
+      role={state === "fine" ? undefined : "status"}
+      title={full}
+      className={classes(
+        "whitespace-nowrap px-2 text-[13px] tabular-nums",
+        state === "fine" ? "text-muted max-md:hidden" : "font-medium text-danger",
+      )}
+    >
+      {state === "fine" ? t("editing.characters", { characters }) : full}
+    </span>
+  );
+}

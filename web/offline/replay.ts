@@ -1,0 +1,105 @@
+import { isReadable, type Queue, type StoredChange } from "./queue.ts";
+
+/** Held by the page or the worker that sends, so that nothing is sent twice. */
+const LOCK = "satchel offline queue";
+
+/** How long the server may take with one change, in milliseconds. */
+const PATIENCE = 60_000;
+
+/** Who sends: the Authorization of the moment and whose it is; both absent for a visitor. */
+export interface Sender {
+  readonly authorization: string | undefined;
+  readonly person: string | undefined;
+  readonly language: string;
+}
+
+interface ReplayPorts {
+  readonly queue: Queue;
+  /** Reads the sender right before each change: a session may have ended meanwhile. */
+  readonly sender: () => Promise<Sender>;
+  readonly fetch: (url: string, request: RequestInit) => Promise<Response>;
+  /** Where the API is, up to and including /api. */
+  readonly base: string;
+  readonly locks: Pick<LockManager, "request"> | undefined;
+}
+
+/** What became of a replay. */
+export interface Replayed {
+  /** Names of the changes that the server took. */
+  readonly sent: readonly string[];
+  /** Changes that it refused: they stay until somebody decides. */
+  readonly rejected: number;
+  /** Changes that still wait: the server is out of reach or busy, or another person made them. */
+  readonly waiting: number;
+}
+
+type Outcome = "later" | { readonly refusal: string } | { readonly answer: unknown };
+
+/**
+ * Sends the changes that wait, one after the other in their order, from one page or worker at a time. A change leaves the queue when the server
+ * has taken it; it is sent again under the same Idempotency-Key when the answer was lost. Never rejects for a server out of reach.
+ */
+export async function replay(ports: ReplayPorts): Promise<Replayed> {
+  if (!ports.locks) return await sendAll(ports);
+  return await ports.locks.request(LOCK, () => sendAll(ports));
+}
+
+async function sendAll({ queue, sender, fetch, base }: ReplayPorts): Promise<Replayed> {
+  const sent: string[] = [];
+  let rejected = 0;
+  for (const change of (await queue.all()).filter(isWaiting)) {
+    const as = await sender();
+    if (as.person !== change.person) continue;
+    const outcome = await send(change, { as, fetch, base });
+    if (outcome === "later") break;
+    if ("refusal" in outcome) {
+      await queue.update(change.id, { status: "rejected", refusal: outcome.refusal });
+      rejected += 1;
+      continue;
+    }
+    sent.push(change.type);
+    if (answering.has(change.type)) await queue.update(change.id, { status: "sent", answer: outcome.answer });
+    else await queue.remove(change.id);
+  }
+  return { sent, rejected, waiting: (await queue.all()).filter(isWaiting).length };
+}
+
+/** Changes whose answer the person has waited for. */
+const answering: ReadonlySet<string> = new Set(["createPaste", "verifyFilePassword"]);
+
+const isWaiting = (change: StoredChange): boolean => isReadable(change) && change.status === "pending";
+
+type Sending = Pick<ReplayPorts, "fetch" | "base"> & { readonly as: Sender };
+
+async function send(change: StoredChange, { as, fetch, base }: Sending): Promise<Outcome> {
+  const headers = new Headers({
+    "accept-language": as.language,
+    "content-type": "application/json",
+    "idempotency-key": change.requestKey,
+  });
+  if (as.authorization !== undefined) headers.set("authorization", as.authorization);
+  const body = change.data === undefined ? null : JSON.stringify(change.data);
+  try {
+    const signal = AbortSignal.timeout(PATIENCE);
+    const response = await fetch(base + change.endpoint, { method: change.method, headers, body, signal });
+    // Busy, broken or not signed in: none of these says anything about the change itself.
+    if (response.status >= 500 || waits.has(response.status)) return "later";
+    const answer = parsed(await response.text());
+    if (response.ok && answer?.success !== false) return { answer };
+    return { refusal: typeof answer?.message === "string" ? answer.message : "" };
+  } catch {
+    // Out of reach, or silent for too long: it is tried again when the connection is there.
+    return "later";
+  }
+}
+
+const waits: ReadonlySet<number> = new Set([401, 408, 425, 429]);
+
+function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

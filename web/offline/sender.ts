@@ -1,0 +1,18 @@
+import type { OfflineDatabase } from "./database.ts";
+import type { Sender } from "./replay.ts";
+
+/** Where the worker finds who is signed in: it sees nothing of the page's own storage. */
+const KEY = "sender";
+
+const nobody: Sender = { authorization: undefined, person: undefined, language: "en" };
+
+/** Mirrors the credential of the moment for the worker. */
+export const writeSender = async (database: OfflineDatabase, value: Sender, now: number): Promise<void> => {
+  await database.put("settings", { key: KEY, value, updatedAt: now });
+};
+
+/** Who is signed in, as a page has said last. */
+export async function readSender(database: OfflineDatabase): Promise<Sender> {
+  const kept = await database.get("settings", KEY);
+  return (kept?.value as Sender | undefined) ?? nobody;
+}

@@ -1,0 +1,85 @@
+import { Workbox } from "workbox-window";
+import { createStore } from "../lib/store.ts";
+import { type Registered, type SyncCompleted, type SyncStatus, type ToWorker, WORKER_PATIENCE } from "./messages.ts";
+import type { Replayed } from "./replay.ts";
+
+/** Where the service worker is in its life (Service Workers, section 2.1); `none` where the browser has no workers or refused this one. */
+type WorkerState = "none" | "unknown" | "installing" | "waiting" | "active" | "redundant";
+
+/** How often the worker is asked how things are, in milliseconds (SPEC section 9). */
+const POLL = 5000;
+
+/**
+ * Registers the service worker and follows it. A worker of a newer version waits until `update` is called, because it replaces the files that
+ * open pages still want to load.
+ */
+export function createWorker(script: string, onReplayed: (replayed: Replayed) => void) {
+  const state = createStore<WorkerState>("unknown");
+  const status = createStore<SyncStatus | undefined>(undefined);
+  const workbox = new Workbox(script, { updateViaCache: "none" });
+
+  const ask = <Answer>(message: ToWorker): Promise<Answer | undefined> =>
+    Promise.race([
+      workbox.messageSW(message) as Promise<Answer>,
+      new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), WORKER_PATIENCE)),
+    ]);
+  const look = async (): Promise<void> => {
+    if (document.visibilityState === "hidden" || !navigator.serviceWorker.controller) return;
+    status.set((await ask<SyncStatus>({ type: "GET_SYNC_STATUS" })) ?? status.get());
+  };
+
+  for (const [event, next] of [
+    ["installing", "installing"],
+    ["waiting", "waiting"],
+    ["activated", "active"],
+    ["redundant", "redundant"],
+  ] as const) {
+    workbox.addEventListener(event, () => state.set(next));
+  }
+  workbox.addEventListener("message", ({ data }) => {
+    const { type, replayed } = (data ?? {}) as Partial<SyncCompleted>;
+    if (type === "SYNC_COMPLETED" && replayed) onReplayed(replayed);
+  });
+
+  return {
+    state,
+    /** What the worker said last. */
+    status,
+    /** Registers the worker, has it keep what this page has loaded already, and begins to follow it. Never rejects. */
+    async start(): Promise<void> {
+      try {
+        const registration = await workbox.register();
+        if (registration?.waiting) state.set("waiting");
+        else if (registration?.active) state.set("active");
+      } catch {
+        // Switched off, a private window, or a script that is not there: the app works without.
+        state.set("none");
+        return;
+      }
+      await workbox.controlling;
+      keepLoaded(workbox);
+      setInterval(look, POLL);
+      await look();
+    },
+    /** Looks for a newer version now. */
+    check: () => workbox.update().catch(() => undefined),
+    /** Has the waiting version take over, then loads the page anew. */
+    update(): void {
+      workbox.addEventListener("controlling", () => window.location.reload());
+      workbox.messageSkipWaiting();
+    },
+    /** Has the browser send waiting changes when it can, also when this page is closed; undefined when it did not answer in time. */
+    register: () => ask<Registered>({ type: "REGISTER_BACKGROUND_SYNC" }),
+  };
+}
+
+export type Worker = ReturnType<typeof createWorker>;
+
+/** What was loaded before the worker was there is not in its caches yet. */
+function keepLoaded(workbox: Workbox): void {
+  const urlsToCache = performance
+    .getEntriesByType("resource")
+    .map(({ name }) => name)
+    .filter((name) => new URL(name).origin === window.location.origin && new URL(name).pathname.startsWith("/assets/"));
+  workbox.messageSW({ type: "CACHE_URLS", payload: { urlsToCache } });
+}

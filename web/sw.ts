@@ -1,0 +1,137 @@
+/// <reference lib="webworker" />
+import { CacheableResponsePlugin } from "workbox-cacheable-response";
+import { ExpirationPlugin } from "workbox-expiration";
+import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from "workbox-precaching";
+import { NavigationRoute, registerRoute } from "workbox-routing";
+import { CacheFirst } from "workbox-strategies";
+import { openDatabase } from "./offline/database.ts";
+import { type Registered, SYNC_TAG, type SyncCompleted, type SyncStatus, type ToWorker } from "./offline/messages.ts";
+import { createQueue } from "./offline/queue.ts";
+import { type Replayed, replay } from "./offline/replay.ts";
+import { readSender } from "./offline/sender.ts";
+import { leaveShared, readShared, SHARE_TARGET } from "./offline/shared.ts";
+
+/**
+ * The service worker: it keeps the app's own files, so that every page opens without a connection, and sends changes that wait.
+ * It takes in what the share sheet of the system sends. It never touches the API, WebDAV, addresses of files or anything of another origin.
+ */
+declare const self: ServiceWorkerGlobalScope & { readonly registration: ServiceWorkerRegistration };
+declare const __PRECACHE__: { readonly url: string; readonly revision: string | null }[];
+declare const __VERSION__: string;
+
+/** Scripts, styles and fonts that were loaded once and are not in the list above: their names change with their content. */
+const ASSETS = "assets";
+const DAY = 24 * 60 * 60;
+const KEPT_FOR = 30 * DAY;
+const MOST_ASSETS = 400;
+
+/** Addresses that are no page of the app, although a browser may navigate to them. */
+const served = [/^\/api(\/|$)/, /^\/dav(\/|$)/, /^\/docs(\/|$)/, /^\/config\.js$/, /^\/office-preview\//];
+
+precacheAndRoute(__PRECACHE__);
+cleanupOutdatedCaches();
+// A presigned address of the built-in storage is signed in its query, and a download is no page.
+registerRoute(
+  new NavigationRoute(createHandlerBoundToURL("/index.html"), { denylist: [...served, /[?&]X-Amz-Signature=/] }),
+);
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith("/assets/") && url.search === "",
+  new CacheFirst({
+    cacheName: ASSETS,
+    plugins: [
+      new CacheableResponsePlugin({ statuses: [200] }),
+      new ExpirationPlugin({ maxEntries: MOST_ASSETS, maxAgeSeconds: KEPT_FOR, purgeOnQuotaError: true }),
+    ],
+  }),
+);
+
+// The system's share sheet posts a form: it is kept on the device, and the page takes it from there, with or without a connection.
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname === SHARE_TARGET,
+  ({ request }) => receive(request),
+  "POST",
+);
+
+async function receive(request: Request): Promise<Response> {
+  const shared = readShared(await request.formData());
+  const { database } = await opened();
+  try {
+    await leaveShared(database, shared, Date.now());
+  } finally {
+    database.close();
+  }
+  return Response.redirect("/?shared", 303);
+}
+
+const opened = () => openDatabase(__VERSION__);
+
+/** Sends what waits and tells the pages. */
+async function flush(): Promise<Replayed> {
+  const { database } = await opened();
+  try {
+    const replayed = await replay({
+      queue: createQueue(database),
+      sender: () => readSender(database),
+      fetch: (url, request) => fetch(url, request),
+      base: `${self.location.origin}/api`,
+      locks: navigator.locks,
+    });
+    const message: SyncCompleted = { type: "SYNC_COMPLETED", replayed };
+    for (const client of await self.clients.matchAll({ includeUncontrolled: true })) client.postMessage(message);
+    return replayed;
+  } finally {
+    database.close();
+  }
+}
+
+async function status(): Promise<SyncStatus> {
+  const { database } = await opened();
+  try {
+    const changes = await createQueue(database).all();
+    const count = (wanted: string) => changes.filter((change) => change.status === wanted).length;
+    return { pending: count("pending"), rejected: count("rejected"), version: __VERSION__ };
+  } finally {
+    database.close();
+  }
+}
+
+/** Has the browser wake this worker when the connection returns; where it cannot, what waits is sent now. */
+async function registerSync(): Promise<Registered> {
+  try {
+    await (self.registration as SyncingRegistration).sync.register(SYNC_TAG);
+    return { via: "sync" };
+  } catch {
+    await flush();
+    return { via: "replay" };
+  }
+}
+
+/** Background Synchronization (WICG): not in every browser, and not in the types. */
+interface SyncingRegistration extends ServiceWorkerRegistration {
+  readonly sync: { register(tag: string): Promise<void> };
+}
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string;
+  readonly lastChance: boolean;
+}
+
+self.addEventListener("sync" as "message", (event: unknown) => {
+  const { tag, waitUntil, lastChance } = event as SyncEvent;
+  if (tag !== SYNC_TAG) return;
+  const sent = flush().then(({ waiting }) => {
+    // A rejection has the browser try again later.
+    if (waiting > 0 && !lastChance) throw new Error("Changes still wait.");
+  });
+  waitUntil.call(event, sent);
+});
+
+self.addEventListener("message", (event) => {
+  const { type } = (event.data ?? {}) as Partial<ToWorker>;
+  const answer = (value: Promise<unknown>) => event.waitUntil(value.then((done) => event.ports[0]?.postMessage(done)));
+  if (type === "SKIP_WAITING") event.waitUntil(self.skipWaiting());
+  if (type === "GET_SYNC_STATUS") answer(status());
+  if (type === "REGISTER_BACKGROUND_SYNC") answer(registerSync());
+});
+
+// The first visit becomes an installed one without a reload.
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
