@@ -103,13 +103,15 @@ async function removeMark({ store }: Storage, key: string, confirm: Confirm): Pr
 
 /** Removes the folders above what was removed as far as they are empty, but not the caller's own base path. */
 async function prune(root: Reached, storage: Storage, doomed: readonly Doomed[]): Promise<void> {
-  const gone = new Set<string>();
+  /** Folders that are gone, or hold something: those are tried again when a folder in them has gone. */
+  const tried = new Set<string>();
   for (const { key, at, location } of doomed) {
-    for (let folder = parentKey(key); folder !== "" && !gone.has(folder); folder = parentKey(folder)) {
+    for (let folder = parentKey(key); folder !== "" && !tried.has(folder); folder = parentKey(folder)) {
       const path = `${location.mount.path}/${folder.slice(0, -1)}`;
       const confirm: Confirm = async () => void (await root.again()).at(path).demandChange("remove", true);
+      tried.add(folder);
       if (!isPrunable(at.at(path)) || !(await removeFolder(root, storage, folder, confirm))) break;
-      gone.add(folder);
+      tried.delete(parentKey(folder));
     }
   }
 }
