@@ -137,11 +137,10 @@ describe("objects", () => {
 
   test("removed together go with all folders that this leaves empty, in whatever order they were named", async () => {
     await using here = await open();
-    const keys = ["a/b/1", "a/c/2", "a/b/3", "a/4", "kept/5", "kept/d/6"];
-    for (const key of [...keys, "kept/7"]) await here.s3.put(`/drive/${key}`);
-    const body = `<Delete>${keys.map((key) => `<Object><Key>${key}</Key></Object>`).join("")}</Delete>`;
-    expect((await here.s3.send("POST", "/drive", { query: { delete: "" }, body })).status).toBe(200);
-    expect(await here.s3.list("drive")).toEqual(["kept/7"]);
+    for (const key of ["a/b/1", "a/c/2", "a/b/3", "b/4", "b/c/5", "b/6"]) await here.s3.put(`/drive/${key}`);
+    const objects = ["a/b/1", "a/c/2", "a/b/3", "b/4", "b/c/5"].map((key) => `<Object><Key>${key}</Key></Object>`);
+    await here.s3.send("POST", "/drive", { query: { delete: "" }, body: `<Delete>${objects.join("")}</Delete>` });
+    expect(await here.s3.list("drive")).toEqual(["b/6"]);
   });
 
   test("that WebDAV has locked are not written, moved over or removed", async () => {
