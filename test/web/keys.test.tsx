@@ -4,7 +4,6 @@ import { type KeyRecord, NEVER, type NewKey } from "#contract/keys";
 import { limitsInWords } from "#contract/limits";
 import { ALL_PERMISSIONS, bitsOf, permissionsOf } from "#contract/permissions";
 import { credential } from "../../web/api/credential.ts";
-import { linesOf } from "../../web/features/admin/keys/connect/lines.ts";
 import { emptyKey, type FilledKey, newKey } from "../../web/features/admin/keys/form/filled.ts";
 import { keyProblems } from "../../web/features/admin/keys/form/problems.ts";
 import { dictionaries } from "../support/dictionaries.ts";
@@ -49,7 +48,20 @@ function keeping(keys: KeyRecord[], stuck: readonly string[] = []) {
   ]);
   return standIn({
     "GET /admin/api-keys": () => answer({ data: keys }),
-    "GET /mount/list": () => answer({ data: [] }),
+    "GET /admin/api-keys/id-9/connect": () =>
+      answer({
+        data: {
+          server: "https://share.example",
+          dav_address: "https://share.example/dav",
+          s3_access_key_id: "ACCESS9",
+          s3_region: "us-east-1",
+          may_sign: true,
+          lines: [
+            { door: "rest", tool: "GET /api/test/api-key", lines: "curl …" },
+            { door: "webdav", tool: "rclone", lines: "rclone … pass=fresh-key-0123456789" },
+          ],
+        },
+      }),
     "POST /admin/api-keys": ({ body }) => {
       const { name, permissions } = body as NewKey;
       if (name === "taken") return refusal("key.nameTaken", "Another key has this name (409).");
@@ -140,7 +152,7 @@ describe("the form of a key", () => {
       is_guest: false,
       expires_at: null,
     });
-    await user.click(sheet().getByRole("radio", { name: "WebDAV" }));
+    await user.click(await sheet().findByRole("radio", { name: "WebDAV" }));
     expect(sheet().getByRole("region", { name: "rclone" }).textContent).toContain("pass=fresh-key-0123456789");
     expect(sheet().queryAllByRole("radio", { name: "S3" }).length).toBe(0);
     await user.click(sheet().getByRole("button", { name: "Done" }));
@@ -228,21 +240,5 @@ describe("the form of a key", () => {
       name: "ok",
       custom_key: "abcdefgh",
     });
-  });
-});
-
-describe("ready lines", () => {
-  const place = { record: key(1, { permissions: ALL_PERMISSIONS }), server: "https://share.example" };
-
-  test("carry the key, its S3 name and an address that programs understand", () => {
-    const all = (folder: string) =>
-      (["rest", "webdav", "s3"] as const).flatMap((door) =>
-        linesOf(door, { ...place, folder }).map(({ lines }) => lines),
-      );
-    // davfs2 asks for the password when it mounts.
-    for (const lines of all("/team/photos").filter((text) => !text.includes("davfs")))
-      expect(lines).toContain("secret-number-1-abcdef");
-    expect(all("/team/photos").join("\n")).toContain("s3://team.photos");
-    expect(all("/组/it's").join("\n")).toContain("https://share.example/dav/%E7%BB%84/it's".replace("'", "'\\''"));
   });
 });

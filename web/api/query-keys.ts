@@ -23,7 +23,10 @@ export const storageKeys = {
 };
 
 /** Cache keys of API keys. */
-export const keyKeys = { all: ["keys"] as const };
+export const keyKeys = {
+  all: ["keys"] as const,
+  connection: (id: string) => ["keys", "connection", id] as const,
+};
 
 /** Cache keys of mounts. */
 export const mountKeys = { all: ["mounts"] as const };
