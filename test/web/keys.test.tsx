@@ -137,7 +137,7 @@ describe("the form of a key", () => {
     await user.click(sheet().getByRole("button", { name: "WebDAV full" }));
     await user.click(sheet().getByRole("radio", { name: "Never" }));
     await user.click(sheet().getByRole("button", { name: "Save" }));
-    expect((await sheet().findByRole("alert")).textContent).toBe("Another key has this name (409).");
+    expect((await sheet().findByRole("alert")).textContent).toBe("Another key has this name already.");
     await user.clear(sheet().getByLabelText("Name"));
     await user.type(sheet().getByLabelText("Name"), "TV");
     await user.click(sheet().getByRole("button", { name: "Save" }));
