@@ -50,7 +50,7 @@ export function ChangeRow({ change, onRetry, onDiscard }: ChangeRowProps) {
         <p className="line-clamp-2 whitespace-pre-wrap break-words text-muted text-sm">{text}</p>
       )}
       {editing && text !== undefined && (
-        <Editing data={data} text={text} onSend={(next) => onRetry(next).then(() => setEditing(false))} />
+        <Editing type={type} data={data} text={text} onSend={(next) => onRetry(next).then(() => setEditing(false))} />
       )}
       {link && (
         <div className="flex items-center gap-2">
@@ -65,20 +65,26 @@ export function ChangeRow({ change, onRetry, onDiscard }: ChangeRowProps) {
 }
 
 interface EditingProps {
+  readonly type: string;
   readonly data: unknown;
   readonly text: string;
   readonly onSend: (data: unknown) => Promise<void>;
 }
 
 /** The text of a refused change and its suffix, which is what servers refuse most. */
-function Editing({ data, text, onSend }: EditingProps) {
+function Editing({ type, data, text, onSend }: EditingProps) {
   useLanguage();
   const id = useId();
   const { slug } = data as { slug?: unknown };
+  const isNew = type === "createPaste";
   const [content, setContent] = useState(text);
   const [suffix, setSuffix] = useState(typeof slug === "string" ? slug : "");
   const field = "w-full rounded-lg border border-line bg-surface px-3 py-2";
-  const send = () => onSend({ ...(data as object), content, ...(suffix === "" ? { slug: null } : { slug: suffix }) });
+  const send = () => {
+    // Who sends a changed text again wants it, whatever it has become meanwhile.
+    const { version: _version, ...rest } = data as { readonly version?: unknown };
+    return onSend({ ...rest, content, ...(isNew && { slug: suffix === "" ? null : suffix }) });
+  };
   return (
     <div className="grid gap-2">
       <label htmlFor={`${id}text`} className="text-muted text-sm">
@@ -91,15 +97,19 @@ function Editing({ data, text, onSend }: EditingProps) {
         onChange={({ target }) => setContent(target.value)}
         className={field}
       />
-      <label htmlFor={`${id}suffix`} className="text-muted text-sm">
-        {t("offline.suffix")}
-      </label>
-      <input
-        id={`${id}suffix`}
-        value={suffix}
-        onChange={({ target }) => setSuffix(target.value)}
-        className={`${field} font-mono`}
-      />
+      {isNew && (
+        <>
+          <label htmlFor={`${id}suffix`} className="text-muted text-sm">
+            {t("offline.suffix")}
+          </label>
+          <input
+            id={`${id}suffix`}
+            value={suffix}
+            onChange={({ target }) => setSuffix(target.value)}
+            className={`${field} font-mono`}
+          />
+        </>
+      )}
       <Button variant="primary" className="justify-self-end" onClick={() => void send()}>
         {t("offline.sendAgain")}
       </Button>

@@ -8,6 +8,7 @@ import { browserStorage } from "../../lib/storage.ts";
 import { openDatabase } from "../../offline/database.ts";
 import { createInstall } from "../../offline/install.ts";
 import { createOffline, type Offline } from "../../offline/offline.ts";
+import type { Replayed } from "../../offline/replay.ts";
 import { type Shared, takeShared } from "../../offline/shared.ts";
 import { createWorker } from "../../offline/worker.ts";
 import { signingOut } from "../../ui/signing-out.ts";
@@ -33,7 +34,11 @@ export async function startOffline(): Promise<void> {
     standalone: window.matchMedia("(display-mode: standalone)").matches,
   });
   const { offline, shared } = await openOffline();
-  const worker = "serviceWorker" in navigator ? createWorker("/sw.js", tellOf) : undefined;
+  const heard = (replayed: Replayed) => {
+    tellOf(replayed);
+    void offline?.refresh();
+  };
+  const worker = "serviceWorker" in navigator ? createWorker("/sw.js", heard) : undefined;
   const connection = createConnection({ window, isOnline: () => navigator.onLine });
   const send = async () => {
     if (offline && isWaiting(offline)) tellOf(await offline.send());
@@ -47,6 +52,8 @@ export async function startOffline(): Promise<void> {
   offline?.changes.subscribe(() => {
     if (isWaiting(offline)) void worker?.register();
   });
+  // Another tab may have kept or sent some.
+  worker?.status.subscribe(() => void offline?.refresh());
   setInterval(() => connection.online.get() && send(), AGAIN);
   corner.set(() => <Corner {...{ offline, worker, install, connection, send, shared }} />);
   void (worker?.start() ?? Promise.resolve()).then(send);

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { failureText } from "../../../api/failure.ts";
+import { failureText, failureTone } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -46,7 +46,7 @@ export function SettingsPage({ title, tools, state, children }: SettingsPageProp
 }
 
 function Told({ outcome }: { readonly outcome: Outcome }) {
-  if (outcome instanceof Error) return <Notice tone="error">{failureText(outcome)}</Notice>;
+  if (outcome instanceof Error) return <Notice tone={failureTone(outcome)}>{failureText(outcome)}</Notice>;
   return <Notice tone={outcome === "saved" ? "ok" : "error"}>{t(`admin.settings.${outcome}`)}</Notice>;
 }
 
