@@ -18,6 +18,9 @@ import { createConnection } from "./connection.ts";
 import { Corner } from "./corner.tsx";
 import { tellOf } from "./tell.ts";
 
+/** How long a notice about the connection stays, in milliseconds (SPEC section 9). */
+const TOLD_FOR = 3000;
+
 /** How often changes that wait are tried again while the browser takes itself for connected, in milliseconds. */
 const AGAIN = 30_000;
 
@@ -45,7 +48,11 @@ export async function startOffline(): Promise<void> {
   };
   connection.online.subscribe(() => {
     const back = connection.online.get();
-    void toast({ tone: back ? "ok" : "plain", text: t(back ? "offline.restored" : "offline.lost") });
+    void toast({
+      tone: back ? "ok" : "plain",
+      text: t(back ? "offline.restored" : "offline.lost"),
+      duration: TOLD_FOR,
+    });
     if (back) void send();
   });
   // The browser wakes the worker for it, also when this page is closed by then.

@@ -25,7 +25,10 @@ export function SettingsPage({ title, tools, state, children }: SettingsPageProp
       <Heading title={title}>{tools}</Heading>
       <div className="grid gap-8">{children}</div>
       {(touched || outcome !== undefined) && (
-        <div className="sticky bottom-3 z-10 mt-6 grid gap-3 rounded-xl border border-line bg-raised p-3 shadow-float lg:ml-[17rem]">
+        <div
+          data-at-bottom
+          className="sticky bottom-3 z-10 mt-6 grid gap-3 rounded-xl border border-line bg-raised p-3 shadow-float lg:ml-[17rem]"
+        >
           {outcome !== undefined && <Told outcome={outcome} />}
           {touched && (
             <div className="flex flex-wrap items-center gap-2">
