@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { findings } from "../support/axe.ts";
-import { screenshot, type Visit } from "../support/chromium.ts";
+import { screenshot } from "../support/chromium.ts";
 import { overhang, seen, startJourney } from "../support/journey.ts";
+import { forgiveNetwork, underWorker } from "../support/offline-visit.ts";
 import { browserOf, looks, type Words, words } from "../support/screen.ts";
 
 const journey = await startJourney();
@@ -21,11 +22,6 @@ async function share(page: Page, { paste }: Words, text: string): Promise<void> 
   await seen(page.getByText(paste.home.kept));
 }
 
-const forgiveNetwork = ({ problems }: Visit) => {
-  const left = problems.filter((problem) => !/ERR_INTERNET_DISCONNECTED|Failed to load resource/.test(problem));
-  problems.splice(0, problems.length, ...left);
-};
-
 describe("what stands at the corner fits, in both languages, both themes, on desk and phone", () => {
   test.each(looks)("$locale, $theme, $size", async (one) => {
     await using visit = await journey.admin({ ...browserOf(one), worker: true });
@@ -37,7 +33,7 @@ describe("what stands at the corner fits, in both languages, both themes, on des
       expect(await findings(page)).toEqual([]);
     };
     await page.goto("/");
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await underWorker(visit);
     await seen(page.getByRole("textbox", { name: paste.home.editorLabel }));
     await offerInstall(page);
     await seen(page.getByRole("status", { name: offline.install.title }));

@@ -11,7 +11,7 @@ export async function openBrowser(version = "1.2.3") {
   const at = {
     now: 1_000_000_000_000,
     person: "admin" as string | undefined,
-    full: 0,
+    unkept: [] as string[],
     meanwhile: undefined as (() => Promise<unknown>) | undefined,
   };
   const requests: { readonly url: string; readonly init: RequestInit }[] = [];
@@ -29,9 +29,7 @@ export async function openBrowser(version = "1.2.3") {
     base: "/api",
     locks: undefined,
     now: () => at.now,
-    onFull: () => {
-      at.full += 1;
-    },
+    onUnkept: (why) => void at.unkept.push(why),
   });
   return {
     database,

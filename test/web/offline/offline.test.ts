@@ -282,7 +282,15 @@ describe("changes that wait", () => {
     await using browser = await openBrowser();
     for (let count = 0; count < MAX_QUEUED; count++) await create(browser, String(count));
     expect(await create(browser, "one more")).toBe(false);
-    expect(browser.at.full).toBe(1);
+    expect(browser.at.unkept).toEqual(["full"]);
+  });
+
+  test("are refused with a word when a newer version in another tab has taken the database over", async () => {
+    await using browser = await openBrowser("1.2.3");
+    const newer = await openBrowser("1.3.0");
+    expect(await create(browser, "too late")).toBe(false);
+    expect(browser.at.unkept).toEqual(["closed"]);
+    newer.close();
   });
 
   test("of a call that may not wait are none, and those of another version of the pages are left alone", async () => {

@@ -8,6 +8,7 @@ import { relativeTime } from "../../lib/time.ts";
 import type { StoredChange } from "../../offline/queue.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
 
 interface ChangeRowProps {
   readonly change: StoredChange;
@@ -18,6 +19,7 @@ interface ChangeRowProps {
 /** A change that waits, was refused, or was sent and has an answer to show. */
 export function ChangeRow({ change, onRetry, onDiscard }: ChangeRowProps) {
   const language = useLanguage();
+  const [asking, setAsking] = useState(false);
   const [editing, setEditing] = useState(false);
   const { status, type, timestamp, data } = change;
   const text = contentOf(data);
@@ -41,7 +43,10 @@ export function ChangeRow({ change, onRetry, onDiscard }: ChangeRowProps) {
             <Pencil aria-hidden />
           </IconButton>
         )}
-        <IconButton label={t(status === "sent" ? "offline.seen" : "offline.discard")} onClick={() => void onDiscard()}>
+        <IconButton
+          label={t(status === "sent" ? "offline.seen" : "offline.discard")}
+          onClick={() => (status === "sent" ? void onDiscard() : setAsking(true))}
+        >
           <Trash2 aria-hidden />
         </IconButton>
       </div>
@@ -51,6 +56,16 @@ export function ChangeRow({ change, onRetry, onDiscard }: ChangeRowProps) {
       )}
       {editing && text !== undefined && (
         <Editing type={type} data={data} text={text} onSend={(next) => onRetry(next).then(() => setEditing(false))} />
+      )}
+      {asking && (
+        <ConfirmDialog
+          danger
+          title={t("offline.discardTitle")}
+          text={t("offline.discardText")}
+          confirm={t("offline.discard")}
+          onConfirm={onDiscard}
+          onClose={() => setAsking(false)}
+        />
       )}
       {link && (
         <div className="flex items-center gap-2">

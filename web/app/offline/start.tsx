@@ -3,6 +3,7 @@ import { apiBase } from "../../api/call.ts";
 import { authorizationOf, personOf } from "../../api/credential.ts";
 import { session } from "../../api/session.ts";
 import { standIn } from "../../api/stand-in.ts";
+import { recentSearches } from "../../features/explorer/search/recent.ts";
 import { i18n, loadWords, t } from "../../i18n/i18n.ts";
 import { browserStorage } from "../../lib/storage.ts";
 import { openDatabase } from "../../offline/database.ts";
@@ -87,7 +88,7 @@ async function openOffline(): Promise<OpenedOffline> {
       base: apiBase(),
       locks: navigator.locks,
       now: Date.now,
-      onFull: () => void toast({ tone: "error", text: t("offline.full") }),
+      onUnkept: (why) => void toast({ tone: "error", text: t(`offline.${why}`) }),
     });
     await offline.sweep();
     await offline.refresh();
@@ -102,7 +103,10 @@ async function openOffline(): Promise<OpenedOffline> {
 
 /** What belongs to a person goes with them: at their sign-out, and when another one signs in. */
 function followSession(offline: Offline): void {
-  const forget = () => void offline.forgetPerson().then(offline.mirror);
+  const forget = () => {
+    recentSearches.clear();
+    void offline.forgetPerson().then(offline.mirror);
+  };
   session.state.subscribe(() => {
     if (session.state.get().authType === "none" && session.reason.get() === "loggedOut") forget();
     else void offline.mirror();
