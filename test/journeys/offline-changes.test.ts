@@ -27,7 +27,7 @@ describe("changes made without a connection", () => {
     await page.waitForFunction(() => !("before" in window));
     await gone(page.getByRole("link", { name: slug, exact: true }));
     expect((await kept(visit)).offlineQueue).toEqual([]);
-    forgiveNetwork(visit);
+    await forgiveNetwork(visit);
   });
 
   test("a setting waits too, and holds later", async () => {
@@ -47,7 +47,29 @@ describe("changes made without a connection", () => {
     await page.reload();
     await seen(field);
     expect(await field.inputValue()).toBe("77");
-    forgiveNetwork(visit);
+    await forgiveNetwork(visit);
+  });
+
+  test("a text for which the device has no room stays in the editor, and that is said", async () => {
+    await using visit = await journey.admin({ worker: true });
+    const { page } = visit;
+    await page.addInitScript(() => {
+      const { put } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.put = function (...given) {
+        if (this.name === "offlineQueue") throw new DOMException("No room.", "QuotaExceededError");
+        return put.apply(this, given);
+      };
+    });
+    await page.goto("/");
+    await underWorker(visit);
+    await goOffline(visit);
+    const editor = page.getByRole("textbox", { name: "Text to share" });
+    await editor.fill("too much");
+    await page.getByRole("button", { name: "Create link" }).click();
+    await seen(page.getByText("This device has no room for the change."));
+    await seen(page.getByRole("alert").getByText("The server cannot be reached."));
+    await seen(editor.getByText("too much"));
+    await forgiveNetwork(visit);
   });
 
   test("what the server refuses is changed and sent again", async () => {
@@ -70,7 +92,7 @@ describe("changes made without a connection", () => {
     await sheet.getByLabel("Custom suffix").fill("free");
     await sheet.getByRole("button", { name: "Send again" }).click();
     await seen(sheet.getByRole("link", { name: /\/paste\/free$/ }));
-    forgiveNetwork(visit);
+    await forgiveNetwork(visit);
   });
 
   test("signing out asks first, and leaves nothing of the person", async () => {
@@ -97,7 +119,7 @@ describe("changes made without a connection", () => {
       (text) => !text.includes("never sent") && !text.includes("Bearer"),
     );
     expect(left).not.toContain("mine-alone");
-    forgiveNetwork(visit);
+    await forgiveNetwork(visit);
   });
 });
 
@@ -144,6 +166,6 @@ describe("the worker", () => {
     });
     await page.waitForURL("**/upload");
     await seen(page.getByText("note.txt"));
-    forgiveNetwork(visit);
+    await forgiveNetwork(visit);
   });
 });

@@ -47,6 +47,6 @@ describe("what stands at the corner fits, in both languages, both themes, on des
     await page.getByRole("button", { name: offline.badge.waiting.replace("{{count}}", "1") }).click();
     await seen(page.getByRole("dialog", { name: offline.title }));
     await picture("offline-sheet");
-    forgiveNetwork(visit);
+    await forgiveNetwork(visit);
   });
 });

@@ -44,7 +44,7 @@ describe("without a connection", () => {
     await kept(visit, slug);
     await page.goto("/admin/text-management");
     await seen(page.getByRole("link", { name: slug }).first());
-    forgiveNetwork(visit);
+    await forgiveNetwork(visit);
   });
 
   test("a text is kept, and shared once there is a connection again", async () => {
@@ -61,7 +61,7 @@ describe("without a connection", () => {
     const link = await page.getByRole("dialog").getByRole("link").getAttribute("href");
     await page.goto(link ?? "");
     await seen(page.getByText("written in a tunnel"));
-    forgiveNetwork(visit);
+    await forgiveNetwork(visit);
   });
 });
 

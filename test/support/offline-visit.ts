@@ -12,8 +12,9 @@ export async function goOffline(visit: Visit): Promise<void> {
   await seen(visit.page.getByRole("button", { name: "Offline" }));
 }
 
-/** What the browser says about requests that fail without a network is no fault of the page. */
-export function forgiveNetwork({ problems }: Visit): void {
+/** Ends the page. What the browser said about its requests that failed without a network is no fault of the page. */
+export async function forgiveNetwork({ page, problems }: Visit): Promise<void> {
+  await page.close();
   const left = problems.filter((problem) => !/ERR_INTERNET_DISCONNECTED|Failed to load resource/.test(problem));
   problems.splice(0, problems.length, ...left);
 }
