@@ -4,11 +4,11 @@ import { MAX_CONTENT_BYTES, RICH_TEXT_CHARACTERS } from "#contract/limits";
 import { createDraft } from "../../../web/features/paste/editor/draft.ts";
 import { savedMode, saveMode, surfaceFor } from "../../../web/features/paste/editor/mode.ts";
 import { PlainSurface } from "../../../web/features/paste/editor/plain-surface.tsx";
-import { bytesOfText } from "../../../web/lib/bytes.ts";
 import { sizeState } from "../../../web/features/paste/editor/size.ts";
 import type { EditorSurface, Start } from "../../../web/features/paste/editor/surface.ts";
 import { readTextFile } from "../../../web/features/paste/editor/text-file.ts";
 import { useSurface } from "../../../web/features/paste/editor/use-surface.ts";
+import { bytesOfText } from "../../../web/lib/bytes.ts";
 import { createKeyValue } from "../../../web/lib/storage.ts";
 
 /** A storage with room for a few characters. */
