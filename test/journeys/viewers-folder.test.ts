@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { makeWav, recordFilm, splitFilm } from "../support/files/media.ts";
+import { makePng, makeWav, recordFilm, splitFilm } from "../support/files/media.ts";
 import { seen, startJourney, until } from "../support/journey.ts";
 import { treeSeeds } from "../support/tree-seeds.ts";
 
@@ -23,6 +23,29 @@ test("recordings of a folder are a playlist", async () => {
     () => page.locator("audio").evaluate((audio: HTMLAudioElement) => audio.currentTime),
     (time) => time > 0,
   );
+});
+
+test("an enlarged picture leads to the others of its folder", async () => {
+  await seeds.folder("/drive/pictures");
+  for (const name of ["1.png", "2.png", "3.png"]) await seeds.file(`/drive/pictures/${name}`, makePng(60, 40), "image/png");
+  await seeds.text("/drive/pictures/2 between.txt");
+  await using visit = await journey.admin();
+  const { page } = visit;
+  await page.goto("/mount-explorer/drive/pictures?preview=1.png");
+  await page.getByRole("button", { name: "Enlarge 1.png" }).click();
+  await seen(page.getByRole("dialog", { name: "1.png" }).getByText("1 / 3"));
+  await page.keyboard.press("ArrowRight");
+  const second = page.getByRole("dialog", { name: "2.png" });
+  await until(
+    () => second.getByRole("img").evaluate((image: HTMLImageElement) => image.naturalWidth),
+    (width) => width === 60,
+  );
+  await page.getByRole("button", { name: "Previous picture" }).click();
+  await page.keyboard.press("ArrowLeft");
+  await seen(page.getByRole("dialog", { name: "3.png" }).getByText("3 / 3"));
+  await page.keyboard.press("Escape");
+  await seen(page.getByRole("heading", { name: "3.png" }));
+  expect(new URL(page.url()).searchParams.get("preview")).toBe("3.png");
 });
 
 test("a film has the subtitles that lie beside it, SubRip as well", async () => {
