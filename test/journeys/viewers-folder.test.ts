@@ -27,7 +27,8 @@ test("recordings of a folder are a playlist", async () => {
 
 test("an enlarged picture leads to the others of its folder", async () => {
   await seeds.folder("/drive/pictures");
-  for (const name of ["1.png", "2.png", "3.png"]) await seeds.file(`/drive/pictures/${name}`, makePng(60, 40), "image/png");
+  for (const name of ["1.png", "2.png", "3.png"])
+    await seeds.file(`/drive/pictures/${name}`, makePng(60, 40), "image/png");
   await seeds.text("/drive/pictures/2 between.txt");
   await using visit = await journey.admin();
   const { page } = visit;

@@ -71,7 +71,7 @@ test("odd names in an archive are seen as they are, and come out as names of fil
   await seen(rows.nth(6));
   expect(await rows.count()).toBe(7);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  expect(await page.locator("main").innerText()).not.toContain("\u202e");
+  expect(await page.locator("main").textContent()).not.toContain("\u202e");
   expect(await page.locator("main li img").count()).toBe(0);
   for (const [index, [name, as]] of Object.entries(odd).entries()) {
     const take = rows.nth(index).getByRole("button");

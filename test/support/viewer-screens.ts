@@ -22,6 +22,11 @@ const element =
   (page) =>
     page.locator(selector).first();
 
+const heading =
+  (name: string): Shows =>
+  (page) =>
+    page.getByRole("heading", { name });
+
 const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400"><rect width="640" height="400" fill="#fed7aa"/><circle cx="320" cy="200" r="120" fill="#c2410c"/></svg>`;
 const long = "A-very-long-word-that-no-column-was-made-for".repeat(5);
 const rows = Array.from({ length: 300 }, (_, index) => `${index + 1},第 ${index + 1} 项,"a, quoted",${long}`);
@@ -33,14 +38,29 @@ const files: Readonly<Record<string, readonly [content: BlobPart, shows: Shows]>
   "report 报告.pdf": [makePdf(pages), text("中文内容")],
   "locked.pdf": [makeLockedPdf("Between us.", "sesame"), (page) => page.locator("main input[type=password]")],
   "letter.docx": [makeDocx("A letter 一封信", ["Dear reader,", `a paragraph with ${long}`]), framed("Dear reader")],
-  "budget.xlsx": [makeWorkbook({ Budget: [["What", "纸张"], [long, 35.5]], Notes: [["A note"]] }), text("纸张")],
+  "budget.xlsx": [
+    makeWorkbook({
+      Budget: [
+        ["What", "纸张"],
+        [long, 35.5],
+      ],
+      Notes: [["A note"]],
+    }),
+    text("纸张"),
+  ],
   "slides.pptx": ["PK", (page, { viewer }) => page.getByText(viewer.online.open)],
   "data.csv": [`id,name,note,more\n${rows.join("\n")}`, text("第 2 项")],
   "settings.json": [JSON.stringify({ name: "satchel", long, list: [1, { deep: "found" }] }), text("satchel")],
-  "读我 readme.md": [`# A title\n\nSome *text* and ${long}.\n\n| a | b |\n|---|---|\n| ${long} | 2 |\n`, element("main h1")],
+  "读我 readme.md": [
+    `# A title\n\nSome *text* and ${long}.\n\n| a | b |\n|---|---|\n| ${long} | 2 |\n`,
+    heading("A title"),
+  ],
   "page.html": ["<h1>Drawn</h1><script>document.title = 'ran'</script>", text("Drawn")],
   "script.py": [`def hello(name):\n    return f"Hello {name}"  # ${long}\n`, element(".hljs-keyword")],
-  "bundle.zip": [makeZip({ "folder/": "", "folder/hello.txt": "Hello", [`图片/${long}.png`]: PIXEL }), text("folder/hello.txt")],
+  "bundle.zip": [
+    makeZip({ "folder/": "", "folder/hello.txt": "Hello", [`图片/${long}.png`]: PIXEL }),
+    text("folder/hello.txt"),
+  ],
   "broken.pdf": ["%PDF-1.7 and nothing more", element("main [role=status], main p")],
 };
 
@@ -58,7 +78,10 @@ export async function fileScreens(journey: Journey, page: Page): Promise<readonl
   return screens;
 }
 
-const lines = Array.from({ length: 60 }, (_, index) => `line ${index + 1} 第 ${index + 1} 行 ${index === 3 ? long : ""}`);
+const lines = Array.from(
+  { length: 60 },
+  (_, index) => `line ${index + 1} 第 ${index + 1} 行 ${index === 3 ? long : ""}`,
+);
 
 /** Shares texts, puts files into the drive, and answers what there is to see of reading and changing them. */
 export async function textScreens(journey: Journey): Promise<readonly Screen[]> {
@@ -86,7 +109,9 @@ export async function textScreens(journey: Journey): Promise<readonly Screen[]> 
       path: "/",
       signedIn: true,
       async first(page) {
-        await page.locator(".cm-content").fill(`# Title 标题\n\nSome **bold** text and ${long}\n\n- [x] done\n- [ ] open\n`);
+        await page
+          .locator(".cm-content")
+          .fill(`# Title 标题\n\nSome **bold** text and ${long}\n\n- [x] done\n- [ ] open\n`);
       },
       shows: (page) => page.locator(".cm-content"),
     }),

@@ -40,9 +40,7 @@ export function Enlarged({ shown, file, neighbours, onClose }: EnlargedProps) {
         onClose();
         if (name !== file.filename) neighbours?.show(name, false);
       }}
-      {...(at !== -1 && pictures.length > 1
-        ? { onStep: step, position: `${at + 1} / ${pictures.length}` }
-        : {})}
+      {...(at !== -1 && pictures.length > 1 ? { onStep: step, position: `${at + 1} / ${pictures.length}` } : {})}
     />
   );
 }
