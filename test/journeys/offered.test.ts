@@ -97,7 +97,7 @@ describe("what is offered", () => {
     await seen(recent(page));
     await page.goto(`/paste/${slug}`);
     await seen(page.getByRole("button", { name: "Edit" }));
-    await page.goto("/admin");
+    await page.goto("/admin/text-management");
     await seen(page.getByRole("button", { name: "Clear expired" }));
     expect(refused).toEqual([]);
   });

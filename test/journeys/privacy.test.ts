@@ -97,7 +97,7 @@ test("the log tells no password, no grant and no token", async () => {
   await fetch(`${journey.server.address}/api/raw/${slug}?password=open%20sesame`);
   await fetch(`${journey.server.address}/api/raw/${slug}?grant=${grant}`);
   await using admin = await journey.admin();
-  await admin.page.goto("/admin");
+  await admin.page.goto("/admin/text-management");
   await seen(admin.page.getByRole("heading", { name: "Texts", exact: true }));
   const token = (await admin.page.evaluate(() => localStorage.getItem("admin_token"))) ?? "";
   // Lines are held back for a moment; the last request is among them when its own line is there.

@@ -130,9 +130,10 @@ describe("an end", () => {
   test("a deleted share is not found by the tab that comes later", async () => {
     const { slug } = await journey.share({ content: "soon deleted" });
     await using admin = await journey.admin();
-    await admin.page.goto("/admin");
+    await admin.page.goto("/admin/text-management");
     const row = admin.page.getByRole("row").filter({ hasText: "soon deleted" });
-    await row.getByRole("button", { name: "Delete" }).click();
+    await row.getByRole("button", { name: `More for ${slug}` }).click();
+    await admin.page.getByRole("menuitem", { name: "Delete" }).click();
     await admin.page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await gone(row);
     await using reader = await journey.visitor();

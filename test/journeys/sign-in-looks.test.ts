@@ -13,10 +13,11 @@ describe("the way out of the admin area", () => {
     ["en-US", "Admin panel", "Log out"],
     ["zh-CN", "管理面板", "退出登录"],
   ] as const;
-  test.each(rows)("is in sight on a phone, beside every module: %s", async (locale, panel, name) => {
+  test.each(rows)("is in the drawer of a phone, below every module: %s", async (locale, panel, name) => {
     await using visit = await journey.admin({ locale, width: 390, height: 844 });
     const { page } = visit;
     await page.goto("/admin/storage-config");
+    await page.locator("main button[aria-haspopup=dialog]").first().click();
     const modules = page.getByRole("navigation", { name: panel });
     await seen(modules);
     const cut = await modules.evaluate((element) => element.scrollWidth - element.clientWidth);

@@ -8,8 +8,13 @@ import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
 
 const endpoints: readonly Endpoint[] = Object.values(api).flatMap((family) => Object.values(family));
 
-/** The only answers that may carry a key: the administrator's list of them, and lists that tell a key about itself. */
-const mayCarryKeys = new Set(["admin GET /admin/api-keys", "key GET /pastes", "key GET /files"]);
+/** The only answers that may carry a key: what the administrator reads of keys, and lists that tell a key about itself. */
+const mayCarryKeys = new Set([
+  "admin GET /admin/api-keys",
+  "admin GET /admin/api-keys/:id/connect",
+  "key GET /pastes",
+  "key GET /files",
+]);
 
 /** Calls whose answers go on for as long as somebody listens. */
 const endless = new Set(["/fs/jobs/events"]);
