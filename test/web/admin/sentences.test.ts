@@ -1,3 +1,5 @@
+/** What the forms of the admin area say is wrong (SPEC sections 5 and 8), in both languages. Above 300 lines because it is one table. */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { FailureCode } from "#contract/failures";
 import { languageCodes } from "#contract/languages";
@@ -22,8 +24,6 @@ import { textShare } from "../../../web/ui/share-form/text-share.tsx";
 import { fileRecord } from "../file-view/shares.ts";
 import { wholePaste } from "../paste/shares.ts";
 import { cloud } from "../storages/kept-storages.ts";
-
-/** What the forms of the admin area say is wrong (SPEC sections 5 and 8), in both languages: long, because it is one table. */
 
 /** The sentences of a form by its fields, in the language shown. */
 type Wrong = () => Readonly<Record<string, string>>;
