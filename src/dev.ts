@@ -13,7 +13,7 @@ await hot.satchel?.stop();
 const { config } = readConfig(process.argv.slice(2), process.env);
 
 /** Paths of pages; all other addresses (a bucket, say) belong to the server. */
-const pages = ["/", "/upload", "/paste/*", "/file/*", "/admin", "/admin/*"];
+const pages = ["/", "/upload", "/paste/*", "/file/*", "/mount-explorer", "/mount-explorer/*", "/admin", "/admin/*"];
 
 hot.satchel = await serve(config, {
   site: () => new Response("There is no such page.\n", { status: 404 }),

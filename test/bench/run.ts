@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { root } from "../support/sources.ts";
 import type { Answered, Load } from "./load.ts";
 import { type Measured, startMeasured } from "./measured.ts";
-import { scriptOfTextShare } from "./script.ts";
+import { scriptOfFileShare, scriptOfTextShare, timeOfText } from "./script.ts";
 import { transfers } from "./transfers.ts";
 
 /**
@@ -122,12 +122,29 @@ async function firstAnswer(): Promise<void> {
   say(`first answer: ${median(times).toFixed(0)} ms (least ${Math.min(...times).toFixed(0)} ms)`);
 }
 
+/** What a browser transfers and waits for until a share is there to read. */
+async function pages(): Promise<void> {
+  const site = join(root, "dist/web");
+  const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB with brotli`;
+  say(`script of a text share: ${kilobytes(await scriptOfTextShare(site))}`);
+  for (const kind of ["picture", "text", "any"] as const) {
+    say(`script of a file share (${kind}): ${kilobytes(await scriptOfFileShare(site, kind))}`);
+  }
+  for (const [name, bytes] of [
+    ["10 kB", 10_000],
+    ["10 MB", 10_000_000],
+  ] as const) {
+    const times: number[] = [];
+    for (let round = 0; round < rounds; round++) times.push(await timeOfText(site, bytes));
+    say(`a text of ${name} is there to see after ${median(times).toFixed(0)} ms`);
+  }
+}
+
 try {
   await requests();
   await firstAnswer();
   await transfers({ satchel, folder, say });
-  const script = await scriptOfTextShare(join(root, "dist/web"));
-  say(`script of a text share: ${(script / 1000).toFixed(1)} kB with brotli`);
+  await pages();
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

@@ -13,19 +13,18 @@ interface Measured {
 /** A picture of one pixel. */
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-const text: Measured = {
+const textOf = (content: string): Measured => ({
   path: "/paste/bench",
   share: (address, authorization) =>
     fetch(`${address}/api/paste`, {
       method: "POST",
       headers: { authorization },
-      body: JSON.stringify({
-        content: "# Title\n\nSome *text* with a [link](https://example.com) and a list:\n\n- one\n- two",
-        slug: "bench",
-      }),
+      body: JSON.stringify({ content, slug: "bench" }),
     }),
   shown: (page) => page.getByRole("heading", { name: "Title" }).waitFor(),
-};
+});
+
+const text = textOf("# Title\n\nSome *text* with a [link](https://example.com) and a list:\n\n- one\n- two");
 
 const file = (content: File, shown: Measured["shown"]): Measured => ({
   path: "/file/bench",
@@ -48,8 +47,8 @@ const files = {
   ),
 } as const;
 
-/** Bytes of script that a browser transfers to show a page, measured in a real browser on an empty cache. */
-async function scriptOf(site: string, { path, share, shown }: Measured): Promise<number> {
+/** What a page takes in a real browser on an empty cache: bytes of script, and milliseconds until its content is there to see. */
+async function openingOf(site: string, { path, share, shown }: Measured): Promise<{ script: number; time: number }> {
   if (!(await Bun.file(join(site, "assets.json")).exists())) throw new Error("The pages are not built.");
   await using server = await startServer();
   const login = await fetch(`${server.address}/api/admin/login`, {
@@ -72,15 +71,25 @@ async function scriptOf(site: string, { path, share, shown }: Measured): Promise
           .then(({ responseBodySize }) => responseBodySize),
       );
   });
-  await page.goto(`${server.address}${path}`);
+  const began = performance.now();
+  await page.goto(`${server.address}${path}`, { waitUntil: "commit" });
   await shown(page);
+  const time = performance.now() - began;
   await page.waitForLoadState("networkidle");
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  return { script: (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0), time };
 }
 
 /** Bytes of script that a browser transfers to show a shared Markdown text. */
-export const scriptOfTextShare = (site: string): Promise<number> => scriptOf(site, text);
+export const scriptOfTextShare = async (site: string): Promise<number> => (await openingOf(site, text)).script;
 
 /** Bytes of script that a browser transfers to show a shared file of a kind. */
-export const scriptOfFileShare = (site: string, kind: keyof typeof files = "picture"): Promise<number> =>
-  scriptOf(site, files[kind]);
+export const scriptOfFileShare = async (site: string, kind: keyof typeof files = "picture"): Promise<number> =>
+  (await openingOf(site, files[kind])).script;
+
+/** Milliseconds from the address to the text of a shared text in Markdown, of about so many bytes; above 200 kB it is plain. */
+export async function timeOfText(site: string, bytes: number): Promise<number> {
+  const sentence = "Some *words* of a text that somebody reads, with a [link](https://example.com).\n\n";
+  const content = `# Title\n\n${sentence.repeat(Math.floor(bytes / sentence.length) - 1)}`;
+  const shown = (page: Page) => page.getByText("Title").first().waitFor();
+  return (await openingOf(site, { ...textOf(content), shown })).time;
+}

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { CreatedPaste } from "#contract/pastes";
-import { choose, coloured, forgiveBlocked, preview, tool, until } from "../support/editor-page.ts";
-import { seen, startJourney } from "../support/journey.ts";
+import { choose, coloured, field, forgiveBlocked, preview, tool, until } from "../support/editor-page.ts";
+import { gone, seen, startJourney } from "../support/journey.ts";
 
 const journey = await startJourney();
 
@@ -106,6 +106,8 @@ describe("a text that was changed meanwhile", () => {
     await seen(dialog.getByText("mine", { exact: true }));
     expect(await whole(share)).toBe("theirs");
     await dialog.getByRole("button", { name: "Overwrite with mine" }).click();
+    await gone(dialog);
+    await gone(field(visit.page));
     await seen(visit.page.getByText("mine", { exact: true }));
     expect(await whole(share)).toBe("mine");
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { makeWav, recordFilm } from "../support/files/media.ts";
+import { makePng, makeWav, recordFilm, splitFilm } from "../support/files/media.ts";
 import { seen, startJourney, until } from "../support/journey.ts";
 import { treeSeeds } from "../support/tree-seeds.ts";
 
@@ -25,6 +25,30 @@ test("recordings of a folder are a playlist", async () => {
   );
 });
 
+test("an enlarged picture leads to the others of its folder", async () => {
+  await seeds.folder("/drive/pictures");
+  for (const name of ["1.png", "2.png", "3.png"])
+    await seeds.file(`/drive/pictures/${name}`, makePng(60, 40), "image/png");
+  await seeds.text("/drive/pictures/2 between.txt");
+  await using visit = await journey.admin();
+  const { page } = visit;
+  await page.goto("/mount-explorer/drive/pictures?preview=1.png");
+  await page.getByRole("button", { name: "Enlarge 1.png" }).click();
+  await seen(page.getByRole("dialog", { name: "1.png" }).getByText("1 / 3"));
+  await page.keyboard.press("ArrowRight");
+  const second = page.getByRole("dialog", { name: "2.png" });
+  await until(
+    () => second.getByRole("img").evaluate((image: HTMLImageElement) => image.naturalWidth),
+    (width) => width === 60,
+  );
+  await page.getByRole("button", { name: "Previous picture" }).click();
+  await page.keyboard.press("ArrowLeft");
+  await seen(page.getByRole("dialog", { name: "3.png" }).getByText("3 / 3"));
+  await page.keyboard.press("Escape");
+  await seen(page.getByRole("heading", { name: "3.png" }));
+  expect(new URL(page.url()).searchParams.get("preview")).toBe("3.png");
+});
+
 test("a film has the subtitles that lie beside it, SubRip as well", async () => {
   await using visit = await journey.admin();
   const { page } = visit;
@@ -45,6 +69,32 @@ test("a film has the subtitles that lie beside it, SubRip as well", async () => 
   await until(texts, (tracks) => tracks.length === 2 && tracks.some(([, cues]) => cues?.length === 1));
   const languages = (await texts()).map(([language]) => language);
   expect(languages).toEqual(["en", "zh"]);
+});
+
+test("a playlist plays with the parts in its folder", async () => {
+  await using visit = await journey.admin();
+  const { page } = visit;
+  await page.goto("/");
+  const { first, fragments } = splitFilm(await recordFilm(page, "video/mp4;codecs=vp9"));
+  await seeds.file("/drive/media/parts/first.mp4", first, "video/mp4");
+  const list = ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-TARGETDURATION:2", '#EXT-X-MAP:URI="parts/first.mp4"'];
+  for (const [index, fragment] of fragments.entries()) {
+    await seeds.file(`/drive/media/parts/part ${index}.mp4`, fragment, "video/mp4");
+    list.push("#EXTINF:1.0,", `parts/part%20${index}.mp4`);
+  }
+  expect(fragments.length).toBeGreaterThan(0);
+  await seeds.text("/drive/media/film.m3u8", [...list, "#EXT-X-ENDLIST", ""].join("\n"));
+  await page.goto("/mount-explorer/drive/media?preview=film.m3u8");
+  const video = page.locator("video");
+  await until(
+    () => video.evaluate((element: HTMLVideoElement) => element.videoWidth),
+    (width) => width === 320,
+  );
+  await page.keyboard.press(" ");
+  await until(
+    () => video.evaluate((element: HTMLVideoElement) => element.currentTime),
+    (time) => time > 0,
+  );
 });
 
 test("a playlist whose parts are not there says so", async () => {

@@ -63,6 +63,7 @@ const files: readonly Shown[] = [
     shows: text("纸张"),
   },
   { name: "old.xls", content: makeWorkbook({ Old: [["An old cell", 7]] }, "biff8"), shows: text("An old cell") },
+  { name: "open.ods", content: makeWorkbook({ Open: [["An open cell", 7]] }, "ods"), shows: text("An open cell") },
   { name: "data.csv", content: `id,name,note\n${rows.join("\n")}`, shows: text("a, quoted") },
   {
     name: "package.json",

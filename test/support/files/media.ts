@@ -67,3 +67,16 @@ export async function recordFilm(page: Page, type = "video/webm"): Promise<Uint8
   }, type);
   return new Uint8Array(Buffer.from(base64, "base64"));
 }
+
+/** The pieces of a film in fragments (ISO 14496-12), as a stream hands them out: what comes first, and each fragment. */
+export function splitFilm(film: Uint8Array<ArrayBuffer>) {
+  const bytes = Buffer.from(film);
+  const boxes: { readonly type: string; readonly from: number; readonly to: number }[] = [];
+  for (let from = 0; from < bytes.length; from = boxes.at(-1)?.to ?? bytes.length) {
+    boxes.push({ type: bytes.toString("latin1", from + 4, from + 8), from, to: from + bytes.readUInt32BE(from) });
+  }
+  const fragments = boxes.flatMap(({ type, from }, index) =>
+    type === "moof" ? [film.slice(from, boxes[index + 1]?.to)] : [],
+  );
+  return { first: film.slice(0, boxes.find(({ type }) => type === "moof")?.from), fragments };
+}

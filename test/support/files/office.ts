@@ -41,10 +41,10 @@ export function makeDocx(
   });
 }
 
-/** A workbook with these sheets, as `.xlsx` or as the older `.xls`. */
+/** A workbook with these sheets, as `.xlsx`, the older `.xls` or `.ods`. */
 export function makeWorkbook(
   sheets: Readonly<Record<string, readonly (readonly (string | number)[])[]>>,
-  bookType: "xlsx" | "biff8" = "xlsx",
+  bookType: "xlsx" | "biff8" | "ods" = "xlsx",
 ): Uint8Array<ArrayBuffer> {
   const book = utils.book_new();
   for (const [name, rows] of Object.entries(sheets)) {

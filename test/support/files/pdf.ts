@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /** Writes small PDF files (ISO 32000), page by page and object by object. */
 
 interface PdfPage {
@@ -47,16 +49,60 @@ export function makePdf(pages: readonly PdfPage[], { script }: PdfOptions = {}):
   return assemble(objects);
 }
 
-function assemble(objects: readonly string[]): Uint8Array<ArrayBuffer> {
+/** A PDF of one line that opens with a password: RC4 of 40 bits, the oldest way (ISO 32000-1, 7.6). */
+export function makeLockedPdf(line: string, password: string): Uint8Array<ArrayBuffer> {
+  const id = md5(Buffer.from(line));
+  const owner = rc4(md5(padded(password)).subarray(0, 5), padded(password));
+  const rights = Buffer.from("fcffffff", "hex");
+  const key = md5(Buffer.concat([padded(password), owner, rights, id])).subarray(0, 5);
+  const user = rc4(key, PADDING);
+  const stream = `BT /F1 14 Tf 30 370 Td (${escaped(line)}) Tj ET`;
+  const sealed = rc4(md5(Buffer.concat([key, Buffer.from([4, 0, 0, 0, 0])])).subarray(0, 10), Buffer.from(stream));
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 298 420] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
+    `<< /Length ${sealed.length} >>\nstream\n${sealed.toString("latin1")}\nendstream`,
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    `<< /Filter /Standard /V 1 /R 2 /O <${owner.toString("hex")}> /U <${user.toString("hex")}> /P -4 >>`,
+  ];
+  return assemble(objects, `/Encrypt 6 0 R /ID [<${id.toString("hex")}> <${id.toString("hex")}>]`);
+}
+
+const PADDING = Buffer.from("28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a", "hex");
+const padded = (password: string) => Buffer.concat([Buffer.from(password), PADDING]).subarray(0, 32);
+const md5 = (bytes: Uint8Array) => createHash("md5").update(bytes).digest();
+
+function rc4(key: Uint8Array, bytes: Uint8Array): Buffer {
+  const state = Uint8Array.from({ length: 256 }, (_, index) => index);
+  const at = (index: number) => state[index & 255] ?? 0;
+  const swap = (one: number, other: number) => {
+    [state[one & 255], state[other & 255]] = [at(other), at(one)];
+  };
+  for (let i = 0, j = 0; i < 256; i++) {
+    j += at(i) + (key[i % key.length] ?? 0);
+    swap(i, j);
+  }
+  let [i, j] = [0, 0];
+  return Buffer.from(bytes).map((byte) => {
+    i += 1;
+    j += at(i);
+    swap(i, j);
+    return byte ^ at(at(i) + at(j));
+  }) as Buffer;
+}
+
+/** The objects with their table; a character is a byte. */
+function assemble(objects: readonly string[], more = ""): Uint8Array<ArrayBuffer> {
   let text = "%PDF-1.7\n";
   const places = objects.map((body, index) => {
-    const at = Buffer.byteLength(text);
+    const at = text.length;
     text += `${index + 1} 0 obj\n${body}\nendobj\n`;
     return at;
   });
-  const xref = Buffer.byteLength(text);
+  const xref = text.length;
   const rows = places.map((at) => `${String(at).padStart(10, "0")} 00000 n \n`).join("");
   text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}`;
-  text += `trailer << /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${xref}\n%%EOF\n`;
-  return new Uint8Array(Buffer.from(text));
+  text += `trailer << /Size ${objects.length + 1} /Root 1 0 R ${more} >>\nstartxref\n${xref}\n%%EOF\n`;
+  return new Uint8Array(Buffer.from(text, "latin1"));
 }

@@ -4,10 +4,11 @@ import { MAX_CONTENT_BYTES, RICH_TEXT_CHARACTERS } from "#contract/limits";
 import { createDraft } from "../../../web/features/paste/editor/draft.ts";
 import { savedMode, saveMode, surfaceFor } from "../../../web/features/paste/editor/mode.ts";
 import { PlainSurface } from "../../../web/features/paste/editor/plain-surface.tsx";
-import { bytesOf, sizeState } from "../../../web/features/paste/editor/size.ts";
+import { sizeState } from "../../../web/features/paste/editor/size.ts";
 import type { EditorSurface, Start } from "../../../web/features/paste/editor/surface.ts";
 import { readTextFile } from "../../../web/features/paste/editor/text-file.ts";
 import { useSurface } from "../../../web/features/paste/editor/use-surface.ts";
+import { bytesOfText } from "../../../web/lib/bytes.ts";
 import { createKeyValue } from "../../../web/lib/storage.ts";
 
 /** A storage with room for a few characters. */
@@ -90,7 +91,7 @@ test("Markdown is the editor until another is chosen, which is remembered; long 
 });
 
 test("sizes are bytes of UTF-8, as the server counts them", () => {
-  expect(bytesOf("a字😀")).toBe(8);
+  expect(bytesOfText("aé字😀")).toBe(10);
   expect(sizeState(MAX_CONTENT_BYTES)).toBe("near");
   expect(sizeState(MAX_CONTENT_BYTES + 1)).toBe("over");
   expect(sizeState(1000)).toBe("fine");

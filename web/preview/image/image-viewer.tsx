@@ -1,26 +1,24 @@
-import { type ComponentProps, type ComponentType, useState } from "react";
+import { useState } from "react";
 import { MAX_PIXELS } from "#contract/viewer-limits";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { shownName } from "../../lib/shown-name.ts";
-import type { Lightbox } from "../../ui/lightbox/lightbox.tsx";
 import { Skeleton } from "../../ui/surface.tsx";
 import { toast } from "../../ui/toast.ts";
 import type { ViewerProps } from "../file/props.ts";
 import { fitting, Stage } from "../file/stage.tsx";
 import { Unshown } from "../file/unshown.tsx";
-
-type Enlarged = ComponentType<ComponentProps<typeof Lightbox>>;
+import type { Enlarged } from "./enlarged.tsx";
 
 /** A picture, as large as the window's rest allows; a press enlarges it. */
-export function ImageViewer({ shown: src, file, onFail }: ViewerProps) {
+export function ImageViewer({ shown: src, file, onFail, neighbours }: ViewerProps) {
   useLanguage();
   const name = shownName(file.filename);
   const [state, setState] = useState<"loading" | "shown" | "failed" | "tooLarge">("loading");
-  const [large, setLarge] = useState<{ readonly Enlarged: Enlarged }>();
+  const [large, setLarge] = useState<{ readonly Large: typeof Enlarged }>();
   const enlarge = async () => {
     try {
-      const { Lightbox } = await import("../../ui/lightbox/lightbox.tsx");
-      setLarge({ Enlarged: Lightbox });
+      const { Enlarged: Large } = await import("./enlarged.tsx");
+      setLarge({ Large });
     } catch {
       await toast({ tone: "error", text: t("shell.failure.network") });
     }
@@ -53,7 +51,7 @@ export function ImageViewer({ shown: src, file, onFail }: ViewerProps) {
           className={state === "loading" ? "hidden" : `checkered relative max-w-full object-contain ${fitting}`}
         />
       </button>
-      {large ? <large.Enlarged src={src} alt={name} onClose={() => setLarge(undefined)} /> : null}
+      {large ? <large.Large shown={src} {...{ file, neighbours }} onClose={() => setLarge(undefined)} /> : null}
     </Stage>
   );
 }

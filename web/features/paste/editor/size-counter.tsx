@@ -1,15 +1,15 @@
 import { useDeferredValue, useMemo } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
+import { bytesOfText, formatBytes } from "../../../lib/bytes.ts";
 import { classes } from "../../../lib/classes.ts";
-import { bytesOf, sizeState } from "./size.ts";
+import { sizeState } from "./size.ts";
 
 /** Shows nothing for an empty text, warns near the limit of a share and tells when it is passed. */
 export function SizeCounter({ text }: { readonly text: string }) {
   const language = useLanguage();
   // Counting the bytes of a long text must not hold up the key that was pressed.
   const later = useDeferredValue(text);
-  const bytes = useMemo(() => bytesOf(later), [later]);
+  const bytes = useMemo(() => bytesOfText(later), [later]);
   if (bytes === 0) return null;
   const state = sizeState(bytes);
   const size = formatBytes(bytes, language);

@@ -204,7 +204,8 @@ export function TextEditor({ value, onChange, label, placeholder, more = [], too
               onChange={onChange}
               label={label}
               placeholder={placeholder}
-              markdown={isMarkdown}
+              // Its parser takes a paragraph in one go: one of ten megabytes held each key for seconds.
+              markdown={isMarkdown && !long}
               start={shown.start}
             />
           )}

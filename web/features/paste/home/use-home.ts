@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { MAX_CONTENT_BYTES } from "#contract/limits";
 import { useRights } from "../../../api/rights.ts";
@@ -41,13 +41,14 @@ export function useHome() {
     if (creation.created) creation.reset();
     const wrong = optionProblem(chosen, Date.now());
     const outcome = wrong ? wrong.field : await creation.create(sent, chosen);
-    if (outcome === "created") {
+    if (outcome === "created" || outcome === "kept") {
       setOpenChip(undefined);
       writing.shared(sent);
     } else if (outcome !== "refused") setOpenChip(outcome);
   };
 
-  const obstacle = obstacleOf(text);
+  const tooLarge = useMemo(() => isTooLarge(text), [text]);
+  const obstacle = obstacleOf(text, tooLarge);
   return {
     rights,
     text,
@@ -66,9 +67,10 @@ export function useHome() {
   };
 }
 
+const isTooLarge = (text: string): boolean => isLongerThan(text, MAX_CONTENT_BYTES);
+
 /** Why a text cannot be shared. */
-function obstacleOf(text: string): string | undefined {
+function obstacleOf(text: string, tooLarge = isTooLarge(text)): string | undefined {
   if (text.trim() === "") return t("paste.home.empty");
-  if (isLongerThan(text, MAX_CONTENT_BYTES)) return t("paste.home.tooLarge");
-  return undefined;
+  return tooLarge ? t("paste.home.tooLarge") : undefined;
 }

@@ -71,7 +71,12 @@ function Heading({ file: { filename, remark, has_password } }: FileProps) {
           <span className="sr-only">{t("upload.recent.locked")}</span>
         </span>
       )}
-      {remark && <span className="min-w-0 truncate text-muted">{remark}</span>}
+      {remark && (
+        // The name keeps its room: what there is too much of is taken from the remark.
+        <span title={remark} className="min-w-10 shrink-[9999] truncate text-muted">
+          {remark}
+        </span>
+      )}
     </div>
   );
 }

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "bun:test";
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
+import { makeLockedPdf } from "../support/files/pdf.ts";
+import { makeZip } from "../support/files/zip.ts";
+import { gone, seen, startJourney } from "../support/journey.ts";
+
+/** Files that open with a password of their own, and archives whose names are odd. */
+
+const journey = await startJourney();
+
+test("a PDF asks for its password until it is right", async () => {
+  const { url } = await journey.shareFile(new File([makeLockedPdf("Between us.", "sesame")], "locked.pdf"));
+  await using visit = await journey.visitor();
+  const { page } = visit;
+  await page.goto(url);
+  const password = page.getByLabel("Password", { exact: true });
+  await password.fill("sesam");
+  await page.keyboard.press("Enter");
+  await seen(page.getByText("Wrong password."));
+  await password.fill("sesame");
+  await page.keyboard.press("Enter");
+  await seen(page.getByText("Between us."));
+});
+
+async function makeLockedZip(name: string, text: string, zipCrypto: boolean): Promise<Uint8Array<ArrayBuffer>> {
+  const writer = new ZipWriter(new Uint8ArrayWriter(), { useWebWorkers: false });
+  const content = new Uint8ArrayReader(new TextEncoder().encode(text));
+  await writer.add(name, content, { password: "sesame", zipCrypto, encryptionStrength: 3 });
+  return (await writer.close()) as Uint8Array<ArrayBuffer>;
+}
+
+describe("a file of a locked archive", () => {
+  test.each([
+    ["AES", false],
+    ["ZipCrypto", true],
+  ] as const)("comes out with the password (%s)", async (kind, zipCrypto) => {
+    const zip = await makeLockedZip("secret.txt", "Between us.", zipCrypto);
+    const { url } = await journey.shareFile(new File([zip], `${kind}.zip`));
+    await using visit = await journey.visitor();
+    const { page } = visit;
+    await page.goto(url);
+    await page.getByRole("button", { name: "Take out secret.txt" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox").fill("sesam");
+    await page.keyboard.press("Enter");
+    await seen(dialog.getByText("Wrong password", { exact: false }));
+    await dialog.getByRole("textbox").fill("sesame");
+    const [taken] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
+    expect(taken.suggestedFilename()).toBe("secret.txt");
+    expect(await Bun.file(await taken.path()).text()).toBe("Between us.");
+    await gone(dialog);
+  });
+});
+
+test("odd names in an archive are seen as they are, and come out as names of files", async () => {
+  const odd = {
+    "../../outside.txt": "outside.txt",
+    "C:\\Windows\\deep.txt": "deep.txt",
+    "exe.\u202etxt.exe": undefined,
+    "line\nbreak.txt": undefined,
+    [`${"very long ".repeat(24)}name.txt`]: undefined,
+    "<img src=x onerror=alert(1)>.txt": undefined,
+    "表情 🎉.txt": "表情 🎉.txt",
+  };
+  const zip = makeZip(Object.fromEntries(Object.keys(odd).map((name) => [name, `in ${name}`])));
+  const { url } = await journey.shareFile(new File([zip], "odd.zip"));
+  await using visit = await journey.visitor({ width: 390, height: 844 });
+  const { page } = visit;
+  await page.goto(url);
+  const rows = page.getByRole("list", { name: /odd\.zip/ }).getByRole("listitem");
+  await seen(rows.nth(6));
+  expect(await rows.count()).toBe(7);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  expect(await page.locator("main").textContent()).not.toContain("\u202e");
+  expect(await page.locator("main li img").count()).toBe(0);
+  for (const [index, [name, as]] of Object.entries(odd).entries()) {
+    const take = rows.nth(index).getByRole("button");
+    const [taken] = await Promise.all([page.waitForEvent("download"), take.click()]);
+    const kept = taken.suggestedFilename();
+    expect(kept).not.toMatch(/[\\/\n\u202e]/);
+    if (as !== undefined) expect(kept).toBe(as);
+    expect(await Bun.file(await taken.path()).text()).toBe(`in ${name}`);
+  }
+});

@@ -1,0 +1,56 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { findings } from "../support/axe.ts";
+import { startJourney } from "../support/journey.ts";
+import { browserOf, type Look, look, looks, type Screen } from "../support/screen.ts";
+import { root } from "../support/sources.ts";
+import { fileScreens, textScreens, urlScreens } from "../support/viewer-screens.ts";
+import { openWebSource } from "../support/web-source.ts";
+
+/** How viewers, editors and the upload from a URL look, and whether those who do not see can use them. */
+
+const journey = await startJourney({
+  command: [process.execPath, join(root, "test/support/serve-local-sources.ts")],
+});
+const SLOW_BYTES = 50_000_000;
+const source = openWebSource(async (request, { pathname }) => {
+  const open = { "access-control-allow-origin": "*" };
+  if (pathname === "/small.bin") return new Response(new Uint8Array(300_000), { headers: open });
+  if (pathname !== "/slow.bin") return new Response("not here", { status: 404 });
+  const headers = { ...open, "content-length": String(SLOW_BYTES) };
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await Bun.sleep(100);
+      controller.enqueue(new Uint8Array(100_000));
+    },
+  });
+  return new Response(request.method === "HEAD" ? null : body, { headers });
+});
+afterAll(() => source[Symbol.asyncDispose]());
+
+const files = await (async () => {
+  await using visit = await journey.visitor();
+  return await fileScreens(journey, visit.page);
+})();
+const texts = await textScreens(journey);
+const urls = urlScreens(source.url);
+
+async function lookAtAll(screens: readonly Screen[], one: Look): Promise<void> {
+  await using visitor = await journey.visitor(browserOf(one));
+  await using admin = await journey.admin(browserOf(one));
+  // The upload from a URL asks its source, and the browser tells of the one that is not there.
+  const expected = (told: string) => told.startsWith(source.url("/")) || told.includes("/api/url/info");
+  for (const screen of screens) {
+    const visit = screen.signedIn ? admin : visitor;
+    await look(visit, screen, one);
+    // What axe looks for is the same in each language.
+    if (one.locale === "en-US") expect([screen.name, ...(await findings(visit.page))]).toEqual([screen.name]);
+  }
+  for (const list of [admin.strangers, admin.problems]) list.splice(0, list.length, ...list.filter((told) => !expected(told)));
+}
+
+describe.each(looks)("$locale, $theme, $size", (one) => {
+  test("each viewer fits", () => lookAtAll(files, one));
+  test("reading, writing and changing texts fit", () => lookAtAll(texts, one));
+  test("a file from the web fits", () => lookAtAll(urls, one));
+});
