@@ -112,12 +112,12 @@ const keyRecord = z.object({
   updated_at: z.string(),
 });
 
-/** The doors through which a key gets in. */
-export const keyDoors = ["rest", "webdav", "s3"] as const;
+/** How a key gets in. */
+export const keyProtocols = ["rest", "webdav", "s3"] as const;
 
 /** What a program has to be told, ready to be pasted. */
 const readyLines = z.object({
-  door: z.enum(keyDoors),
+  protocol: z.enum(keyProtocols),
   /** The program as everybody calls it, or what the lines do. */
   tool: z.string(),
   lines: z.string(),
@@ -200,5 +200,5 @@ export type NewKey = z.output<typeof newKey>;
 export type KeyChange = z.output<typeof keyChange>;
 export type KeyRecord = z.output<typeof keyRecord>;
 export type KeyConnection = z.output<typeof connection>;
-export type KeyDoor = (typeof keyDoors)[number];
+export type KeyProtocol = (typeof keyProtocols)[number];
 export type ReadyLines = z.output<typeof readyLines>;

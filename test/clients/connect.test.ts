@@ -48,8 +48,8 @@ describe.each([
     ({ lines } = await connect(name, base));
   });
 
-  const pasted = async (door: string, tool: string): Promise<string> => {
-    const found = lines.find((one) => one.door === door && one.tool === tool);
+  const pasted = async (protocol: string, tool: string): Promise<string> => {
+    const found = lines.find((one) => one.protocol === protocol && one.tool === tool);
     if (!found) throw new Error(`No lines for ${tool}.`);
     return await shop.done(["sh", "-ec", found.lines]);
   };

@@ -254,7 +254,7 @@ const screens: readonly Screen[] = [
     signedIn: true,
     async first(page, { admin }) {
       await page.getByRole("button", { name: admin.keys.connect.open }).first().click();
-      await page.getByText(admin.keys.connect.door.s3, { exact: true }).click();
+      await page.getByText(admin.keys.connect.protocol.s3, { exact: true }).click();
     },
     shows: (page) => page.getByRole("region", { name: "awscli" }),
   },

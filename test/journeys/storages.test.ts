@@ -119,9 +119,9 @@ describe("the storages of an installation", () => {
     await seen(card(page, "Second disk").getByText("1 B used, no limit"));
 
     await card(page, "Second disk").getByRole("button", { name: "Delete" }).click();
-    const question = page.getByRole("dialog", { name: "Delete “Second disk”?" });
-    await question.getByRole("button", { name: "Delete" }).click();
-    await seen(question.getByText("This storage is in use. File shares and unfinished uploads: 1; mounts: 0."));
+    const answer = page.getByRole("dialog", { name: "“Second disk” is in use" });
+    await seen(answer.getByText("Shared files: 1"));
+    expect(await answer.getByRole("link", { name: "Manage files" }).count()).toBe(1);
     await page.keyboard.press("Escape");
     await card(page, "Built-in storage").getByRole("button", { name: "Make default" }).click();
     await seen(card(page, "Built-in storage").getByText("Default", { exact: true }));

@@ -1,4 +1,5 @@
-import { storage as api, type Examination, type StorageReport } from "#contract/storage";
+import { storage as api } from "#contract/storage";
+import type { Examination, StorageReport } from "#contract/storage-report";
 import { ask } from "./share-file.ts";
 import type { TestHouse } from "./test-house.ts";
 

@@ -51,13 +51,14 @@ function keeping(keys: KeyRecord[], stuck: readonly string[] = []) {
           s3_region: "us-east-1",
           may_sign: true,
           lines: [
-            { door: "rest", tool: "GET /api/test/api-key", lines: "curl …" },
-            { door: "webdav", tool: "rclone", lines: "rclone … pass=fresh-key-0123456789" },
+            { protocol: "rest", tool: "GET /api/test/api-key", lines: "curl …" },
+            { protocol: "webdav", tool: "rclone", lines: "rclone … pass=fresh-key-0123456789" },
           ],
         },
       }),
     "POST /admin/api-keys": ({ body }) => {
       const { name, permissions } = body as NewKey;
+      if (name === "second guest") return refusal("key.guestTaken", "There can be only one (409).");
       if (name === "taken") return refusal("key.nameTaken", "Another key has this name (409).");
       const added = key(9, { name, permissions: permissions as number, key: "fresh-key-0123456789" });
       keys.unshift(added);
@@ -168,6 +169,11 @@ describe("the form of a key", () => {
     expect(may()).toEqual(["upload files and share them by link"]);
     await user.click(sheet().getByRole("checkbox", { name: "Share files" }));
     expect(sheet().getByText(/let visitors do nothing more/)).toBeDefined();
+    await user.click(sheet().getByRole("checkbox", { name: "Share texts" }));
+    await user.type(sheet().getByLabelText("Name"), "second guest");
+    await user.click(sheet().getByRole("button", { name: "Save" }));
+    expect((await sheet().findByRole("alert")).textContent).toStartWith("There is a visitors' key already");
+    expect(document.activeElement).toBe(sheet().getByRole("checkbox", { name: "Visitors' key" }));
   });
 
   test("saves only what changed, and nothing when nothing did", async () => {

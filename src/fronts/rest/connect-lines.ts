@@ -16,7 +16,7 @@ interface Place {
   readonly bucket: { readonly name: string; readonly prefix: string } | undefined;
 }
 
-/** Ready lines for the programs with which a key can be used, in the order of its doors. */
+/** Ready lines for the programs with which a key can be used, by protocol. */
 export function readyLines(place: Place): readonly ReadyLines[] {
   const isFor = (begin: string) => permissionsOf(place.permissions).some((right) => right.startsWith(begin));
   return [
@@ -47,8 +47,10 @@ function restLines({ key, permissions, server, folder }: Place): readonly ReadyL
     ["mount_upload", "POST /api/fs/upload", curl("/fs/upload", upload)],
   ];
   const may = all.filter(([need]) => allows(permissions, need));
-  const lines = may.map(([, tool, text]) => ({ door: "rest" as const, tool, lines: text }));
-  return lines.length > 0 ? lines : [{ door: "rest", tool: "GET /api/test/api-key", lines: curl("/test/api-key", "") }];
+  const lines = may.map(([, tool, text]) => ({ protocol: "rest" as const, tool, lines: text }));
+  return lines.length > 0
+    ? lines
+    : [{ protocol: "rest", tool: "GET /api/test/api-key", lines: curl("/test/api-key", "") }];
 }
 
 function davLines(place: Place): readonly ReadyLines[] {
@@ -61,7 +63,7 @@ function davLines(place: Place): readonly ReadyLines[] {
     Windows: `net use * ${JSON.stringify(url)} ${key} /user:key`,
     curl: `curl -u ${word(`key:${key}`)} -T photo.jpg ${word(`${url}/`)}`,
   };
-  return Object.entries(all).map(([tool, lines]) => ({ door: "webdav", tool, lines }));
+  return Object.entries(all).map(([tool, lines]) => ({ protocol: "webdav", tool, lines }));
 }
 
 function s3Lines({ key, accessKey, server, bucket }: Place): readonly ReadyLines[] {
@@ -80,5 +82,5 @@ function s3Lines({ key, accessKey, server, bucket }: Place): readonly ReadyLines
     ...(bucket && { restic: `${environment}\nrestic -r ${word(`s3:${server}/${encoded(folder)}backup`)} init` }),
     Cyberduck: `${profile}\nServer: ${host}\nAccess Key ID: ${accessKey}\nSecret Access Key: ${key}\nPath: /${folder}`,
   };
-  return Object.entries(all).map(([tool, lines]) => ({ door: "s3", tool, lines }));
+  return Object.entries(all).map(([tool, lines]) => ({ protocol: "s3", tool, lines }));
 }

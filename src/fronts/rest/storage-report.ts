@@ -1,4 +1,4 @@
-import type { Examination, StorageReport } from "#contract/storage";
+import type { Examination, StorageReport } from "#contract/storage-report";
 import type { House } from "../../house.ts";
 
 type Report = Awaited<ReturnType<House["stores"]["doctor"]["examine"]>>;

@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
 import type { Language } from "#contract/languages";
 import { isBuiltIn } from "#contract/providers";
-import type { Examination } from "#contract/storage";
+import type { Examination } from "#contract/storage-report";
 import { type Resolve, resolveByMachine } from "../../lib/addresses.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { parseHttpDate } from "../../lib/conditional.ts";

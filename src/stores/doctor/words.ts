@@ -1,7 +1,7 @@
 import { Failure, type FailureCode, type FailureDetails } from "#contract/failures";
 import type { Language } from "#contract/languages";
 import { filled, sentence } from "#contract/messages/sentence";
-import type { Examination } from "#contract/storage";
+import type { Examination } from "#contract/storage-report";
 
 /** Everything the storage test says: the names of its checks, what they find and what to do about it. */
 

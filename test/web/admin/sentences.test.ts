@@ -1,3 +1,5 @@
+/** What the forms of the admin area say is wrong (SPEC sections 5 and 8), in both languages. Above 300 lines because it is one table. */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { FailureCode } from "#contract/failures";
 import { languageCodes } from "#contract/languages";
@@ -22,8 +24,6 @@ import { textShare } from "../../../web/ui/share-form/text-share.tsx";
 import { fileRecord } from "../file-view/shares.ts";
 import { wholePaste } from "../paste/shares.ts";
 import { cloud } from "../storages/kept-storages.ts";
-
-/** What the forms of the admin area say is wrong (SPEC sections 5 and 8), in both languages: long, because it is one table. */
 
 /** The sentences of a form by its fields, in the language shown. */
 type Wrong = () => Readonly<Record<string, string>>;
@@ -116,7 +116,7 @@ const host = [
   "Enter an http or https address, for example https://files.example.com.",
 ] as const;
 const seconds = ["请填写 60 到 604800 之间的整数。", "Enter a whole number from 60 to 604800."] as const;
-const positive = ["请输入大于 0 的数字。", "Enter a number above 0."] as const;
+const positive = ["请输入大于 0 的数字。", "Only a number above 0 will do."] as const;
 const count = ["请输入数字。", "Enter a number."] as const;
 const endings = ["只能是字母和数字，用逗号分隔。", "Letters and digits only, with commas between them."] as const;
 const slug = ["只能用字母、数字、- 和 _，最多 50 个。", "Only letters, digits, - and _, at most 50 of them."] as const;

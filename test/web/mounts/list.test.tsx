@@ -127,6 +127,18 @@ describe("switching and removing", () => {
     expect(api.lines()).toContain("DELETE /admin/mounts/team");
   });
 
+  test("the question names the keys that would see no files afterwards", async () => {
+    const keys = [
+      { id: "a", name: "TV", basic_path: "/team/照片/tv" },
+      { id: "b", name: "Backup", basic_path: "/" },
+    ];
+    await using _api = keeping([drive, team], { "GET /admin/api-keys": () => answer({ data: keys }) });
+    const { user } = await openAt(PATH);
+    await user.click((await card("Team")).getByRole("button", { name: "Delete" }));
+    const question = within(screen.getByRole("dialog", { name: "Delete “Team”?" }));
+    expect(await question.findByText("These keys begin there and will see no files afterwards: TV")).toBeDefined();
+  });
+
   test("one that could not be removed stays, and the question says why", async () => {
     await using _api = keeping([drive, team], { "DELETE /admin/mounts/team": () => refusal("internal", "Broken.") });
     const { user } = await openAt(PATH);

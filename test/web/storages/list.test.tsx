@@ -80,6 +80,14 @@ describe("the list of storages", () => {
   });
 });
 
+test("a card tells what came of the last test", async () => {
+  const at = new Date(Date.now() - 120_000).toISOString();
+  await using _api = keeping([{ ...builtIn, last_test: { at, passed: false } }, cloud]);
+  await openAt(PATH);
+  expect((await card("Attic")).getByText("Failed")).toBeDefined();
+  expect((await card("Cloud")).getByText("Never tested")).toBeDefined();
+});
+
 describe("choosing, allowing and forgetting", () => {
   test("another one becomes the default", async () => {
     await using _api = keeping([builtIn, cloud]);
@@ -119,6 +127,30 @@ describe("choosing, allowing and forgetting", () => {
     await user.click(question.getByRole("button", { name: "Delete" }));
     expect(await screen.findByText("“Cloud” was deleted.")).toBeDefined();
     expect(names()).toEqual(["Attic"]);
+  });
+
+  test("one that is known to be used says by what instead of asking", async () => {
+    const mounts = [{ id: "m", name: "Team", path: "/team" }];
+    await using api = keeping([builtIn, cloud], {
+      "GET /s3-configs/uses": () =>
+        answer({
+          data: [
+            { id: "disk", files: 3, mounts },
+            { id: "cloud", files: 0, mounts: [] },
+          ],
+        }),
+    });
+    const { user } = await openAt(PATH);
+    expect(await (await card("Attic")).findByText("/team · Shared files: 3")).toBeDefined();
+    expect((await card("Cloud")).getByText("Nothing yet")).toBeDefined();
+    await user.click((await card("Attic")).getByRole("button", { name: "Delete" }));
+    const told = within(screen.getByRole("dialog", { name: "“Attic” is in use" }));
+    expect(told.getByRole("link", { name: "Manage mounts" }).getAttribute("href")).toBe("/admin/mount-management");
+    expect(told.getByText("Team")).toBeDefined();
+    expect(told.queryByRole("button", { name: "Delete" })).toBeNull();
+    await user.click(told.getAllByRole("button", { name: "Close" })[1] as HTMLElement);
+    await dialogGone();
+    expect(api.lines().filter((line) => line.startsWith("DELETE"))).toEqual([]);
   });
 
   test("one that is used stays, and the question says what uses it", async () => {

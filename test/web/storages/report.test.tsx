@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
-import { type Examination, examinations, type StorageReport } from "#contract/storage";
+import { type Examination, examinations, type StorageReport } from "#contract/storage-report";
 import { credential } from "../../../web/api/credential.ts";
 import { markOf, timeText } from "../../../web/features/admin/storages/report/report-text.ts";
 import { openAt } from "../place.tsx";

@@ -112,7 +112,7 @@ export const keys: Shape<typeof zh> = {
     secret:
       "Whoever knows the key has its permissions. Give it only to those who should. You can copy it again from the list.",
     how: "Use it with",
-    door: { rest: "curl", webdav: "WebDAV", s3: "S3" },
+    protocol: { rest: "curl", webdav: "WebDAV", s3: "S3" },
     facts: "Connection",
     address: "Address",
     user: "User name",

@@ -108,7 +108,7 @@ export const keys = {
     copy: "复制密钥",
     secret: "知道密钥的人就拥有它的权限，请只交给应该使用它的人。之后可以在列表里再次复制。",
     how: "使用方式",
-    door: { rest: "curl", webdav: "WebDAV", s3: "S3" },
+    protocol: { rest: "curl", webdav: "WebDAV", s3: "S3" },
     facts: "连接信息",
     address: "地址",
     user: "用户名",

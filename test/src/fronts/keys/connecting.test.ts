@@ -9,14 +9,14 @@ import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
 
 const KEY = "ready-key-0123456789";
 
-/** What the server says of a new key, with its lines by door and tool. */
+/** What the server says of a new key, with its lines by protocol and tool. */
 async function connection(house: TestHouse, key: KeyOptions = {}) {
   const { id } = await makeKey(house, { name: "mine", custom_key: KEY, ...key });
   const { data } = await ask(house, keys.connect, { params: { id } });
   if (!data) throw new Error("No lines.");
-  const of = (door: ReadyLines["door"], tool: string) =>
-    data.lines.find((one) => one.door === door && one.tool === tool)?.lines ?? "";
-  return { ...data, of, doors: [...new Set(data.lines.map(({ door }) => door))] };
+  const of = (protocol: ReadyLines["protocol"], tool: string) =>
+    data.lines.find((one) => one.protocol === protocol && one.tool === tool)?.lines ?? "";
+  return { ...data, of, protocols: [...new Set(data.lines.map(({ protocol }) => protocol))] };
 }
 
 describe("the lines of a key", () => {
@@ -37,8 +37,8 @@ describe("the lines of a key", () => {
 
   test("carry the key, its S3 name and an address that programs understand", async () => {
     await using house = await openTestHouse({ publicUrl: "https://share.example" });
-    const { lines, of, doors, server } = await connection(house);
-    expect(doors).toEqual(["rest", "webdav", "s3"]);
+    const { lines, of, protocols, server } = await connection(house);
+    expect(protocols).toEqual(["rest", "webdav", "s3"]);
     expect(server).toBe("https://share.example");
     // davfs2 asks for the password when it mounts.
     for (const one of lines.filter(({ tool }) => tool !== "davfs2")) expect(one.lines).toContain(KEY);
@@ -65,12 +65,12 @@ describe("the lines of a key", () => {
     expect(of("s3", "awscli")).toContain(`s3://${id}/`);
   });
 
-  test("are for the doors that the key's rights open, and without a mount for no bucket", async () => {
+  test("are for the protocols that the key's rights open, and without a mount for no bucket", async () => {
     await using house = await openTestHouse();
     await house.db.run(sql`delete from mounts`);
-    expect((await connection(house, { permissions: ["text"] })).doors).toEqual(["rest"]);
+    expect((await connection(house, { permissions: ["text"] })).protocols).toEqual(["rest"]);
     const short = await connection(house, { name: "short", custom_key: "short-key", permissions: ["mount_view"] });
-    expect(short).toMatchObject({ doors: ["rest", "s3"], may_sign: false });
+    expect(short).toMatchObject({ protocols: ["rest", "s3"], may_sign: false });
     expect(short.of("s3", "restic")).toBe("");
     expect(short.of("s3", "awscli")).toEndWith("s3 ls s3://");
   });

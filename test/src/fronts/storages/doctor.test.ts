@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { examinations, storage } from "#contract/storage";
+import { storage } from "#contract/storage";
+import { examinations } from "#contract/storage-report";
 import { sql } from "../../../../src/database/database.ts";
 import { examine } from "../../../support/examine.ts";
 import { builtInStorage } from "../../../support/make-mount.ts";

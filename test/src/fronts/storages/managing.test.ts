@@ -227,6 +227,22 @@ describe("changing, choosing and forgetting storages", () => {
     expect((await presign(house)).error).toBe("storage.missing");
   });
 
+  test("what uses each is told to the administrator before one is removed", async () => {
+    await using house = await openTestHouse();
+    const id = await builtInStorage(house);
+    const { data: more } = await make(house);
+    await shareFile(house);
+    await makeMount(house, { mount_path: "/team", is_active: false });
+    const { data } = await ask(house, storage.uses, {});
+    const paths = data.map((one) => [one.id, one.files, one.mounts.map(({ path }) => path)] as const);
+    expect(new Map(paths.map(([one, ...uses]) => [one, uses]))).toEqual(
+      new Map<string, [number, string[]]>([
+        [id, [1, ["/drive", "/team"]]],
+        [more.id, [0, []]],
+      ]),
+    );
+  });
+
   test("one of which only deleted files are left says until when these may come back", async () => {
     await using house = await openTestHouse();
     const { data } = await make(house);

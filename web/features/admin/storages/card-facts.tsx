@@ -33,12 +33,12 @@ export function CardFacts({ storage, uses }: CardFactsProps) {
       <Fact name={t("storage.card.folder")} mono={folder !== ""}>
         {folder === "" ? t("storage.card.root") : folder}
       </Fact>
-      <Fact name={t("storage.card.keys")}>{t(forKeys ? "storage.card.keysMay" : "storage.card.keysMayNot")}</Fact>
       {uses && (
         <Fact name={t("storage.card.usedBy")} wide>
           <UsedBy {...uses} />
         </Fact>
       )}
+      <Fact name={t("storage.card.keys")}>{t(forKeys ? "storage.card.keysMay" : "storage.card.keysMayNot")}</Fact>
       <Fact name={t("storage.card.lastTest")}>
         <LastTest storage={storage} />
       </Fact>

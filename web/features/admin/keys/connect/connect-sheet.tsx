@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type KeyConnection, type KeyDoor, type KeyRecord, keyDoors } from "#contract/keys";
+import { type KeyConnection, type KeyProtocol, type KeyRecord, keyProtocols } from "#contract/keys";
 import { failureText } from "../../../../api/failure.ts";
 import { useKeyConnection } from "../../../../api/keys.ts";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
@@ -40,32 +40,32 @@ export function ConnectSheet({ record, fresh, onClose }: ConnectSheetProps) {
             {failureText(error)}
           </Notice>
         ) : null}
-        {connection && <Doors connection={connection} />}
+        {connection && <Protocols connection={connection} />}
         {!(connection || error) && <Skeleton className="h-72" />}
       </div>
     </Sheet>
   );
 }
 
-/** The doors that the key's rights open, and what stands behind the chosen one. */
-function Doors({ connection }: { readonly connection: KeyConnection }) {
-  const [door, setDoor] = useState<KeyDoor>("rest");
-  const open = keyDoors.filter((one) => connection.lines.some((line) => line.door === one));
+/** The protocols that the key's rights open, and the lines for the chosen one. */
+function Protocols({ connection }: { readonly connection: KeyConnection }) {
+  const [protocol, setProtocol] = useState<KeyProtocol>("rest");
+  const open = keyProtocols.filter((one) => connection.lines.some((line) => line.protocol === one));
   return (
     <>
       {open.length > 1 && (
         <Choices
           legend={t("admin.keys.connect.how")}
-          choices={open.map((value) => ({ value, label: t(`admin.keys.connect.door.${value}`) }))}
-          value={door}
-          onChoose={setDoor}
+          choices={open.map((value) => ({ value, label: t(`admin.keys.connect.protocol.${value}`) }))}
+          value={protocol}
+          onChoose={setProtocol}
           className="grid auto-cols-fr grid-flow-col gap-1.5"
         />
       )}
-      {door === "webdav" && <DavFacts address={connection.dav_address} />}
-      {door === "s3" && <S3Facts connection={connection} />}
+      {protocol === "webdav" && <DavFacts address={connection.dav_address} />}
+      {protocol === "s3" && <S3Facts connection={connection} />}
       {connection.lines
-        .filter((one) => one.door === door)
+        .filter((one) => one.protocol === protocol)
         .map(({ tool, lines }) => (
           <LinesBox key={tool} tool={tool} lines={lines} />
         ))}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { StorageReport } from "#contract/storage";
+import type { StorageReport } from "#contract/storage-report";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { providerName } from "../../../../ui/provider-name.ts";
 import { folderInData } from "../card-facts.tsx";

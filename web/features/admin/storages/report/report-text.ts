@@ -1,4 +1,4 @@
-import type { StorageReport } from "#contract/storage";
+import type { StorageReport } from "#contract/storage-report";
 import { t } from "../../../../i18n/i18n.ts";
 
 type Step = StorageReport["result"]["steps"][number];

@@ -2,7 +2,7 @@ import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
 import CircleMinus from "lucide-react/icons/circle-minus";
 import CircleX from "lucide-react/icons/circle-x";
-import type { StorageReport } from "#contract/storage";
+import type { StorageReport } from "#contract/storage-report";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { classes } from "../../../../lib/classes.ts";
 import { Button } from "../../../../ui/button.tsx";
