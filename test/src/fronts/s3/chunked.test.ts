@@ -105,7 +105,11 @@ describe("a body in chunks", () => {
     [
       "an altered signature",
       "SignatureDoesNotMatch",
-      { kind: SIGNED, chunks, alter: (body) => body.replace(/signature=(.)/, (_, first) => `signature=${first === "0" ? "1" : "0"}`) },
+      {
+        kind: SIGNED,
+        chunks,
+        alter: (body) => body.replace(/signature=(.)/, (_, first) => `signature=${first === "0" ? "1" : "0"}`),
+      },
     ],
     [
       "an altered last signature",
