@@ -10,7 +10,7 @@ import { type Replayed, replay, type Sender } from "./replay.ts";
 import { writeSender } from "./sender.ts";
 
 /** Too many changes wait or the browser's storage is full; or a newer version of the pages has taken the database over. */
-export type Unkept = "full" | "closed";
+type Unkept = "full" | "closed";
 
 interface OfflinePorts {
   readonly database: OfflineDatabase;
