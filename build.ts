@@ -119,7 +119,7 @@ const offlineSources = [
   /^web\/main\.tsx$/,
   /^web\/app\/(guarded-admin|offline\/\w+)\.tsx$/,
   /^web\/features\/(paste\/(home|view)|upload\/upload|file-view\/file-view)\.tsx$/,
-  /^web\/i18n\/(zh|en)\/(shell|share|paste|reading|file|upload|admin)\.ts$/,
+  /^web\/i18n\/(zh|en)\/(shell|share|paste|reading|editing|file|upload|admin|offline)\.ts$/,
 ];
 
 /** What the service worker fetches when it is installed, as Workbox wants it: a revision where the name does not change with the content. */

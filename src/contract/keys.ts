@@ -112,6 +112,28 @@ const keyRecord = z.object({
   updated_at: z.string(),
 });
 
+/** The doors through which a key gets in. */
+export const keyDoors = ["rest", "webdav", "s3"] as const;
+
+/** What a program has to be told, ready to be pasted. */
+const readyLines = z.object({
+  door: z.enum(keyDoors),
+  /** The program as everybody calls it, or what the lines do. */
+  tool: z.string(),
+  lines: z.string(),
+});
+
+const connection = z.object({
+  /** Scheme and host of this server, without a slash at the end: the endpoint of S3, too. */
+  server: z.string(),
+  dav_address: z.string(),
+  s3_access_key_id: z.string(),
+  s3_region: z.string(),
+  /** Whether the key is long enough to sign S3 requests. */
+  may_sign: z.boolean(),
+  lines: z.array(readyLines),
+});
+
 export const keys = {
   list: endpoint({
     method: "GET",
@@ -149,6 +171,14 @@ export const keys = {
     params: idParam,
     response: done,
   }),
+  connect: endpoint({
+    method: "GET",
+    path: "/admin/api-keys/:id/connect",
+    access: "admin",
+    summary: "Ready lines for curl and for clients of WebDAV and S3, with this server's address and the key in full",
+    params: idParam,
+    response: z.object({ data: connection }),
+  }),
   current: endpoint({
     method: "GET",
     path: "/test/api-key",
@@ -169,3 +199,6 @@ export const keys = {
 export type NewKey = z.output<typeof newKey>;
 export type KeyChange = z.output<typeof keyChange>;
 export type KeyRecord = z.output<typeof keyRecord>;
+export type KeyConnection = z.output<typeof connection>;
+export type KeyDoor = (typeof keyDoors)[number];
+export type ReadyLines = z.output<typeof readyLines>;

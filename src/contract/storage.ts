@@ -130,6 +130,16 @@ export const storageRecord = z.object({
   signature_expires_in: z.optional(z.int()),
   /** To the minute. */
   last_used: z.optional(z.nullable(z.string())),
+  /** When it was tested last, and whether that passed; null when it was not since it was changed. */
+  last_test: z.optional(z.nullable(z.object({ at: z.string(), passed: z.boolean() }))),
+});
+
+const storageUses = z.object({
+  id: z.string(),
+  /** How many file shares are kept in it. */
+  files: z.int(),
+  /** Inactive ones too, by path. */
+  mounts: z.array(z.object({ id: z.string(), name: z.string(), path: z.string() })),
 });
 
 /** Whole for callers with a credential; visitors see only what they need to choose one. */
@@ -227,6 +237,13 @@ export const storage = {
     params: idParam,
     response: z.object({ data: offeredStorage }),
   }),
+  uses: endpoint({
+    method: "GET",
+    path: "/s3-configs/uses",
+    access: "admin",
+    summary: "What uses each storage: as long as something does, it cannot be removed",
+    response: z.object({ data: z.array(storageUses) }),
+  }),
   create: endpoint({
     method: "POST",
     path: "/s3-configs",
@@ -288,5 +305,6 @@ export type NewStorage = z.output<typeof newStorage>;
 export type StorageChange = z.output<typeof storageChange>;
 export type StorageConfig = z.output<typeof storageRecord>;
 export type OfferedStorage = z.output<typeof offeredStorage>;
+export type StorageUses = z.output<typeof storageUses>;
 export type StorageReport = z.output<typeof report>;
 export type Examination = (typeof examinations)[number];

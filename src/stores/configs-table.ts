@@ -102,6 +102,20 @@ export const configsTable = (db: Database) => ({
       (select count(*) from uploads where storage = ${id} and state = 'removing') as dropped,
       (select max(addressed_until) from uploads where storage = ${id} and state = 'removing') as addressed_until`),
 
+  /** What is shared from each storage, and where each is mounted. */
+  async allUses() {
+    const [files, mounts] = await Promise.all([
+      db.all<{ id: string; files: number }>(sql`
+        select id, (select count(*) from files where storage = storage_configs.id) as files from storage_configs`),
+      db.all<{ id: string; name: string; path: string; storage: string }>(sql`
+        select id, name, path, storage from mounts order by path`),
+    ]);
+    return files.map((one) => ({
+      ...one,
+      mounts: mounts.filter(({ storage }) => storage === one.id).map(({ id, name, path }) => ({ id, name, path })),
+    }));
+  },
+
   /** Removes a storage that nothing refers to; answers whether it was removed. */
   remove: async (id: string) =>
     (await db.run(sql`delete from storage_configs where id = ${id}

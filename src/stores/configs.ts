@@ -69,6 +69,9 @@ export async function openConfigs({ db, clock, log, secret, capacity, removed }:
     /** The same without writing the latest uses first, for those who only read. */
     rows: table.all,
 
+    /** What uses each of them. */
+    uses: table.allUses,
+
     get,
 
     /** The storage that is used when none is named. 404 storage.missing. */

@@ -87,7 +87,9 @@ export async function assemble(
   try {
     const stored = await store.listParts(name);
     const sizes = new Map(stored.map((part) => [part.number, part.size]));
-    const arrived = claimed.reduce((sum, { number }) => sum + (sizes.get(number) ?? 0), 0);
+    // A part that is claimed twice came once; the store refuses the claim.
+    const numbers = new Set(claimed.map(({ number }) => number));
+    const arrived = [...numbers].reduce((sum, number) => sum + (sizes.get(number) ?? 0), 0);
     if (size !== null && arrived !== size) throw new Failure("upload.incomplete", { arrived, size });
     const isSmall = ({ number }: ClaimedPart) => (sizes.get(number) ?? PART_SIZE) < PART_SIZE;
     if (isOpenEnded(row) && claimed.slice(0, -1).some(isSmall)) throw new Failure("upload.partSize");

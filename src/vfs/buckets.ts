@@ -14,6 +14,9 @@ import type { Read } from "./reading.ts";
 import { type KeyOutcome, removeKeys } from "./removing-keys.ts";
 import { findParts, type PartsUpload } from "./uploads.ts";
 
+/** All buckets are in one region, whatever name clients sign with; this one every client knows. */
+export const S3_REGION = "us-east-1";
+
 /** Where a list of uploads in parts begins, and how many it has. */
 interface UploadsRequest {
   readonly prefix: string;

@@ -98,12 +98,17 @@ async function pageOf(store: Store, { prefix, delimiter, after, limit }: KeyRequ
   return await folded(store, request, delimiter);
 }
 
-/** A list by a delimiter that storages do not know: begins anew behind each folder that it meets. */
+/** A list by a delimiter that storages do not know: folds a page of keys, and goes on behind the folder in which that ends. */
 async function folded(store: Store, { prefix, limit, after }: ListRequest, delimiter: string): Promise<KeyPage> {
   const past = (key: string): string => (folderOf(key, { prefix, delimiter }) === key ? `${key}${LAST}` : key);
   const page = await store.list({ prefix, limit, ...(after !== undefined && { after: past(after) }) });
-  const met = page.objects.findIndex(({ key }) => folderOf(key, { prefix, delimiter }) !== undefined);
-  if (met < 0) return page;
-  const folder = folderOf(page.objects[met]?.key ?? "", { prefix, delimiter }) ?? "";
-  return { objects: page.objects.slice(0, met), folders: [folder], next: folder };
+  const objects: ObjectHead[] = [];
+  const folders = new Set<string>();
+  for (const head of page.objects) {
+    const folder = folderOf(head.key, { prefix, delimiter });
+    if (folder === undefined) objects.push(head);
+    else folders.add(folder);
+  }
+  const next = page.next && (folderOf(page.next, { prefix, delimiter }) ?? page.next);
+  return { objects, folders: [...folders], next };
 }

@@ -242,7 +242,7 @@ test("an administrator's session that the server ended says so, and fires its ev
   const { page } = visit;
   await page.goto("/");
   await page.evaluate((stored) => localStorage.setItem("admin_token", stored), token);
-  await page.goto("/admin");
+  await page.goto("/admin/text-management");
   await seen(page.getByRole("heading", { name: "Texts", exact: true }));
   await listen(page);
   const headers = { authorization: `Bearer ${token}` };

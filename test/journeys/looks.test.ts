@@ -184,7 +184,7 @@ const screens: readonly Screen[] = [
     name: "settings-preview",
     path: "/admin/settings/preview",
     signedIn: true,
-    shows: (page, { admin }) => page.getByLabel(admin.settings.preview.types.document),
+    shows: (page, { admin }) => page.getByLabel(admin.settings.preview.types.document, { exact: true }),
   },
   {
     name: "settings-webdav",

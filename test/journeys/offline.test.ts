@@ -1,13 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { Visit } from "../support/chromium.ts";
 import { seen, startJourney } from "../support/journey.ts";
+import { forgiveNetwork, goOffline, underWorker } from "../support/offline-visit.ts";
 
 const journey = await startJourney();
-
-/** Waits until the worker has all it keeps and serves the page. */
-const ready = async ({ page }: Visit) => {
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-};
 
 /** Waits until the browser has a copy of a share. */
 const kept = async ({ page }: Visit, slug: string) => {
@@ -27,24 +23,13 @@ const kept = async ({ page }: Visit, slug: string) => {
   );
 };
 
-/** Takes the network away. What the browser says about requests that fail then is no fault of the page. */
-const goOffline = async (visit: Visit) => {
-  await visit.context.setOffline(true);
-  await seen(visit.page.getByRole("button", { name: "Offline" }));
-};
-
-const forgiveNetwork = ({ problems }: Visit) => {
-  const left = problems.filter((problem) => !/ERR_INTERNET_DISCONNECTED|Failed to load resource/.test(problem));
-  problems.splice(0, problems.length, ...left);
-};
-
 describe("without a connection", () => {
   test("home, a share that was read and the admin area open", async () => {
     const { slug } = await journey.share({ content: "# Kept for the train" });
     await using visit = await journey.admin({ worker: true });
     const { page } = visit;
     await page.goto("/");
-    await ready(visit);
+    await underWorker(visit);
     await page.goto(`/paste/${slug}`);
     await seen(page.getByRole("heading", { name: "Kept for the train" }));
     await kept(visit, slug);
@@ -59,14 +44,14 @@ describe("without a connection", () => {
     await kept(visit, slug);
     await page.goto("/admin/text-management");
     await seen(page.getByRole("link", { name: slug }).first());
-    forgiveNetwork(visit);
+    await forgiveNetwork(visit);
   });
 
   test("a text is kept, and shared once there is a connection again", async () => {
     await using visit = await journey.admin({ worker: true });
     const { page, context } = visit;
     await page.goto("/");
-    await ready(visit);
+    await underWorker(visit);
     await goOffline(visit);
     await page.getByRole("textbox", { name: "Text to share" }).fill("written in a tunnel");
     await page.getByRole("button", { name: "Create link" }).click();
@@ -76,7 +61,7 @@ describe("without a connection", () => {
     const link = await page.getByRole("dialog").getByRole("link").getAttribute("href");
     await page.goto(link ?? "");
     await seen(page.getByText("written in a tunnel"));
-    forgiveNetwork(visit);
+    await forgiveNetwork(visit);
   });
 });
 
@@ -84,7 +69,7 @@ test("what the system's share sheet sends lands in the editor", async () => {
   await using visit = await journey.admin({ worker: true });
   const { page } = visit;
   await page.goto("/");
-  await ready(visit);
+  await underWorker(visit);
   await page.evaluate(() => {
     const form = document.createElement("form");
     Object.assign(form, { method: "POST", action: "/share-target", enctype: "multipart/form-data" });

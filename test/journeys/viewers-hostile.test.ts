@@ -171,6 +171,16 @@ describe("nothing hangs the page", () => {
     await gone(visit.page.getByText(/too large to be taken out/));
   });
 
+  test("a table in one line of megabytes is shown by its beginning", async () => {
+    const bytes = 5 * 1024 * 1024;
+    await using cell = await open("x".repeat(bytes), "cell.csv");
+    await seen(cell.page.getByRole("columnheader").first());
+    expect(await cell.page.getByRole("columnheader").allInnerTexts()).toEqual([`${"x".repeat(1000)}…`]);
+    await using columns = await open("x,".repeat(bytes / 2), "columns.csv");
+    await seen(columns.page.getByText("There is more than is shown here"));
+    expect(await columns.page.getByRole("columnheader").count()).toBe(200);
+  });
+
   test("code that keeps its grammar busy, and JSON that is very deep, leave the page alive", async () => {
     const text = `${"<a ".repeat(60_000)}\n${"(".repeat(100_000)}`;
     await using visit = await open(text, "busy.xml");

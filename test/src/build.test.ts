@@ -16,6 +16,7 @@ function smallProject(folder: string): void {
   }
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   mkdirSync(join(folder, "web/public"), { recursive: true });
+  writeFileSync(join(folder, "web/sw.ts"), "console.log(__PRECACHE__, __VERSION__);");
   for (const page of ["index", "docs"]) writeFileSync(join(folder, `web/${page}.html`), "<html><head></head></html>");
 }
 

@@ -9,8 +9,6 @@ beforeEach(async () => {
   await i18n.setLanguage("en");
   // Every test starts as on a first visit.
   localStorage.clear();
-  // CodeMirror draws what it measures, and this document measures nothing: journeys have the editor that follows the text area.
-  localStorage.setItem("satchel-editor", "plain");
 });
 
 afterEach(() => {

@@ -50,6 +50,7 @@ describe("the panel of a key", () => {
       "Dashboard",
       "Texts",
       "Files",
+      "Keys",
       "Mounts",
       "Storages",
       "Account",

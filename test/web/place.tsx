@@ -25,6 +25,8 @@ function Watch({ where }: { readonly where: Where }) {
  * leads elsewhere as a link would.
  */
 export async function openAt(address: string, state?: unknown) {
+  // CodeMirror draws what it measures, and this document measures nothing: journeys have the editor that follows the text area.
+  if (/^\/($|[?#]|paste\/)/.test(address)) localStorage.setItem("satchel-editor", "plain");
   const where: Where = { path: address, go: () => undefined, back: () => undefined };
   await preloadAt(address.split(/[?#]/)[0] ?? "/");
   const view = render(

@@ -85,6 +85,9 @@ export const isFailure = (error: unknown, code?: ApiFailureCode): error is ApiFa
 export const failureText = (error: unknown): string =>
   error instanceof ApiFailure && error.message !== "" ? error.message : t("shell.failure.unknown");
 
+/** How a notice about a failed call looks: a change that is kept until it can be sent is nothing to worry about. */
+export const failureTone = (error: unknown): "plain" | "error" => (isFailure(error, "queued") ? "plain" : "error");
+
 /** Reports whether a call failed because the session has ended. */
 export const isSignedOut = (error: unknown): boolean =>
   isFailure(error, "auth.expired") || isFailure(error, "auth.required") || isFailure(error, "key.invalid");

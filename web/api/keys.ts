@@ -11,6 +11,14 @@ export const useKeys = (enabled = true) =>
     enabled,
   });
 
+/** How programs reach the server with a key: addresses, and lines to paste. */
+export const useKeyConnection = (id: string) =>
+  useQuery({
+    queryKey: keyKeys.connection(id),
+    queryFn: async ({ signal }) => (await call(keys.connect, { params: { id }, signal })).data,
+    staleTime: 0,
+  });
+
 /** Settles when the list is there as it is after the change, and also when there was none. */
 function useKeyMutation<Input, Output>(act: (input: Input) => Promise<Output>) {
   const queries = useQueryClient();

@@ -17,13 +17,17 @@ export const fileKeys = {
 /** Cache keys of storages. */
 export const storageKeys = {
   all: ["storages"] as const,
+  uses: ["storages", "uses"] as const,
   /** Not of `all`: asking for a report again is another test, which a change of the list does not want. */
   reports: ["storage report"] as const,
   report: (id: string) => ["storage report", id] as const,
 };
 
 /** Cache keys of API keys. */
-export const keyKeys = { all: ["keys"] as const };
+export const keyKeys = {
+  all: ["keys"] as const,
+  connection: (id: string) => ["keys", "connection", id] as const,
+};
 
 /** Cache keys of mounts. */
 export const mountKeys = { all: ["mounts"] as const };

@@ -31,6 +31,9 @@ const refusals = {
   "mount.storageMissing": { field: "storage", words: "mount.problem.storageMissing" },
   "account.wrongPassword": { field: "current", words: "admin.account.currentWrong" },
   "account.samePassword": { field: "password", words: "admin.account.passwordSame" },
+  "key.taken": { field: "key", words: "admin.keys.problem.keyTaken" },
+  "key.nameTaken": { field: "name", words: "admin.keys.problem.nameTaken" },
+  "key.guestTaken": { field: "guest", words: "admin.keys.problem.guestTaken" },
 } as const satisfies { readonly [Code in FailureCode]?: { readonly field: string; readonly words: WordKey } };
 
 type Known = keyof typeof refusals;

@@ -17,6 +17,14 @@ const wholeOf = (offered: readonly OfferedStorage[]) => offered.filter(isWhole);
 /** Every storage as the administrator sees it, the default one first. */
 export const useStorageConfigs = () => useQuery({ ...storagesQuery, select: wholeOf });
 
+/** What uses each storage; asked anew whenever somebody comes to them. */
+export const useStorageUses = () =>
+  useQuery({
+    queryKey: storageKeys.uses,
+    queryFn: async ({ signal }) => (await call(storage.uses, { signal })).data,
+    staleTime: 0,
+  });
+
 /** Settles when the list is there as it is after the change. */
 function useStorageMutation<Input, Output>(act: (input: Input) => Promise<Output>) {
   const queries = useQueryClient();
@@ -61,8 +69,10 @@ const TEST_PATIENCE = 90_000;
 export const useStorageReport = (id: string) =>
   useQuery({
     queryKey: storageKeys.report(id),
-    queryFn: async () => {
+    queryFn: async ({ client }) => {
       const { message, data } = await call(storage.test, { params: { id }, body: {}, patience: TEST_PATIENCE });
+      // The list tells when each was tested last.
+      void client.invalidateQueries({ queryKey: storageKeys.all });
       return { summary: message, report: data };
     },
     staleTime: Number.POSITIVE_INFINITY,

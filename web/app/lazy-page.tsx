@@ -2,8 +2,9 @@ import CloudOff from "lucide-react/icons/cloud-off";
 import { type ComponentType, useCallback, useEffect, useState } from "react";
 import { loadWords, t, useLanguage } from "../i18n/i18n.ts";
 import type { Part } from "../i18n/parts.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
 import { CentredCard, Skeleton } from "../ui/surface.tsx";
+import { toast } from "../ui/toast.ts";
 
 /** A page whose code and words are loaded when they are needed. */
 export interface PageSource {
@@ -36,7 +37,10 @@ export function LazyPage({ source }: { readonly source: PageSource }) {
       } catch {
         // Some browsers remember a failed import; and after an update of the server the old file is gone for good.
         if (again && navigator.onLine) window.location.reload();
-        else setState("failed");
+        else {
+          setState("failed");
+          void toast({ tone: "error", text: t("shell.lazy.text") });
+        }
       }
     },
     [source],
@@ -54,12 +58,14 @@ function LoadFailed({ onRetry }: { readonly onRetry: () => void }) {
   useLanguage();
   return (
     <CentredCard icon={<CloudOff aria-hidden />} title={t("shell.lazy.title")}>
-      <p role="alert" className="mb-5 text-muted">
-        {t("shell.lazy.text")}
-      </p>
-      <Button variant="primary" onClick={onRetry}>
-        {t("shell.lazy.retry")}
-      </Button>
+      <p className="mb-5 text-muted">{t("shell.lazy.text")}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary" onClick={onRetry}>
+          {t("shell.lazy.retry")}
+        </Button>
+        <Button onClick={() => window.history.back()}>{t("shell.lazy.back")}</Button>
+        <ButtonLink to="/">{t("shell.nav.home")}</ButtonLink>
+      </div>
     </CentredCard>
   );
 }

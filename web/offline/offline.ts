@@ -9,6 +9,9 @@ import { createQueue, isReadable, type StoredChange } from "./queue.ts";
 import { type Replayed, replay, type Sender } from "./replay.ts";
 import { writeSender } from "./sender.ts";
 
+/** Too many changes wait or the browser's storage is full; or a newer version of the pages has taken the database over. */
+export type Unkept = "full" | "closed";
+
 interface OfflinePorts {
   readonly database: OfflineDatabase;
   /** Who is signed in at this moment. */
@@ -19,13 +22,13 @@ interface OfflinePorts {
   readonly locks: Pick<LockManager, "request"> | undefined;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Hears of a change that could not be kept, because too many wait or the browser's storage is full. */
-  readonly onFull: () => void;
+  /** Hears why a change could not be kept. */
+  readonly onUnkept: (why: Unkept) => void;
 }
 
 /** What this browser knows and keeps while the server is out of reach: copies of answers, and changes that wait. */
 export function createOffline(ports: OfflinePorts) {
-  const { database, now, sender, onFull } = ports;
+  const { database, now, sender, onUnkept } = ports;
   const copies = createCopies(database, now);
   const queue = createQueue(database);
   const changes = createStore<readonly StoredChange[]>([]);
@@ -49,7 +52,7 @@ export function createOffline(ports: OfflinePorts) {
       person: sender().person,
       timestamp: now(),
     });
-    if (!kept) onFull();
+    if (!kept) onUnkept("full");
     await refresh();
     return kept;
   };
@@ -58,7 +61,7 @@ export function createOffline(ports: OfflinePorts) {
     changes,
     refresh,
     send,
-    standIn: standInOf({ copies, enqueue, onFull }),
+    standIn: standInOf({ copies, enqueue, onUnkept }),
     /** Sends a refused change once more, with other content if some is given. */
     async retry(id: number, data?: unknown): Promise<void> {
       const other = data === undefined ? {} : { data, requestKey: randomKey() };
@@ -100,11 +103,11 @@ const unreadable = ({ id, timestamp = 0 }: StoredChange): StoredChange => ({
 interface Parts {
   readonly copies: Copies;
   readonly enqueue: (endpoint: Endpoint, asked: Asked) => Promise<boolean>;
-  readonly onFull: () => void;
+  readonly onUnkept: OfflinePorts["onUnkept"];
 }
 
 /** A database that fails is one that keeps nothing: the call then fails as it would without it. */
-function standInOf({ copies, enqueue, onFull }: Parts): StandIn {
+function standInOf({ copies, enqueue, onUnkept }: Parts): StandIn {
   return {
     heard(endpoint, asked, answer) {
       if (endpoint.method !== "GET") return;
@@ -116,8 +119,8 @@ function standInOf({ copies, enqueue, onFull }: Parts): StandIn {
     recall: async (endpoint, asked) =>
       endpoint.method === "GET" ? copies.recall({ ...asked, path: endpoint.path }).catch(() => undefined) : undefined,
     queue: (endpoint, asked) =>
-      enqueue(endpoint, asked).catch(() => {
-        onFull();
+      enqueue(endpoint, asked).catch((error: unknown) => {
+        onUnkept(error instanceof Error && error.name === "InvalidStateError" ? "closed" : "full");
         return false;
       }),
   };

@@ -14,6 +14,30 @@ type NewChange = Omit<QueuedChange, "id" | "shape" | "status" | "refusal" | "ans
 export const isReadable = (entry: unknown): entry is StoredChange =>
   typeof entry === "object" && entry !== null && (entry as { shape?: unknown }).shape === SHAPE;
 
+/** Reports whether an entry is still to be sent. */
+export const isWaiting = (entry: StoredChange): boolean => isReadable(entry) && entry.status === "pending";
+
+/**
+ * What becomes of a waiting entry when the same person does this as well: nothing new if it is the very same; of two changes of one text
+ * one, because the second would not be of the version that the first leaves behind. Undefined if they have nothing to do with each other.
+ */
+function mergedInto(entry: StoredChange, change: NewChange): StoredChange | undefined {
+  if (entry.requestKey === change.requestKey) return entry;
+  const isSameCall = (["type", "method", "endpoint", "person"] as const).every((part) => entry[part] === change[part]);
+  if (!isSameCall || change.type === "createPaste") return undefined;
+  if (change.type === "updatePaste") {
+    const data = { ...(entry.data as object), ...(change.data as object), ...versionOf(entry.data) };
+    return { ...entry, data, requestKey: change.requestKey, timestamp: change.timestamp };
+  }
+  return JSON.stringify(entry.data) === JSON.stringify(change.data) ? entry : undefined;
+}
+
+/** The version of the text that the first change was made to. */
+function versionOf(data: unknown): { readonly version?: unknown } {
+  const { version } = (data ?? {}) as { version?: unknown };
+  return version === undefined ? {} : { version };
+}
+
 /** The changes that wait, in the order in which they were made. */
 export function createQueue(database: OfflineDatabase) {
   return {
@@ -21,20 +45,29 @@ export function createQueue(database: OfflineDatabase) {
       // The key of the store is in each entry, which the types of the database do not say.
       return (await database.getAll("offlineQueue")) as StoredChange[];
     },
-    /** Keeps a change; false when there are too many. Rejects when the browser's storage is full. */
+    /** Keeps a change, at most once; false when there are too many. Rejects when the browser's storage is full. */
     async add(change: NewChange): Promise<boolean> {
       const transaction = database.transaction("offlineQueue", "readwrite");
-      const full = (await transaction.store.count()) >= MAX_QUEUED;
-      if (!full) await transaction.store.add({ ...change, shape: SHAPE, status: "pending" });
+      const entries = (await transaction.store.getAll()) as StoredChange[];
+      const merged = entries.filter(isWaiting).flatMap((entry) => mergedInto(entry, change) ?? [])[0];
+      const full = merged === undefined && entries.length >= MAX_QUEUED;
+      if (!full) await transaction.store.put(merged ?? { ...change, shape: SHAPE, status: "pending" });
       await transaction.done;
       return !full;
     },
     remove: (id: number): Promise<void> => database.delete("offlineQueue", id),
-    /** Changes what is known of an entry that is still there. */
-    async update(
-      id: number,
-      known: Partial<Pick<QueuedChange, "status" | "refusal" | "answer" | "data" | "requestKey">>,
-    ): Promise<void> {
+    /** Notes what became of a change that was sent, unless it has become another one meanwhile; without an answer to show it is gone. */
+    async settle({ id, requestKey }: StoredChange, known?: Pick<QueuedChange, "status" | "refusal" | "answer">) {
+      const transaction = database.transaction("offlineQueue", "readwrite");
+      const entry = await transaction.store.get(id);
+      if (entry?.requestKey === requestKey) {
+        if (known) await transaction.store.put({ ...entry, ...known });
+        else await transaction.store.delete(id);
+      }
+      await transaction.done;
+    },
+    /** Makes another change of an entry that is still there. */
+    async update(id: number, known: Partial<Pick<QueuedChange, "status" | "data" | "requestKey">>): Promise<void> {
       const transaction = database.transaction("offlineQueue", "readwrite");
       const entry = await transaction.store.get(id);
       if (entry) await transaction.store.put({ ...entry, ...known });

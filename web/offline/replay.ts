@@ -1,4 +1,4 @@
-import { isReadable, type Queue, type StoredChange } from "./queue.ts";
+import { isWaiting, type Queue, type StoredChange } from "./queue.ts";
 
 /** Held by the page or the worker that sends, so that nothing is sent twice. */
 const LOCK = "satchel offline queue";
@@ -53,21 +53,18 @@ async function sendAll({ queue, sender, fetch, base }: ReplayPorts): Promise<Rep
     const outcome = await send(change, { as, fetch, base });
     if (outcome === "later") break;
     if ("refusal" in outcome) {
-      await queue.update(change.id, { status: "rejected", refusal: outcome.refusal });
+      await queue.settle(change, { status: "rejected", refusal: outcome.refusal });
       rejected += 1;
       continue;
     }
     sent.push(change.type);
-    if (answering.has(change.type)) await queue.update(change.id, { status: "sent", answer: outcome.answer });
-    else await queue.remove(change.id);
+    await queue.settle(change, answering.has(change.type) ? { status: "sent", answer: outcome.answer } : undefined);
   }
   return { sent, rejected, waiting: (await queue.all()).filter(isWaiting).length };
 }
 
 /** Changes whose answer the person has waited for. */
 const answering: ReadonlySet<string> = new Set(["createPaste", "verifyFilePassword"]);
-
-const isWaiting = (change: StoredChange): boolean => isReadable(change) && change.status === "pending";
 
 type Sending = Pick<ReplayPorts, "fetch" | "base"> & { readonly as: Sender };
 
@@ -86,6 +83,8 @@ async function send(change: StoredChange, { as, fetch, base }: Sending): Promise
     if (response.status >= 500 || waits.has(response.status)) return "later";
     const answer = parsed(await response.text());
     if (response.ok && answer?.success !== false) return { answer };
+    // What was to be deleted is gone already, which was the aim.
+    if (response.status === 404 && change.type === "batchDeletePastes") return { answer };
     return { refusal: typeof answer?.message === "string" ? answer.message : "" };
   } catch {
     // Out of reach, or silent for too long: it is tried again when the connection is there.

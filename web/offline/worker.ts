@@ -9,6 +9,9 @@ type WorkerState = "none" | "unknown" | "installing" | "waiting" | "active" | "r
 /** How often the worker is asked how things are, in milliseconds (SPEC section 9). */
 const POLL = 5000;
 
+/** How often a page that stays open looks for a newer version, in milliseconds. */
+const CHECK = 60 * 60 * 1000;
+
 /**
  * Registers the service worker and follows it. A worker of a newer version waits until `update` is called, because it replaces the files that
  * open pages still want to load.
@@ -23,6 +26,8 @@ export function createWorker(script: string, onReplayed: (replayed: Replayed) =>
       workbox.messageSW(message) as Promise<Answer>,
       new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), WORKER_PATIENCE)),
     ]);
+  // Out of reach: the next time will do.
+  const check = () => workbox.update().catch(() => undefined);
   const look = async (): Promise<void> => {
     if (document.visibilityState === "hidden" || !navigator.serviceWorker.controller) return;
     status.set((await ask<SyncStatus>({ type: "GET_SYNC_STATUS" })) ?? status.get());
@@ -59,10 +64,11 @@ export function createWorker(script: string, onReplayed: (replayed: Replayed) =>
       await workbox.controlling;
       keepLoaded(workbox);
       setInterval(look, POLL);
+      setInterval(check, CHECK);
       await look();
     },
     /** Looks for a newer version now. */
-    check: () => workbox.update().catch(() => undefined),
+    check,
     /** Has the waiting version take over, then loads the page anew. */
     update(): void {
       workbox.addEventListener("controlling", () => window.location.reload());

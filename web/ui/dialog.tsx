@@ -1,5 +1,6 @@
 import X from "lucide-react/icons/x";
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { failureTone, isFailure } from "../api/failure.ts";
 import { t, useLanguage } from "../i18n/i18n.ts";
 import { Button, IconButton } from "./button.tsx";
 import { Notice } from "./notice.tsx";
@@ -135,7 +136,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     }
   };
 
-  const footer = (
+  // It happens by itself later: there is nothing left to confirm.
+  const queued = isFailure(error, "queued");
+  const footer = queued ? (
+    <Button variant="primary" onClick={onClose} data-autofocus>
+      {t("shell.actions.close")}
+    </Button>
+  ) : (
     <>
       <Button onClick={onClose}>{cancel ?? t("shell.actions.cancel")}</Button>
       <Button variant={danger ? "danger" : "primary"} busy={busy} onClick={run} data-autofocus>
@@ -145,10 +152,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
   return (
     <Dialog title={title} onClose={onClose} footer={footer}>
-      <p className="text-muted">{text}</p>
-      {children}
+      {!queued && <p className="text-muted">{text}</p>}
+      {!queued && children}
       {error !== undefined && (
-        <Notice tone="error" className="mt-4">
+        <Notice tone={failureTone(error)} className={queued ? undefined : "mt-4"}>
           {error instanceof Error ? error.message : t("shell.failure.unknown")}
         </Notice>
       )}

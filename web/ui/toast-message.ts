@@ -2,5 +2,7 @@
 export interface Toast {
   readonly tone: "ok" | "error" | "plain";
   readonly text: string;
+  /** How long it stays, in milliseconds; as long as the library thinks fit unless said. */
+  readonly duration?: number;
   readonly action?: { readonly label: string; readonly run: () => void };
 }

@@ -4,7 +4,10 @@ import { useShownTheme } from "../lib/theme.ts";
 import type { Toast } from "./toast-message.ts";
 
 function ThemedToaster() {
-  return <Toaster theme={useShownTheme()} position="bottom-center" offset={20} />;
+  // At the foot of a phone are the buttons.
+  const phone = window.matchMedia("(max-width: 40rem)").matches;
+  const position = phone ? "top-center" : "bottom-center";
+  return <Toaster theme={useShownTheme()} position={position} offset={20} mobileOffset={64} />;
 }
 
 /** A root of its own, so that pages which never show a toast carry nothing of it. */
@@ -15,6 +18,9 @@ createRoot(place).render(<ThemedToaster />);
 const show = { ok: toast.success, error: toast.error, plain: toast.message };
 
 /** Puts a message on the screen for a few seconds. */
-export function showToast({ tone, text, action }: Toast): void {
-  show[tone](text, action ? { action: { label: action.label, onClick: action.run } } : undefined);
+export function showToast({ tone, text, action, duration }: Toast): void {
+  show[tone](text, {
+    ...(duration !== undefined && { duration }),
+    ...(action && { action: { label: action.label, onClick: action.run } }),
+  });
 }

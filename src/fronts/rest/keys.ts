@@ -1,13 +1,17 @@
 import { keys as api, type KeyRecord, NEVER, permissionSwitches } from "#contract/keys";
+import { MIN_S3_SECRET_CHARACTERS } from "#contract/limits";
+import { within } from "#contract/paths";
 import { ALL_PERMISSIONS, permissionsOf } from "#contract/permissions";
 import type { ApiKey } from "../../access/keys.ts";
 import type { Caller } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
+import { type Bucket, S3_REGION } from "../../vfs/buckets.ts";
 import type { Bind } from "./bind.ts";
+import { davAddress, readyLines } from "./connect-lines.ts";
 
 /** API keys over REST. */
-export function bindKeys(bind: Bind, { access: { keys } }: Pick<House, "access">): void {
+export function bindKeys(bind: Bind, { access: { keys }, vfs }: Pick<House, "access" | "vfs">): void {
   bind(api.list, async () => ({ data: (await keys.list()).map(shown) }));
 
   bind(api.create, async ({ body, touched }) => {
@@ -28,7 +32,37 @@ export function bindKeys(bind: Bind, { access: { keys } }: Pick<House, "access">
     return {};
   });
 
+  bind(api.connect, async ({ params: { id }, context }) => {
+    const row = await keys.read(id);
+    const { key, name, permissions, basic_path: basePath, s3_access_key_id: accessKey } = row;
+    const view = await vfs.as({ kind: "key", id, name, permissions, basePath, visitor: false }, "s3");
+    const server = context.origin();
+    const place = { key, accessKey, permissions, server, ...folderOf(basePath, view.buckets()) };
+    return {
+      data: {
+        server,
+        dav_address: davAddress(place),
+        s3_access_key_id: accessKey,
+        s3_region: S3_REGION,
+        may_sign: key.length >= MIN_S3_SECRET_CHARACTERS,
+        lines: [...readyLines(place)],
+      },
+    };
+  });
+
   bind(api.current, ({ principal }) => ({ data: rightsOf(principal) }));
+}
+
+/** The folder with which a key begins, and where that is over S3: its base path, or else the first mount that it sees. */
+function folderOf(base: string, buckets: readonly Bucket[]) {
+  const around = buckets
+    .filter(({ mount }) => within(mount.path, base))
+    .sort((a, b) => b.mount.path.length - a.mount.path.length);
+  const [bucket = buckets[0]] = around;
+  const folder = base === "/" ? (bucket?.mount.path ?? "") : base;
+  const prefix =
+    bucket && folder.startsWith(`${bucket.mount.path}/`) ? `${folder.slice(bucket.mount.path.length + 1)}/` : "";
+  return { folder, bucket: bucket && { name: bucket.name, prefix } };
 }
 
 const MASKED_AFTER = 6;

@@ -30,6 +30,8 @@ export function bindStorage(
 
   bind(api.read, async ({ params: { id }, principal }) => ({ data: offered(principal, await find(principal, id)) }));
 
+  bind(api.uses, async () => ({ data: await configs.uses() }));
+
   bind(api.create, async ({ body, principal, touched }) => {
     const config = await configs.create(body);
     touched({ id: config.id, name: config.name });
@@ -104,6 +106,7 @@ const forAdmin = (config: Stored["config"]): Partial<StorageConfig> => ({
   custom_host: config.custom_host,
   signature_expires_in: config.signature_expires_in,
   last_used: isoOrNull(config.last_used),
+  last_test: config.tested_at === null ? null : { at: iso(config.tested_at), passed: config.passed === 1 },
 });
 
 /**

@@ -1,10 +1,8 @@
 import { ownerName } from "../../access/principal.ts";
+import { S3_REGION } from "../../vfs/buckets.ts";
 import { bucketOf, type Operation } from "./call.ts";
 import { documentAnswer, each, elements, isoTime } from "./elements.ts";
 import { say } from "./failures.ts";
-
-/** All buckets are in one region, whatever name clients sign with. */
-const REGION = "us-east-1";
 
 /** ListBuckets: what the key sees, in one answer. */
 export const listBuckets: Operation = async ({ view, caller }) => {
@@ -13,7 +11,7 @@ export const listBuckets: Operation = async ({ view, caller }) => {
   const buckets = each("Bucket", view.buckets(), ({ name, mount }) => ({
     Name: name,
     CreationDate: isoTime(mount.created_at),
-    BucketRegion: REGION,
+    BucketRegion: S3_REGION,
   }));
   return documentAnswer("ListAllMyBucketsResult", elements({ Owner: { xml: owner }, Buckets: { xml: buckets } }));
 };
@@ -22,7 +20,7 @@ export const listBuckets: Operation = async ({ view, caller }) => {
 export const headBucket: Operation = async (call) => {
   const { mount } = bucketOf(call);
   call.view.at(mount.path).demand("stat");
-  return new Response(null, { headers: { "x-amz-bucket-region": REGION, "content-type": "application/xml" } });
+  return new Response(null, { headers: { "x-amz-bucket-region": S3_REGION, "content-type": "application/xml" } });
 };
 
 /** GetBucketLocation: empty for the region that S3 began with. */

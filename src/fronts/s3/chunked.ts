@@ -22,6 +22,8 @@ const LONGEST_LINE = 4096;
 const MOST_TRAILERS = 8;
 /** Signed chunks but the last have at least so many bytes: each costs a signature. */
 const LEAST_SIGNED = 8192;
+/** Small chunks that are passed on together, by bytes and number: each piece of a body costs as much as many of its bytes. */
+const [BYTES_TOGETHER, PIECES_TOGETHER] = [64 * 1024, 1000];
 const EMPTY_HASH = createHash("sha256").digest("hex");
 const [CR, LF] = [13, 10];
 
@@ -43,6 +45,9 @@ function createInput(source: ReadableStream<Uint8Array>) {
   return {
     cancel: () => void reader.cancel().catch(() => undefined),
 
+    /** Whether something is here already that was not taken. */
+    holds: () => rest.byteLength > 0,
+
     /** Up to so many bytes. */
     async take(most: number): Promise<Uint8Array> {
       const bytes = rest.byteLength > 0 ? rest : await more();
@@ -53,17 +58,18 @@ function createInput(source: ReadableStream<Uint8Array>) {
 
     /** A line without its end. */
     async line(): Promise<string> {
-      let held = Buffer.alloc(0);
+      let held: Uint8Array = new Uint8Array();
       for (;;) {
         const bytes = rest.byteLength > 0 ? rest : await more();
         if (!bytes) throw incomplete();
         const end = bytes.indexOf(LF);
-        held = Buffer.concat([held, end < 0 ? bytes : bytes.subarray(0, end + 1)]);
+        const own = end < 0 ? bytes : bytes.subarray(0, end + 1);
+        held = held.byteLength === 0 ? own : Buffer.concat([held, own]);
         rest = end < 0 ? new Uint8Array() : (bytes.subarray(end + 1) as Uint8Array<ArrayBuffer>);
         if (held.byteLength > LONGEST_LINE) throw incomplete();
         if (end < 0) continue;
         if (held.at(-2) !== CR) throw incomplete();
-        return held.toString("latin1", 0, held.byteLength - 2);
+        return Buffer.from(held.buffer, held.byteOffset, held.byteLength - 2).toString("latin1");
       }
     },
 
@@ -94,6 +100,22 @@ function createChain({ signature: seed, signingKey, timestamp, scope }: NonNulla
 
 type Chain = ReturnType<typeof createChain>;
 
+/** Gathers pieces of a body for as long as nobody need be waited for; others have their turn between many tiny ones. */
+async function* gathered(input: Input, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of pieces) {
+    held.push(piece);
+    bytes += piece.byteLength;
+    if (input.holds() && bytes < BYTES_TOGETHER && held.length < PIECES_TOGETHER) continue;
+    if (held.length === PIECES_TOGETHER) await new Promise(setImmediate);
+    yield held.length === 1 ? piece : Buffer.concat(held);
+    held = [];
+    bytes = 0;
+  }
+  if (bytes > 0) yield Buffer.concat(held);
+}
+
 /** The bytes of the chunks, each of them checked once it has passed. */
 async function* chunksOf(input: Input, chain: Chain | undefined): AsyncGenerator<Uint8Array> {
   for (let before = LEAST_SIGNED; ; ) {
@@ -117,15 +139,16 @@ async function* chunksOf(input: Input, chain: Chain | undefined): AsyncGenerator
   }
 }
 
-/** The headers behind the last chunk. 400 MalformedTrailerError for others than were announced. */
+/** The headers behind the last chunk, each of them once. 400 MalformedTrailerError for others than were announced. */
 async function trailersOf(input: Input, chain: Chain | undefined, wanted: readonly string[]) {
   const found = new Map<string, string>();
   let signed = "";
   for (let line = await input.line(); line !== ""; line = await input.line()) {
-    const [, name = "", value = ""] = /^([\w-]{1,100}):[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
-    found.set(name.toLowerCase(), value);
-    if (found.size > MOST_TRAILERS) throw incomplete();
-    if (name.toLowerCase() !== "x-amz-trailer-signature") signed += `${name.toLowerCase()}:${value}\n`;
+    const [, said = "", value = ""] = /^([\w-]{1,100}):[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
+    const name = said.toLowerCase();
+    if (found.has(name) || found.size === MOST_TRAILERS) throw incomplete();
+    found.set(name, value);
+    if (name !== "x-amz-trailer-signature") signed += `${name}:${value}\n`;
   }
   const said = found.get("x-amz-trailer-signature");
   found.delete("x-amz-trailer-signature");
@@ -139,7 +162,7 @@ async function trailersOf(input: Input, chain: Chain | undefined, wanted: readon
 export function decodeChunked(source: ReadableStream<Uint8Array>, { signature, trailers }: Framing): Decoded {
   const input = createInput(source);
   const chain = signature && createChain(signature);
-  const chunks = chunksOf(input, chain);
+  const chunks = gathered(input, chunksOf(input, chain));
   let found: ReadonlyMap<string, string> = new Map();
   const stream = new ReadableStream<Uint8Array>(
     {

@@ -60,6 +60,7 @@ describe("a JSON body", () => {
       "POST /fs/multipart/parts",
       "POST /s3/multipart/complete",
       "POST /s3/multipart/parts",
+      "POST /url/multipart/complete",
       "PUT /admin/settings/group/:group",
     ]);
     const larger = withBody.filter((endpoint) => limitOf(endpoint) > LARGE_JSON_BYTES);

@@ -101,7 +101,6 @@ describe("texts", () => {
     ["search=meeting*", []],
     ["search=\u0000\u0000", []],
     ["search=me\u0000et", ["locked", "plain"]],
-    ["search=🎉", []],
     ["search=🎉🎉", []],
     ["search=🎉🎉 meeting", []],
     ["search=\u0301\u0301\u0301", []],
@@ -189,7 +188,8 @@ describe("what lists refuse", () => {
     }));
   scenarios([
     ...refused("search=x", "search"),
-    ...refused("search=%20a%20", "search"),
+    ...refused("search=x", "search"),
+    ...refused("search=🎉", "search"),
     ...refused(`search=${"x".repeat(201)}`, "search"),
     ...refused("sort=password_hash", "sort"),
     ...refused("sort=number%20desc;drop%20table%20pastes", "sort"),

@@ -101,8 +101,8 @@ describe("global settings", () => {
 
   /** What is entered where, and what the page says before it asks the server. */
   const rows = [
-    ["Largest file", "单个文件最大", "0", "Only a number above 0 will do.", "请输入大于 0 的数字。"],
-    ["Largest file", "单个文件最大", "much", "Only a number above 0 will do.", "请输入大于 0 的数字。"],
+    ["Largest file", "单个文件最大", "0", "Enter a number above 0.", "请输入大于 0 的数字。"],
+    ["Largest file", "单个文件最大", "much", "Enter a number above 0.", "请输入大于 0 的数字。"],
     ["All visitors", "所有访客", "-1", "Enter a number.", "请输入数字。"],
     [
       "Signatures hold (seconds)",

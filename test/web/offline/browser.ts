@@ -8,7 +8,12 @@ type Answer = () => Response;
 /** A browser with an offline database of its own, whose server gives the answers of a test and is out of reach after them. */
 export async function openBrowser(version = "1.2.3") {
   const { database, state } = await openDatabase(version);
-  const at = { now: 1_000_000_000_000, person: "admin" as string | undefined, full: 0 };
+  const at = {
+    now: 1_000_000_000_000,
+    person: "admin" as string | undefined,
+    unkept: [] as string[],
+    meanwhile: undefined as (() => Promise<unknown>) | undefined,
+  };
   const requests: { readonly url: string; readonly init: RequestInit }[] = [];
   const answers: Answer[] = [];
   const offline = createOffline({
@@ -17,15 +22,14 @@ export async function openBrowser(version = "1.2.3") {
     fetch: async (url, init) => {
       requests.push({ url, init });
       const answer = answers.shift();
+      await at.meanwhile?.();
       if (!answer) throw new TypeError("fetch failed");
       return answer();
     },
     base: "/api",
     locks: undefined,
     now: () => at.now,
-    onFull: () => {
-      at.full += 1;
-    },
+    onUnkept: (why) => void at.unkept.push(why),
   });
   return {
     database,

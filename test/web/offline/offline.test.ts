@@ -229,11 +229,68 @@ describe("changes that wait", () => {
     expect(browser.requests).toEqual([]);
   });
 
+  test("are kept once, however often the same button was pressed", async () => {
+    await using browser = await openBrowser();
+    const { standIn, changes } = browser.offline;
+    const headers = { "idempotency-key": "pressed once" };
+    for (const _ of [1, 2]) await standIn.queue(pastes.create, { body: { content: "x" }, headers });
+    for (const _ of [1, 2]) await standIn.queue(pastes.remove, { body: { ids: ["a"] } });
+    await standIn.queue(pastes.remove, { body: { ids: ["b"] } });
+    // Somebody may well share the same text twice.
+    for (const _ of [1, 2]) await create(browser, "again");
+    const types = changes.get().map(({ type }) => type);
+    expect(types).toEqual(["createPaste", "batchDeletePastes", "batchDeletePastes", ...["createPaste", "createPaste"]]);
+  });
+
+  test("of one text become one, to the version that it had before the first", async () => {
+    await using browser = await openBrowser();
+    const params = { id: "abc" };
+    await browser.offline.standIn.queue(pastes.update, { params, body: { content: "1", version: 4 } });
+    await browser.offline.standIn.queue(pastes.update, { params, body: { content: "2", remark: "r", version: 5 } });
+    await browser.offline.standIn.queue(pastes.update, { params: { id: "other" }, body: { content: "3" } });
+    expect(browser.offline.changes.get().map(({ data }) => data)).toEqual([
+      { content: "2", remark: "r", version: 4 },
+      { content: "3" },
+    ]);
+  });
+
+  test("that become another one while they are sent are sent once more", async () => {
+    await using browser = await openBrowser();
+    const params = { id: "abc" };
+    const change = (content: string) => browser.offline.standIn.queue(pastes.update, { params, body: { content } });
+    await change("1");
+    browser.at.meanwhile = () => {
+      browser.at.meanwhile = undefined;
+      return change("2");
+    };
+    browser.answer(200, { success: true });
+    expect(await browser.offline.send()).toMatchObject({ waiting: 1 });
+    browser.answer(200, { success: true });
+    expect(await browser.offline.send()).toMatchObject({ sent: ["updatePaste"], waiting: 0 });
+    expect(browser.requests.map(({ init }) => JSON.parse(String(init.body)).content)).toEqual(["1", "2"]);
+  });
+
+  test("that delete what is gone already are done", async () => {
+    await using browser = await openBrowser();
+    await browser.offline.standIn.queue(pastes.remove, { body: { ids: ["a"] } });
+    browser.answer(404, { message: "Not found" });
+    expect(await browser.offline.send()).toEqual({ sent: ["batchDeletePastes"], rejected: 0, waiting: 0 });
+    expect(browser.offline.changes.get()).toEqual([]);
+  });
+
   test("are refused beyond the most that are kept", async () => {
     await using browser = await openBrowser();
     for (let count = 0; count < MAX_QUEUED; count++) await create(browser, String(count));
     expect(await create(browser, "one more")).toBe(false);
-    expect(browser.at.full).toBe(1);
+    expect(browser.at.unkept).toEqual(["full"]);
+  });
+
+  test("are refused with a word when a newer version in another tab has taken the database over", async () => {
+    await using browser = await openBrowser("1.2.3");
+    const newer = await openBrowser("1.3.0");
+    expect(await create(browser, "too late")).toBe(false);
+    expect(browser.at.unkept).toEqual(["closed"]);
+    newer.close();
   });
 
   test("of a call that may not wait are none, and those of another version of the pages are left alone", async () => {

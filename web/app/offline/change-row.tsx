@@ -8,6 +8,7 @@ import { relativeTime } from "../../lib/time.ts";
 import type { StoredChange } from "../../offline/queue.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
 
 interface ChangeRowProps {
   readonly change: StoredChange;
@@ -18,6 +19,7 @@ interface ChangeRowProps {
 /** A change that waits, was refused, or was sent and has an answer to show. */
 export function ChangeRow({ change, onRetry, onDiscard }: ChangeRowProps) {
   const language = useLanguage();
+  const [asking, setAsking] = useState(false);
   const [editing, setEditing] = useState(false);
   const { status, type, timestamp, data } = change;
   const text = contentOf(data);
@@ -41,7 +43,10 @@ export function ChangeRow({ change, onRetry, onDiscard }: ChangeRowProps) {
             <Pencil aria-hidden />
           </IconButton>
         )}
-        <IconButton label={t(status === "sent" ? "offline.seen" : "offline.discard")} onClick={() => void onDiscard()}>
+        <IconButton
+          label={t(status === "sent" ? "offline.seen" : "offline.discard")}
+          onClick={() => (status === "sent" ? void onDiscard() : setAsking(true))}
+        >
           <Trash2 aria-hidden />
         </IconButton>
       </div>
@@ -50,7 +55,17 @@ export function ChangeRow({ change, onRetry, onDiscard }: ChangeRowProps) {
         <p className="line-clamp-2 whitespace-pre-wrap break-words text-muted text-sm">{text}</p>
       )}
       {editing && text !== undefined && (
-        <Editing data={data} text={text} onSend={(next) => onRetry(next).then(() => setEditing(false))} />
+        <Editing type={type} data={data} text={text} onSend={(next) => onRetry(next).then(() => setEditing(false))} />
+      )}
+      {asking && (
+        <ConfirmDialog
+          danger
+          title={t("offline.discardTitle")}
+          text={t("offline.discardText")}
+          confirm={t("offline.discard")}
+          onConfirm={onDiscard}
+          onClose={() => setAsking(false)}
+        />
       )}
       {link && (
         <div className="flex items-center gap-2">
@@ -65,20 +80,26 @@ export function ChangeRow({ change, onRetry, onDiscard }: ChangeRowProps) {
 }
 
 interface EditingProps {
+  readonly type: string;
   readonly data: unknown;
   readonly text: string;
   readonly onSend: (data: unknown) => Promise<void>;
 }
 
 /** The text of a refused change and its suffix, which is what servers refuse most. */
-function Editing({ data, text, onSend }: EditingProps) {
+function Editing({ type, data, text, onSend }: EditingProps) {
   useLanguage();
   const id = useId();
   const { slug } = data as { slug?: unknown };
+  const isNew = type === "createPaste";
   const [content, setContent] = useState(text);
   const [suffix, setSuffix] = useState(typeof slug === "string" ? slug : "");
   const field = "w-full rounded-lg border border-line bg-surface px-3 py-2";
-  const send = () => onSend({ ...(data as object), content, ...(suffix === "" ? { slug: null } : { slug: suffix }) });
+  const send = () => {
+    // Who sends a changed text again wants it, whatever it has become meanwhile.
+    const { version: _version, ...rest } = data as { readonly version?: unknown };
+    return onSend({ ...rest, content, ...(isNew && { slug: suffix === "" ? null : suffix }) });
+  };
   return (
     <div className="grid gap-2">
       <label htmlFor={`${id}text`} className="text-muted text-sm">
@@ -91,15 +112,19 @@ function Editing({ data, text, onSend }: EditingProps) {
         onChange={({ target }) => setContent(target.value)}
         className={field}
       />
-      <label htmlFor={`${id}suffix`} className="text-muted text-sm">
-        {t("offline.suffix")}
-      </label>
-      <input
-        id={`${id}suffix`}
-        value={suffix}
-        onChange={({ target }) => setSuffix(target.value)}
-        className={`${field} font-mono`}
-      />
+      {isNew && (
+        <>
+          <label htmlFor={`${id}suffix`} className="text-muted text-sm">
+            {t("offline.suffix")}
+          </label>
+          <input
+            id={`${id}suffix`}
+            value={suffix}
+            onChange={({ target }) => setSuffix(target.value)}
+            className={`${field} font-mono`}
+          />
+        </>
+      )}
       <Button variant="primary" className="justify-self-end" onClick={() => void send()}>
         {t("offline.sendAgain")}
       </Button>

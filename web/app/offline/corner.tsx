@@ -14,6 +14,10 @@ import { InstallPrompt, UpdatePrompt } from "./prompts.tsx";
 const noChanges = createStore<readonly StoredChange[]>([]);
 const noWorker = createStore<"none">("none");
 
+/** Above the bars at the end of a page ([data-at-bottom]), so that it covers no button; and not where a phone's keyboard leaves little room. */
+const place =
+  "pointer-events-none fixed right-4 bottom-[max(16px,env(safe-area-inset-bottom))] z-40 grid max-w-[calc(100vw-32px)] justify-items-end gap-2 *:pointer-events-auto in-[body:has([data-at-bottom])]:bottom-20 in-[body:has([data-at-bottom=tall])]:bottom-40 max-sm:[@media(max-height:500px)]:hidden";
+
 /** At the lower right of every page: whether there is a connection, what waits for it, a newer version, the offer to install. */
 export function Corner(props: CornerProps) {
   useLanguage();
@@ -27,7 +31,7 @@ export function Corner(props: CornerProps) {
   useShared(shared);
 
   return (
-    <div className="pointer-events-none fixed right-4 bottom-[max(16px,env(safe-area-inset-bottom))] z-40 grid max-w-[calc(100vw-32px)] justify-items-end gap-2 *:pointer-events-auto">
+    <div className={place}>
       {workerState === "waiting" && worker && !later && (
         <UpdatePrompt onUpdate={worker.update} onLater={() => setLater(true)} />
       )}

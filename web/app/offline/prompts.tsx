@@ -9,9 +9,9 @@ interface PromptProps {
   readonly children: ReactNode;
 }
 
-/** A small card that asks something which may wait. */
+/** A small card that asks something which may wait; above the bar of the home page, whose buttons do not. */
 const Prompt = ({ title, text, children }: PromptProps) => (
-  <Card role="status" aria-label={title} className="w-80 max-w-full p-4 shadow-float">
+  <Card role="status" aria-label={title} className="mb-24 w-80 max-w-full p-4 shadow-float max-sm:mb-40">
     <h2 className="mb-1 font-semibold">{title}</h2>
     <p className="mb-3 text-muted text-sm">{text}</p>
     <div className="flex justify-end gap-2">{children}</div>

@@ -3,11 +3,13 @@ import { apiBase } from "../../api/call.ts";
 import { authorizationOf, personOf } from "../../api/credential.ts";
 import { session } from "../../api/session.ts";
 import { standIn } from "../../api/stand-in.ts";
+import { recentSearches } from "../../features/explorer/search/recent.ts";
 import { i18n, loadWords, t } from "../../i18n/i18n.ts";
 import { browserStorage } from "../../lib/storage.ts";
 import { openDatabase } from "../../offline/database.ts";
 import { createInstall } from "../../offline/install.ts";
 import { createOffline, type Offline } from "../../offline/offline.ts";
+import type { Replayed } from "../../offline/replay.ts";
 import { type Shared, takeShared } from "../../offline/shared.ts";
 import { createWorker } from "../../offline/worker.ts";
 import { signingOut } from "../../ui/signing-out.ts";
@@ -16,6 +18,9 @@ import { corner } from "../corner.ts";
 import { createConnection } from "./connection.ts";
 import { Corner } from "./corner.tsx";
 import { tellOf } from "./tell.ts";
+
+/** How long a notice about the connection stays, in milliseconds (SPEC section 9). */
+const TOLD_FOR = 3000;
 
 /** How often changes that wait are tried again while the browser takes itself for connected, in milliseconds. */
 const AGAIN = 30_000;
@@ -33,20 +38,30 @@ export async function startOffline(): Promise<void> {
     standalone: window.matchMedia("(display-mode: standalone)").matches,
   });
   const { offline, shared } = await openOffline();
-  const worker = "serviceWorker" in navigator ? createWorker("/sw.js", tellOf) : undefined;
+  const heard = (replayed: Replayed) => {
+    tellOf(replayed);
+    void offline?.refresh();
+  };
+  const worker = "serviceWorker" in navigator ? createWorker("/sw.js", heard) : undefined;
   const connection = createConnection({ window, isOnline: () => navigator.onLine });
   const send = async () => {
     if (offline && isWaiting(offline)) tellOf(await offline.send());
   };
   connection.online.subscribe(() => {
     const back = connection.online.get();
-    void toast({ tone: back ? "ok" : "plain", text: t(back ? "offline.restored" : "offline.lost") });
+    void toast({
+      tone: back ? "ok" : "plain",
+      text: t(back ? "offline.restored" : "offline.lost"),
+      duration: TOLD_FOR,
+    });
     if (back) void send();
   });
   // The browser wakes the worker for it, also when this page is closed by then.
   offline?.changes.subscribe(() => {
     if (isWaiting(offline)) void worker?.register();
   });
+  // Another tab may have kept or sent some.
+  worker?.status.subscribe(() => void offline?.refresh());
   setInterval(() => connection.online.get() && send(), AGAIN);
   corner.set(() => <Corner {...{ offline, worker, install, connection, send, shared }} />);
   void (worker?.start() ?? Promise.resolve()).then(send);
@@ -73,7 +88,7 @@ async function openOffline(): Promise<OpenedOffline> {
       base: apiBase(),
       locks: navigator.locks,
       now: Date.now,
-      onFull: () => void toast({ tone: "error", text: t("offline.full") }),
+      onUnkept: (why) => void toast({ tone: "error", text: t(`offline.${why}`) }),
     });
     await offline.sweep();
     await offline.refresh();
@@ -88,7 +103,10 @@ async function openOffline(): Promise<OpenedOffline> {
 
 /** What belongs to a person goes with them: at their sign-out, and when another one signs in. */
 function followSession(offline: Offline): void {
-  const forget = () => void offline.forgetPerson().then(offline.mirror);
+  const forget = () => {
+    recentSearches.clear();
+    void offline.forgetPerson().then(offline.mirror);
+  };
   session.state.subscribe(() => {
     if (session.state.get().authType === "none" && session.reason.get() === "loggedOut") forget();
     else void offline.mirror();

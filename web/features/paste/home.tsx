@@ -101,7 +101,7 @@ function ReplaceQuestion({ home, editor }: PartsOfHome) {
 
 /** The slim bar below the text: its options, or the link that has come of it, or why there can be none. */
 function Bar({ home, editor }: PartsOfHome) {
-  const { created, reset, trouble, busy } = home.creation;
+  const { created, reset, trouble, kept, busy } = home.creation;
   if (created) {
     const { id, slug, grant, hasPassword } = created.share;
     return (
@@ -130,6 +130,7 @@ function Bar({ home, editor }: PartsOfHome) {
       onChange={home.decide}
       problem={home.problem}
       trouble={trouble}
+      kept={kept}
       openChip={home.openChip}
       onOpenChip={home.setOpenChip}
       busy={busy}

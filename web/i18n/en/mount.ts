@@ -44,6 +44,7 @@ export const mount: Shape<typeof zh> = {
   remove: {
     title: "Delete “{{name}}”?",
     text: "{{path}} leaves the file explorer. No file is touched: all of them stay in their storage, and show again once it is mounted again.",
+    keys: "These keys begin there and will see no files afterwards: {{names}}",
   },
   form: {
     addTitle: "Add mount",

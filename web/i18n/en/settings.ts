@@ -11,7 +11,7 @@ export const settings: Shape<typeof zh> = {
   partly: "The rest is saved. Please correct what is marked.",
   wrong: "Please correct what is marked.",
   number: "Enter a number.",
-  positive: "Only a number above 0 will do.",
+  positive: "Enter a number above 0.",
   whole: "Enter a whole number from 0 to {{maxSignExpires}}.",
   endings: "Letters and digits only, with commas between them.",
   upload: {

@@ -27,8 +27,9 @@ export const shell: Shape<typeof zh> = {
   },
   lazy: {
     title: "This page did not load",
-    text: "Check your connection and try again.",
+    text: "This page is temporarily unavailable, please check the network.",
     retry: "Try again",
+    back: "Back",
     loading: "Loading…",
   },
   broken: {

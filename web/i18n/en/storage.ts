@@ -37,6 +37,13 @@ export const storage: Shape<typeof zh> = {
     lastUsed: "Last used",
     neverUsed: "Never",
     created: "Created",
+    usedBy: "Used by",
+    unused: "Nothing yet",
+    shares: "Shared files: {{count}}",
+    lastTest: "Last test",
+    passed: "Passed",
+    failed: "Failed",
+    neverTested: "Never tested",
     test: "Test",
     testNow: "Test now",
     setDefault: "Make default",
@@ -54,6 +61,12 @@ export const storage: Shape<typeof zh> = {
   remove: {
     title: "Delete “{{name}}”?",
     text: "Only this configuration is deleted. The files in it stay as they are.",
+  },
+  inUse: {
+    title: "“{{name}}” is in use",
+    text: "It can be deleted once these mounts are removed and the files shared from it are deleted.",
+    mounts: "Manage mounts",
+    files: "Manage files",
   },
   cors: {
     title: "Set CORS of “{{name}}”?",

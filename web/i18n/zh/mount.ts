@@ -41,6 +41,7 @@ export const mount = {
   remove: {
     title: "删除“{{name}}”？",
     text: "{{path}} 会从文件浏览里消失。不会改动任何文件：它们都留在存储里，再次挂载就能看到。",
+    keys: "这些密钥的起始路径在其中，之后将看不到任何文件：{{names}}",
   },
   form: {
     addTitle: "添加挂载点",

@@ -24,8 +24,9 @@ export const shell = {
   },
   lazy: {
     title: "这一页没有载入",
-    text: "请检查网络，然后再试一次。",
+    text: "这一页暂时无法打开，请检查网络。",
     retry: "再试一次",
+    back: "返回",
     loading: "正在载入…",
   },
   broken: {

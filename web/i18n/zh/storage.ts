@@ -34,6 +34,13 @@ export const storage = {
     lastUsed: "上次使用",
     neverUsed: "从未使用",
     created: "创建",
+    usedBy: "用于",
+    unused: "还没有使用",
+    shares: "文件分享：{{count}}",
+    lastTest: "上次测试",
+    passed: "通过",
+    failed: "失败",
+    neverTested: "从未测试",
     test: "测试",
     testNow: "现在测试",
     setDefault: "设为默认",
@@ -51,6 +58,12 @@ export const storage = {
   remove: {
     title: "删除“{{name}}”？",
     text: "只删除这份配置，里面的文件不会受影响。",
+  },
+  inUse: {
+    title: "“{{name}}”正在使用，不能删除",
+    text: "要删除它，先移除下面这些挂载点，并删除存放在这里的文件分享。",
+    mounts: "管理挂载点",
+    files: "管理文件",
   },
   cors: {
     title: "设置“{{name}}”的 CORS？",

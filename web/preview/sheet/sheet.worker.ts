@@ -2,11 +2,9 @@ import { type CellObject, read, type WorkSheet } from "@e965/xlsx";
 import { MAX_TABLE_ROWS } from "#contract/viewer-limits";
 import type { WorkAnswer } from "../file/work.ts";
 import { failureOf, isZip, tamed } from "../office/unpack.ts";
-import type { Sheet } from "../table/sheet.ts";
+import { fitted, type Sheet } from "../table/sheet.ts";
 
 const MAX_SHEETS = 200;
-/** A sheet has up to 16,384 columns; nobody reads them on a page. */
-const MAX_COLUMNS = 1000;
 /** Cells of all sheets together. */
 const MAX_CELLS = 2_000_000;
 
@@ -34,7 +32,7 @@ function rowsOf(sheet: WorkSheet | undefined, most: number) {
   const rows: string[][] = [];
   let cells = 0;
   for (const row of data.slice(0, MAX_TABLE_ROWS)) {
-    const shown = Array.from(row?.slice(0, MAX_COLUMNS) ?? [], textOf);
+    const shown = fitted(row ?? [], textOf);
     cells += shown.length;
     if (cells > most) break;
     rows.push(shown);

@@ -1,13 +1,14 @@
 import Papa from "papaparse";
 import { MAX_TABLE_ROWS } from "#contract/viewer-limits";
 import type { WorkAnswer } from "../file/work.ts";
-import type { Sheet } from "./sheet.ts";
+import { fitted, type Sheet } from "./sheet.ts";
 
 /** Reads a text of separated values; what separates them is found out. */
 addEventListener("message", ({ data: text }: MessageEvent<string>) => {
   const { data } = Papa.parse<string[]>(text, { skipEmptyLines: true, preview: MAX_TABLE_ROWS + 1 });
+  const rows = data.slice(0, MAX_TABLE_ROWS).map((row) => fitted(row, (cell = "") => cell));
   const answer: WorkAnswer<Sheet> = {
-    result: { name: "", rows: data.slice(0, MAX_TABLE_ROWS), cut: data.length > MAX_TABLE_ROWS },
+    result: { name: "", rows, cut: data.length > MAX_TABLE_ROWS },
   };
   postMessage(answer);
 });

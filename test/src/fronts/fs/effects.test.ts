@@ -136,7 +136,7 @@ async function openHalting() {
 /** S3 knows one word for it all. */
 const asToldBy = (act: Act, said: string): string => {
   const [status] = said.split(" ");
-  return act.name.startsWith("a PUT") ? `${status === "423" ? "423 OperationAborted" : "403 AccessDenied"}` : said;
+  return act.name.startsWith("a PUT") ? `${status === "423" ? "409 OperationAborted" : "403 AccessDenied"}` : said;
 };
 
 /** Runs an act that is refused in the middle, and holds what is stored against what was. */

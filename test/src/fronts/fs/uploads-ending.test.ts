@@ -151,7 +151,7 @@ describe("a PUT to an address of the built-in storage", () => {
       owner: "",
       life: 60_000,
     });
-    expect([(await put(tree.house, presignedUrl, "new 5")).status, await tree.text("/m/a")]).toEqual([423, "old 5"]);
+    expect([(await put(tree.house, presignedUrl, "new 5")).status, await tree.text("/m/a")]).toEqual([409, "old 5"]);
     tree.house.clock.advance(60_000);
     expect([(await put(tree.house, presignedUrl, "new 5")).status, await tree.text("/m/a")]).toEqual([200, "new 5"]);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createHash, createHmac } from "node:crypto";
+import { decodeChunked } from "../../../../src/fronts/s3/chunked.ts";
 import { createDigests } from "../../../../src/lib/digests.ts";
 import { makeKey } from "../../../support/make-key.ts";
 import { answerOf, type S3Calls, s3Calls } from "../../../support/s3-front.ts";
@@ -105,7 +106,7 @@ describe("a body in chunks", () => {
     [
       "an altered signature",
       "SignatureDoesNotMatch",
-      { kind: SIGNED, chunks, alter: (body) => body.replace(/signature=./, "signature=0") },
+      { kind: SIGNED, chunks, alter: (body) => body.replace(/signature=(.)/, (_, first) => `signature=${first === "0" ? "1" : "0"}`) },
     ],
     [
       "an altered last signature",
@@ -171,6 +172,16 @@ describe("a body in chunks", () => {
         alter: (body) => body.replace(/x-amz-checksum-crc32:[^\r]+\r\n/, ""),
       },
     ],
+    [
+      "a trailer that comes again and again",
+      "IncompleteBody",
+      {
+        kind: UNSIGNED,
+        chunks,
+        trailer: crc(whole),
+        alter: (body) => body.replace(crc(whole), Array(100).fill(crc(whole)).join("\r\n")),
+      },
+    ],
     ["another trailer", "InvalidRequest", { kind: UNSIGNED, chunks, trailer: "x-amz-meta-a:b" }],
     [
       "an altered trailer",
@@ -187,5 +198,22 @@ describe("a body in chunks", () => {
     await using here = await open();
     expect((await attempt(here, given)).code).toBe(code);
     await nothing(here.house, here.s3);
+  });
+
+  test("of one byte each is passed on in few pieces, and holds nobody else up", async () => {
+    const bytes = 100_000;
+    const framed = Buffer.from(`${"1\r\nx\r\n".repeat(bytes)}0\r\n\r\n`);
+    const { stream } = decodeChunked(new Blob([framed]).stream(), { signature: undefined, trailers: [] });
+    let turns = 0;
+    const turn = () => {
+      turns += 1;
+      next = setImmediate(turn);
+    };
+    let next = setImmediate(turn);
+    const sizes = (await Array.fromAsync(stream)).map(({ byteLength }) => byteLength);
+    clearImmediate(next);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(bytes);
+    expect(sizes.length).toBeLessThan(bytes / 500);
+    expect(turns).toBeGreaterThan(bytes / 2000);
   });
 });

@@ -1,6 +1,5 @@
 import { type SyntheticEvent, useState } from "react";
-import { isUsername } from "#contract/fields";
-import { MAX_PASSWORD_CHARACTERS, MAX_USERNAME_CHARACTERS, MIN_ACCOUNT_PASSWORD_CHARACTERS } from "#contract/limits";
+import { MAX_PASSWORD_CHARACTERS, MAX_USERNAME_CHARACTERS } from "#contract/limits";
 import { failureText } from "../../../api/failure.ts";
 import { refusalAt } from "../../../api/refusals.ts";
 import { useSession } from "../../../api/session.ts";
@@ -13,10 +12,9 @@ import { Notice } from "../../../ui/notice.tsx";
 import { Unsaved } from "../../../ui/share-form/unsaved.tsx";
 import { Section } from "../frame/section.tsx";
 import { Changed } from "./changed.tsx";
+import { type AccountProblems, accountProblems, type FilledAccount } from "./problems.ts";
 
-const empty = { currentPassword: "", newUsername: "", newPassword: "" };
-type Filled = typeof empty;
-type Problems = Partial<Record<"current" | "username" | "password" | "all", string>>;
+const empty: FilledAccount = { currentPassword: "", newUsername: "", newPassword: "" };
 
 /** Changes the administrator's name and password; then every device has to sign in again. */
 export function ChangeForm() {
@@ -24,22 +22,22 @@ export function ChangeForm() {
   const state = useSession();
   const username = state.authType === "admin" ? state.username : "";
   const [filled, setFilled] = useState(empty);
-  const [problems, setProblems] = useState<Problems>({});
+  const [problems, setProblems] = useState<AccountProblems>({});
   const [busy, setBusy] = useState(false);
   const [changed, setChanged] = useState(false);
   const oneAtATime = useOneAtATime();
-  const fill = (part: Partial<Filled>) => setFilled((present) => ({ ...present, ...part }));
+  const fill = (part: Partial<FilledAccount>) => setFilled((present) => ({ ...present, ...part }));
 
   const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const account = { ...filled, newUsername: filled.newUsername.trim() };
-    const found = check(account);
+    const found = accountProblems(account);
     setProblems(found);
     if (Object.keys(found).length > 0) return;
     await oneAtATime(() => change(account));
   };
 
-  const change = async (account: Filled) => {
+  const change = async (account: FilledAccount) => {
     setBusy(true);
     try {
       await signIn.changeAccount(account);
@@ -96,17 +94,7 @@ export function ChangeForm() {
   );
 }
 
-/** What is wrong before the server is asked (SPEC section 5). */
-function check({ currentPassword, newUsername, newPassword }: Filled): Problems {
-  if (currentPassword === "") return { current: t("admin.account.currentRequired") };
-  if (newUsername === "" && newPassword === "") return { all: t("admin.account.nothing") };
-  if (newUsername !== "" && !isUsername(newUsername)) return { username: t("admin.account.usernameBad") };
-  if (newPassword === "") return {};
-  if (newPassword.length < MIN_ACCOUNT_PASSWORD_CHARACTERS) return { password: t("admin.account.passwordShort") };
-  return newPassword === currentPassword ? { password: t("admin.account.passwordSame") } : {};
-}
-
-function problemsOf(error: unknown): Problems {
+function problemsOf(error: unknown): AccountProblems {
   const refusal = refusalAt(error, ["current", "password"]);
   return refusal ? { [refusal.field]: t(refusal.words) } : { all: failureText(error) };
 }

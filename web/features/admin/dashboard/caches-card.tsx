@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { languages } from "#contract/languages";
 import { useCaches, useClearCaches } from "../../../api/dashboard.ts";
-import { failureText } from "../../../api/failure.ts";
+import { failureText, failureTone } from "../../../api/failure.ts";
 import { useMounts } from "../../../api/mounts.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -117,7 +117,7 @@ function Clearing() {
         {cleared !== undefined && !isPending && !error && t("admin.dashboard.caches.cleared", { count: cleared })}
       </p>
       {error && (
-        <Notice tone="error" className="w-full">
+        <Notice tone={failureTone(error)} className="w-full">
           {failureText(error)}
         </Notice>
       )}

@@ -1,8 +1,11 @@
 import type { MountRecord } from "#contract/mounts";
+import { within } from "#contract/paths";
+import { useKeys } from "../../../api/keys.ts";
 import { useRemoveMount } from "../../../api/mounts.ts";
 import { useStorages } from "../../../api/storage.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { Notice } from "../../../ui/notice.tsx";
 import { EditMountSheet, NewMountSheet } from "./form/sheets.tsx";
 import type { Outcome, Verb } from "./outcome.ts";
 
@@ -39,6 +42,8 @@ interface RemoveProps {
 /** Asks before a mount leaves the tree. */
 function RemoveDialog({ mount: { id, name, mount_path: path }, onClose, onTell }: RemoveProps) {
   const { mutateAsync: remove } = useRemoveMount();
+  const { data: keys = [] } = useKeys();
+  const bound = keys.filter(({ basic_path: base }) => within(path, base));
   return (
     <ConfirmDialog
       danger
@@ -50,6 +55,12 @@ function RemoveDialog({ mount: { id, name, mount_path: path }, onClose, onTell }
         onTell({ id: undefined, tone: "ok", sentence: t("mount.told.removed", { name }) });
       }}
       onClose={onClose}
-    />
+    >
+      {bound.length > 0 && (
+        <Notice tone="plain" className="mt-4">
+          {t("mount.remove.keys", { names: bound.map((key) => key.name).join(", ") })}
+        </Notice>
+      )}
+    </ConfirmDialog>
   );
 }

@@ -7,22 +7,9 @@ import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { TextArea } from "../../../ui/field.tsx";
 import { Section } from "../frame/section.tsx";
+import { endingsIn, type FilledPreview, kinds, problemsIn, settingOf, settingsOf, spaced } from "./preview-filled.ts";
 import { SettingsLoading, SettingsPage } from "./settings-page.tsx";
 import { useSettingsForm } from "./use-settings-form.ts";
-
-const kinds = ["text", "image", "video", "audio", "office", "document"] as const;
-type Kind = (typeof kinds)[number];
-type FilledPreview = Readonly<Record<Kind, string>>;
-
-const settingOf = (kind: Kind) => `preview_${kind}_types`;
-
-/** As people read it: a blank after each comma, so that lines can break. */
-const spaced = (list: string): string => list.split(",").join(", ");
-const endingsIn = (text: string): string[] =>
-  text
-    .toLowerCase()
-    .split(/[,，\s]+/)
-    .filter((ending) => ending !== "");
 
 /** Which files are shown as what, by the endings of their names. */
 export function PreviewSettings() {
@@ -89,14 +76,3 @@ function PreviewForm({ before, initial }: PreviewFormProps) {
     </SettingsPage>
   );
 }
-
-/** Each list as the server writes it, so that one that only looks different is no change. */
-const settingsOf = (filled: FilledPreview) =>
-  Object.fromEntries(kinds.map((kind) => [settingOf(kind), [...new Set(endingsIn(filled[kind]))].join(",")]));
-
-const problemsIn = (filled: FilledPreview) =>
-  Object.fromEntries(
-    kinds
-      .filter((kind) => !endingsIn(filled[kind]).every((ending) => /^[a-z0-9]+$/.test(ending)))
-      .map((kind) => [settingOf(kind), t("admin.settings.endings")]),
-  );

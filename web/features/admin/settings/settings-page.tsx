@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { failureText } from "../../../api/failure.ts";
+import { failureText, failureTone } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -25,7 +25,10 @@ export function SettingsPage({ title, tools, state, children }: SettingsPageProp
       <Heading title={title}>{tools}</Heading>
       <div className="grid gap-8">{children}</div>
       {(touched || outcome !== undefined) && (
-        <div className="sticky bottom-3 z-10 mt-6 grid gap-3 rounded-xl border border-line bg-raised p-3 shadow-float lg:ml-[17rem]">
+        <div
+          data-at-bottom
+          className="sticky bottom-3 z-10 mt-6 grid gap-3 rounded-xl border border-line bg-raised p-3 shadow-float lg:ml-[17rem]"
+        >
           {outcome !== undefined && <Told outcome={outcome} />}
           {touched && (
             <div className="flex flex-wrap items-center gap-2">
@@ -46,7 +49,7 @@ export function SettingsPage({ title, tools, state, children }: SettingsPageProp
 }
 
 function Told({ outcome }: { readonly outcome: Outcome }) {
-  if (outcome instanceof Error) return <Notice tone="error">{failureText(outcome)}</Notice>;
+  if (outcome instanceof Error) return <Notice tone={failureTone(outcome)}>{failureText(outcome)}</Notice>;
   return <Notice tone={outcome === "saved" ? "ok" : "error"}>{t(`admin.settings.${outcome}`)}</Notice>;
 }
 

@@ -1,4 +1,5 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from "react";
+import { isFailure } from "../../../api/failure.ts";
 import { useSaveSettings } from "../../../api/settings.ts";
 import { useOneAtATime } from "../../../lib/one-at-a-time.ts";
 import { differs } from "../../../ui/share-form/filled.ts";
@@ -48,6 +49,8 @@ export function useSettingsForm<Filled extends object>({ group, before, settings
       setChanges({});
       setStopped(0);
     } catch (error) {
+      // The change is out of our hands: what is shown is again what the server had last.
+      if (isFailure(error, "queued")) setChanges({});
       setOutcome(error instanceof Error ? error : new Error(String(error)));
     } finally {
       setBusy(false);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { isBuiltIn } from "#contract/providers";
-import type { StorageConfig } from "#contract/storage";
+import type { StorageConfig, StorageUses } from "#contract/storage";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { Moment } from "../list/row-parts.tsx";
@@ -12,8 +12,13 @@ interface FactsProps {
   readonly storage: StorageConfig;
 }
 
+interface CardFactsProps extends FactsProps {
+  /** Undefined until that is known. */
+  readonly uses: StorageUses | undefined;
+}
+
 /** Where a storage is and how it is used, in pairs of name and value. */
-export function CardFacts({ storage }: FactsProps) {
+export function CardFacts({ storage, uses }: CardFactsProps) {
   useLanguage();
   const { default_folder: folder, is_public: forKeys, last_used: lastUsed, created_at: createdAt } = storage;
   return (
@@ -29,11 +34,38 @@ export function CardFacts({ storage }: FactsProps) {
         {folder === "" ? t("storage.card.root") : folder}
       </Fact>
       <Fact name={t("storage.card.keys")}>{t(forKeys ? "storage.card.keysMay" : "storage.card.keysMayNot")}</Fact>
+      {uses && (
+        <Fact name={t("storage.card.usedBy")} wide>
+          <UsedBy {...uses} />
+        </Fact>
+      )}
+      <Fact name={t("storage.card.lastTest")}>
+        <LastTest storage={storage} />
+      </Fact>
       <Fact name={t("storage.card.lastUsed")}>{lastUsed ? <Moment at={lastUsed} /> : t("storage.card.neverUsed")}</Fact>
       <Fact name={t("storage.card.created")}>
         <Moment at={createdAt} />
       </Fact>
     </dl>
+  );
+}
+
+function UsedBy({ mounts, files }: Pick<StorageUses, "mounts" | "files">) {
+  const shares = files > 0 ? [t("storage.card.shares", { count: files })] : [];
+  const uses = [...mounts.map(({ path }) => path), ...shares];
+  return uses.length === 0 ? t("storage.card.unused") : uses.join(" · ");
+}
+
+function LastTest({ storage: { last_test: test } }: FactsProps) {
+  if (!test) return t("storage.card.neverTested");
+  return (
+    <>
+      <span className={test.passed ? "text-ok" : "text-danger"}>
+        {t(test.passed ? "storage.card.passed" : "storage.card.failed")}
+      </span>
+      {" · "}
+      <Moment at={test.at} />
+    </>
   );
 }
 

@@ -1,7 +1,8 @@
-import type { StorageConfig } from "#contract/storage";
-import { useRemoveStorage, useSetCors } from "../../../api/storage-configs.ts";
+import type { StorageConfig, StorageUses } from "#contract/storage";
+import { useRemoveStorage, useSetCors, useStorageUses } from "../../../api/storage-configs.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { ConfirmDialog, Dialog } from "../../../ui/dialog.tsx";
 import { EditStorageSheet, NewStorageSheet } from "./form/sheets.tsx";
 import type { Outcome, Verb } from "./outcome.ts";
 import { ReportSheet } from "./report/report-sheet.tsx";
@@ -55,9 +56,11 @@ function CorsDialog({ storage: { id, name }, onClose, onTell }: QuestionProps) {
   );
 }
 
-/** Asks before a storage is forgotten; what still uses it is said here. */
+/** Asks before a storage is forgotten, unless something uses it: then it says what that is. */
 function RemoveDialog({ storage: { id, name }, onClose, onTell }: QuestionProps) {
   const { mutateAsync: remove } = useRemoveStorage();
+  const uses = useStorageUses().data?.find((one) => one.id === id);
+  if (uses && uses.files + uses.mounts.length > 0) return <InUseDialog name={name} uses={uses} onClose={onClose} />;
   return (
     <ConfirmDialog
       danger
@@ -70,5 +73,38 @@ function RemoveDialog({ storage: { id, name }, onClose, onTell }: QuestionProps)
       }}
       onClose={onClose}
     />
+  );
+}
+
+interface InUseProps {
+  readonly name: string;
+  readonly uses: StorageUses;
+  readonly onClose: () => void;
+}
+
+/** Why a storage stays, and where to change that. */
+function InUseDialog({ name, uses: { mounts, files }, onClose }: InUseProps) {
+  const footer = (
+    <>
+      {files > 0 && <ButtonLink to="/admin/file-management">{t("storage.inUse.files")}</ButtonLink>}
+      {mounts.length > 0 && <ButtonLink to="/admin/mount-management">{t("storage.inUse.mounts")}</ButtonLink>}
+      <Button variant="primary" onClick={onClose} data-autofocus>
+        {t("shell.actions.close")}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={t("storage.inUse.title", { name })} onClose={onClose} footer={footer}>
+      <p className="text-muted">{t("storage.inUse.text")}</p>
+      <ul className="mt-4 divide-y divide-line rounded-lg border border-line text-sm">
+        {mounts.map(({ id, name: mount, path }) => (
+          <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 px-3.5 py-2.5">
+            <span className="wrap-anywhere font-medium">{mount}</span>
+            <span className="wrap-anywhere font-mono text-[13px] text-muted">{path}</span>
+          </li>
+        ))}
+        {files > 0 && <li className="px-3.5 py-2.5">{t("storage.card.shares", { count: files })}</li>}
+      </ul>
+    </Dialog>
   );
 }

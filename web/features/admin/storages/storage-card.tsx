@@ -7,7 +7,7 @@ import Stethoscope from "lucide-react/icons/stethoscope";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useEffect, useId, useRef } from "react";
 import { isBuiltIn } from "#contract/providers";
-import type { StorageConfig } from "#contract/storage";
+import type { StorageConfig, StorageUses } from "#contract/storage";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -19,6 +19,7 @@ import { Usage } from "./usage.tsx";
 
 interface StorageCardProps {
   readonly storage: StorageConfig;
+  readonly uses: StorageUses | undefined;
   /** What came of the last action, when it was about this storage. */
   readonly outcome: Outcome | undefined;
   readonly onVerb: (verb: Verb) => void;
@@ -26,7 +27,7 @@ interface StorageCardProps {
 }
 
 /** One storage: what it is, how full it is, where it is, and what can be done with it. */
-export function StorageCard({ storage, outcome, onVerb, onDefault }: StorageCardProps) {
+export function StorageCard({ storage, uses, outcome, onVerb, onDefault }: StorageCardProps) {
   useLanguage();
   const title = useId();
   const card = useRef<HTMLElement>(null);
@@ -42,7 +43,7 @@ export function StorageCard({ storage, outcome, onVerb, onDefault }: StorageCard
       <div className="grid flex-1 content-start gap-4 p-4">
         <Heading storage={storage} id={title} />
         <Usage storage={storage} />
-        <CardFacts storage={storage} />
+        <CardFacts storage={storage} uses={uses} />
         {outcome && <OutcomeNotice outcome={outcome} onTest={() => onVerb("test")} />}
       </div>
       <Actions storage={storage} onVerb={onVerb} onDefault={onDefault} />
@@ -88,7 +89,7 @@ const OutcomeNotice = ({ outcome: { tone, sentence, offersTest }, onTest }: Outc
   </Notice>
 );
 
-function Actions({ storage, onVerb, onDefault }: Omit<StorageCardProps, "outcome">) {
+function Actions({ storage, onVerb, onDefault }: Omit<StorageCardProps, "outcome" | "uses">) {
   return (
     <div className="flex items-center border-line border-t px-2 py-1.5">
       <Button variant="plain" icon={<Stethoscope aria-hidden />} className="mr-auto" onClick={() => onVerb("test")}>

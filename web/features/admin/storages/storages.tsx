@@ -3,7 +3,7 @@ import Plus from "lucide-react/icons/plus";
 import { type ReactNode, useEffect, useState } from "react";
 import type { StorageConfig } from "#contract/storage";
 import { failureText } from "../../../api/failure.ts";
-import { useSetDefaultStorage, useStorageConfigs } from "../../../api/storage-configs.ts";
+import { useSetDefaultStorage, useStorageConfigs, useStorageUses } from "../../../api/storage-configs.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -98,6 +98,7 @@ function Found({ storages, outcome, ...rest }: CardsProps) {
 
 function Cards({ storages, outcome, onOpen, onTell }: CardsProps) {
   const { mutateAsync: setDefault } = useSetDefaultStorage();
+  const { data: uses } = useStorageUses();
   const choose = async ({ id }: StorageConfig) => {
     try {
       await setDefault(id);
@@ -112,6 +113,7 @@ function Cards({ storages, outcome, onOpen, onTell }: CardsProps) {
         <li key={storage.id} className="min-w-0">
           <StorageCard
             storage={storage}
+            uses={uses?.find(({ id }) => id === storage.id)}
             outcome={outcome?.id === storage.id ? outcome : undefined}
             onVerb={(verb) => onOpen({ verb, storage })}
             onDefault={() => choose(storage)}

@@ -42,15 +42,15 @@ export function Texts() {
   const texts = list.data?.data ?? none;
   const selection = useSelection(texts.map(({ id }) => id));
   const [open, setOpen] = useState<Open>();
-  const [outcome, setOutcome] = useState<{ readonly sentence: string }>();
+  const [outcome, setOutcome] = useState<{ readonly sentence: string; readonly tone: "ok" | "plain" }>();
   const verbs = {
     edit: ({ id }: ListedPaste) => setOpen({ kind: "edit", id }),
     look: ({ id }: ListedPaste) => setOpen({ kind: "look", id }),
     qr: ({ slug }: ListedPaste) => setOpen({ kind: "qr", slug }),
     remove: (text: ListedPaste) => setOpen({ kind: "remove", texts: [text] }),
   };
-  const tell = (sentence: string) => {
-    setOutcome({ sentence });
+  const tell: OverProps["onTell"] = (sentence, tone = "ok") => {
+    setOutcome({ sentence, tone });
     selection.clear();
   };
 
@@ -72,7 +72,7 @@ export function Texts() {
         }
         tools={<Tools onClearExpired={admin ? () => setOpen({ kind: "clear" }) : undefined} />}
         outcome={outcome}
-        told={outcome && <Notice tone="ok">{outcome.sentence}</Notice>}
+        told={outcome && <Notice tone={outcome.tone}>{outcome.sentence}</Notice>}
         empty={<NoTexts admin={admin} />}
         selection={selection}
         onRemoveSelected={() => setOpen({ kind: "remove", texts: texts.filter(({ id }) => selection.has(id)) })}
@@ -89,8 +89,8 @@ export function Texts() {
 interface OverProps {
   readonly open: Open;
   readonly onClose: () => void;
-  /** Something is done; the sentence says what. */
-  readonly onTell: (sentence: string) => void;
+  /** Something is done, or waits for a connection (`plain`); the sentence says what. */
+  readonly onTell: (sentence: string, tone?: "ok" | "plain") => void;
 }
 
 /** The dialog or sheet over the list. */
@@ -99,7 +99,8 @@ function Over({ open, onClose, onTell }: OverProps) {
   const clear = useClearExpired();
   if (open.kind === "look") return <PreviewSheet id={open.id} onClose={onClose} />;
   if (open.kind === "qr") return <QrDialog slug={open.slug} link={pasteLink(open.slug)} onClose={onClose} />;
-  if (open.kind === "edit") return <EditText id={open.id} onClose={onClose} />;
+  if (open.kind === "edit")
+    return <EditText id={open.id} onKept={(sentence) => onTell(sentence, "plain")} onClose={onClose} />;
   if (open.kind === "clear") {
     return (
       <ConfirmDialog

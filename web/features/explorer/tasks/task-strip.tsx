@@ -32,6 +32,7 @@ export function TaskStrip() {
   return (
     <section
       aria-label={t("tasks.label")}
+      data-at-bottom
       className="-mx-4 shrink-0 border-line max-sm:-mb-2 border-t bg-raised pb-[env(safe-area-inset-bottom)] sm:mx-0 sm:rounded-t-xl sm:border-x sm:shadow-raised"
     >
       <Progress standing={standing} />

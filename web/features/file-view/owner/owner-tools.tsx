@@ -29,7 +29,7 @@ export function OwnerTools({ tool, file, onSaved, onRemoved, onClose }: OwnerToo
   }
   if (!code.error || code.isFetching) return null;
   return (
-    <div className="sticky bottom-4 mx-auto w-full max-w-xl px-4">
+    <div data-at-bottom className="sticky bottom-4 mx-auto w-full max-w-xl px-4">
       <Notice tone="error" action={<Button onClick={() => code.refetch()}>{t("shell.actions.retry")}</Button>}>
         {t("shell.lazy.text")}
       </Notice>

@@ -11,6 +11,8 @@ interface ShareBarProps {
   readonly problem: OptionProblem | undefined;
   /** A refusal that belongs to no option. */
   readonly trouble: string | undefined;
+  /** The last text waits on this device for a connection. */
+  readonly kept: boolean;
   readonly openChip: keyof ShareOptions | undefined;
   readonly onOpenChip: (field: keyof ShareOptions | undefined) => void;
   readonly busy: boolean;
@@ -24,12 +26,17 @@ interface ShareBarProps {
 /** The options as chips and the one button of the page. */
 export function ShareBar(props: ShareBarProps) {
   useLanguage();
-  const { options, onChange, problem, trouble, openChip, onOpenChip, busy, obstacle, said, onCreate } = props;
+  const { options, onChange, problem, trouble, kept, openChip, onOpenChip, busy, obstacle, said, onCreate } = props;
   return (
     <>
       {trouble ? (
         <Notice tone="error" className="mb-3">
           {trouble}
+        </Notice>
+      ) : null}
+      {kept ? (
+        <Notice tone="plain" className="mb-3">
+          {t("paste.home.kept")}
         </Notice>
       ) : null}
       {said ? (

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { CreatedPaste } from "#contract/pastes";
-import { failureText } from "../../../api/failure.ts";
+import { failureText, isFailure } from "../../../api/failure.ts";
 import { pasteLink } from "../../../api/links.ts";
 import { useCreatePaste } from "../../../api/pastes.ts";
 import { refusalAt } from "../../../api/refusals.ts";
@@ -21,8 +21,13 @@ interface Creation {
   readonly problem: OptionProblem | undefined;
   /** Any other refusal, as a sentence. */
   readonly trouble: string | undefined;
+  /** The text waits on this device for a connection. */
+  readonly kept: boolean;
   /** Creates the share and copies its link; answers what became of it: a refusal may belong to one of the options. */
-  readonly create: (text: string, options: ShareOptions) => Promise<"created" | "refused" | OptionProblem["field"]>;
+  readonly create: (
+    text: string,
+    options: ShareOptions,
+  ) => Promise<"created" | "kept" | "refused" | OptionProblem["field"]>;
   /** The next text may be shared. */
   readonly reset: () => void;
   /** The person has seen the refusal and does something about it. */
@@ -36,11 +41,13 @@ export function useCreation(): Creation {
   const [created, setCreated] = useState<Created>();
   const [problem, setProblem] = useState<OptionProblem>();
   const [trouble, setTrouble] = useState<string>();
+  const [kept, setKept] = useState(false);
   const oneAtATime = useOneAtATime();
 
   const forgive = () => {
     setProblem(undefined);
     setTrouble(undefined);
+    setKept(false);
   };
 
   const refuse = (error: unknown) => {
@@ -61,10 +68,24 @@ export function useCreation(): Creation {
       setCreated({ share, copied: await copyText(pasteLink(share.slug)) });
       return "created";
     } catch (error) {
+      if (isFailure(error, "queued")) {
+        unanswered.settle();
+        setKept(true);
+        return "kept";
+      }
       unanswered.settle(error);
       return refuse(error);
     }
   };
 
-  return { created, busy: mutation.isPending, problem, trouble, create, reset: () => setCreated(undefined), forgive };
+  return {
+    created,
+    busy: mutation.isPending,
+    problem,
+    trouble,
+    kept,
+    create,
+    reset: () => setCreated(undefined),
+    forgive,
+  };
 }

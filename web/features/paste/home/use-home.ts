@@ -41,7 +41,7 @@ export function useHome() {
     if (creation.created) creation.reset();
     const wrong = optionProblem(chosen, Date.now());
     const outcome = wrong ? wrong.field : await creation.create(sent, chosen);
-    if (outcome === "created") {
+    if (outcome === "created" || outcome === "kept") {
       setOpenChip(undefined);
       writing.shared(sent);
     } else if (outcome !== "refused") setOpenChip(outcome);

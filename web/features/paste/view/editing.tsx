@@ -13,6 +13,7 @@ import { useShareForm } from "../../../ui/share-form/kind.ts";
 import { textShare } from "../../../ui/share-form/text-share.tsx";
 import { DiscardDialog, Unsaved } from "../../../ui/share-form/unsaved.tsx";
 import { useArrival } from "../../../ui/share-gate/arrival.ts";
+import { toast } from "../../../ui/toast.ts";
 import { whole } from "../editor/formats.ts";
 import { type EditorHandle, TextEditor } from "../editor/text-editor.tsx";
 import { changedShare } from "./changed-share.ts";
@@ -104,6 +105,10 @@ function useSaving(paste: WholePaste, onSaved: (share: OpenPaste) => void) {
       const { slug } = await update({ id: paste.id, change });
       onSaved(changedShare(known.current, change, slug));
     } catch (error) {
+      if (isFailure(error, "queued")) {
+        void toast({ tone: "plain", text: failureText(error) });
+        return onSaved(changedShare(known.current, change, known.current.slug));
+      }
       if (!isFailure(error, "share.changed")) throw error;
       const newer = (await call(pastes.read, { params: { id: paste.id } })).data;
       const isSameText = newer.content === known.current.content || newer.content === change.content;

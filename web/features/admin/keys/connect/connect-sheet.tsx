@@ -1,15 +1,15 @@
 import { useState } from "react";
-import type { KeyRecord } from "#contract/keys";
-import { within } from "#contract/paths";
-import { useMounts } from "../../../../api/mounts.ts";
+import { type KeyConnection, type KeyDoor, type KeyRecord, keyDoors } from "#contract/keys";
+import { failureText } from "../../../../api/failure.ts";
+import { useKeyConnection } from "../../../../api/keys.ts";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Choices } from "../../../../ui/choices.tsx";
 import { CopyButton } from "../../../../ui/copy-button.tsx";
 import { Sheet } from "../../../../ui/dialog.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
+import { Skeleton } from "../../../../ui/surface.tsx";
 import { Detail, Section } from "../../list/details.tsx";
-import { type Door, davAddress, doorsOf, linesOf, maySign, S3_REGION } from "./lines.ts";
 
 interface ConnectSheetProps {
   readonly record: KeyRecord;
@@ -18,12 +18,10 @@ interface ConnectSheetProps {
   readonly onClose: () => void;
 }
 
-/** A key in full, and ready lines for the programs that use it. */
+/** A key in full, and ready lines for the programs that use it, as the server writes them. */
 export function ConnectSheet({ record, fresh, onClose }: ConnectSheetProps) {
   useLanguage();
-  const open = doorsOf(record);
-  const [door, setDoor] = useState<Door>("rest");
-  const place = { record, server: serverAddress(), folder: useFolder(record) };
+  const { data: connection, error, refetch } = useKeyConnection(record.id);
   const footer = (
     <Button variant="primary" onClick={onClose}>
       {t("admin.keys.connect.done")}
@@ -37,33 +35,42 @@ export function ConnectSheet({ record, fresh, onClose }: ConnectSheetProps) {
     >
       <div className="grid grid-cols-1 gap-5">
         <TheKey record={record} fresh={fresh} />
-        {open.length > 1 && (
-          <Choices
-            legend={t("admin.keys.connect.how")}
-            choices={open.map((value) => ({ value, label: t(`admin.keys.connect.door.${value}`) }))}
-            value={door}
-            onChoose={setDoor}
-            className="grid auto-cols-fr grid-flow-col gap-1.5"
-          />
-        )}
-        {door === "webdav" && <DavFacts address={davAddress(place)} />}
-        {door === "s3" && <S3Facts record={record} server={place.server} />}
-        {linesOf(door, place).map(({ tool, lines }) => (
-          <LinesBox key={tool} tool={tool} lines={lines} />
-        ))}
+        {error ? (
+          <Notice tone="error" action={<Button onClick={() => refetch()}>{t("shell.actions.retry")}</Button>}>
+            {failureText(error)}
+          </Notice>
+        ) : null}
+        {connection && <Doors connection={connection} />}
+        {!(connection || error) && <Skeleton className="h-72" />}
       </div>
     </Sheet>
   );
 }
 
-/** Where programs reach the server. */
-const serverAddress = (): string => (window.appConfig?.backendUrl || window.location.origin).replace(/\/$/, "");
-
-/** A folder that the key may see: its own, else the first mount. */
-function useFolder({ basic_path: base }: KeyRecord): string {
-  const { data: mounts = [] } = useMounts();
-  if (base !== "/") return base;
-  return mounts.find(({ is_active, mount_path }) => is_active === 1 && within(base, mount_path))?.mount_path ?? "";
+/** The doors that the key's rights open, and what stands behind the chosen one. */
+function Doors({ connection }: { readonly connection: KeyConnection }) {
+  const [door, setDoor] = useState<KeyDoor>("rest");
+  const open = keyDoors.filter((one) => connection.lines.some((line) => line.door === one));
+  return (
+    <>
+      {open.length > 1 && (
+        <Choices
+          legend={t("admin.keys.connect.how")}
+          choices={open.map((value) => ({ value, label: t(`admin.keys.connect.door.${value}`) }))}
+          value={door}
+          onChoose={setDoor}
+          className="grid auto-cols-fr grid-flow-col gap-1.5"
+        />
+      )}
+      {door === "webdav" && <DavFacts address={connection.dav_address} />}
+      {door === "s3" && <S3Facts connection={connection} />}
+      {connection.lines
+        .filter((one) => one.door === door)
+        .map(({ tool, lines }) => (
+          <LinesBox key={tool} tool={tool} lines={lines} />
+        ))}
+    </>
+  );
 }
 
 function TheKey({ record: { key, name }, fresh }: Pick<ConnectSheetProps, "record" | "fresh">) {
@@ -90,11 +97,11 @@ const DavFacts = ({ address }: { readonly address: string }) => (
   </Section>
 );
 
-function S3Facts({ record, server }: { readonly record: KeyRecord; readonly server: string }) {
-  const { s3_access_key_id: id } = record;
+function S3Facts({ connection }: { readonly connection: KeyConnection }) {
+  const { server, s3_access_key_id: id, s3_region: region, may_sign: maySign } = connection;
   return (
     <>
-      {!maySign(record) && <Notice tone="error">{t("admin.keys.connect.tooShort")}</Notice>}
+      {!maySign && <Notice tone="error">{t("admin.keys.connect.tooShort")}</Notice>}
       <Section title={t("admin.keys.connect.facts")}>
         <Detail name="Endpoint" copy={{ text: server, label: t("admin.keys.connect.copyAddress") }}>
           <span className="font-mono text-[13px]">{server}</span>
@@ -104,7 +111,7 @@ function S3Facts({ record, server }: { readonly record: KeyRecord; readonly serv
         </Detail>
         <Detail name="Secret">{t("admin.keys.connect.theKey")}</Detail>
         <Detail name="Region">
-          <span className="font-mono text-[13px]">{S3_REGION}</span>
+          <span className="font-mono text-[13px]">{region}</span>
         </Detail>
       </Section>
     </>

@@ -104,16 +104,22 @@ const visitorRights = [
   "mount_delete",
 ] as const;
 
-function GuestField({ filled, fill }: FieldsProps) {
+function GuestField({ filled, fill, problems }: FieldsProps) {
   const may = visitorRights.filter((right: Permission) => allows(filled.permissions, right));
   return (
     <div>
       <Checkbox
         label={t("admin.keys.form.guest")}
         checked={filled.guest}
+        aria-invalid={problems.guest ? true : undefined}
         onChange={(event) => fill({ guest: event.target.checked })}
       />
       <p className="text-[13px] text-muted leading-snug">{t("admin.keys.form.guestHint")}</p>
+      {problems.guest && (
+        <p role="alert" className="mt-1 text-[13px] text-danger">
+          {t(problems.guest)}
+        </p>
+      )}
       {filled.guest && (
         <Notice tone="plain" className="mt-3">
           <p className="font-medium">{t("admin.keys.guest.title")}</p>

@@ -4,7 +4,7 @@ import { emptyKey, type FilledKey, filledKey, keyChange, newKey } from "./filled
 import { type KeyProblems, keyProblems } from "./problems.ts";
 
 /** The fields at which a refusal of the server is shown; the others it says in its own words. */
-const refusable = [] as const;
+const refusable = ["name", "key", "guest"] as const;
 
 /** The state of the form for a new key. */
 export const useNewKeyForm = (save: (key: NewKey) => Promise<unknown>) =>

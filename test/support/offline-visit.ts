@@ -1,0 +1,39 @@
+import type { Visit } from "./chromium.ts";
+import { seen } from "./journey.ts";
+
+/** Waits until the worker has all it keeps and serves the page. */
+export const underWorker = async ({ page }: Visit): Promise<void> => {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+};
+
+/** Takes the network away and waits until the page has noticed. */
+export async function goOffline(visit: Visit): Promise<void> {
+  await visit.context.setOffline(true);
+  await seen(visit.page.getByRole("button", { name: "Offline" }));
+}
+
+/** Ends the page. What the browser said about its requests that failed without a network is no fault of the page. */
+export async function forgiveNetwork({ page, problems }: Visit): Promise<void> {
+  await page.close();
+  const left = problems.filter((problem) => !/ERR_INTERNET_DISCONNECTED|Failed to load resource/.test(problem));
+  problems.splice(0, problems.length, ...left);
+}
+
+/** Everything in the browser's offline database, store by store. */
+export const kept = ({ page }: Visit): Promise<Record<string, unknown[]>> =>
+  page.evaluate(
+    () =>
+      new Promise<Record<string, unknown[]>>((resolve, reject) => {
+        const opening = indexedDB.open("SatchelOffline");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const names = [...opening.result.objectStoreNames];
+          const transaction = opening.result.transaction(names);
+          const found = names.map((name) => [name, transaction.objectStore(name).getAll()] as const);
+          transaction.oncomplete = () => {
+            opening.result.close();
+            resolve(Object.fromEntries(found.map(([name, { result }]) => [name, result])));
+          };
+        };
+      }),
+  );
