@@ -15,8 +15,15 @@ const { config } = readConfig(process.argv.slice(2), process.env);
 /** Paths of pages; all other addresses (a bucket, say) belong to the server. */
 const pages = ["/", "/upload", "/paste/*", "/file/*", "/mount-explorer", "/mount-explorer/*", "/admin", "/admin/*"];
 
+/** Encodings, fonts and decoders that the PDF reader asks for by address; `build.ts` copies them. */
+const pdfParts = /^\/assets\/pdfjs\/((?:cmaps|standard_fonts|wasm|iccs)\/\w[\w.-]*)$/;
+
 hot.satchel = await serve(config, {
-  site: () => new Response("There is no such page.\n", { status: 404 }),
+  site(_request, path) {
+    const part = pdfParts.exec(path)?.[1];
+    if (part) return new Response(Bun.file(`node_modules/pdfjs-dist/${part}`));
+    return new Response("There is no such page.\n", { status: 404 });
+  },
   routes: (handle) => ({ ...Object.fromEntries(pages.map((path) => [path, page])), "/docs": docs, "/*": handle }),
 });
 hot.satchel.announce();

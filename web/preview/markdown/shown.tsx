@@ -67,7 +67,7 @@ function Framed({ code, svg, onClose }: FramedProps) {
         title={title}
         sandbox=""
         srcDoc={guarded(code)}
-        className="h-[60dvh] w-full rounded-lg border border-line bg-white"
+        className="h-[45dvh] w-full sm:h-[60dvh] rounded-lg border border-line bg-white"
       />
     </Dialog>
   );
