@@ -11,7 +11,7 @@ const MAX_COLUMNS = 1000;
 const LONGEST_CELL = 1000;
 
 /** The beginning of a row whose end nobody would read. */
-export const fitted = <Cell>(row: readonly Cell[], textOf: (cell: Cell | undefined) => string): string[] =>
+export const fitted = <Cell>(row: readonly (Cell | undefined)[], textOf: (cell: Cell | undefined) => string): string[] =>
   Array.from(row.slice(0, MAX_COLUMNS), (cell) => {
     const text = textOf(cell);
     return text.length > LONGEST_CELL ? `${text.slice(0, LONGEST_CELL)}…` : text;
