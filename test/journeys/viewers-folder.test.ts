@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { makePng, makeWav, recordFilm, splitFilm } from "../support/files/media.ts";
 import { seen, startJourney, until } from "../support/journey.ts";
 import { treeSeeds } from "../support/tree-seeds.ts";
 
@@ -74,6 +75,7 @@ test("a playlist plays with the parts in its folder", async () => {
   await using visit = await journey.admin();
   const { page } = visit;
   await page.goto("/");
+  const { first, fragments } = splitFilm(await recordFilm(page, "video/mp4;codecs=vp9"));
   await seeds.file("/drive/media/parts/first.mp4", first, "video/mp4");
   const list = ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-TARGETDURATION:2", '#EXT-X-MAP:URI="parts/first.mp4"'];
   for (const [index, fragment] of fragments.entries()) {
