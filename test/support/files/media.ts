@@ -78,5 +78,9 @@ export function splitFilm(film: Uint8Array<ArrayBuffer>) {
   const fragments = boxes.flatMap(({ type, from }, index) =>
     type === "moof" ? [film.slice(from, boxes[index + 1]?.to)] : [],
   );
-  return { first: film.slice(0, boxes.find(({ type }) => type === "moof")?.from), fragments };
+  const first = film.slice(0, boxes.find(({ type }) => type === "moof")?.from);
+  // The recorder names no level, and a player asks for one: 1.0 (VP Codec ISO Media File Format Binding, section 2.2.2).
+  const level = Buffer.from(first.buffer).indexOf("vpcC") + 9;
+  first[level] ||= 10;
+  return { first, fragments };
 }
