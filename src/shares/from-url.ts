@@ -65,7 +65,9 @@ export function createSources({ fetch, limiter, largest }: SourcesDeps) {
     const answer = await fetch(url, request).catch((error: unknown) => {
       throw failureOf(error, largest());
     });
-    if (answer.status >= 200 && answer.status < 300) return answer;
+    // A part that nobody asked for would pass for the whole file.
+    const isPart = answer.status === 206 && request.headers?.range === undefined;
+    if (answer.status >= 200 && answer.status < 300 && !isPart) return answer;
     answer.drop();
     throw new Failure("url.refused", { status: answer.status });
   };

@@ -48,6 +48,14 @@ describe("bytes through the proxy", () => {
     expect(Object.keys(sent).sort()).toEqual(["accept", "accept-encoding", "host", "user-agent"]);
   });
 
+  test("that nobody asked a part of are refused as a part", async () => {
+    await using house = await openSourceHouse();
+    const part = { status: 206, headers: { "content-range": "bytes 0-0/1000" } };
+    await using source = openWebSource(() => new Response("x", part));
+    const response = await proxied(house, source.url("/"));
+    expect([response.status, await response.json()]).toMatchObject([502, { error: "url.refused" }]);
+  });
+
   test("a POST keeps the URL out of every log", async () => {
     await using house = await openSourceHouse();
     await using source = openWebSource(() => new Response("x"));
