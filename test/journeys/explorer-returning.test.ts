@@ -43,6 +43,18 @@ const keptTasks = (page: Page): Promise<number> =>
       }),
   );
 
+/**
+ * Leaves PUTs to these addresses without an answer until the answered function is called. The route stays: taking it away would lose requests
+ * that are just passing.
+ */
+async function holdPuts(page: Page, addresses: string): Promise<() => void> {
+  let holds = true;
+  await page.route(addresses, (route) => (holds && route.request().method() === "PUT" ? undefined : route.fallback()));
+  return () => {
+    holds = false;
+  };
+}
+
 describe("a page that comes back", () => {
   test("uploads that a reload cut off are listed, and go on when their files are chosen again", async () => {
     using folder = temporaryFolder();
@@ -62,7 +74,7 @@ describe("a page that comes back", () => {
       const part = new URL(request.url()).searchParams.get("partNumber");
       if (request.method() === "PUT" && part) sent.push(part);
     });
-    await page.route("**/small.txt*", (route) => (route.request().method() === "PUT" ? undefined : route.fallback()));
+    const letGo = await holdPuts(page, "**/small.txt*");
     await upload(page, [large, small]);
     await until(
       async () => new Set(sent).size,
@@ -70,7 +82,7 @@ describe("a page that comes back", () => {
     );
     page.once("dialog", (dialog) => void dialog.accept());
     await page.reload();
-    await page.unroute("**/small.txt*");
+    letGo();
     await throttle(visit, -1);
     await page.getByRole("button", { name: "Show the tasks" }).click();
     const tasks = page.getByRole("region", { name: "Tasks" });
@@ -106,7 +118,7 @@ describe("a page that comes back", () => {
     await using visit = await journey.admin();
     const { page } = visit;
     await explorerPage(page).open("/drive/discard");
-    await page.route("**/store-*/**", (route) => (route.request().method() === "PUT" ? undefined : route.fallback()));
+    const letGo = await holdPuts(page, "**/store-*/**");
     await upload(page, text("lost.txt", "lost"));
     await page.getByRole("button", { name: "Show the tasks" }).click();
     await seen(page.getByRole("button", { name: "Pause: lost.txt" }));
@@ -116,10 +128,14 @@ describe("a page that comes back", () => {
     );
     page.once("dialog", (dialog) => void dialog.accept());
     await page.reload();
-    await page.unroute("**/store-*/**");
+    letGo();
     await page.getByRole("button", { name: "Show the tasks" }).click();
     await page.getByRole("button", { name: "Discard: lost.txt" }).click();
     await gone(page.getByRole("region", { name: "Tasks" }));
+    await until(
+      () => keptTasks(page),
+      (kept) => kept === 0,
+    );
     await page.reload();
     await explorerPage(page).shows(["there.txt"]);
     expect(await page.getByRole("region", { name: "Tasks" }).count()).toBe(0);
