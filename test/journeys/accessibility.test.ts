@@ -163,6 +163,7 @@ test("everything on the way to a link is reachable by keyboard", async () => {
   await seen(skip);
   await page.keyboard.press("Enter");
   const editor = page.getByRole("textbox", { name: "Text to share" });
+  await seen(editor.and(page.locator("[contenteditable=true]")));
   await tabTo(page, "textbox Text to share");
   await page.keyboard.type("typed without a mouse");
   await seen(editor.filter({ hasText: /^typed without a mouse$/ }));

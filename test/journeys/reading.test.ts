@@ -14,9 +14,15 @@ describe("lines of a plain text", () => {
     await page.getByRole("button", { name: "TXT" }).click();
     const line = (number: number) => page.locator(`[data-line="${number}"]`);
     const press = async (number: number, modifiers: "Shift"[] = []) => {
-      const box = await line(number).boundingBox();
-      const block = await line(number).locator("..").boundingBox();
-      if (!box || !block) throw new Error("The line is nowhere.");
+      // Lines are drawn anew when their colours arrive.
+      const { box, block } = await until(
+        async () => ({
+          box: await line(number).boundingBox(),
+          block: await line(number).locator("..").boundingBox(),
+        }),
+        (found) => found.box !== null && found.block !== null,
+      );
+      if (!box || !block) return;
       await page.mouse.move(block.x + 4, box.y + 6);
       for (const key of modifiers) await page.keyboard.down(key);
       await page.mouse.click(block.x + 4, box.y + 6);

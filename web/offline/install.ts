@@ -1,5 +1,5 @@
 import type { KeyValue } from "../lib/storage.ts";
-import { createStore } from "../lib/store.ts";
+import { createStore, type Store } from "../lib/store.ts";
 
 /** How long the offer stays away once it was dismissed, in milliseconds (SPEC section 9). */
 const SILENCE = 7 * 24 * 60 * 60 * 1000;
@@ -17,27 +17,28 @@ interface Surroundings {
   readonly window: Pick<Window, "addEventListener">;
   /** Whether the app runs in a window of its own already. */
   readonly standalone: boolean;
+  /** The browser's offer, which may have come long before. */
+  readonly offer: Store<Event | undefined>;
 }
 
 /** Whether the app can be installed, and whether it may be offered now. */
-export function createInstall({ storage, now, window, standalone }: Surroundings) {
+export function createInstall({ storage, now, window, standalone, offer }: Surroundings) {
   const state = createStore<"none" | "installable" | "dismissed" | "installed">(standalone ? "installed" : "none");
-  let prompt: InstallPrompt | undefined;
   const isQuiet = () => now() - Number(storage.get(KEY) ?? 0) < SILENCE;
-
-  window.addEventListener("beforeinstallprompt", (event) => {
-    event.preventDefault();
-    prompt = event as InstallPrompt;
-    state.set(isQuiet() ? "dismissed" : "installable");
-  });
+  const heed = () => {
+    if (offer.get()) state.set(isQuiet() ? "dismissed" : "installable");
+  };
+  offer.subscribe(heed);
+  heed();
   window.addEventListener("appinstalled", () => state.set("installed"));
 
   return {
     state,
     /** Shows the browser's own question; only after a press. */
     async install(): Promise<void> {
+      const prompt = offer.get() as InstallPrompt | undefined;
+      offer.set(undefined);
       const outcome = await prompt?.prompt();
-      prompt = undefined;
       state.set(outcome?.outcome === "accepted" ? "installed" : "none");
     },
     later(): void {

@@ -5,6 +5,7 @@ import { session } from "../../api/session.ts";
 import { standIn } from "../../api/stand-in.ts";
 import { recentSearches } from "../../features/explorer/search/recent.ts";
 import { i18n, loadWords, t } from "../../i18n/i18n.ts";
+import { installOffer } from "../../lib/install-offer.ts";
 import { browserStorage } from "../../lib/storage.ts";
 import { openDatabase } from "../../offline/database.ts";
 import { createInstall } from "../../offline/install.ts";
@@ -36,6 +37,7 @@ export async function startOffline(): Promise<void> {
     now: Date.now,
     window,
     standalone: window.matchMedia("(display-mode: standalone)").matches,
+    offer: installOffer,
   });
   const { offline, shared } = await openOffline();
   const heard = (replayed: Replayed) => {
