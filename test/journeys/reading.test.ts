@@ -17,19 +17,17 @@ describe("lines of a plain text", () => {
       const box = await line(number).boundingBox();
       const block = await line(number).locator("..").boundingBox();
       // Lines are drawn anew when their colours arrive: then it is tried again.
-      if (!box || !block) return;
+      if (!box || !block) return false;
       await page.mouse.move(block.x + 4, box.y + 6);
       for (const key of modifiers) await page.keyboard.down(key);
       await page.mouse.click(block.x + 4, box.y + 6);
       for (const key of modifiers) await page.keyboard.up(key);
+      return true;
     };
-    const pressed = (address: string, ...what: Parameters<typeof press>) =>
-      until(async () => {
-        await press(...what);
-        return page.url().endsWith(address);
-      });
-    await pressed("#L3", 3);
-    await pressed("#L3-L6", 6, ["Shift"]);
+    await until(() => press(3));
+    await until(async () => page.url().endsWith("#L3"));
+    await until(() => press(6, ["Shift"]));
+    await until(async () => page.url().endsWith("#L3-L6"));
     await until(async () => (await page.locator(".marked").count()) === 4);
     await page.getByRole("button", { name: "Copy lines" }).click();
     await until(async () => (await page.evaluate(() => navigator.clipboard.readText())).startsWith("this is line 3\n"));

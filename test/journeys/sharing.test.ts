@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { written } from "../support/editor-page.ts";
 import { gone, seen, startJourney, until } from "../support/journey.ts";
 
 const journey = await startJourney();
@@ -58,7 +59,10 @@ describe("sharing a text", () => {
 
     await result(page).getByRole("button", { name: "Keep writing" }).click();
     await gone(result(page));
-    expect(await page.getByRole("textbox", { name: "Text to share" }).inputValue()).toBe("");
+    await until(
+      () => written(page),
+      (text) => text === "",
+    );
   });
 
   test("the chips say what will be shared, and the share obeys", async () => {
@@ -116,14 +120,14 @@ describe("sharing a text", () => {
     await page.reload();
     const editor = page.getByRole("textbox", { name: "Text to share" });
     await until(
-      () => editor.inputValue(),
+      () => written(page),
       (text) => text === "half a thought",
     );
     await create(page);
     await seen(result(page));
     await page.reload();
     await seen(editor);
-    expect(await editor.inputValue()).toBe("");
+    expect(await written(page)).toBe("");
   });
 
   test("without a session one can write, and is led to the sign-in and back with the text", async () => {

@@ -10,6 +10,13 @@ export const until = (read: () => Promise<boolean>) => becomes(read, Boolean);
 export const field = (page: Page): Locator => page.getByRole("textbox", { name: "Text to share" });
 /** The text in the editor that follows the text area. */
 export const coloured = (page: Page): Locator => page.locator(".cm-content");
+/** What is written in it. */
+export const written = (page: Page): Promise<string> =>
+  field(page).evaluate((element) => {
+    if (element instanceof HTMLTextAreaElement) return element.value;
+    if (element.querySelector(".cm-placeholder")) return "";
+    return Array.from(element.querySelectorAll(".cm-line"), (line) => line.textContent ?? "").join("\n");
+  });
 /** What the text becomes, beside it. */
 export const preview = (page: Page): Locator => page.getByRole("region", { name: "Preview" });
 /** A button of the toolbar. */
