@@ -40,6 +40,25 @@ const failureOf = async (attempt: Promise<unknown>): Promise<ApiFailure> => {
 
 afterEach(() => localStorage.clear());
 
+test.each([false, true])(
+  "what is answered is kept, but not for somebody who has left meanwhile: %p",
+  async (leaves) => {
+    const heard: unknown[] = [];
+    const credential = createCredential(storage);
+    credential.signIn("tok", "admin", 1);
+    await using api = standIn({
+      "GET /pastes/a": () => {
+        if (leaves) credential.signOut("loggedOut");
+        return answer({ data: { id: "a" } });
+      },
+    });
+    const place = { heard: (...told: unknown[]) => void heard.push(told[2]), get: async () => undefined };
+    const call = createCall({ base: () => `${api.base}/api`, credential, language: () => "en", standIn: place });
+    await call(pastes.read, { params: { id: "a" } });
+    expect(heard.length).toBe(leaves ? 0 : 1);
+  },
+);
+
 describe("a call", () => {
   test("fills in the address, sends body, language and session, and gives what was declared", async () => {
     await using api = standIn({ "PUT /pastes/a%20b%2F": () => answer({ data: { id: "1", slug: "x" } }) });

@@ -64,12 +64,14 @@ export function createCall({ base, credential, language, patience = REQUEST_TIME
       patience: input.patience ?? patience,
       signal: input.signal,
     });
+    // What was answered to somebody who has left meanwhile is not kept for who comes after.
+    const hears = authorizationOf(credential.state.get()) === carried ? standIn : undefined;
     if (response.ok) {
       const answer = endpoint.response ? parse(text, response.status) : undefined;
-      standIn?.heard(endpoint, input, answer);
+      hears?.heard(endpoint, input, answer);
       return answer;
     }
-    if (response.status === 404 || response.status === 410) standIn?.heard(endpoint, input, undefined);
+    if (response.status === 404 || response.status === 410) hears?.heard(endpoint, input, undefined);
 
     const failure = failureOf(response, text);
     // An answer to an old credential says nothing about the session after it.

@@ -1,4 +1,5 @@
 import type { Endpoint } from "#contract/endpoint";
+import { type Credential, credential, personOf } from "./credential.ts";
 
 /** A call as it was made, as far as copies and the queue differ by it. */
 export interface Asked {
@@ -22,10 +23,17 @@ export interface StandIn {
 const EARLY = 20;
 
 /** The place of the stand-in, which loads after the page, or when a call needs it. */
-export function createStandInPlace() {
+export function createStandInPlace({ state }: Pick<Credential, "state">) {
   const early: Parameters<StandIn["heard"]>[] = [];
   let there: StandIn | undefined;
   let load: (() => Promise<unknown>) | undefined;
+  let person = personOf(state.get());
+  state.subscribe(() => {
+    const before = person;
+    person = personOf(state.get());
+    // What was remembered for one person is not kept once they have left.
+    if (person !== before) early.length = 0;
+  });
   return {
     heard(...answer: Parameters<StandIn["heard"]>): void {
       if (there) there.heard(...answer);
@@ -50,4 +58,4 @@ export function createStandInPlace() {
 export type StandInPlace = ReturnType<typeof createStandInPlace>;
 
 /** The stand-in of this page. */
-export const standIn = createStandInPlace();
+export const standIn = createStandInPlace(credential);

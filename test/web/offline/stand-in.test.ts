@@ -1,6 +1,11 @@
 import { expect, test } from "bun:test";
 import { pastes } from "#contract/pastes";
+import type { SessionState } from "../../../web/api/credential.ts";
 import { createStandInPlace, type StandIn } from "../../../web/api/stand-in.ts";
+import { createStore } from "../../../web/lib/store.ts";
+
+const nobody: SessionState = { authType: "none", lastValidated: 0 };
+const admin: SessionState = { authType: "admin", token: "t", username: "admin", lastValidated: 0 };
 
 const listening = () => {
   const heard: unknown[] = [];
@@ -13,7 +18,7 @@ const listening = () => {
 };
 
 test("a stand-in hears what was answered before it had loaded", () => {
-  const place = createStandInPlace();
+  const place = createStandInPlace({ state: createStore(nobody) });
   place.heard(pastes.open, {}, "early");
   const { heard, standIn } = listening();
   place.set(standIn);
@@ -22,8 +27,21 @@ test("a stand-in hears what was answered before it had loaded", () => {
 });
 
 test("a call that needs it has it loaded", async () => {
-  const place = createStandInPlace();
+  const place = createStandInPlace({ state: createStore(nobody) });
   const { standIn } = listening();
   place.loadBy(async () => place.set(standIn));
   expect(await place.get()).toBe(standIn);
+});
+
+test("what was answered to one person is not handed over once they have left", () => {
+  const state = createStore<SessionState>(admin);
+  const place = createStandInPlace({ state });
+  place.heard(pastes.list, {}, "theirs");
+  state.set({ ...admin, lastValidated: 1 });
+  place.heard(pastes.list, {}, "theirs, too");
+  state.set(nobody);
+  place.heard(pastes.open, {}, "anybody's");
+  const { heard, standIn } = listening();
+  place.set(standIn);
+  expect(heard).toEqual(["anybody's"]);
 });
