@@ -23,11 +23,7 @@ await seeds.text("/drive/from/album/2026/deep.txt", "deep");
 
 const rights = ["mount_view", "mount_upload", "mount_copy"] as const;
 
-const textOf = async (path: string): Promise<string> => {
-  const query = new URLSearchParams({ path });
-  const { data } = await journey.call<{ data: { preview_url: string } }>("GET", `/api/fs/get?${query}`);
-  return (await fetch(data.preview_url)).text();
-};
+const textOf = async (path: string): Promise<string> => (await seeds.contentOf(path)).toString();
 
 /** Copies entries of a folder into another by the keyboard. */
 async function copy(page: Page, from: string, names: readonly string[], into: string): Promise<void> {

@@ -18,11 +18,7 @@ const upload = async (page: Page, files: Parameters<import("playwright-core").Fi
   await chooser.setFiles(files);
 };
 const text = (name: string, content: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
-const contentOf = async (path: string) => {
-  const query = new URLSearchParams({ path });
-  const { data } = await journey.call<{ data: { preview_url: string } }>("GET", `/api/fs/get?${query}`);
-  return Buffer.from(await (await fetch(data.preview_url)).arrayBuffer());
-};
+const { contentOf } = seeds;
 
 /** How many tasks the browser has written down: it does so by itself, a moment after they begin. */
 const keptTasks = (page: Page): Promise<number> =>

@@ -24,11 +24,7 @@ const upload = async (
   await chooser.setFiles(files);
 };
 const text = (name: string, content: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
-const contentOf = async (path: string) => {
-  const query = new URLSearchParams({ path });
-  const { data } = await journey.call<{ data: { preview_url: string } }>("GET", `/api/fs/get?${query}`);
-  return Buffer.from(await (await fetch(data.preview_url)).arrayBuffer());
-};
+const { contentOf } = seeds;
 
 /** Drops files onto the page, as from the desktop. */
 const drop = (page: Page, name: string, content: string) =>

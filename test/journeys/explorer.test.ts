@@ -214,13 +214,7 @@ describe("moving and copying", () => {
     await seen(explorer.dialog.getByText("“z.txt” already exists"));
     await explorer.dialog.getByRole("button", { name: "Skip" }).click();
     await explorer.shows(["x.txt", "y (1).txt", "y.txt", "z.txt"]);
-    const content = async (name: string) => {
-      const { data } = await journey.call<{ data: { preview_url: string } }>(
-        "GET",
-        `/api/fs/get?${new URLSearchParams({ path: `${folder}/target/${name}` })}`,
-      );
-      return (await fetch(data.preview_url)).text();
-    };
+    const content = async (name: string) => (await seeds.contentOf(`${folder}/target/${name}`)).toString();
     expect(await Promise.all(["x.txt", "y.txt", "z.txt"].map(content))).toEqual(["This is x.txt.", "old", "old"]);
   });
 

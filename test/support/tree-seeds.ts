@@ -21,6 +21,12 @@ export function treeSeeds(journey: Journey) {
       if (!put.ok) throw new Error(`The PUT of ${path} answered ${put.status}.`);
       await journey.call("POST", "/api/fs/presign/commit", { fileId: data.fileId, targetPath: data.targetPath });
     },
+    /** The bytes of a file, by the address that the server gives for it. */
+    async contentOf(path: string): Promise<Buffer> {
+      const query = new URLSearchParams({ path });
+      const { data } = await journey.call<{ data: { preview_url: string } }>("GET", `/api/fs/get?${query}`);
+      return Buffer.from(await (await fetch(data.preview_url)).arrayBuffer());
+    },
     /** The names in a folder, as the server lists them. */
     async names(path: string): Promise<string[]> {
       const query = new URLSearchParams({ path, refresh: "true" });
