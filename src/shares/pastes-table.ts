@@ -67,7 +67,6 @@ const isOwnedBy = (owners: readonly string[] | undefined): Sql =>
 const lists = listing<PasteSort>({
   table: "pastes",
   words: "paste_words",
-  shown: sql`true`,
   sorts: { created: sql`number`, expires: sql`expires_at`, views: sql`views` },
 });
 
