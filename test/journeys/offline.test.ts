@@ -56,7 +56,7 @@ describe("without a connection", () => {
     await goOffline(visit);
     await page.getByRole("textbox", { name: "Text to share" }).fill("written in a tunnel");
     await page.getByRole("button", { name: "Create link" }).click();
-    await seen(page.getByRole("button", { name: "Changes that wait: 1" }));
+    await seen(page.getByRole("button", { name: "1 change waits" }));
     await context.setOffline(false);
     await page.getByRole("button", { name: "Changes were sent" }).click();
     const link = await page.getByRole("dialog").getByRole("link").getAttribute("href");
