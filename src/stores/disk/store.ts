@@ -6,6 +6,7 @@ import type { Database } from "../../database/database.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { FollowFile } from "../../lib/digest-thread.ts";
 import { createLocks } from "../../lib/locks.ts";
+import { inOrder } from "../../lib/turns.ts";
 import {
   type Bounds,
   type Confirm,
@@ -55,6 +56,8 @@ interface DiskStoreOptions {
 /** The last checks before a complete file is published. */
 type Conditions = Pick<PutOptions, "signal" | "confirm">;
 
+/** Files that are removed at the same time. */
+const REMOVED_AT_ONCE = 8;
 /** Times that a copy restarts if its source is replaced while it runs. */
 const MAX_TRIES = 3;
 
@@ -218,7 +221,10 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
     async remove(keys) {
       await locks(keys, async () => {
         const changed: string[] = [];
-        for (const key of keys) changed.push(...(await removeOne(key)));
+        const isFolder = Map.groupBy(keys, isFolderKey);
+        for await (const one of inOrder(isFolder.get(false) ?? [], REMOVED_AT_ONCE, removeOne)) changed.push(...one);
+        // A folder may hold another of them.
+        for (const key of isFolder.get(true) ?? []) changed.push(...(await removeOne(key)));
         await flush(changed);
         await table.removeAttributesOf(keys);
       });
