@@ -64,7 +64,8 @@ export async function readXmlItems(bytes: Uint8Array, { root, item, most }: Want
     isLeaf = opens;
     if (!closes) continue;
     if (open.pop() !== name) throw new XmlError("A tag does not end what began.");
-    const into = open.length === 1 ? texts : open.length === 2 && open[1] === item ? items.at(-1) : undefined;
+    const isOfItem = open.length === 2 && open[1] === item;
+    const into = isOfItem ? items.at(-1) : open.length === 1 && name !== item ? texts : undefined;
     if ((ends || opens) && into && !into.has(name)) into.set(name, ends ? before : "");
     isLeaf = false;
   }
