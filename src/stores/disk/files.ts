@@ -105,8 +105,11 @@ async function writeFramed(path: string, body: Incoming, { signal }: Bounds, has
   } finally {
     clearInterval(watching);
   }
+  const size = await writing;
+  // The thread goes on while the disk is flushed.
+  hashing.reached(size);
   await flush(openToWrite(path));
-  return await writing;
+  return size;
 }
 
 /** A short body, once its bytes were shown. */
