@@ -125,8 +125,8 @@ async function write(
   return { entry: fileEntry(location.path, head), key: head.key, created: before === undefined };
 }
 
-/** Refuses to replace what somebody without conditions has written while the body came. 412 path.changed. */
-const isStill =
+/** Refuses to replace what somebody without conditions has written meanwhile. 412 path.changed. */
+export const isStill =
   ({ deps, layout, location }: Reached, etag: string | undefined): Confirm =>
   async () => {
     const found = await deps.lookup.find(layout, location);

@@ -1,8 +1,9 @@
 import { MAX_PARTS, MAX_S3_KEYS } from "#contract/limits";
+import { checksumNames } from "../../lib/digests.ts";
 import { readXmlItems, type XmlTexts } from "../../lib/xml-items.ts";
 import { XmlError } from "../../lib/xml-shape.ts";
 import { escapeXml } from "../../lib/xml-writer.ts";
-import type { ClaimedPart } from "../../vfs/uploads.ts";
+import { elementOf, type SentPart } from "./checksums.ts";
 import { say } from "./failures.ts";
 import { etagIn } from "./headers.ts";
 
@@ -72,7 +73,7 @@ export async function readDeletion(bytes: Uint8Array): Promise<Deletion> {
 }
 
 /** Reads a CompleteMultipartUpload. 400 MalformedXML, InvalidPartOrder. */
-export async function readParts(bytes: Uint8Array): Promise<ClaimedPart[]> {
+export async function readParts(bytes: Uint8Array): Promise<SentPart[]> {
   const { items } = await readItems(bytes, { root: "CompleteMultipartUpload", item: "Part", most: MAX_PARTS });
   const parts = items.map(readPart);
   if (parts.some(({ number }, index) => index > 0 && (parts[index - 1]?.number ?? 0) >= number))
@@ -80,9 +81,13 @@ export async function readParts(bytes: Uint8Array): Promise<ClaimedPart[]> {
   return parts;
 }
 
-function readPart(part: XmlTexts): ClaimedPart {
+function readPart(part: XmlTexts): SentPart {
   const number = Number(part.get("PartNumber")?.trim());
   const etag = etagIn(part.get("ETag") ?? null);
   if (!Number.isInteger(number) || number < 1 || number > MAX_PARTS || etag === undefined) throw say("MalformedXML");
-  return { number, etag };
+  const said = checksumNames.flatMap((name) => {
+    const value = part.get(elementOf(name));
+    return value === undefined ? [] : [[name, value.trim()]];
+  });
+  return { number, etag, checksums: Object.fromEntries(said) };
 }
