@@ -132,6 +132,7 @@ describe("the plain editor", () => {
         label="Text"
         placeholder=""
         markdown
+        live={false}
         start={start}
       />,
     );

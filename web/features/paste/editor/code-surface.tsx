@@ -5,6 +5,8 @@ import { EditorView, placeholder as placeholderOf } from "@codemirror/view";
 import { useEffect, useImperativeHandle, useRef, useState } from "react";
 import { openCodeView, showText } from "../../../preview/text/editing/code-view.ts";
 import type { Caret } from "./caret.ts";
+import { liveView } from "./live/live-view.ts";
+import { markedWords } from "./live/marked-words.ts";
 import type { LineScroll, SurfaceProps } from "./surface.ts";
 
 /** The measures of plain-surface.tsx, so that nothing moves when this takes its place. */
@@ -18,7 +20,16 @@ const measures = EditorView.theme({
 });
 
 /** The editor that colours Markdown, continues lists and takes texts of any length. */
-export function CodeSurface({ value, onChange, label, placeholder, markdown: isMarkdown, start, ref }: SurfaceProps) {
+export function CodeSurface({
+  value,
+  onChange,
+  label,
+  placeholder,
+  markdown: isMarkdown,
+  live,
+  start,
+  ref,
+}: SurfaceProps) {
   const box = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const changed = useRef(onChange);
@@ -27,6 +38,7 @@ export function CodeSurface({ value, onChange, label, placeholder, markdown: isM
   const sent = useRef(value);
   const first = useRef({ value, label, placeholder, start });
   const [language] = useState(() => new Compartment());
+  const [looks] = useState(() => new Compartment());
 
   useImperativeHandle(ref, () => ({
     caret: () => caretOf(view.current),
@@ -57,16 +69,21 @@ export function CodeSurface({ value, onChange, label, placeholder, markdown: isM
         sent.current = next;
         changed.current(next);
       },
-      extensions: [EditorView.lineWrapping, placeholderOf(hint), measures, language.of([])],
+      extensions: [EditorView.lineWrapping, placeholderOf(hint), measures, language.of([]), looks.of([])],
     });
     view.current = editor;
     if (from) begin(editor, from);
     return () => editor.destroy();
-  }, [language]);
+  }, [language, looks]);
 
   useEffect(() => {
     view.current?.dispatch({ effects: language.reconfigure(isMarkdown ? markdownSupport() : []) });
   }, [language, isMarkdown]);
+
+  const isLive = live && isMarkdown;
+  useEffect(() => {
+    view.current?.dispatch({ effects: looks.reconfigure(isLive ? liveView() : []) });
+  }, [looks, isLive]);
 
   useEffect(() => {
     if (value === sent.current || !view.current) return;
@@ -77,7 +94,8 @@ export function CodeSurface({ value, onChange, label, placeholder, markdown: isM
   return <div ref={box} className="h-full min-h-0 min-w-0 flex-1 overflow-hidden text-text" />;
 }
 
-const markdownSupport = (): Extension => markdown({ base: markdownLanguage, completeHTMLTags: false });
+const markdownSupport = (): Extension =>
+  markdown({ base: markdownLanguage, completeHTMLTags: false, extensions: markedWords });
 
 function begin(view: EditorView, { caret, scrolled, shown, focus: focused }: NonNullable<SurfaceProps["start"]>): void {
   const { length } = view.state.doc;

@@ -84,7 +84,8 @@ export function TextEditor({ value, onChange, label, placeholder, more = [], too
 
   const long = isLong(value.length);
   const isMarkdown = mode === "rich";
-  const sight: Sight = !isMarkdown || long ? "write" : wanted === "split" && !wide ? "write" : wanted;
+  const sight: Sight = !isMarkdown || long ? "write" : wanted === "split" && !wide ? "live" : wanted;
+  const isRendered = sight === "split" || sight === "read";
   const see = (next: Sight) => {
     setWanted(next);
     saveSight(browserStorage, next);
@@ -161,7 +162,7 @@ export function TextEditor({ value, onChange, label, placeholder, more = [], too
         <div className="ml-auto flex items-center gap-1">
           <SizeCounter text={value} />
           {isMarkdown ? <SightSwitch sight={sight} wide={wide} long={long} onChange={see} /> : null}
-          {isMarkdown && sight !== "write" ? (
+          {isMarkdown && isRendered ? (
             <IconButton
               label={t("editing.outline")}
               aria-pressed={outlined}
@@ -186,7 +187,7 @@ export function TextEditor({ value, onChange, label, placeholder, more = [], too
       <PictureInput ref={picker} onPick={pictures.take} />
       <PictureNotes pictures={pictures} />
       <div className="flex min-h-0 flex-1">
-        {outlined && sight !== "write" ? (
+        {outlined && isRendered ? (
           <aside className="w-56 shrink-0 overflow-y-auto border-line border-r p-3 max-lg:hidden">
             <OutlinePanel headings={headings} onGo={goTo} />
           </aside>
@@ -206,12 +207,13 @@ export function TextEditor({ value, onChange, label, placeholder, more = [], too
               placeholder={placeholder}
               // Its parser takes a paragraph in one go: one of ten megabytes held each key for seconds.
               markdown={isMarkdown && !long}
+              live={sight === "live"}
               start={shown.start}
             />
           )}
         </div>
         {sight === "split" ? <div className="w-px shrink-0 bg-line" /> : null}
-        {sight === "write" ? null : <PreviewPane ref={preview} text={value} onHeadings={onHeadings} />}
+        {isRendered ? <PreviewPane ref={preview} text={value} onHeadings={onHeadings} /> : null}
       </div>
     </div>
   );
@@ -234,6 +236,7 @@ function SightSwitch({ sight, wide, long, onChange }: SightSwitchProps) {
       onChange={onChange}
       choices={[
         { value: "write", label: t("editing.sight.write") },
+        { value: "live", label: t("editing.sight.live"), title: t("editing.sight.liveHint"), disabled: long },
         ...(wide ? [both] : []),
         { value: "read", label: t("editing.sight.read"), disabled: long },
       ]}
