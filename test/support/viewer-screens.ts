@@ -83,6 +83,40 @@ const lines = Array.from(
   (_, index) => `line ${index + 1} 第 ${index + 1} 行 ${index === 3 ? long : ""}`,
 );
 
+/** Every mark that the live view hides. */
+const marks = `# Title 标题
+
+Some **bold**, *slanted* and ==marked== words with \`code\` and a [link 链接](https://example.com/a-long-address).
+
+## Second 第二
+
+- one 一
+- two
+  - deeper ${long}
+- [x] done
+- [ ] open
+
+1. first
+2. second
+
+> said 引用
+> > and deeper
+
+\`\`\`js
+const a = 1;
+\`\`\`
+
+| a | b |
+|---|---|
+| 1 | 2 |
+
+---
+
+![far](https://pictures.example/far.png)
+
+![near](data:image/png;base64,${PIXEL.toString("base64")})
+`;
+
 /** Shares texts, puts files into the drive, and answers what there is to see of reading and changing them. */
 export async function textScreens(journey: Journey): Promise<readonly Screen[]> {
   const seeds = treeSeeds(journey);
@@ -114,6 +148,16 @@ export async function textScreens(journey: Journey): Promise<readonly Screen[]> 
           .fill(`# Title 标题\n\nSome **bold** text and ${long}\n\n- [x] done\n- [ ] open\n`);
       },
       shows: (page) => page.locator(".cm-content"),
+    }),
+    of("live", {
+      path: "/",
+      signedIn: true,
+      async first(page, { editing }) {
+        await page.getByRole("button", { name: editing.sight.live, exact: true }).click();
+        await page.locator(".cm-content").fill(marks);
+        await page.keyboard.press("ControlOrMeta+Home");
+      },
+      shows: (page) => page.locator(".live-picture"),
     }),
     of("edit", { path: "/paste/plain?edit", signedIn: true, shows: (page) => page.locator(".cm-content") }),
     of("conflict", {

@@ -133,6 +133,7 @@ describe("the plain editor", () => {
         placeholder=""
         markdown
         live={false}
+        typewriter={false}
         start={start}
       />,
     );

@@ -4,12 +4,7 @@ import { ensureSyntaxTree } from "@codemirror/language";
 import { EditorState } from "@codemirror/state";
 import { liveDecorations, type Span } from "../../../web/features/paste/editor/live/decorations.ts";
 import { markedWords } from "../../../web/features/paste/editor/live/marked-words.ts";
-import {
-  PictureWidget,
-  RuleWidget,
-  TaskWidget,
-  WordWidget,
-} from "../../../web/features/paste/editor/live/widgets.ts";
+import { PictureWidget, RuleWidget, TaskWidget, WordWidget } from "../../../web/features/paste/editor/live/widgets.ts";
 
 const origin = "https://satchel.example";
 
@@ -69,7 +64,11 @@ describe("marks are hidden", () => {
     ["of headings", "# One\n\n## Two ##\n\nThree\n===", "One\n\nTwo\n\nThree\n"],
     ["of words", "*a* **b** ~~c~~ ==d== `e` x^2^ H~2~O", "a b c d e x2 H2O"],
     ["in one another", "***a** b* ==*c*==", "a b c"],
-    ["but not signs that mark nothing", "2 * 3 = 6, a == b == c, snake_case_name", "2 * 3 = 6, a == b == c, snake_case_name"],
+    [
+      "but not signs that mark nothing",
+      "2 * 3 = 6, a == b == c, snake_case_name",
+      "2 * 3 = 6, a == b == c, snake_case_name",
+    ],
     ["the addresses of links", "[word](https://a.example 'title') <https://b.example>", "word https://b.example"],
     ["but not brackets that are no link", "[word] [^1] [x]() a[0]", "[word] [^1] [x]() a[0]"],
     ["of lists", "- a\n  * b\n1. c", "• a\n  • b\n1. c"],
@@ -141,5 +140,10 @@ test("only what is in sight is looked at, and met once", () => {
   const all = count([part]);
   expect(all).toBe(10 * 7);
   const middle = line.length * 2005 + 5;
-  expect(count([{ ...part, to: middle }, { ...part, from: middle }])).toBe(all);
+  expect(
+    count([
+      { ...part, to: middle },
+      { ...part, from: middle },
+    ]),
+  ).toBe(all);
 });

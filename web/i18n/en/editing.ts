@@ -28,6 +28,9 @@ export const editing: Shape<typeof zh> = {
     diagram: "Diagram",
     footnote: "Footnote",
     line: "Divider",
+    lineBefore: "New line above",
+    lineAfter: "New line below",
+    emoji: "Emoji",
   },
   sight: {
     label: "View",
@@ -43,6 +46,7 @@ export const editing: Shape<typeof zh> = {
   full: "Fill the window",
   leaveFull: "Back to the page (Esc)",
   more: "More",
+  typewriter: { start: "Typewriter mode", stop: "Leave typewriter mode" },
   characters: "{{characters}} characters",
   copy: { markdown: "Copy as Markdown", html: "Copy as HTML", plain: "Copy as plain text" },
   export: {

@@ -25,6 +25,9 @@ export const editing = {
     diagram: "图表",
     footnote: "脚注",
     line: "分隔线",
+    lineBefore: "在上方插入一行",
+    lineAfter: "在下方插入一行",
+    emoji: "表情",
   },
   sight: {
     label: "显示",
@@ -40,6 +43,7 @@ export const editing = {
   full: "铺满窗口",
   leaveFull: "退出铺满（Esc）",
   more: "更多",
+  typewriter: { start: "打字机模式", stop: "退出打字机模式" },
   characters: "{{characters}} 字",
   copy: { markdown: "复制 Markdown", html: "复制 HTML", plain: "复制纯文字" },
   export: {

@@ -8,6 +8,7 @@ import type { Caret } from "./caret.ts";
 import { liveView } from "./live/live-view.ts";
 import { markedWords } from "./live/marked-words.ts";
 import type { LineScroll, SurfaceProps } from "./surface.ts";
+import { typewriter } from "./typewriter.ts";
 
 /** The measures of plain-surface.tsx, so that nothing moves when this takes its place. */
 const measures = EditorView.theme({
@@ -20,16 +21,8 @@ const measures = EditorView.theme({
 });
 
 /** The editor that colours Markdown, continues lists and takes texts of any length. */
-export function CodeSurface({
-  value,
-  onChange,
-  label,
-  placeholder,
-  markdown: isMarkdown,
-  live,
-  start,
-  ref,
-}: SurfaceProps) {
+export function CodeSurface(props: SurfaceProps) {
+  const { value, onChange, label, placeholder, markdown: isMarkdown, live, typewriter: isCentred, start, ref } = props;
   const box = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const changed = useRef(onChange);
@@ -39,6 +32,7 @@ export function CodeSurface({
   const first = useRef({ value, label, placeholder, start });
   const [language] = useState(() => new Compartment());
   const [looks] = useState(() => new Compartment());
+  const [place] = useState(() => new Compartment());
 
   useImperativeHandle(ref, () => ({
     caret: () => caretOf(view.current),
@@ -69,12 +63,12 @@ export function CodeSurface({
         sent.current = next;
         changed.current(next);
       },
-      extensions: [EditorView.lineWrapping, placeholderOf(hint), measures, language.of([]), looks.of([])],
+      extensions: [EditorView.lineWrapping, placeholderOf(hint), measures, language.of([]), looks.of([]), place.of([])],
     });
     view.current = editor;
     if (from) begin(editor, from);
     return () => editor.destroy();
-  }, [language, looks]);
+  }, [language, looks, place]);
 
   useEffect(() => {
     view.current?.dispatch({ effects: language.reconfigure(isMarkdown ? markdownSupport() : []) });
@@ -84,6 +78,10 @@ export function CodeSurface({
   useEffect(() => {
     view.current?.dispatch({ effects: looks.reconfigure(isLive ? liveView() : []) });
   }, [looks, isLive]);
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: place.reconfigure(isCentred ? typewriter() : []) });
+  }, [place, isCentred]);
 
   useEffect(() => {
     if (value === sent.current || !view.current) return;

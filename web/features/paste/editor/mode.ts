@@ -8,6 +8,7 @@ export type Sight = "write" | "live" | "split" | "read";
 
 const KEY = "satchel-editor";
 const SIGHT_KEY = "satchel-editor-view";
+const TYPEWRITER_KEY = "satchel-editor-typewriter";
 
 /** The way of editing the person chose last on this device; Markdown until they choose. */
 export const savedMode = (storage: KeyValue): EditorMode => (storage.get(KEY) === "plain" ? "plain" : "rich");
@@ -24,6 +25,12 @@ export function savedSight(storage: KeyValue, wide: boolean): Sight {
 
 /** Remembers what is in sight. */
 export const saveSight = (storage: KeyValue, sight: Sight): boolean => storage.set(SIGHT_KEY, sight);
+
+/** Whether the caret's line stays in the middle, as the person chose last on this device. */
+export const savedTypewriter = (storage: KeyValue): boolean => storage.get(TYPEWRITER_KEY) === "1";
+
+/** Remembers whether it does. */
+export const saveTypewriter = (storage: KeyValue, on: boolean): boolean => storage.set(TYPEWRITER_KEY, on ? "1" : "0");
 
 /** Reports whether a text is too long to be rendered as Markdown, which happens on the page's own thread. */
 export const isLong = (characters: number): boolean => characters > RICH_TEXT_CHARACTERS;

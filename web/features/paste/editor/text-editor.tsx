@@ -1,3 +1,4 @@
+import AlignCenter from "lucide-react/icons/align-vertical-distribute-center";
 import ListTree from "lucide-react/icons/list-tree";
 import Maximize from "lucide-react/icons/maximize-2";
 import Minimize from "lucide-react/icons/minimize-2";
@@ -20,7 +21,7 @@ import { IconButton } from "../../../ui/button.tsx";
 import { Skeleton } from "../../../ui/surface.tsx";
 import { Segmented } from "../segmented.tsx";
 import { OutlinePanel } from "../view/outline-panel.tsx";
-import { isLong, type Sight, savedSight, saveSight } from "./mode.ts";
+import { isLong, type Sight, savedSight, savedTypewriter, saveSight, saveTypewriter } from "./mode.ts";
 import { type MoreItem, MoreMenu } from "./more-menu.tsx";
 import { PictureInput, PictureNotes } from "./picture-notes.tsx";
 import { PreviewPane } from "./preview-pane.tsx";
@@ -71,6 +72,7 @@ export function TextEditor({ value, onChange, label, placeholder, more = [], too
   const { Surface } = shown;
   const wide = useWide();
   const [wanted, setWanted] = useState<Sight>(() => savedSight(browserStorage, wide));
+  const [typewriter, setTypewriter] = useState(() => savedTypewriter(browserStorage));
   const [full, setFull] = useState(false);
   const [outlined, setOutlined] = useState(false);
   const [headings, setHeadings] = useState<readonly Heading[]>([]);
@@ -89,6 +91,17 @@ export function TextEditor({ value, onChange, label, placeholder, more = [], too
   const see = (next: Sight) => {
     setWanted(next);
     saveSight(browserStorage, next);
+  };
+
+  const canCentre = shown.kind === "code" && sight !== "read";
+  const centre = {
+    id: "typewriter",
+    label: t(typewriter ? "editing.typewriter.stop" : "editing.typewriter.start"),
+    icon: <AlignCenter aria-hidden />,
+    run: () => {
+      setTypewriter(!typewriter);
+      saveTypewriter(browserStorage, !typewriter);
+    },
   };
 
   useImperativeHandle(ref, () => ({
@@ -180,7 +193,7 @@ export function TextEditor({ value, onChange, label, placeholder, more = [], too
             {full ? <Minimize aria-hidden /> : <Maximize aria-hidden />}
           </IconButton>
           {tools}
-          <MoreMenu text={value} markdown={isMarkdown && !long} items={more} />
+          <MoreMenu text={value} markdown={isMarkdown && !long} items={canCentre ? [...more, centre] : more} />
         </div>
       </div>
       {isMarkdown && sight !== "read" ? <Toolbar surface={surface} onPicture={() => picker.current?.click()} /> : null}
@@ -208,6 +221,7 @@ export function TextEditor({ value, onChange, label, placeholder, more = [], too
               // Its parser takes a paragraph in one go: one of ten megabytes held each key for seconds.
               markdown={isMarkdown && !long}
               live={sight === "live"}
+              typewriter={typewriter}
               start={shown.start}
             />
           )}

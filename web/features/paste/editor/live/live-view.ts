@@ -198,4 +198,10 @@ const plugin = ViewPlugin.fromClass(LiveView, {
  * Shows Markdown as it will read while it is written: marks are hidden but on the line of the caret. Only what is in sight is looked
  * at. It needs the Markdown language beside it.
  */
-export const liveView = (): Extension => [asked, plugin, Prec.highest([look, edge])];
+export const liveView = (): Extension => [
+  asked,
+  plugin,
+  // As much as there is above the first line.
+  EditorView.scrollMargins.of(() => ({ top: 20, bottom: 20 })),
+  Prec.highest([look, edge]),
+];
