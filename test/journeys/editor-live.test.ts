@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { coloured, draft, until } from "../support/editor-page.ts";
+import { choose, coloured, draft, tool, until } from "../support/editor-page.ts";
 import { until as becomes, gone, PIXEL, seen, startJourney } from "../support/journey.ts";
 
 const journey = await startJourney();
@@ -135,4 +135,60 @@ describe("the live view", () => {
     await gone(coloured(page));
     expect(await draft(page)).toBe("# Small\n\ntext");
   });
+});
+
+describe("emoji", () => {
+  test("are found by name, chosen by key and by press, and stand where the caret was", async () => {
+    await using visit = await journey.admin();
+    const { page } = visit;
+    await page.goto("/");
+    await seen(coloured(page));
+    await coloured(page).fill("ab");
+    await page.keyboard.press("ArrowLeft");
+    await tool(page, "Emoji").click();
+    const picker = page.getByRole("dialog", { name: "Emoji" });
+    await seen(picker.getByRole("button", { name: "grinning face" }));
+    await page.keyboard.type("rock");
+    await gone(picker.getByRole("button", { name: "grinning face" }));
+    await page.keyboard.press("Enter");
+    await gone(picker);
+    expect(await draft(page)).toBe("a🚀b");
+    await tool(page, "Emoji").click();
+    await seen(picker.getByRole("button", { name: "grinning face" }));
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    expect(await draft(page)).toBe("a🚀😄b");
+    await tool(page, "Emoji").click();
+    await seen(picker);
+    await page.keyboard.type("no such sign");
+    await seen(picker.getByRole("status"));
+    await page.keyboard.press("Escape");
+    await gone(picker);
+    await page.keyboard.press("ControlOrMeta+z");
+    expect(await draft(page)).not.toContain("😄");
+  });
+});
+
+test("typewriter mode keeps the caret's line in the middle, and is remembered", async () => {
+  await using visit = await journey.admin();
+  const { page } = visit;
+  await page.goto("/");
+  await seen(coloured(page));
+  await coloured(page).fill("line\n".repeat(100));
+  await choose(page, "Typewriter mode");
+  await coloured(page).focus();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.type("end");
+  const isMiddle = () =>
+    page.evaluate(() => {
+      const caret = document.querySelector(".cm-cursor-primary")?.getBoundingClientRect();
+      const box = document.querySelector(".cm-scroller")?.getBoundingClientRect();
+      return caret && box ? Math.abs((caret.top + caret.bottom) / 2 - (box.top + box.bottom) / 2) < 20 : false;
+    });
+  await until(isMiddle);
+  await page.reload();
+  await seen(coloured(page));
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await seen(page.getByRole("menuitem", { name: "Leave typewriter mode" }));
 });

@@ -1,4 +1,4 @@
-import { EditorState, type Extension, Transaction } from "@codemirror/state";
+import { EditorState, type Extension, Prec, Transaction } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 
 /** Room below the last line, so that it too can stand in the middle. */
@@ -6,7 +6,8 @@ const room = EditorView.theme({ ".cm-content": { paddingBottom: "45vh" } });
 
 /** Keeps the caret's line in the middle of the editor while somebody writes or moves it by key; a press moves nothing. */
 export const typewriter = (): Extension => [
-  room,
+  // Before the measures of the editor, which know no such room.
+  Prec.highest(room),
   EditorState.transactionExtender.of((transaction) => {
     const moves = transaction.docChanged || transaction.selection !== undefined;
     if (!moves || transaction.annotation(Transaction.userEvent) === undefined) return null;

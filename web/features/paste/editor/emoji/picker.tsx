@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from "react";
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { TextField } from "../../../../ui/field.tsx";
 import { matching, type SignGroup, signGroups } from "./signs.ts";
@@ -17,6 +17,11 @@ export function EmojiPicker({ onPick }: EmojiPickerProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: signGroups() reads the language
   const all = useMemo(signGroups, [language]);
   const found = matching(all, useDeferredValue(wanted));
+  const field = useRef<HTMLInputElement>(null);
+  // On a phone the keyboard would cover the signs.
+  useEffect(() => {
+    if (window.matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
+  }, []);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const first = found[0]?.signs[0];
     if (event.key !== "Enter" || event.nativeEvent.isComposing || !(event.target instanceof HTMLInputElement)) return;
@@ -35,14 +40,13 @@ export function EmojiPicker({ onPick }: EmojiPickerProps) {
       }}
     >
       <TextField
+        ref={field}
         label={t("emoji.search")}
         hiddenLabel
         placeholder={t("emoji.search")}
         type="search"
         value={wanted}
         onChange={(event) => setWanted(event.target.value)}
-        // On a phone the keyboard would cover the signs.
-        data-autofocus={window.matchMedia("(pointer: fine)").matches || undefined}
       />
       <div className="mt-2 min-h-24 overflow-y-auto">
         {found.map((group) => (
