@@ -119,7 +119,7 @@ export function Toolbar({ surface, onPicture }: ToolbarProps) {
     <div
       role="toolbar"
       aria-label={t("editing.tools")}
-      className="flex min-h-11 shrink-0 items-center overflow-x-auto border-line border-b px-2 [scrollbar-width:none] sm:px-5"
+      className="flex min-h-11 shrink-0 items-center border-line border-b px-2 [scrollbar-width:none] max-sm:overflow-x-auto sm:flex-wrap sm:px-5"
       onKeyDown={(event) => walk(event, current, setCurrent)}
     >
       {tools.map((group) => (
