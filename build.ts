@@ -48,7 +48,7 @@ const types: Readonly<Record<string, string>> = {
 const compressed = new Set([".html", ".js", ".mjs", ".css", ".json", ".webmanifest", ".svg", ".wasm"]);
 
 /** Below this, compression gains less than its header. */
-const WORTH_COMPRESSING = 512;
+const WORTH_COMPRESSING = 256;
 
 /** Builds the pages unless dist/web already holds what these sources make. The fingerprint is written last. */
 async function updateWeb(): Promise<void> {
@@ -190,7 +190,7 @@ const plainIcons: BunPlugin = {
 /**
  * Bun writes into the first script what every part of every page imports, so that a browser can fetch the parts of a part at once: five
  * kilobytes that each page pays for diagrams and languages it may never show. This leaves in only what pages themselves need; for any
- * other part the browser learns of its imports when it reads it.
+ * other part the browser learns of its imports when it reads it. A part that imports nothing, as dictionaries do, needs no entry.
  */
 async function shortenPreloads(path: string): Promise<void> {
   const code = await Bun.file(path).text();
@@ -200,18 +200,21 @@ async function shortenPreloads(path: string): Promise<void> {
   const hashes = JSON.parse(names) as string[];
   const parts = JSON.parse(rows) as [path: string, ...imports: number[]][];
   const kept = new Set([Number(own)]);
-  for (const [, hash = ""] of code.matchAll(/\("(\w{8})"\),import\(/g)) kept.add(hashes.indexOf(hash));
-  for (const part of kept) for (const other of parts[part]?.slice(1) ?? []) kept.add(Number(other));
+  const imports = (place: number) => parts[place]?.slice(1).map(Number) ?? [];
+  const lean = code.replace(/\(\w+\("(\w{8})"\),(import\("[^"]+"\))\)/g, (all, hash: string, load: string) => {
+    const place = hashes.indexOf(hash);
+    if (imports(place).length === 0) return `(${load})`;
+    kept.add(place);
+    return all;
+  });
+  for (const part of kept) for (const other of imports(part)) kept.add(other);
   const places = [...kept].filter((place) => parts[place]);
   const moved = (place: number) => places.indexOf(place);
-  const shorter = places.map((place) => {
-    const [address, ...imports] = parts[place] as [string, ...number[]];
-    return [address, ...imports.map(moved)];
-  });
+  const shorter = places.map((place) => [parts[place]?.[0], ...imports(place).map(moved)]);
   const lists = [places.map((place) => hashes[place]), shorter].map((list) => JSON.stringify(list));
   await Bun.write(
     path,
-    code.replace(
+    lean.replace(
       call,
       `${call.slice(0, call.indexOf("(") + 1)}import.meta.url,${lists.join(",")},${moved(Number(own))})`,
     ),

@@ -5,7 +5,10 @@ import type { Plural, Shape } from "../../web/i18n/shape.ts";
 type Dictionary = { readonly [P in Part]: Shape<Words[P]> };
 
 async function load(language: Language): Promise<Dictionary> {
-  const parts = Object.entries(wordLoaders[language]).map(async ([part, words]) => [part, await words()]);
+  const parts = Object.entries(wordLoaders[language]).map(async ([part, load]) => {
+    const words: Partial<Record<string, object>> = await load();
+    return [part, words[part]];
+  });
   return Object.fromEntries(await Promise.all(parts)) as Dictionary;
 }
 

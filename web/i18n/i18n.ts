@@ -35,7 +35,8 @@ export function createI18n({ storage, root, preferred }: Surroundings) {
 
   const load = async (part: Part, into: Language): Promise<void> => {
     if (loaded.has(`${into}.${part}`)) return;
-    dictionary.set(into, { [part]: await wordLoaders[into][part]() });
+    const words: Partial<Record<Part, object>> = await wordLoaders[into][part]();
+    dictionary.set(into, { [part]: words[part] });
     loaded.add(`${into}.${part}`);
   };
 

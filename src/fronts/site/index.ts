@@ -45,9 +45,9 @@ const runtimeConfig = (
   sourceUrl: string | undefined,
 ) => `window.appConfig = ${JSON.stringify({ backendUrl: "", sourceUrl })};
 (() => {
-  let mode = "auto";
-  try { mode = localStorage.getItem("themeMode") || "auto"; } catch { mode = "auto"; }
-  const dark = mode === "dark" || (mode === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
+  let mode;
+  try { mode = localStorage.getItem("themeMode"); } catch { mode = "auto"; }
+  const dark = mode === "dark" || (mode !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset.theme = dark ? "dark" : "light";
 })();
 `;
