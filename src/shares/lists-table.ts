@@ -26,8 +26,8 @@ interface Listed<Sort extends string> {
   readonly table: "pastes" | "files";
   /** The index of their words. */
   readonly words: "paste_words" | "file_words";
-  /** True of all rows that lists show. */
-  readonly shown: Sql;
+  /** True of all rows that lists show; they show every row unless said. */
+  readonly shown?: Sql;
   readonly sorts: Readonly<Record<Sort, Sql>>;
 }
 
@@ -43,22 +43,29 @@ const stateIs = (state: ShareState, now: number): Sql =>
 export function listing<Sort extends string>({ table, words, shown, sorts }: Listed<Sort>) {
   const from = plainSql(table);
 
-  /** `number` is looked up in the words that were found, never the other way round: the order of the list stays that of its index. */
-  const found = (search: string): Sql =>
-    sql`number + 0 in (select rowid from ${plainSql(words)} where ${plainSql(words)} match ${expression(search, words)})`;
+  /** The numbers of what has these words, in their order or in the opposite one. */
+  const matching = (search: string): Sql =>
+    sql`select rowid from ${plainSql(words)} where ${plainSql(words)} match ${expression(search, words)}`;
 
-  const conditions = ({ state, isProtected, storage, search }: ListFilter, now: number): readonly Sql[] => [
-    shown,
+  const withoutWords = ({ state, isProtected, storage }: ListFilter, now: number): readonly Sql[] => [
+    ...(shown ? [shown] : []),
     ...(state ? [stateIs(state, now)] : []),
     ...(isProtected === undefined ? [] : [sql`locked = ${Number(isProtected)}`]),
     ...(storage === undefined ? [] : [sql`storage || '' = ${storage}`]),
-    ...(search === undefined ? [] : [found(search)]),
   ];
 
-  /** All numbers that a filter lets through, an owner's from the index of owners. */
+  /** `number` is looked up among what has the words, never the other way round: the order of the list stays that of its index. */
+  const conditions = (filter: ListFilter, now: number): readonly Sql[] => [
+    sql`true`,
+    ...withoutWords(filter, now),
+    ...(filter.search === undefined ? [] : [sql`number + 0 in (${matching(filter.search)})`]),
+  ];
+
+  /** All numbers that a filter lets through, an owner's from the index of owners, and of words alone from theirs. */
   const numbers = (filter: ListFilter, now: number): Sql => {
+    const { owners, search } = filter;
+    if (search !== undefined && owners === undefined && withoutWords(filter, now).length === 0) return matching(search);
     const where = joined(conditions(filter, now), " and ");
-    const { owners } = filter;
     if (owners === undefined) return sql`select number from ${from} where ${where}`;
     return joined(
       owners.map((owner) => sql`select number from ${from} where created_by = ${owner} and ${where}`),
