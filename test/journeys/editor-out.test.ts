@@ -70,8 +70,9 @@ describe("the text goes out", () => {
     const { name, bytes } = await saved(page, "Save as Word document");
     expect(name).toMatch(/^markdown-\d{8}-\d{6}\.docx$/);
     const { url } = await journey.shareFile(new File([bytes], "taken.docx"));
-    await page.goto(url);
-    const word = page.frameLocator("main iframe");
+    await using reader = await journey.visitor();
+    await reader.page.goto(url);
+    const word = reader.page.frameLocator("main iframe");
     for (const words of ["Title", "bold", "let a = 1;", "within 在内", "said", '<b> & "signs"', "E = mc^2", "below"])
       await seen(word.getByText(words).first());
     await seen(word.locator("table").getByText("a", { exact: true }));

@@ -1,9 +1,8 @@
 import "./large-text.css";
 import { type CSSProperties, useEffect, useMemo, useRef, useState } from "react";
 import { classes } from "../../lib/classes.ts";
-import { rowsOf } from "./blocks.ts";
+import { type NumberedBlock, numberedBlocks, rowsOf } from "./blocks.ts";
 import type { Lines } from "./line-links.ts";
-import { type NumberedBlock, numberedBlocks } from "./numbered-blocks.ts";
 
 /** Pixels of one line: 13 px at 1.6, as the class below sets it. */
 const LINE_HEIGHT = 20.8;
