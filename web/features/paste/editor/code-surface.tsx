@@ -7,7 +7,7 @@ import { openCodeView, showText } from "../../../preview/text/editing/code-view.
 import type { Caret } from "./caret.ts";
 import { liveView } from "./live/live-view.ts";
 import { markedWords } from "./live/marked-words.ts";
-import type { LineScroll, SurfaceProps } from "./surface.ts";
+import type { LineScroll, Shown, SurfaceProps } from "./surface.ts";
 import { typewriter } from "./typewriter.ts";
 
 /** The measures of plain-surface.tsx, so that nothing moves when this takes its place. */
@@ -105,7 +105,21 @@ function begin(view: EditorView, { caret, scrolled, shown, focus: focused }: Non
   if (shown) {
     const options = { y: "start", yMargin: shown.below } as const;
     view.dispatch({ effects: EditorView.scrollIntoView(within(shown.at), options) });
+    hold(view, { at: within(shown.at), below: shown.below }, HOLDING_FRAMES);
   } else view.scrollDOM.scrollTop = scrolled;
+}
+
+/** Frames in which a letter is held at its height: lines above it are laid out meanwhile, and are not as high as was estimated. */
+const HOLDING_FRAMES = 10;
+
+function hold(view: EditorView, { at, below }: Shown, frames: number): void {
+  view.requestMeasure({
+    read: () => (view.coordsAtPos(at)?.top ?? Number.NaN) - view.scrollDOM.getBoundingClientRect().top - below,
+    write(off) {
+      if (Math.abs(off) >= 1) view.scrollDOM.scrollTop += off;
+      if (frames > 0) requestAnimationFrame(() => view.dom.isConnected && hold(view, { at, below }, frames - 1));
+    },
+  });
 }
 
 function caretOf(view: EditorView | undefined): Caret {
