@@ -48,7 +48,7 @@ const types: Readonly<Record<string, string>> = {
 const compressed = new Set([".html", ".js", ".mjs", ".css", ".json", ".webmanifest", ".svg", ".wasm"]);
 
 /** Below this, compression gains less than its header. */
-const WORTH_COMPRESSING = 512;
+const WORTH_COMPRESSING = 384;
 
 /** Builds the pages unless dist/web already holds what these sources make. The fingerprint is written last. */
 async function updateWeb(): Promise<void> {

@@ -40,14 +40,13 @@ export function LargeText({ text, label, wrap, coloured, marked }: LargeTextProp
   const near = useNear(place, blocks, count);
   const last = blocks.at(-1);
   const digits = String((last?.line ?? 1) + (last?.lines ?? 0)).length;
-  const rest = blocks.slice(count).reduce((rows, block) => rows + rowsOf(block, wrap), 0);
   return (
     <section
       ref={place}
       aria-label={label}
       tabIndex={wrap ? undefined : 0}
       data-testid="large-text"
-      style={{ "--gutter": `${digits + 2}ch`, paddingBottom: rest * LINE_HEIGHT } as CSSProperties}
+      style={{ "--gutter": `${digits + 2}ch` } as CSSProperties}
       className={classes("font-mono text-[13px] leading-[1.6]", !wrap && "overflow-x-auto")}
     >
       {blocks.slice(0, count).map((block, index) => {
