@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { attacks } from "../support/attacks.ts";
+import { coloured, preview } from "../support/editor-page.ts";
 import { seen, startJourney } from "../support/journey.ts";
 
 const journey = await startJourney();
@@ -24,6 +25,13 @@ test.each(["the app's policy", "no policy at all"])(
     await page.route("**/x.png", (route) => route.fulfill({ contentType: "image/png", body: pixel }));
     await page.goto(`/paste/${slug}`);
     await seen(page.getByText("the end of it"));
+    // Each diagram is drawn, or says that it has a mistake.
+    await page.waitForFunction(() => {
+      const diagrams = [...document.querySelectorAll<HTMLElement>(".md-diagram")];
+      const isSettled = ({ dataset, children }: HTMLElement) => dataset.drawn === "1" || children.length > 1;
+      return diagrams.some(({ dataset }) => dataset.drawn === "1") && diagrams.every(isSettled);
+    });
+    await seen(page.locator(".katex-html").first());
     await page.waitForLoadState("networkidle");
     for (const box of await page.locator("main a, main img, main input, main b").all())
       await box.hover({ timeout: 500 }).catch(() => null);
@@ -41,5 +49,37 @@ test.each(["the app's policy", "no policy at all"])(
       .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).protocol));
     expect(addresses.filter((protocol) => !/^(https?|mailto|tel):$/.test(protocol))).toEqual([]);
     expect(dialogs).toEqual([]);
+  },
+);
+
+test.each(["Live", "Split"])(
+  "hostile Markdown that somebody edits runs nothing and loads nothing: %s",
+  async (sight) => {
+    await using writer = await journey.admin({ bypassPolicy: true });
+    const { page } = writer;
+    page.on("dialog", (dialog) => {
+      writer.problems.push(`a dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    await page.route("**/x.png", (route) => route.fulfill({ contentType: "image/png", body: pixel }));
+    await page.goto("/");
+    await seen(coloured(page));
+    await page.getByRole("button", { name: sight, exact: true }).click();
+    await coloured(page).fill([...attacks, "the end of it"].join("\n\n"));
+    await seen((sight === "Live" ? coloured(page) : preview(page)).getByText("the end of it"));
+    // All of it comes into sight, also what only the live view draws.
+    await page.keyboard.press("ControlOrMeta+Home");
+    for (let screen = 0; screen < 12; screen += 1) await page.keyboard.press("PageDown");
+    await page.waitForLoadState("networkidle");
+    const armed = await page
+      .locator("main *")
+      .evaluateAll((elements) =>
+        elements.flatMap((element) => element.getAttributeNames().filter((name) => name.startsWith("on"))),
+      );
+    expect(armed).toEqual([]);
+    const addresses = await page
+      .locator("main [href], main [data-href]")
+      .evaluateAll((all) => all.map((one) => one.getAttribute("data-href") ?? one.getAttribute("href") ?? ""));
+    expect(addresses.filter((address) => /^\s*(?:javascript|data|vbscript):/i.test(address))).toEqual([]);
   },
 );

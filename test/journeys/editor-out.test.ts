@@ -2,7 +2,8 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { CreatedPaste } from "#contract/pastes";
 import { choose, coloured, field, forgiveBlocked, preview, tool, until } from "../support/editor-page.ts";
-import { gone, seen, startJourney } from "../support/journey.ts";
+import { gone, PIXEL, seen, startJourney } from "../support/journey.ts";
+import { textsIn } from "../support/read-zip.ts";
 
 const journey = await startJourney();
 
@@ -55,6 +56,36 @@ describe("the text goes out", () => {
     expect([...png.bytes.slice(1, 4)]).toEqual([0x50, 0x4e, 0x47]);
     expect(size.getUint32(16)).toBe(760 * 4);
     await seen(page.getByText("Images of other sites are not in the picture"));
+  });
+
+  test("as a Word document, which our own viewer reads", async () => {
+    await using visit = await journey.admin();
+    const { page } = visit;
+    await page.goto("/");
+    await seen(coloured(page));
+    const nested = "1. first\n   - within 在内\n2. second\n\n> said\n\n[leads](https://example.org/?a=1&b=2)";
+    const own = `![own](data:image/png;base64,${PIXEL.toString("base64")})`;
+    await coloured(page).fill(`${everything}\n\n${nested}\n\n${own}\n\n<b> & "signs"\u0001`);
+    await seen(preview(page).locator(".md-diagram svg"));
+    const { name, bytes } = await saved(page, "Save as Word document");
+    expect(name).toMatch(/^markdown-\d{8}-\d{6}\.docx$/);
+    const { url } = await journey.shareFile(new File([bytes], "taken.docx"));
+    await using reader = await journey.visitor();
+    await reader.page.goto(url);
+    const word = reader.page.frameLocator("main iframe");
+    for (const words of ["Title", "bold", "let a = 1;", "within 在内", "said", '<b> & "signs"', "E = mc^2", "below"])
+      await seen(word.getByText(words).first());
+    await seen(word.locator("table").getByText("a", { exact: true }));
+    expect(await word.getByRole("link", { name: "leads" }).getAttribute("href")).toBe("https://example.org/?a=1&b=2");
+    // The diagram, drawn, and the picture of the text; that of another site is a link.
+    await until(async () => (await word.locator("img").count()) === 2);
+    expect(await word.getByRole("link", { name: "away" }).getAttribute("href")).toBe("https://elsewhere.example/x.png");
+    const broken = await page.evaluate(
+      (documents) =>
+        documents.filter((xml) => new DOMParser().parseFromString(xml, "application/xml").querySelector("parsererror")),
+      Object.entries(textsIn(bytes)).flatMap(([part, xml]) => (/\.(?:xml|rels)$/.test(part) ? [xml] : [])),
+    );
+    expect(broken).toEqual([]);
   });
 
   test("to the printer, in a frame in which nothing runs", async () => {

@@ -126,7 +126,8 @@ describe("a text", () => {
     const text = "# line\n".repeat(40_000);
     await using _server = standIn({ ...file({ ...readme, size: text.length }), [BYTES]: () => new Response(text) });
     await openAt("/file/abc234");
-    expect((await screen.findByTestId("large-text")).textContent?.length).toBe(text.length);
+    const shown = await screen.findByTestId("large-text");
+    await waitFor(() => expect(shown.textContent?.length).toBe(text.length));
   });
 
   test("that is empty says so", async () => {

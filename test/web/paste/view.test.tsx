@@ -55,7 +55,8 @@ describe("the paste view", () => {
     const content = "line\n".repeat(50_000);
     await using _server = standIn({ "GET /paste/abc234": () => open({ content }) });
     await openAt("/paste/abc234");
-    expect((await screen.findByTestId("large-text")).textContent).toBe(content);
+    const shown = await screen.findByTestId("large-text");
+    await waitFor(() => expect(shown.textContent).toBe(content));
     expect((screen.getByRole("button", { name: "MD" }) as HTMLButtonElement).disabled).toBe(true);
   });
 

@@ -52,6 +52,7 @@ export const editing: Shape<typeof zh> = {
   export: {
     markdown: "Save as Markdown",
     html: "Save as web page",
+    word: "Save as Word document",
     png: "Save as picture",
     leftOut: "Images of other sites are not in the picture ({{count}}): browsers do not let them be read (CORS).",
     print: "Print…",

@@ -49,6 +49,7 @@ export const editing = {
   export: {
     markdown: "保存为 Markdown",
     html: "保存为网页",
+    word: "保存为 Word 文档",
     png: "保存为图片",
     leftOut: "图片里没有来自其他网站的 {{count}} 张图片：浏览器不允许读取（CORS）。",
     print: "打印…",

@@ -5,9 +5,6 @@ import { Card } from "../../ui/surface.tsx";
 /** The height of what scrolls within itself: what the header and the file's name leave of the window. */
 export const tall = "h-[max(420px,calc(100dvh-220px))]";
 
-/** The same where there may be less of it, such as a table of three rows. */
-export const tallest = "max-h-[max(420px,calc(100dvh-220px))]";
-
 interface FrameProps {
   /** Names the tools. */
   readonly label: string;

@@ -1,9 +1,8 @@
 import "./large-text.css";
-import { type CSSProperties, memo, useEffect, useMemo, useRef, useState } from "react";
+import { type CSSProperties, useEffect, useMemo, useRef, useState } from "react";
 import { classes } from "../../lib/classes.ts";
-import { rowsOf } from "./blocks.ts";
+import { type NumberedBlock, numberedBlocks, rowsOf } from "./blocks.ts";
 import type { Lines } from "./line-links.ts";
-import { type NumberedBlock, numberedBlocks } from "./numbered-blocks.ts";
 
 /** Pixels of one line: 13 px at 1.6, as the class below sets it. */
 const LINE_HEIGHT = 20.8;
@@ -11,7 +10,7 @@ const LINE_HEIGHT = 20.8;
 const NEAR = 1200;
 /** Blocks that are there with the first frame, which is a screen or more, and those that join them with each further one. */
 const FIRST_BLOCKS = 16;
-const SLICE = 300;
+const SLICE = 500;
 
 interface LargeTextProps {
   readonly text: string;
@@ -27,70 +26,53 @@ interface LargeTextProps {
 
 /**
  * Text of up to 10 MiB with numbered lines. The browser lays out only the blocks near the window (content-visibility), so its own
- * search still finds everything; the blocks themselves come in slices, the first screen before the others. Numbers and colours are drawn near the window only. Numbers are no part of the text: copying
- * gives what was written.
+ * search still finds everything; the blocks themselves come in slices, the first screen before the others. Numbers and colours are
+ * drawn near the window only. Numbers are no part of the text: copying gives what was written.
  */
 export function LargeText({ text, label, wrap, coloured, marked }: LargeTextProps) {
   const blocks = useMemo(() => numberedBlocks(text), [text]);
   const place = useRef<HTMLElement>(null);
-  const count = useSlices(blocks);
+  const [count, setCount] = useState(FIRST_BLOCKS);
+  useEffect(() => {
+    const timer = count < blocks.length ? setTimeout(setCount, 0, count + SLICE) : 0;
+    return () => clearTimeout(timer);
+  }, [blocks, count]);
   const near = useNear(place, blocks, count);
   const last = blocks.at(-1);
   const digits = String((last?.line ?? 1) + (last?.lines ?? 0)).length;
-  const rest = blocks.slice(count).reduce((rows, block) => rows + rowsOf(block, wrap), 0);
   return (
     <section
       ref={place}
       aria-label={label}
-      aria-busy={rest > 0 || undefined}
       tabIndex={wrap ? undefined : 0}
       data-testid="large-text"
       style={{ "--gutter": `${digits + 2}ch` } as CSSProperties}
       className={classes("font-mono text-[13px] leading-[1.6]", !wrap && "overflow-x-auto")}
     >
-      {blocks.slice(0, count).map((block, index) => (
-        <Block key={block.at} {...{ block, index, wrap, coloured, marked }} near={near.has(index)} />
-      ))}
-      {rest > 0 ? <div aria-hidden style={{ height: rest * LINE_HEIGHT }} /> : null}
+      {blocks.slice(0, count).map((block, index) => {
+        const attributes = {
+          "data-block": index,
+          "data-first": block.line,
+          className: classes(
+            "numbered m-0 pl-(--gutter) [font:inherit]",
+            wrap ? "whitespace-pre-wrap wrap-anywhere" : "w-max min-w-full whitespace-pre",
+          ),
+          style: {
+            contentVisibility: "auto",
+            containIntrinsicSize: `auto ${rowsOf(block, wrap) * LINE_HEIGHT}px`,
+          } as const,
+        };
+        return near.has(index) ? (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: every line is escaped, here or by what coloured it
+          <pre key={block.at} {...attributes} dangerouslySetInnerHTML={{ __html: linesOf(block, coloured, marked) }} />
+        ) : (
+          <pre key={block.at} {...attributes}>
+            {block.text}
+          </pre>
+        );
+      })}
     </section>
   );
-}
-
-interface BlockProps extends Pick<LargeTextProps, "wrap" | "coloured" | "marked"> {
-  readonly block: NumberedBlock;
-  readonly index: number;
-  /** Near the window: with numbers and colours. */
-  readonly near: boolean;
-}
-
-const Block = memo(function Block({ block, index, wrap, near, coloured, marked }: BlockProps) {
-  const attributes = {
-    "data-block": index,
-    "data-first": block.line,
-    className: classes(
-      "numbered m-0 pl-(--gutter) [font:inherit]",
-      wrap ? "whitespace-pre-wrap wrap-anywhere" : "w-max min-w-full whitespace-pre",
-    ),
-    style: { contentVisibility: "auto", containIntrinsicSize: `auto ${rowsOf(block, wrap) * LINE_HEIGHT}px` } as const,
-  };
-  return near ? (
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: every line is escaped, here or by what coloured it
-    <pre {...attributes} dangerouslySetInnerHTML={{ __html: linesOf(block, coloured, marked) }} />
-  ) : (
-    <pre {...attributes}>{block.text}</pre>
-  );
-});
-
-/** How many blocks are there by now. */
-function useSlices(blocks: readonly NumberedBlock[]): number {
-  const [slices, setSlices] = useState({ blocks, count: FIRST_BLOCKS });
-  const count = slices.blocks === blocks ? slices.count : FIRST_BLOCKS;
-  useEffect(() => {
-    if (count >= blocks.length) return;
-    const timer = setTimeout(() => setSlices({ blocks, count: count + SLICE }));
-    return () => clearTimeout(timer);
-  }, [blocks, count]);
-  return count;
 }
 
 /** Which blocks are near the window. Where nobody can tell, all of them. */
@@ -100,9 +82,10 @@ function useNear(
   count: number,
 ): ReadonlySet<number> {
   const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([0, 1]));
-  const watching = useRef<{ readonly observer: IntersectionObserver; seen: number }>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other blocks are other elements
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each slice brings other elements
   useEffect(() => {
+    const element = place.current;
+    if (!element || blocks.length === 0) return;
     const observer = new IntersectionObserver(
       (entries) =>
         setNear((now) => {
@@ -116,17 +99,8 @@ function useNear(
         }),
       { rootMargin: `${NEAR}px 100000px` },
     );
-    watching.current = { observer, seen: 0 };
+    for (const child of element.children) observer.observe(child);
     return () => observer.disconnect();
-  }, [blocks]);
-  useEffect(() => {
-    const { current } = watching;
-    const all = place.current?.children;
-    if (!current || !all) return;
-    for (const end = Math.min(count, blocks.length); current.seen < end; current.seen += 1) {
-      const block = all[current.seen];
-      if (block) current.observer.observe(block);
-    }
   }, [place, blocks, count]);
   return near;
 }

@@ -2,12 +2,12 @@ import { redo, undo } from "@codemirror/commands";
 import { markdown, markdownLanguage } from "@codemirror/lang-markdown";
 import { Compartment, type Extension } from "@codemirror/state";
 import { EditorView, placeholder as placeholderOf } from "@codemirror/view";
-import { useEffect, useImperativeHandle, useRef, useState } from "react";
+import { useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
 import { openCodeView, showText } from "../../../preview/text/editing/code-view.ts";
 import type { Caret } from "./caret.ts";
 import { liveView } from "./live/live-view.ts";
 import { markedWords } from "./live/marked-words.ts";
-import type { LineScroll, SurfaceProps } from "./surface.ts";
+import type { LineScroll, Shown, SurfaceProps } from "./surface.ts";
 import { typewriter } from "./typewriter.ts";
 
 /** The measures of plain-surface.tsx, so that nothing moves when this takes its place. */
@@ -22,17 +22,18 @@ const measures = EditorView.theme({
 
 /** The editor that colours Markdown, continues lists and takes texts of any length. */
 export function CodeSurface(props: SurfaceProps) {
-  const { value, onChange, label, placeholder, markdown: isMarkdown, live, typewriter: isCentred, start, ref } = props;
+  const { value, onChange, label, placeholder, markdown: isMarkdown, typewriter: isCentred, start, ref } = props;
   const box = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const changed = useRef(onChange);
   changed.current = onChange;
   /** The text the view sent last: coming back as `value` it needs no look at ten megabytes. */
   const sent = useRef(value);
-  const first = useRef({ value, label, placeholder, start });
-  const [language] = useState(() => new Compartment());
   const [looks] = useState(() => new Compartment());
-  const [place] = useState(() => new Compartment());
+  const isLive = isMarkdown && props.live;
+  const wanted = useMemo(() => looksOf(isMarkdown, isLive, isCentred), [isMarkdown, isLive, isCentred]);
+  const worn = useRef(wanted);
+  const first = useRef({ value, label, placeholder, start });
 
   useImperativeHandle(ref, () => ({
     caret: () => caretOf(view.current),
@@ -63,25 +64,18 @@ export function CodeSurface(props: SurfaceProps) {
         sent.current = next;
         changed.current(next);
       },
-      extensions: [EditorView.lineWrapping, placeholderOf(hint), measures, language.of([]), looks.of([]), place.of([])],
+      extensions: [EditorView.lineWrapping, placeholderOf(hint), measures, looks.of(worn.current)],
     });
     view.current = editor;
     if (from) begin(editor, from);
     return () => editor.destroy();
-  }, [language, looks, place]);
+  }, [looks]);
 
   useEffect(() => {
-    view.current?.dispatch({ effects: language.reconfigure(isMarkdown ? markdownSupport() : []) });
-  }, [language, isMarkdown]);
-
-  const isLive = live && isMarkdown;
-  useEffect(() => {
-    view.current?.dispatch({ effects: looks.reconfigure(isLive ? liveView() : []) });
-  }, [looks, isLive]);
-
-  useEffect(() => {
-    view.current?.dispatch({ effects: place.reconfigure(isCentred ? typewriter() : []) });
-  }, [place, isCentred]);
+    if (wanted === worn.current) return;
+    worn.current = wanted;
+    view.current?.dispatch({ effects: looks.reconfigure(wanted) });
+  }, [looks, wanted]);
 
   useEffect(() => {
     if (value === sent.current || !view.current) return;
@@ -92,8 +86,16 @@ export function CodeSurface(props: SurfaceProps) {
   return <div ref={box} className="h-full min-h-0 min-w-0 flex-1 overflow-hidden text-text" />;
 }
 
-const markdownSupport = (): Extension =>
-  markdown({ base: markdownLanguage, completeHTMLTags: false, extensions: markedWords });
+const language = markdown({ base: markdownLanguage, completeHTMLTags: false, extensions: markedWords });
+const live = liveView();
+const centred = typewriter();
+
+/** What can be switched while somebody writes; each part is the same one each time, so that what has been parsed stays. */
+const looksOf = (isMarkdown: boolean, isLive: boolean, isCentred: boolean): Extension => [
+  isMarkdown ? language : [],
+  isLive ? live : [],
+  isCentred ? centred : [],
+];
 
 function begin(view: EditorView, { caret, scrolled, shown, focus: focused }: NonNullable<SurfaceProps["start"]>): void {
   const { length } = view.state.doc;
@@ -103,7 +105,21 @@ function begin(view: EditorView, { caret, scrolled, shown, focus: focused }: Non
   if (shown) {
     const options = { y: "start", yMargin: shown.below } as const;
     view.dispatch({ effects: EditorView.scrollIntoView(within(shown.at), options) });
+    hold(view, { at: within(shown.at), below: shown.below }, HOLDING_FRAMES);
   } else view.scrollDOM.scrollTop = scrolled;
+}
+
+/** Frames in which a letter is held at its height: lines above it are laid out meanwhile, and are not as high as was estimated. */
+const HOLDING_FRAMES = 10;
+
+function hold(view: EditorView, { at, below }: Shown, frames: number): void {
+  view.requestMeasure({
+    read: () => (view.coordsAtPos(at)?.top ?? Number.NaN) - view.scrollDOM.getBoundingClientRect().top - below,
+    write(off) {
+      if (Math.abs(off) >= 1) view.scrollDOM.scrollTop += off;
+      if (frames > 0) requestAnimationFrame(() => view.dom.isConnected && hold(view, { at, below }, frames - 1));
+    },
+  });
 }
 
 function caretOf(view: EditorView | undefined): Caret {

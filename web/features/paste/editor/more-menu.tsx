@@ -2,6 +2,7 @@ import Clipboard from "lucide-react/icons/clipboard-copy";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import FileCode from "lucide-react/icons/file-code";
 import FileText from "lucide-react/icons/file-text";
+import FileType from "lucide-react/icons/file-type";
 import ImageDown from "lucide-react/icons/image-down";
 import Printer from "lucide-react/icons/printer";
 import { type ReactNode, useRef, useState } from "react";
@@ -89,6 +90,12 @@ export function MoreMenu({ text, markdown, items }: MoreMenuProps) {
         "html",
         async () => new Blob([await (await takeOut()).pageOf(text)], { type: "text/html;charset=utf-8" }),
       ),
+    },
+    {
+      id: "saveWord",
+      label: t("editing.export.word"),
+      icon: <FileType aria-hidden />,
+      run: save("docx", async () => await (await takeOut()).wordOf(text)),
     },
     {
       id: "savePng",

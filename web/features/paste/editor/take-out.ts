@@ -129,6 +129,14 @@ export const plainOf = (text: string): Promise<string> =>
     return page.innerText.trim();
   });
 
+/** The text as a Word document; what makes it travels when it is asked for. */
+export const wordOf = (text: string): Promise<Blob> =>
+  withPage(text, async (page) => {
+    const { docxOf } = await import("./word/docx.ts");
+    withoutControls(page);
+    return await docxOf(page);
+  });
+
 const titleOf = (text: string): string => /^#{1,6}\s+(.+)$/m.exec(text)?.[1]?.trim() ?? t("editing.export.untitled");
 
 /** A page that stands for itself: styles and pictures of this server in it, scripts nowhere and forbidden. */
