@@ -5,10 +5,12 @@ import { createAudit } from "./access/audit.ts";
 import { createCallers } from "./access/callers.ts";
 import { createBasic, createIdentify, createKeyCheck, createSignedIdentify } from "./access/identify.ts";
 import { createKeys } from "./access/keys.ts";
-import { createLimiter } from "./access/limiter.ts";
+import { createLimiter, type Limiter } from "./access/limiter.ts";
 import { accountPasswords, sharePasswords } from "./access/passwords.ts";
+import { createSharedLimiter } from "./access/shared-limiter.ts";
 import { createSessions, createTokens } from "./access/sessions.ts";
 import { checkSecret } from "./database/checks.ts";
+import { joinCluster, standAlone } from "./database/cluster.ts";
 import type { Database } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
 import { boundDatabase } from "./database/sqlite.ts";
@@ -50,6 +52,8 @@ interface Ground {
   readonly durable?: boolean | undefined;
   /** How full disks are read; the system says so unless a test does. */
   readonly volume?: ReadVolume | undefined;
+  /** Whether other servers work on the database too, and on the same storages. */
+  readonly clustered?: boolean | undefined;
   /** Whether this process holds the data folder: then it may migrate tables and clean up after a crash. */
   readonly alone: boolean;
   /** How names of storages and of URLs are resolved; as this machine does unless said. */
@@ -60,20 +64,24 @@ interface Ground {
 
 /** Builds every room once, top to bottom. Throws when the database is newer than this Satchel or was made with another secret. */
 export async function openHouse(ground: Ground) {
-  const { db: engine, secret, clock, log, folder, objects, durable, volume, alone } = ground;
+  const { db: engine, secret, clock, log, folder, objects, durable, volume, alone, clustered } = ground;
   const { resolve, sources: policy = publicOnly } = ground;
   const noRoom = () => new Failure("storage.full", { size: "?", free: "0 B" });
-  const { db, isFull } = boundDatabase(engine, noRoom);
+  const { db: own, isFull } = boundDatabase(engine, noRoom);
   const disk = createDiskSpace({ folder, volume });
-  const schema = await migrate(db, alone);
-  await checkSecret(db, secret);
-  const settings = await openSettings({ db, clock, schema });
+  const schema = await migrate(own, alone);
+  await checkSecret(own, secret);
+  const busy = () => new Failure("server.busy");
+  const cluster = clustered ? await joinCluster({ db: own, log, busy }) : standAlone({ db: own, clock });
+  const { db } = cluster;
+  const settings = await openSettings({ db, clock, schema, cluster });
 
-  const limiter = createLimiter(steadyClock(clock));
+  const counting = cluster.shared && createSharedLimiter({ cluster, clock: steadyClock(clock) });
+  const limiter: Limiter = counting ? counting.limiter : createLimiter(steadyClock(clock));
   const sessions = createSessions({ db, clock, tokens: createTokens(secret, clock) });
   const audit = createAudit({ db, clock, log });
   const admin = await openAdmin({ db, clock, passwords: accountPasswords(), sessions, limiter, audit });
-  const keys = createKeys({ db, clock, log, secret });
+  const keys = createKeys({ db, clock, log, secret, cluster });
   const checkKey = createKeyCheck({ keys, limiter });
   const identify = createIdentify({
     sessions,
@@ -93,13 +101,13 @@ export async function openHouse(ground: Ground) {
   const tree = { db, clock, log, secret, stores, settings, transfers, changes, callerOf, callers };
   const vfs = await openVfs(tree);
   const tasks = createTasks({ as: vfs.view, search: vfs.search });
-  const jobs = { ...createJobs({ db, clock, log, ...tasks, callerOf }), run: tasks.run };
+  const jobs = { ...createJobs({ cluster, clock, log, ...tasks, callerOf }), run: tasks.run };
 
   const grants = createGrants(secret);
   const passwords = sharePasswords(secret);
   const quotas = createTextQuotas({ db, settings });
-  const pastes = createPastes({ db, clock, log, passwords, grants, limiter, quotas, disk });
-  const files = createFiles({ db, clock, log, passwords, grants, limiter, settings, transfers, callers });
+  const pastes = createPastes({ db, clock, log, passwords, grants, limiter, quotas, disk, cluster });
+  const files = createFiles({ db, clock, log, passwords, grants, limiter, settings, transfers, callers, cluster });
 
   const fetchSource = createSafeFetch({
     fetch,
@@ -131,8 +139,15 @@ export async function openHouse(ground: Ground) {
       { name: "sign-in links", sweep: admin.sweep },
       { name: "audit log", sweep: audit.sweep },
       { name: "free pages", sweep: db.shrink },
+      { name: "guesses", sweep: async () => (counting ? await counting.sweep() : 0) },
+      { name: "leases and changes", sweep: cluster.sweep },
     ],
-    { log, clock, elapsed: () => performance.now() },
+    {
+      log,
+      clock,
+      elapsed: () => performance.now(),
+      takeTurn: (lately) => cluster.leases.takeEvery("sweep", lately),
+    },
   );
 
   return {
@@ -151,8 +166,10 @@ export async function openHouse(ground: Ground) {
     },
     clock,
     log,
+    cluster,
     /** Continues the work of the last server. Call it once, before any request is answered. */
     async start() {
+      await cluster.start();
       await transfers.start();
       await jobs.start();
     },
@@ -162,6 +179,7 @@ export async function openHouse(ground: Ground) {
       await jobs.close();
       await vfs.close();
       await Promise.all([pastes.close(), files.close(), keys.close(), stores.close()]);
+      await cluster.close();
       log.flush();
     },
   };

@@ -192,11 +192,11 @@ export function createKeyCheck({ keys, limiter }: { keys: Keys; limiter: Limiter
 
     const ask = async (): Promise<KeyCaller | undefined> => {
       if (before === undefined && !isBeyondGuessing(key)) return await limiter.guess([counted], lookUp);
-      if (before === "wrong" && !isBeyondGuessing(key)) limiter.check("keyByAddress", address);
+      if (before === "wrong" && !isBeyondGuessing(key)) await limiter.check("keyByAddress", address);
       const bearer = await lookUp();
       if (bearer) return bearer;
-      if (before === "wrong") limiter.check("keyByAddress", address);
-      else limiter.miss("keyByAddress", address);
+      if (before === "wrong") await limiter.check("keyByAddress", address);
+      else await limiter.miss("keyByAddress", address);
       return undefined;
     };
 

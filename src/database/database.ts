@@ -6,12 +6,27 @@ export interface Sql {
   readonly values: readonly SqlValue[];
   /** The number of rows that must change in a batch, and the error otherwise. */
   readonly expected?: { readonly rows: number; readonly failure: Error };
+  /** What other servers learn of with this statement. */
+  readonly told?: readonly Told[];
   /** In a batch: rolls everything back with `failure` unless exactly `rows` rows changed. */
   expect(rows: number, failure: Error): Sql;
+  /** Tells other servers on the database, in the same transaction, that something has changed which they may have in memory. */
+  telling(topic: Topic, subject?: string): Sql;
+}
+
+/** What servers keep in memory and others may change; `everything` is for those that have missed what changed. */
+export type Topic = "everything" | "caches" | "keys" | "settings" | "texts" | "file shares" | "objects" | "locks" | "jobs";
+
+/** A change of a topic, and of what in it: empty for all of it. */
+export interface Told {
+  readonly topic: Topic;
+  readonly subject: string;
 }
 
 /** The few operations that rooms need; asynchronous, so that another engine can implement them. */
 export interface Database {
+  /** The present by the clock of the database in epoch milliseconds, as a part of a statement. */
+  readonly now: Sql;
   /** The first row, or undefined. */
   first<Row>(query: Sql): Promise<Row | undefined>;
   all<Row>(query: Sql): Promise<Row[]>;
@@ -32,11 +47,16 @@ class Statement implements Sql {
   constructor(
     readonly text: string,
     readonly values: readonly SqlValue[],
-    readonly expected?: { readonly rows: number; readonly failure: Error },
+    readonly expected?: Sql["expected"],
+    readonly told?: readonly Told[],
   ) {}
 
   expect(rows: number, failure: Error): Sql {
-    return new Statement(this.text, this.values, { rows, failure });
+    return new Statement(this.text, this.values, { rows, failure }, this.told);
+  }
+
+  telling(topic: Topic, subject = ""): Sql {
+    return new Statement(this.text, this.values, this.expected, [...(this.told ?? []), { topic, subject }]);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Database as Engine } from "bun:sqlite";
-import type { Database, Sql } from "./database.ts";
+import { type Database, plainSql, type Sql } from "./database.ts";
 
 export interface SqliteOptions {
   /** A file, or `:memory:`. */
@@ -42,6 +42,7 @@ export function openSqlite({ file, synchronous }: SqliteOptions): Database {
   const changeAll = engine.transaction((queries: readonly Sql[]) => queries.map(change));
 
   return {
+    now: plainSql("cast(unixepoch('subsec') * 1000 as integer)"),
     async first<Row>({ text, values }: Sql) {
       return (engine.query(text).get(...values) ?? undefined) as Row | undefined;
     },
@@ -102,6 +103,9 @@ export function boundDatabase(inner: Database, failure: () => Error): BoundedDat
   };
 
   const db: Database = {
+    get now() {
+      return inner.now;
+    },
     // Spending a view is an update with RETURNING, so reading may write as well.
     first: (query) => telling(() => inner.first(query)),
     all: (query) => telling(() => inner.all(query)),

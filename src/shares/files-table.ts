@@ -193,7 +193,7 @@ export const filesTable = (db: Database) => ({
         spent_at = case when ${after.max_views} > 0 and ${views} >= ${after.max_views}
           then coalesce(spent_at, ${after.updated_at}) end
       where id = ${before.id} and version = ${before.version}
-        and not exists (select 1 from files rival where rival.slug = ${after.slug} and rival.id <> ${before.id})`);
+        and not exists (select 1 from files rival where rival.slug = ${after.slug} and rival.id <> ${before.id})`.telling("file shares"));
     return changed === 1;
   },
 
@@ -203,7 +203,7 @@ export const filesTable = (db: Database) => ({
    */
   async remove({ id, upload }: Pick<FileRow, "id" | "upload">, keepObject: boolean): Promise<boolean> {
     const [, released] = await db.batch([
-      sql`delete from files where id = ${id}`,
+      sql`delete from files where id = ${id}`.telling("file shares"),
       ...(upload === null || keepObject ? [] : [releaseUnshown(upload)]),
     ]);
     return released === 1;
