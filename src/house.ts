@@ -7,8 +7,8 @@ import { createBasic, createIdentify, createKeyCheck, createSignedIdentify } fro
 import { createKeys } from "./access/keys.ts";
 import { createLimiter, type Limiter } from "./access/limiter.ts";
 import { accountPasswords, sharePasswords } from "./access/passwords.ts";
-import { createSharedLimiter } from "./access/shared-limiter.ts";
 import { createSessions, createTokens } from "./access/sessions.ts";
+import { createSharedLimiter } from "./access/shared-limiter.ts";
 import { checkSecret } from "./database/checks.ts";
 import { joinCluster, standAlone } from "./database/cluster.ts";
 import type { Database } from "./database/database.ts";
@@ -73,7 +73,7 @@ export async function openHouse(ground: Ground) {
   await checkSecret(own, secret);
   const busy = () => new Failure("server.busy");
   const cluster = clustered ? await joinCluster({ db: own, log, busy }) : standAlone({ db: own, clock });
-  const { db } = cluster;
+  const { db, caughtUp } = cluster;
   const settings = await openSettings({ db, clock, schema, cluster });
 
   const counting = cluster.shared && createSharedLimiter({ cluster, clock: steadyClock(clock) });
@@ -87,18 +87,20 @@ export async function openHouse(ground: Ground) {
     sessions,
     checkKey,
     basic: createBasic({ admin, checkKey, clock: steadyClock(clock), secret }),
+    caughtUp,
   });
 
-  const identifySigned = createSignedIdentify({ keys, limiter, clock });
+  const identifySigned = createSignedIdentify({ keys, limiter, clock, caughtUp });
 
-  const callers = createCallers({ sessions, admin, keys });
+  const callers = createCallers({ sessions, admin, keys, caughtUp });
 
-  const stores = await openStores({ db, clock, log, secret, folder: objects, alone, durable, volume, resolve });
+  const inTurn = cluster.turns("storage");
+  const stores = await openStores({ db, clock, log, secret, folder: objects, alone, durable, volume, resolve, inTurn });
   const changes = createChanges();
-  const transfers = createTransfers({ db, clock, log, stores, settings, changes });
+  const transfers = createTransfers({ cluster, clock, log, stores, settings, changes });
 
   const { callerOf } = keys;
-  const tree = { db, clock, log, secret, stores, settings, transfers, changes, callerOf, callers };
+  const tree = { cluster, clock, log, secret, stores, settings, transfers, changes, callerOf, callers };
   const vfs = await openVfs(tree);
   const tasks = createTasks({ as: vfs.view, search: vfs.search });
   const jobs = { ...createJobs({ cluster, clock, log, ...tasks, callerOf }), run: tasks.run };
@@ -119,7 +121,7 @@ export async function openHouse(ground: Ground) {
 
   changes.add(files);
 
-  const caches = createCaches({ caches: [pastes.cache, ...files.caches, keys.cache, ...vfs.caches], clock });
+  const caches = createCaches({ caches: [pastes.cache, ...files.caches, keys.cache, ...vfs.caches], clock, cluster });
   const health = createHealth({ db, clock, isFull, disks: [disk, stores.space], quotas, transfers, stores });
   const failedJobs = jobs.countFailed;
   const dashboard = createDashboard({ clock, pastes, files, keys, admin, transfers, health, failedJobs });

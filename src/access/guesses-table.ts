@@ -53,8 +53,7 @@ export const guessesTable = (db: Database, now: () => Sql) => ({
 
 /** Addresses that have given the right password before. */
 export const knownAddressesTable = (db: Database, now: () => Sql) => ({
-  has: async (name: string) =>
-    (await db.first(sql`select 1 from known_addresses where name = ${name}`)) !== undefined,
+  has: async (name: string) => (await db.first(sql`select 1 from known_addresses where name = ${name}`)) !== undefined,
   add: (name: string) =>
     db.run(sql`
       insert into known_addresses (name, used_at) values (${name}, ${now()})

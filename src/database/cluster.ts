@@ -1,10 +1,9 @@
 /** What one server does alone and several on one database do together; which of the two is chosen at the start. */
-import { createHash } from "node:crypto";
 import type { Clock } from "../lib/clock.ts";
 import { createLocks } from "../lib/locks.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import { type Database, type Sql, sql } from "./database.ts";
-import { createLeases, type Lease, type Leases } from "./leases.ts";
+import { createLeases, digest, type Lease, type Leases } from "./leases.ts";
 import { openVersions, tellingDatabase, type Versions } from "./versions.ts";
 
 export type { Lease, Taking } from "./leases.ts";
@@ -158,6 +157,3 @@ export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
 
 /** The name of the lease that a server holds while it runs. */
 export const nodeLease = (node: string): string => `server ${node}`;
-
-/** Names of paths have any length. */
-const digest = (name: string): string => createHash("sha256").update(name).digest("base64url");

@@ -15,7 +15,16 @@ export interface Sql {
 }
 
 /** What servers keep in memory and others may change; `everything` is for those that have missed what changed. */
-export type Topic = "everything" | "caches" | "keys" | "settings" | "texts" | "file shares" | "objects" | "locks" | "jobs";
+export type Topic =
+  | "everything"
+  | "caches"
+  | "keys"
+  | "settings"
+  | "texts"
+  | "file shares"
+  | "objects"
+  | "locks"
+  | "jobs";
 
 /** A change of a topic, and of what in it: empty for all of it. */
 export interface Told {

@@ -1,4 +1,5 @@
 /** Names that one server at a time may hold, for a while unless it renews them: rows in the database, whose clock decides. */
+import { createHash } from "node:crypto";
 import { type Database, type Sql, sql } from "./database.ts";
 
 /** How long a lease lasts without being renewed, in milliseconds: so long after a server died others take over. */
@@ -161,14 +162,15 @@ export function createLeases({ db, node, elapsed, sleep, failed, busy }: LeasesD
       announced += 1;
       const name = `${node} ${announced}`;
       const began = elapsed();
-      await db.run(insertion({ name, subject }));
+      await db.run(insertion({ name, subject: digest(subject) }));
       return track([name], began);
     },
 
     /** Reports whether something is done by any server about one of these subjects. */
     async isAnnounced(subjects: readonly string[]): Promise<boolean> {
       for (const subject of subjects)
-        if (await db.first(sql`select 1 from leases where subject = ${subject} and until > ${db.now}`)) return true;
+        if (await db.first(sql`select 1 from leases where subject = ${digest(subject)} and until > ${db.now}`))
+          return true;
       return false;
     },
 
@@ -193,5 +195,8 @@ export function createLeases({ db, node, elapsed, sleep, failed, busy }: LeasesD
     sweep: (): Promise<number> => db.run(sql`delete from leases where until <= ${db.now} - ${LEASE_LIFE}`),
   };
 }
+
+/** Names of paths have any length. */
+export const digest = (name: string): string => createHash("sha256").update(name).digest("base64url");
 
 export type Leases = ReturnType<typeof createLeases>;

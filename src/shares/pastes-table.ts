@@ -166,7 +166,9 @@ export const pastesTable = (db: Database) => ({
 
   /** Answers how many of the ids were there and belonged to the owner. */
   async remove(ids: readonly string[], owners: readonly string[] | undefined): Promise<string[]> {
-    const removed = await db.batch(ids.map((id) => sql`delete from pastes where id = ${id} and ${isOwnedBy(owners)}`.telling("texts")));
+    const removed = await db.batch(
+      ids.map((id) => sql`delete from pastes where id = ${id} and ${isOwnedBy(owners)}`.telling("texts")),
+    );
     return ids.filter((_, index) => removed[index] === 0);
   },
 

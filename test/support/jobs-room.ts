@@ -56,7 +56,16 @@ export async function openJobsRoom(options: JobsRoomOptions = {}) {
   /** Another room on the same database, as after a restart. */
   const open = (others: JobsRoomOptions = {}): Jobs => {
     const { run = work.run, count = work.count, check = () => undefined } = { ...options, ...others };
-    const jobs = createJobs({ cluster: standAlone({ db, clock: clock.now }), clock: clock.now, log, run, count, check, callerOf, pause: options.pause });
+    const jobs = createJobs({
+      cluster: standAlone({ db, clock: clock.now }),
+      clock: clock.now,
+      log,
+      run,
+      count,
+      check,
+      callerOf,
+      pause: options.pause,
+    });
     rooms.push(jobs);
     return jobs;
   };

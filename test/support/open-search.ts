@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { standAlone } from "../../src/database/cluster.ts";
 import type { Database } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openSqlite } from "../../src/database/sqlite.ts";
@@ -37,7 +38,13 @@ export async function openSearch({ engine = (db) => db, inject = (store) => stor
   const stores = await openStores(deps);
   const { store, config } = await stores.get();
   const of: typeof stores.of = (one) => ({ config: one, store: inject(stores.of(one).store) });
-  const open = () => openIndex({ db, clock: clock.now, log, stores: { configs: stores.configs, of } });
+  const open = () =>
+    openIndex({
+      cluster: standAlone({ db, clock: clock.now }),
+      clock: clock.now,
+      log,
+      stores: { configs: stores.configs, of },
+    });
   const search = await open();
   const storage = config.id;
   const place = (key: string) => ({ storage, key });

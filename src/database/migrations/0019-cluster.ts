@@ -37,13 +37,13 @@ export const cluster = [
   ) strict`,
   `create index known_addresses_use on known_addresses (used_at)`,
 
-  // As JSON, in the order of version and position.
+  // As JSON, in the order of version and id.
   `create table index_changes (
+    id text primary key,
     version integer not null,
-    position integer not null,
-    change text not null,
-    primary key (version, position)
+    change text not null
   ) strict`,
+  `create index index_changes_order on index_changes (version, id)`,
 
   // Who makes a change; null for one server alone, and for a server of an earlier version.
   `alter table change_intents add column holder text`,
