@@ -166,13 +166,17 @@ export const filesTable = (db: Database) => ({
     ),
 
   page(page: FilePage, now: number): Promise<ListedFileRow[]> {
-    const { numbers, by } = lists.page(page, now);
+    const { numbers, by } = lists.page(db.engine, page, now);
     return db.all<ListedFileRow>(sql`
       select ${listedColumns} from files join storage_configs on storage_configs.id = storage
       where number in (${numbers}) order by ${by}`);
   },
   count: async (filter: ListFilter, now: number) =>
-    (await db.first<{ total: number }>(sql`select count(*) as total from (${lists.numbers(filter, now)})`))?.total ?? 0,
+    (
+      await db.first<{ total: number }>(
+        sql`select count(*) as total from (${lists.numbers(db.engine, filter, now)}) as listed`,
+      )
+    )?.total ?? 0,
 
   countByDay: (span: Span) => db.all<DayCount>(countByDay(sql`files where pending = 0`, span)),
   countByStorage: () =>

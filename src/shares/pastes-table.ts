@@ -135,11 +135,15 @@ export const pastesTable = (db: Database) => ({
     ),
 
   page(page: PastePage, now: number): Promise<PasteRow[]> {
-    const { numbers, by } = lists.page(page, now);
+    const { numbers, by } = lists.page(db.engine, page, now);
     return db.all<PasteRow>(sql`select ${columns} from pastes where number in (${numbers}) order by ${by}`);
   },
   count: async (filter: ListFilter, now: number) =>
-    (await db.first<{ total: number }>(sql`select count(*) as total from (${lists.numbers(filter, now)})`))?.total ?? 0,
+    (
+      await db.first<{ total: number }>(
+        sql`select count(*) as total from (${lists.numbers(db.engine, filter, now)}) as listed`,
+      )
+    )?.total ?? 0,
 
   countByDay: (span: Span) => db.all<DayCount>(countByDay(sql`pastes where true`, span)),
 
@@ -207,8 +211,8 @@ export const textQuotasTable = (db: Database) => ({
     insert into text_quotas (quota, bytes)
     select ${name}, ${bytes} where ${limit} = 0 or ${bytes} <= ${limit}
       or exists (select 1 from text_quotas where quota = ${name})
-    on conflict (quota) do update set bytes = bytes + excluded.bytes
-      where ${limit} = 0 or excluded.bytes <= 0 or bytes + excluded.bytes <= ${limit}`,
+    on conflict (quota) do update set bytes = text_quotas.bytes + excluded.bytes
+      where ${limit} = 0 or excluded.bytes <= 0 or text_quotas.bytes + excluded.bytes <= ${limit}`,
 
   /** Bytes that a quota's texts take. */
   used: async (quota: string): Promise<number> =>
