@@ -10,6 +10,7 @@ import { accountPasswords, sharePasswords } from "./access/passwords.ts";
 import { createSessions, createTokens } from "./access/sessions.ts";
 import { boundDatabase } from "./database/bounded.ts";
 import { checkSecret } from "./database/checks.ts";
+import { checkCopied } from "./database/copy.ts";
 import type { Database } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
 import { createJobs } from "./jobs/jobs.ts";
@@ -72,6 +73,7 @@ export async function openHouse(ground: Ground) {
   });
   const disk = createDiskSpace({ folder, volume });
   const schema = await migrate(db, alone);
+  if (alone && db.engine === "postgres") await checkCopied(db);
   await checkSecret(db, secret);
   const settings = await openSettings({ db, clock, schema });
 

@@ -58,7 +58,7 @@ export async function migrate(db: Database, mayChange: boolean): Promise<Schema>
     throw new Error(`The database is of a newer Satchel (step ${applied}, this one knows ${migrations.length}).`);
   }
   if (!mayChange && applied < migrations.length) {
-    throw new Error("The data folder is of an older Satchel. Start the server with this one first.");
+    throw new Error("The database is empty or of an older Satchel. Start the server with this one first.");
   }
   const steps = migrations.map((statements, index) => ({ number: index + 1, statements }));
   if (applied < migrations.length) await db.apply(steps.slice(applied));

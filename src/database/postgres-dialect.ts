@@ -85,7 +85,7 @@ const toPostgres = (text: string): string =>
 const ESCAPE = "\ufdd0";
 
 /** PostgreSQL stores no NUL in a text; it is written as two others. */
-const escapeText = (text: string): string =>
+export const escapeText = (text: string): string =>
   text.includes("\0") || text.includes(ESCAPE)
     ? text.replaceAll(ESCAPE, `${ESCAPE}1`).replaceAll("\0", `${ESCAPE}0`)
     : text;

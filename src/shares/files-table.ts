@@ -159,9 +159,9 @@ export const filesTable = (db: Database) => ({
   addViews: (views: ReadonlyMap<string, number>, now: number) =>
     db.batch(
       [...views].flatMap(([id, count]) => [
-        sql`update files set views = views + ${count} where id = ${id}`,
+        sql`update files set views = views + ${count} where id = ${id}`.byRow(),
         // Apart, because it stands in every index of the list.
-        sql`update files set spent_at = ${now} where id = ${id} and max_views > 0 and views >= max_views and spent_at is null`,
+        sql`update files set spent_at = ${now} where id = ${id} and max_views > 0 and views >= max_views and spent_at is null`.byRow(),
       ]),
     ),
 

@@ -129,5 +129,5 @@ export const configsTable = (db: Database) => ({
       where id = ${id} and updated_at = ${updated_at}`),
 
   addUses: (uses: ReadonlyMap<string, number>) =>
-    db.batch([...uses].map(([id, at]) => sql`update storage_configs set last_used = ${at} where id = ${id}`)),
+    db.batch([...uses].map(([id, at]) => sql`update storage_configs set last_used = ${at} where id = ${id}`.byRow())),
 });
