@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import type { Database } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openSqlite } from "../../src/database/sqlite.ts";
@@ -18,7 +20,17 @@ export async function openTestDatabase(file = ":memory:"): Promise<Database> {
     return db;
   }
   if (file === ":memory:") return await openCleanDatabase(server);
+  await closeGone();
   const db = kept.get(file) ?? (await openCleanDatabase(server));
   kept.set(file, db);
   return { ...db, close: async () => undefined };
+}
+
+/** Nobody opens a file again whose folder is gone. */
+async function closeGone(): Promise<void> {
+  for (const [file, db] of kept) {
+    if (existsSync(dirname(file))) continue;
+    kept.delete(file);
+    await db.close();
+  }
 }

@@ -46,7 +46,7 @@ const clean = list("TEST_POSTGRES_CLEAN");
 /** A database with the present tables and nothing in them; making one takes longer than clearing one that was used. */
 export async function openCleanDatabase(server: string): Promise<Database> {
   const name = clean.take() ?? (await makeFromTemplate(server));
-  const db = openPostgres({ url: databaseAt(server, name) });
+  const db = openPostgres({ url: databaseAt(server, name), connections: 5 });
   return {
     ...db,
     async close() {
