@@ -9,11 +9,12 @@ import { createLimiter, type Limiter } from "./access/limiter.ts";
 import { accountPasswords, sharePasswords } from "./access/passwords.ts";
 import { createSessions, createTokens } from "./access/sessions.ts";
 import { createSharedLimiter } from "./access/shared-limiter.ts";
+import { boundDatabase } from "./database/bounded.ts";
 import { checkSecret } from "./database/checks.ts";
 import { joinCluster, standAlone } from "./database/cluster.ts";
+import { checkCopied } from "./database/copy.ts";
 import type { Database } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
-import { boundDatabase } from "./database/sqlite.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createTasks } from "./jobs/perform.ts";
 import { type AddressPolicy, publicOnly, type Resolve, resolveByMachine } from "./lib/addresses.ts";
@@ -66,10 +67,17 @@ interface Ground {
 export async function openHouse(ground: Ground) {
   const { db: engine, secret, clock, log, folder, objects, durable, volume, alone, clustered } = ground;
   const { resolve, sources: policy = publicOnly } = ground;
-  const noRoom = () => new Failure("storage.full", { size: "?", free: "0 B" });
-  const { db: own, isFull } = boundDatabase(engine, noRoom);
+  const { db: own, isFull } = boundDatabase(engine, {
+    full: () => new Failure("storage.full", { size: "?", free: "0 B" }),
+    unavailable(reason) {
+      log.warn("database unavailable", { reason });
+      return new Failure("database.unavailable");
+    },
+    tooLong: () => new Failure("text.tooLong"),
+  });
   const disk = createDiskSpace({ folder, volume });
   const schema = await migrate(own, alone);
+  if (alone && own.engine === "postgres") await checkCopied(own);
   await checkSecret(own, secret);
   const busy = () => new Failure("server.busy");
   const cluster = clustered ? await joinCluster({ db: own, log, busy }) : standAlone({ db: own, clock });

@@ -76,12 +76,13 @@ export function createLeases({ db, node, elapsed, sleep, failed, busy }: LeasesD
   let renewedAt = Number.NEGATIVE_INFINITY;
   let announced = 0;
 
-  const insertion = ({ name, subject, holder = node, life = LEASE_LIFE }: Row): Sql => sql`
+  const insertion = ({ name, subject, holder = node, life = LEASE_LIFE }: Row): Sql =>
+    sql`
     insert into leases (name, subject, holder, until) values (${name}, ${subject ?? null}, ${holder}, ${db.now} + ${life})
     on conflict (name) do update set subject = excluded.subject, holder = excluded.holder, until = excluded.until
-      where leases.until <= ${db.now} or leases.holder = ${holder}`;
+      where leases.until <= ${db.now} or leases.holder = ${holder}`.byRow();
   const deletion = (names: readonly string[]): Sql[] =>
-    names.map((name) => sql`delete from leases where name = ${name} and holder = ${node}`);
+    names.map((name) => sql`delete from leases where name = ${name} and holder = ${node}`.byRow());
 
   const lose = (name: string): void => {
     held.get(name)?.controller.abort(new LeaseLost(name));
@@ -95,10 +96,9 @@ export function createLeases({ db, node, elapsed, sleep, failed, busy }: LeasesD
     return {
       signal: controller.signal,
       proof: names.map((name) =>
-        sql`update leases set holder = ${node} where name = ${name} and holder = ${node} and until > ${db.now}`.expect(
-          1,
-          new LeaseLost(name),
-        ),
+        sql`update leases set holder = ${node} where name = ${name} and holder = ${node} and until > ${db.now}`
+          .byRow()
+          .expect(1, new LeaseLost(name)),
       ),
       ending: deletion(names),
       async release() {

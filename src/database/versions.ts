@@ -34,11 +34,11 @@ interface Row extends Told {
  * become visible in their order.
  */
 export const telling = (changes: readonly Told[]): Sql[] => [
-  sql`update change_version set version = version + 1 where id = 1`,
-  ...summedUp(changes).map(
-    ({ topic, subject }) => sql`
+  sql`update change_version set version = version + 1 where id = 1`.byRow(),
+  ...summedUp(changes).map(({ topic, subject }) =>
+    sql`
       insert into changes (topic, subject, version) select ${topic}, ${subject}, version from change_version where id = 1
-      on conflict (topic, subject) do update set version = excluded.version`,
+      on conflict (topic, subject) do update set version = excluded.version`.byRow(),
   ),
 ];
 
@@ -57,6 +57,7 @@ export function tellingDatabase(inner: Database): Database {
     return (await inner.batch([...queries, ...telling(told)])).slice(0, queries.length);
   };
   return {
+    engine: inner.engine,
     get now() {
       return inner.now;
     },
@@ -67,6 +68,8 @@ export function tellingDatabase(inner: Database): Database {
     holdBack: (until) => inner.holdBack(until),
     ready: () => inner.ready(),
     shrink: () => inner.shrink(),
+    lastStep: () => inner.lastStep(),
+    apply: (steps) => inner.apply(steps),
     close: () => inner.close(),
   };
 }

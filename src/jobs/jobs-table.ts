@@ -219,7 +219,9 @@ export const jobsTable = ({ db, shared, now: present }: Pick<Cluster, "db" | "sh
     take: (id: string, { now, gone, claim }: TakenJob) =>
       db.batch([
         sql`update jobs set state = 'running', started_at = coalesce(started_at, ${now})
-        where id = ${id} and state = 'pending'`.expect(1, gone),
+        where id = ${id} and state = 'pending'`
+          .byRow()
+          .expect(1, gone),
         ...claim,
       ]),
     /** Of these jobs those that some server works on. */

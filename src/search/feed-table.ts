@@ -13,11 +13,12 @@ export const feedTable = (db: Database) => ({
   /** Other servers learn of it in the same transaction: what was applied was told. */
   add: (change: Change) => {
     const row = sql`insert into index_changes (id, version, change)
-      select ${Bun.randomUUIDv7()}, version, ${JSON.stringify(change)} from change_version where id = 1`;
+      select ${Bun.randomUUIDv7()}, version, ${JSON.stringify(change)} from change_version where id = 1`.byRow();
     return db.run(subjectsOf(change).reduce((told, subject) => told.telling("objects", subject), row));
   },
   first: (limit: number) =>
     db.all<FedRow>(sql`select id, change from index_changes order by version, id limit ${limit}`),
   isEmpty: async () => (await db.first(sql`select 1 from index_changes limit 1`)) === undefined,
-  remove: (ids: readonly string[]) => db.batch(ids.map((id) => sql`delete from index_changes where id = ${id}`)),
+  remove: (ids: readonly string[]) =>
+    db.batch(ids.map((id) => sql`delete from index_changes where id = ${id}`.byRow())),
 });
