@@ -20,8 +20,8 @@ export interface Versions {
 const MAX_READ = 1000;
 /** Subjects of one topic that are told at once. */
 const MAX_TOLD = 200;
-/** Changes of which the last are kept for those who read late. */
-const KEPT = 10_000;
+/** Versions of which the changes are kept at least, for those who read late. */
+const KEPT = 1000;
 /** Milliseconds without an answer of the database after which nothing in memory is trusted. */
 const BLIND_AFTER = 800;
 
@@ -34,7 +34,8 @@ interface Row extends Told {
  * become visible in their order.
  */
 export const telling = (changes: readonly Told[]): Sql[] => [
-  sql`update change_version set version = version + 1 where id = 1`.byRow(),
+  sql`insert into change_version (id, version) values (1, 1)
+    on conflict (id) do update set version = change_version.version + 1`.byRow(),
   ...summedUp(changes).map(({ topic, subject }) =>
     sql`
       insert into changes (topic, subject, version) select ${topic}, ${subject}, version from change_version where id = 1
@@ -159,10 +160,10 @@ export async function openVersions({ db, elapsed, failed }: VersionsDeps) {
 
     /** Forgets changes that everybody has read long ago; whoever has not begins anew. Returns how many. */
     async sweep(): Promise<number> {
-      const row = await db.first<{ total: number }>(sql`select count(*) as total from changes`);
-      if ((row?.total ?? 0) <= KEPT) return 0;
+      const old = sql`version < (select version from change_version where id = 1) - ${KEPT}`;
+      if (!(await db.first(sql`select 1 as one from changes where ${old} limit 1`))) return 0;
       const [removed = 0] = await db.batch([
-        sql`delete from changes where version < (select version from change_version where id = 1) - ${KEPT}`,
+        sql`delete from changes where ${old}`,
         ...telling([{ topic: "everything", subject: "" }]),
       ]);
       return removed;

@@ -13,7 +13,8 @@ export const feedTable = (db: Database) => ({
   /** Other servers learn of it in the same transaction: what was applied was told. */
   add: (change: Change) => {
     const row = sql`insert into index_changes (id, version, change)
-      select ${Bun.randomUUIDv7()}, version, ${JSON.stringify(change)} from change_version where id = 1`.byRow();
+      select ${Bun.randomUUIDv7()}, coalesce((select version from change_version where id = 1), 0),
+        ${JSON.stringify(change)}`.byRow();
     return db.run(subjectsOf(change).reduce((told, subject) => told.telling("objects", subject), row));
   },
   first: (limit: number) =>

@@ -15,7 +15,6 @@ export const cluster = [
     id integer primary key check (id = 1),
     version integer not null
   ) strict`,
-  `insert into change_version (id, version) values (1, 0)`,
   `create table changes (
     topic text not null,
     subject text not null,
