@@ -1,4 +1,4 @@
-import { SQL } from "bun";
+import { type ReservedSQL, SQL } from "bun";
 import { type Database, type Sql, type Step, TooLong, Unavailable } from "./database.ts";
 import { compile, migration, unescapeText } from "./postgres-dialect.ts";
 
@@ -154,7 +154,8 @@ export function openPostgres({ url, connections = CONNECTIONS, patience }: Postg
       try {
         return await run();
       } catch (error) {
-        if (isClosed || !mayRepeat(codeOf(error)) || performance.now() > end) throw told(error);
+        if (isClosed) throw error;
+        if (!mayRepeat(codeOf(error)) || performance.now() > end) throw told(error);
         await Bun.sleep(Math.random() * pause);
       }
     }
@@ -162,19 +163,34 @@ export function openPostgres({ url, connections = CONNECTIONS, patience }: Postg
 
   const slot = createSlots(Math.max(1, connections - LEFT), times.wait);
 
+  /** A connection of one's own. One that comes too late goes back. */
+  const reserve = async (): Promise<ReservedSQL> => {
+    const coming = pool.reserve();
+    const { promise: tooLate, reject } = Promise.withResolvers<never>();
+    const late = setTimeout(() => {
+      reject(new Unavailable("nothing was sent: no connection was free in time"));
+      coming.then((client) => client.release()).catch(() => undefined);
+    }, times.wait);
+    try {
+      return await Promise.race([coming, tooLate]);
+    } finally {
+      clearTimeout(late);
+    }
+  };
+
   /** One transaction on a connection of its own. Commits when `work` succeeds. */
   const transact = async <Result>(
     isolation: string,
     work: (client: SQL, begun: Promise<Answer>) => Promise<Result>,
   ) => {
-    const client = await pool.reserve();
+    const client = await reserve();
     try {
       let result: Result;
       try {
         result = await work(client, answered(client.unsafe(`begin isolation level ${isolation}`)));
       } catch (error) {
         // A connection that is lost has ended its transaction.
-        await client.unsafe("rollback").catch(() => undefined);
+        await answered(client.unsafe("rollback")).catch(() => undefined);
         throw error;
       }
       await answered(client.unsafe("commit")).catch((error: unknown) => {
