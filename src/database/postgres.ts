@@ -59,9 +59,11 @@ const ONLY_READS = "25006";
 const isInTheWay = (code: string): boolean => code === "40001" || code === "40P01";
 
 /** Nothing was sent, or PostgreSQL began nothing: it starts or stops, or has too many connections. */
-const isBefore = (code: string): boolean =>
-  [REFUSED, "ERR_POSTGRES_CONNECTION_TIMEOUT", STALE, "57P03", "53300"].includes(code);
-const REFUSED = "ERR_POSTGRES_CONNECTION_REFUSED";
+const isBefore = (code: string): boolean => BEFORE.has(code);
+const BEFORE = new Set([
+  ...["ERR_POSTGRES_CONNECTION_REFUSED", "ERR_POSTGRES_CONNECTION_FAILED", "ERR_POSTGRES_CONNECTION_TIMEOUT"],
+  ...[STALE, "57P03", "53300"],
+]);
 
 /** The connection ended under the statement. */
 const isLost = (code: string): boolean => LOST.has(code) || code.startsWith("08");
