@@ -207,14 +207,15 @@ export function openPostgres({ url, connections = CONNECTIONS, patience }: Postg
 
   /** Sends all statements at once and waits for their answers, so that the way to PostgreSQL counts once. */
   const sendAll = async (client: SQL, begun: Promise<Answer>, queries: readonly Sql[]): Promise<Answer[]> => {
-    const settled = await Promise.allSettled([begun, ...queries.map((query) => send(client, query))]);
-    const failed = settled.find((one) => one.status === "rejected");
-    if (failed) throw failed.reason;
-    const [, ...answers] = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-    queries.forEach(({ expected }, index) => {
-      if (expected && answers[index]?.affectedRows !== expected.rows) throw expected.failure;
+    const [first, ...settled] = await Promise.allSettled([begun, ...queries.map((query) => send(client, query))]);
+    if (first.status === "rejected") throw first.reason;
+    // In order, because what was not as expected may have made the next one fail.
+    return settled.map((one, index) => {
+      if (one.status === "rejected") throw one.reason;
+      const { expected } = queries[index] ?? {};
+      if (expected && one.value.affectedRows !== expected.rows) throw expected.failure;
+      return one.value;
     });
-    return answers;
   };
 
   const change = (queries: readonly Sql[]): Promise<Answer[]> => {

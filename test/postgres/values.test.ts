@@ -88,6 +88,7 @@ describe.each(engines)("%s", (engine, db) => {
       1, 1, 2,
     ]);
     await expect(db.batch([insert, insert])).rejects.toThrow();
+    await expect(db.batch([sql`delete from numbers`.expect(1, failure), insert, insert])).rejects.toBe(failure);
     expect(await db.first(sql`select id from numbers`)).toBeUndefined();
     expect(await db.batch([])).toEqual([]);
   });
