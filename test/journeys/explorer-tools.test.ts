@@ -44,7 +44,7 @@ describe("the search", () => {
     await seen(search.getByText("Enter at least 2 characters."));
     await box.fill("plan");
     await page.keyboard.press("Enter");
-    await seen(search.getByText("Found: 2"));
+    await seen(search.getByText("2 results"));
     expect(await search.locator("mark").allInnerTexts()).toEqual(["plan", "plan"]);
     await search.getByText("This folder and below").click();
     await seen(search.getByText("Nothing found"));
@@ -62,12 +62,12 @@ describe("the search", () => {
     const search = dialog(page, "Search files");
     await search.getByRole("searchbox").fill("inside");
     await page.keyboard.press("Enter");
-    await seen(search.getByText("Found: 1"));
+    await seen(search.getByText("1 result"));
     await page.reload();
     await seen(explorerPage(page).surface);
     await page.getByRole("button", { name: "Search", exact: true }).click();
     await search.getByRole("button", { name: "inside" }).click();
-    await seen(search.getByText("Found: 1"));
+    await seen(search.getByText("1 result"));
     await page.keyboard.press("Escape");
     await search.getByRole("button", { name: "Clear", exact: true }).click();
     expect(await search.getByRole("button", { name: "inside" }).count()).toBe(0);
@@ -96,11 +96,11 @@ describe("the basket", () => {
     });
     const tasks = page.getByRole("region", { name: "Tasks" });
     await tasks.getByRole("button", { name: "Show the tasks" }).click();
-    await seen(tasks.getByText("Pack (files: 3)"));
+    await seen(tasks.getByText("Pack 3 files"));
     await seen(tasks.getByText("3 done, 0 skipped, 0 failed"));
     await page.reload();
     await tasks.getByRole("button", { name: "Show the tasks" }).click();
-    await seen(tasks.getByText("Pack (files: 3)"));
+    await seen(tasks.getByText("Pack 3 files"));
     await tasks.getByRole("button", { name: "Clear finished" }).click();
     await gone(tasks);
   });
@@ -165,7 +165,7 @@ describe("the tasks", () => {
     await page.reload();
     const region = page.getByRole("region", { name: "Tasks" });
     await region.getByRole("button", { name: "Show the tasks" }).click();
-    await seen(region.getByText("Copy (items: 1)"));
+    await seen(region.getByText("Copy 1 item"));
     await seen(region.getByText("40 done, 0 skipped, 0 failed"));
     await region.getByRole("button", { name: "Details" }).click();
     await seen(region.getByText("/drive/copies/many"));

@@ -49,7 +49,7 @@ export const editing: Shape<typeof zh> = {
   },
   picture: {
     holder: "Uploading {{name}}",
-    sending: "Uploading pictures: {{count}}",
+    sending: { one: "Uploading {{count}} picture", other: "Uploading {{count}} pictures" },
     lost: "Pictures not uploaded: {{count}}. {{name}}: {{reason}}",
     keyMayNot: "This key may not upload files, so the picture was left out.",
     signIn: "Uploading pictures needs a sign-in.",
@@ -98,7 +98,7 @@ export const editing: Shape<typeof zh> = {
     replaceOne: "Replace",
     replaceAll: "Replace all",
     replacedAt: "Replaced on line {{line}}",
-    replaced: "Replaced: {{count}}",
+    replaced: { one: "{{count}} match replaced", other: "{{count}} matches replaced" },
     current: "current match",
     onLine: "on line",
     goToLine: "Go to line",
