@@ -52,6 +52,8 @@ export async function openData(config: Config, alone: boolean, sources?: Address
     folder: config.dataDir,
     objects: objectsFolder(config),
     alone,
+    // Others may join at any time.
+    clustered: db.engine === "postgres",
     durable: config.synchronous === "FULL",
     sources,
   });

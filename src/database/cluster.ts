@@ -105,6 +105,11 @@ export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
   const looks: (() => Promise<void>)[] = [];
   let beats = 0;
 
+  /** Says that this server runs, also after others had to take it for dead. */
+  const appear = async (): Promise<void> => {
+    if (!present || present.signal.aborted) present = await leases.take(`${SERVER}${node}`);
+  };
+
   const beat = async (): Promise<void> => {
     beats += 1;
     const due = beats % LOOK_EVERY === 0 ? looks : [];
@@ -143,7 +148,8 @@ export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
       };
     },
     async start() {
-      present = await leases.take(`${SERVER}${node}`);
+      await appear();
+      looks.push(appear);
       timer = setInterval(() => void beat(), BEAT_EVERY);
     },
     beat,
