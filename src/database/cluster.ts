@@ -45,10 +45,12 @@ const nothing = async (): Promise<void> => undefined;
 /** One server: nothing is read again, and a lease is always free. */
 export function standAlone({ db, clock }: { readonly db: Database; readonly clock: Clock }): Cluster {
   const lease: Lease = { signal: new AbortController().signal, proof: [], ending: [], release: nothing };
-  const announced = new Map<string, number>();
-  const add = (subject: string, count: number): void => {
-    const now = (announced.get(subject) ?? 0) + count;
-    if (now === 0) announced.delete(subject);
+  /** How often, and how much together, by subject. */
+  const announced = new Map<string, { readonly times: number; readonly amount: number }>();
+  const add = (subject: string, times: number, amount: number): void => {
+    const before = announced.get(subject) ?? { times: 0, amount: 0 };
+    const now = { times: before.times + times, amount: before.amount + amount };
+    if (now.times === 0) announced.delete(subject);
     else announced.set(subject, now);
   };
 
@@ -68,10 +70,11 @@ export function standAlone({ db, clock }: { readonly db: Database; readonly cloc
       take: async () => lease,
       takeEvery: async () => lease,
       wait: async () => lease,
-      async announce(subject) {
-        add(subject, 1);
-        return { ...lease, release: async () => add(subject, -1) };
+      async announce(subject, amount = 0) {
+        add(subject, 1, amount);
+        return { ...lease, release: async () => add(subject, -1, -amount) };
       },
+      amount: async (subject) => announced.get(subject)?.amount ?? 0,
       isHeld: () => sql`false`,
       isAnnounced: async (subjects) => subjects.some((subject) => announced.has(subject)),
     },
