@@ -28,6 +28,8 @@ type FolderStat = Pick<NodeRow, "size" | "newest">;
 const MAX_LISTED = 200_000;
 /** Milliseconds after which a listing is compared: its requester comes first. */
 const LATER = 20;
+/** Milliseconds that a query waits for changes: on another machine they take longer to write. */
+const PATIENCE = { sqlite: 50, postgres: 500 } as const;
 /** Folders whose sizes are read at once. */
 const SIZES = 1000;
 
@@ -58,7 +60,7 @@ export async function openSearch({ db, clock, log, stores }: SearchDeps) {
     for (const { storage } of changes.flatMap(placesOf)) builds.setOutdated(storage);
   };
 
-  const queue = createQueue({ log, apply, lost, tidy: writer.tidy });
+  const queue = createQueue({ log, apply, lost, patience: PATIENCE[db.engine], tidy: writer.tidy });
 
   /** One generator after the other: the later listing wins. */
   const inSlices = (slices: AsyncGenerator<void>, delay = 0): Promise<void> =>

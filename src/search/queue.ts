@@ -7,6 +7,8 @@ interface QueueDeps {
   readonly apply: (changes: readonly Change[]) => Promise<void>;
   /** Receives changes that will never be applied. */
   readonly lost: (changes: readonly Change[]) => void;
+  /** Milliseconds that a query waits for changes before it reads the index as it is. */
+  readonly patience: number;
   /** Does a step of the work that can wait; reports whether there is more. */
   readonly tidy: () => Promise<boolean>;
 }
@@ -17,14 +19,12 @@ const MAX_WAITING = 50_000;
 const BATCH = 500;
 /** Milliseconds after which changes that come alone are applied. */
 const SOON = 3;
-/** Milliseconds that a query waits for changes before it reads the index as it is. */
-const PATIENCE = 50;
 
 /**
  * Runs the work on the index one task after the other. Failures of changes are logged and never reach the caller that
  * recorded them.
  */
-export function createQueue({ log, apply, lost, tidy }: QueueDeps) {
+export function createQueue({ log, apply, lost, patience, tidy }: QueueDeps) {
   const tasks: (() => Promise<void>)[] = [];
   /** The changes of the last task, while it can take more. */
   let open: Change[] | undefined;
@@ -106,7 +106,7 @@ export function createQueue({ log, apply, lost, tidy }: QueueDeps) {
     async caughtUp(): Promise<void> {
       if (changes === 0) return;
       const { promise: late, resolve } = Promise.withResolvers<void>();
-      const alarm = setTimeout(resolve, PATIENCE);
+      const alarm = setTimeout(resolve, patience);
       await Promise.race([applied(), late]);
       clearTimeout(alarm);
     },

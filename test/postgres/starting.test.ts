@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "../../src/database/database.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
-import { cluster } from "../support/postgres/cluster.ts";
+import { cluster, startCluster } from "../support/postgres/cluster.ts";
 import { asOwner, databaseAt, emptyDatabase } from "../support/postgres/databases.ts";
 import { startServer } from "../support/server.ts";
 import { root } from "../support/sources.ts";
@@ -61,9 +61,11 @@ test("an address that is none is refused without its password", async () => {
 });
 
 test("a database that cannot be reached, or lets nobody in, is named without its password", async () => {
-  await using place = await emptyDatabase(server);
+  // One that asks for passwords.
+  await using own = await startCluster();
+  await using place = await emptyDatabase(own.url);
   const { host, pathname } = new URL(place.url);
-  await asOwner(server, "drop role if exists guarded", "create role guarded login password 'another'");
+  await asOwner(own.url, "drop role if exists guarded", "create role guarded login password 'another'");
   expect(await refusal("postgres://u:pass-word@127.0.0.1:1/d")).toContain(
     "The database postgres://u@127.0.0.1:1/d cannot be used",
   );
