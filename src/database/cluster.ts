@@ -99,7 +99,12 @@ interface ClusterDeps {
 export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
   const { log, busy, elapsed = () => performance.now(), sleep = Bun.sleep } = deps;
   const node = crypto.randomUUID();
-  const failed = (error: unknown) => log.warn("not in step with the other servers", unforeseen(error));
+  let inTrouble = false;
+  /** Logged once until the database answers again. */
+  const failed = (error: unknown): void => {
+    if (!inTrouble) log.warn("not in step with the other servers", unforeseen(error));
+    inTrouble = true;
+  };
   const db = tellingDatabase(deps.db);
   const leases = createLeases({ db, node, elapsed, sleep, failed, busy });
   const versions = await openVersions({ db, elapsed, failed });
@@ -107,22 +112,37 @@ export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
   let present: Lease | undefined;
   const looks: (() => Promise<void>)[] = [];
   let beats = 0;
+  let isLooking = false;
 
   /** Says that this server runs, also after others had to take it for dead. */
   const appear = async (): Promise<void> => {
     if (!present || present.signal.aborted) present = await leases.take(`${SERVER}${node}`);
   };
 
-  const beat = async (): Promise<void> => {
-    beats += 1;
-    const due = beats % LOOK_EVERY === 0 ? looks : [];
-    for (const one of [leases.beat, versions.beat, ...due]) {
-      try {
-        await one();
-      } catch (error) {
+  /** Reports whether all went well. */
+  const runAll = async (tasks: readonly (() => Promise<void>)[]): Promise<boolean> => {
+    let isWell = true;
+    for (const task of tasks) {
+      await task().catch((error: unknown) => {
         failed(error);
-      }
+        isWell = false;
+      });
     }
+    return isWell;
+  };
+
+  const look = async (): Promise<void> => {
+    // A storage that does not answer can make it last long.
+    if (isLooking) return;
+    isLooking = true;
+    await runAll(looks);
+    isLooking = false;
+  };
+
+  const beat = async (): Promise<void> => {
+    const isDue = ++beats % LOOK_EVERY === 0;
+    if (await runAll([leases.beat, versions.beat])) inTrouble = false;
+    if (isDue) await look();
   };
 
   return {
