@@ -70,7 +70,7 @@ describe("keys", () => {
     const row = page.getByRole("row").filter({ hasText: "Living room" });
     await row.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-    await seen(page.getByText("Deleted: 1."));
+    await seen(page.getByText("1 entry deleted."));
     expect((await may()).status).toBe(401);
   });
 

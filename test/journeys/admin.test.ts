@@ -111,7 +111,7 @@ describe("the list of texts", () => {
     await seen(page.getByRole("link", { name: "bulk-1" }));
     await page.getByRole("toolbar", { name: "2 selected" }).getByRole("button", { name: "Delete" }).click();
     await question.getByRole("button", { name: "Delete" }).click();
-    await seen(page.getByText("Deleted: 2."));
+    await seen(page.getByText("2 entries deleted."));
     expect(await page.getByRole("link", { name: /^bulk-/ }).count()).toBe(0);
   });
 

@@ -112,7 +112,7 @@ describe("a key that may not look", () => {
       page.getByRole("button", { name: "Upload", exact: true }).click(),
     ]);
     await chooser.setFiles({ name: "blind.txt", mimeType: "text/plain", buffer: Buffer.from("blind") });
-    await seen(page.getByText("All files uploaded: 1"));
+    await seen(page.getByText("1 file uploaded"));
     expect(await seeds.names("/drive/team")).toContain("blind.txt");
     expect(refused).toEqual([]);
     await journey.call("DELETE", "/api/fs/batch-remove", { paths: ["/drive/team/blind.txt"] });

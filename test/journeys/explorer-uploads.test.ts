@@ -49,7 +49,7 @@ describe("uploading into a folder", () => {
     await page.goto("/mount-explorer/drive/ways");
     await seen(page.getByText("This folder is empty"));
     await upload(page, [text("chosen 1.txt", "one"), text("名字 #2?.txt", "two"), text("empty.txt", "")]);
-    await seen(page.getByText("All files uploaded: 3"));
+    await seen(page.getByText("All 3 files uploaded"));
     await explorer.shows(["chosen 1.txt", "empty.txt", "名字 #2?.txt"]);
     await drop(page, "dropped.txt", "three");
     await explorer.shows(["chosen 1.txt", "dropped.txt", "empty.txt", "名字 #2?.txt"]);
@@ -133,7 +133,7 @@ describe("uploading into a folder", () => {
       });
       await explorer.open(`/drive/modes/${mode}`);
       await upload(page, text("small.txt", "small"));
-      await seen(page.getByText("All files uploaded: 1").first());
+      await seen(page.getByText("1 file uploaded").first());
       await page.getByRole("button", { name: "Show the tasks" }).click();
       await page
         .getByRole("region", { name: "Tasks" })
@@ -149,7 +149,7 @@ describe("uploading into a folder", () => {
       await page.getByRole("button", { name: `Resume: ${name}` }).click();
       await page.getByRole("link", { name: "drive", exact: true }).click();
       await throttle(visit, -1);
-      await seen(page.getByText("All files uploaded: 2").first());
+      await seen(page.getByText("All 2 files uploaded").first());
       expect((await contentOf(`/drive/modes/${mode}/${name}`)).equals(whole)).toBe(true);
       if (mode === "In parts") expect(new Set(parts).size).toBe(3);
       else expect(new Set(parts)).toEqual(new Set(["whole"]));

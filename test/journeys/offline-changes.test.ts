@@ -21,7 +21,7 @@ describe("changes made without a connection", () => {
     await seen(dialog.getByRole("status").getByText(/kept on this device/));
     expect(await dialog.getByRole("button", { name: "Delete" }).count()).toBe(0);
     await dialog.getByRole("button", { name: "Close" }).last().click();
-    await seen(page.getByRole("button", { name: "Changes that wait: 1" }));
+    await seen(page.getByRole("button", { name: "1 change waits" }));
     await page.evaluate(() => Object.assign(window, { before: true }));
     await context.setOffline(false);
     await page.waitForFunction(() => !("before" in window));
@@ -43,7 +43,7 @@ describe("changes made without a connection", () => {
     await seen(page.getByRole("status").getByText(/kept on this device/));
     expect(await field.inputValue()).not.toBe("77");
     await context.setOffline(false);
-    await seen(page.getByText("Changes made offline were sent: 1."));
+    await seen(page.getByText("The change made offline was sent."));
     await page.reload();
     await seen(field);
     expect(await field.inputValue()).toBe("77");

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { findings } from "../support/axe.ts";
 import { screenshot } from "../support/chromium.ts";
+import { counted } from "../support/dictionaries.ts";
 import { overhang, seen, startJourney } from "../support/journey.ts";
 import { forgiveNetwork, underWorker } from "../support/offline-visit.ts";
 import { browserOf, looks, type Words, words } from "../support/screen.ts";
@@ -44,7 +45,7 @@ describe("what stands at the corner fits, in both languages, both themes, on des
     await seen(badge);
     await share(page, words[one.locale], "written in a tunnel");
     await picture("offline-kept");
-    await page.getByRole("button", { name: offline.badge.waiting.replace("{{count}}", "1") }).click();
+    await page.getByRole("button", { name: counted(offline.badge.waiting, 1) }).click();
     await seen(page.getByRole("dialog", { name: offline.title }));
     await picture("offline-sheet");
     await forgiveNetwork(visit);

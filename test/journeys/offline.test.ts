@@ -5,21 +5,21 @@ import { forgiveNetwork, goOffline, underWorker } from "../support/offline-visit
 
 const journey = await startJourney();
 
-/** Waits until the browser has a copy of a share. */
-const kept = async ({ page }: Visit, slug: string) => {
+/** Waits until the browser has a copy of a share, as it was opened or as it was listed. */
+const kept = async ({ page }: Visit, slug: string, as: "opened" | "listed") => {
   await page.waitForFunction(
-    (key) =>
+    ([key, field]) =>
       new Promise<boolean>((resolve) => {
         const opening = indexedDB.open("SatchelOffline");
         opening.onsuccess = () => {
           const asking = opening.result.transaction("pastes").objectStore("pastes").get(key);
           asking.onsuccess = () => {
             opening.result.close();
-            resolve(asking.result?.opened !== undefined);
+            resolve(asking.result?.[field] !== undefined);
           };
         };
       }),
-    slug,
+    [slug, as] as const,
   );
 };
 
@@ -32,16 +32,17 @@ describe("without a connection", () => {
     await underWorker(visit);
     await page.goto(`/paste/${slug}`);
     await seen(page.getByRole("heading", { name: "Kept for the train" }));
-    await kept(visit, slug);
+    await kept(visit, slug, "opened");
     await page.goto("/admin/text-management");
     await seen(page.getByRole("link", { name: slug }).first());
+    await kept(visit, slug, "listed");
     await page.goto("/");
     await goOffline(visit);
     await page.reload();
     await seen(page.getByRole("textbox", { name: "Text to share" }));
     await page.goto(`/paste/${slug}`);
     await seen(page.getByRole("heading", { name: "Kept for the train" }));
-    await kept(visit, slug);
+    await kept(visit, slug, "opened");
     await page.goto("/admin/text-management");
     await seen(page.getByRole("link", { name: slug }).first());
     await forgiveNetwork(visit);
@@ -55,7 +56,7 @@ describe("without a connection", () => {
     await goOffline(visit);
     await page.getByRole("textbox", { name: "Text to share" }).fill("written in a tunnel");
     await page.getByRole("button", { name: "Create link" }).click();
-    await seen(page.getByRole("button", { name: "Changes that wait: 1" }));
+    await seen(page.getByRole("button", { name: "1 change waits" }));
     await context.setOffline(false);
     await page.getByRole("button", { name: "Changes were sent" }).click();
     const link = await page.getByRole("dialog").getByRole("link").getAttribute("href");

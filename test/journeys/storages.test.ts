@@ -120,7 +120,7 @@ describe("the storages of an installation", () => {
 
     await card(page, "Second disk").getByRole("button", { name: "Delete" }).click();
     const answer = page.getByRole("dialog", { name: "“Second disk” is in use" });
-    await seen(answer.getByText("Shared files: 1"));
+    await seen(answer.getByText("1 shared file"));
     expect(await answer.getByRole("link", { name: "Manage files" }).count()).toBe(1);
     await page.keyboard.press("Escape");
     await card(page, "Built-in storage").getByRole("button", { name: "Make default" }).click();

@@ -1,8 +1,20 @@
 import { afterEach, beforeEach } from "bun:test";
 
 // Only after happydom.ts: this library looks for a document when it is loaded.
-const { cleanup } = await import("@testing-library/react");
+const { cleanup, configure } = await import("@testing-library/react");
 const { i18n } = await import("../../web/i18n/i18n.ts");
+
+/** What a test waits for comes at once or never; only a busy machine takes longer. Milliseconds. */
+configure({ asyncUtilTimeout: 15_000 });
+
+/** Characters that tell an element from others. */
+const ENOUGH = 300;
+// A failed assertion writes what it received: of an element its HTML, and not all objects that hang on it, which takes minutes.
+Object.defineProperty(Node.prototype, Symbol.for("nodejs.util.inspect.custom"), {
+  value(this: Node) {
+    return (this instanceof Element ? this.outerHTML : (this.textContent ?? this.nodeName)).slice(0, ENOUGH);
+  },
+});
 
 beforeEach(async () => {
   await i18n.loadWords("shell", "share", "paste", "reading", "editing", "file", "admin");

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import type { Visit } from "./chromium.ts";
+import { counted } from "./dictionaries.ts";
 import { explorerPage } from "./explorer-page.ts";
 import { type Journey, seen } from "./journey.ts";
 import type { Screen, Words } from "./screen.ts";
@@ -93,7 +94,7 @@ export const explorerScreens: readonly Screen[] = [
   of("root", { path: "/mount-explorer", shows: (page) => page.getByText("drive", { exact: true }) }),
   of("chosen", {
     first: (page, words) => choose(page, words, "notes 9.txt", "notes 10.txt"),
-    shows: (page, { explorer }) => page.getByText(explorer.bar.chosen.replace("{{count}}", "2")),
+    shows: (page, { explorer }) => page.getByText(counted(explorer.bar.chosen, 2)),
   }),
   of("menu", {
     first: (page, { explorer }) => page.getByRole("button", { name: fill(explorer.entry.more, "notes 9.txt") }).click(),
@@ -162,14 +163,14 @@ export const explorerScreens: readonly Screen[] = [
     shows: (page, words) => inDialog(page).getByText(words.search.noneTitle),
   }),
   of("basket-empty", {
-    first: (page, { basket }) => page.getByRole("button", { name: basket.open.replace("{{count}}", "0") }).click(),
+    first: (page, { basket }) => page.getByRole("button", { name: counted(basket.open, 0) }).click(),
     shows: (page, { basket }) => inDialog(page).getByText(basket.emptyTitle),
   }),
   of("basket", {
     async first(page, words) {
       await choose(page, words, "notes 9.txt", "notes 10.txt", "Project documents");
       await page.keyboard.press("Control+b");
-      await page.getByRole("button", { name: words.basket.open.replace("{{count}}", "3") }).click();
+      await page.getByRole("button", { name: counted(words.basket.open, 3) }).click();
     },
     shows: (page, { basket }) => inDialog(page).getByRole("button", { name: basket.pack }),
   }),
@@ -182,7 +183,7 @@ export const explorerScreens: readonly Screen[] = [
       await seen(page.getByRole("gridcell").locator("img").nth(2));
       await page.keyboard.press("Control+a");
     },
-    shows: (page, { explorer }) => page.getByText(explorer.bar.chosen.replace("{{count}}", "9")),
+    shows: (page, { explorer }) => page.getByText(counted(explorer.bar.chosen, 9)),
   }),
   of("gallery", {
     first: show("gallery"),

@@ -139,7 +139,7 @@ describe("deleting files", () => {
     const dialog = within(screen.getByRole("dialog", { name: "Delete 2 file shares?" }));
     expect(dialog.getByText(/the files are deleted from their storage/)).toBeDefined();
     await user.click(dialog.getByRole("button", { name: "Delete" }));
-    expect(await screen.findByText("Deleted: 2.")).toBeDefined();
+    expect(await screen.findByText("2 entries deleted.")).toBeDefined();
     await waitFor(() => expect(where.path).toBe(PATH));
     expect(sent(api, "DELETE")).toEqual([{ ids: ["id-21", "id-22"], delete_mode: "both" }]);
     expect(screen.queryAllByRole("toolbar").length).toBe(0);
@@ -178,7 +178,7 @@ describe("deleting files", () => {
     await user.click(within(screen.getByRole("toolbar")).getByRole("button", { name: "Delete" }));
     await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
     const told = await screen.findByRole("alert");
-    expect(told.textContent).toContain("Deleted: 2.Not deleted: 1.");
+    expect(told.textContent).toContain("2 entries deleted.1 entry was not deleted.");
     expect(within(told).getByRole("listitem").textContent).toBe("photo 2.png · The storage does not answer.");
     await dialogGone();
     const left = screen.getAllByRole("checkbox", { name: /^Select photo/ });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { type Language, languageCodes, languageFor, languages, nextLanguage } from "#contract/languages";
 import { createI18n, t } from "../../web/i18n/i18n.ts";
 import { createKeyValue } from "../../web/lib/storage.ts";
-import { dictionaries, sentencesOf } from "../support/dictionaries.ts";
+import { dictionaries, pluralsOf, sentencesOf } from "../support/dictionaries.ts";
 
 const variables = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
 
@@ -20,6 +20,14 @@ describe("the dictionaries", () => {
       ([key, text]) => variables(text).join() !== variables(chinese.get(key) ?? "").join(),
     );
     expect(differing).toEqual([]);
+  });
+
+  test.each(languageCodes)("of %s have plurals in the forms that the language has", (language) => {
+    const forms = new Intl.PluralRules(languages[language].tag).resolvedOptions().pluralCategories;
+    for (const plural of pluralsOf(dictionaries[language])) {
+      expect(Object.keys(plural).sort()).toEqual([...forms].sort());
+      expect(Object.values(plural).filter((text) => text.trim() === "")).toEqual([]);
+    }
   });
 
   test("use Chinese punctuation in Chinese", () => {
@@ -73,6 +81,15 @@ describe("createI18n", () => {
     expect(i18n.t("shell.nav.home")).toBe("首页");
     expect(place.root.lang).toBe("zh-CN");
     expect(createI18n(surroundings("en")).language.get()).toBe("zh");
+  });
+
+  test("counts as the language does", async () => {
+    const i18n = createI18n(surroundings("en"));
+    await i18n.loadWords("explorer");
+    const count = (number: number) => i18n.t("explorer.list.count", { count: number });
+    expect([0, 1, 2, 21].map(count)).toEqual(["0 items", "1 item", "2 items", "21 items"]);
+    await i18n.setLanguage("zh");
+    expect([0, 1, 2].map(count)).toEqual(["0 项", "1 项", "2 项"]);
   });
 
   test("a part that is not loaded shows its key instead of nothing", () => {

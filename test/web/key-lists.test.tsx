@@ -65,7 +65,7 @@ describe("the texts of a key", () => {
     const bar = within(screen.getByRole("toolbar", { name: "2 selected" }));
     await user.click(bar.getByRole("button", { name: "Delete" }));
     await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
-    expect(await screen.findByText("Deleted: 2.")).toBeDefined();
+    expect(await screen.findByText("2 entries deleted.")).toBeDefined();
     expect(new Set(api.lines())).toEqual(new Set(["GET /pastes", "DELETE /pastes/batch-delete"]));
     expect(api.addresses()[0]).toBe("/api/pastes?limit=20&offset=0&sort=created&order=desc&content=false");
   });

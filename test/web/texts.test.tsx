@@ -176,7 +176,7 @@ describe("the list of texts", () => {
     const dialog = within(screen.getByRole("dialog", { name: "Delete 2 texts?" }));
     expect(document.activeElement === dialog.getByRole("button", { name: "Delete" })).toBe(true);
     await user.click(dialog.getByRole("button", { name: "Delete" }));
-    expect(await screen.findByText("Deleted: 2.")).toBeDefined();
+    expect(await screen.findByText("2 entries deleted.")).toBeDefined();
     await waitFor(() => expect(where.path).toBe("/admin/text-management"));
     expect(api.seen.find(({ line }) => line.startsWith("DELETE"))?.body).toEqual({ ids: ["id-21", "id-22"] });
     expect(screen.queryAllByRole("toolbar").length).toBe(0);
@@ -213,7 +213,7 @@ describe("the list of texts", () => {
     const { user } = await openAt("/admin/text-management");
     await user.click(await screen.findByRole("button", { name: "Clear expired" }));
     await user.click(screen.getByRole("button", { name: "Clear" }));
-    expect(await screen.findByText("Cleared: 3.")).toBeDefined();
+    expect(await screen.findByText("3 entries cleared.")).toBeDefined();
     expect(api.seen.find(({ line }) => line.includes("clear-expired"))?.body).toEqual({ clearExpired: true });
   });
 

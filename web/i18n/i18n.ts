@@ -4,7 +4,7 @@ import { limitsInWords } from "#contract/limits";
 import { browserStorage, type KeyValue } from "../lib/storage.ts";
 import { createStore, useStore } from "../lib/store.ts";
 import { type Part, type Words, wordLoaders } from "./parts.ts";
-import type { Leaves, TextAt, Variables } from "./shape.ts";
+import type { Leaves, Plural, TextAt, Variables } from "./shape.ts";
 
 /** Every text of the app by its dotted name, the part first: "paste.home.create". */
 export type WordKey = Leaves<Words>;
@@ -62,7 +62,11 @@ export function createI18n({ storage, root, preferred }: Surroundings) {
     },
     /** The text of that name in the language shown. */
     t<Key extends WordKey>(key: Key, ...[values]: WordValues<Key>): string {
-      return dictionary.t(key, { ...limitsInWords, ...values }) || key;
+      const filled: Readonly<Record<string, string | number>> = { ...limitsInWords, ...values };
+      const text: string | Plural = dictionary.t(key, filled);
+      if (typeof text === "string") return text || key;
+      const form = new Intl.PluralRules(languages[language.get()].tag).select(Number(filled["count"]));
+      return dictionary.t(`${key}.${form in text ? form : "other"}`, filled);
     },
   };
 }

@@ -1,6 +1,12 @@
+/** The forms of a text that differ by `count`, as Intl.PluralRules names them: "1 item", "2 items". */
+export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & Record<"other", string>>;
+
+/** A text in another language: in several forms where that language counts and the text has a count. */
+type Text<Original> = "count" extends Variables<Original> ? string | Plural : string;
+
 /** The shape of a dictionary: the same keys at every level, with any text as leaves. */
 export type Shape<Words> = {
-  readonly [Key in keyof Words]: Words[Key] extends string ? string : Shape<Words[Key]>;
+  readonly [Key in keyof Words]: Words[Key] extends string ? Text<Words[Key]> : Shape<Words[Key]>;
 };
 
 /** The dotted names of all leaves: "home.create". */

@@ -181,7 +181,7 @@ describe("the sessions", () => {
     await user.click(await list.findByRole("button", { name: "Sign out all others" }));
     const question = within(screen.getByRole("dialog", { name: "Sign out all other devices?" }));
     await user.click(question.getByRole("button", { name: "Sign out all others" }));
-    expect(await list.findByText("Signed out: 2.")).toBeDefined();
+    expect(await list.findByText("2 sessions signed out.")).toBeDefined();
     await waitFor(() => expect(list.getAllByRole("listitem")).toHaveLength(1));
     expect(list.queryByRole("button", { name: "Sign out all others" })).toBeNull();
   });

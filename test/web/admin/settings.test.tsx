@@ -172,7 +172,7 @@ describe("preview settings", () => {
     expect(images.value).toBe("image, x");
     await user.clear(images);
     await user.type(images, "PNG， jpg,png webp");
-    expect(screen.getByText("Endings: 4")).toBeDefined();
+    expect(screen.getByText("4 endings")).toBeDefined();
     await press(user, "Save");
     await waitFor(() => expect(api.sent()).toEqual([{ preview_image_types: "png,jpg,webp" }]));
   });

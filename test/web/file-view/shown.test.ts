@@ -113,7 +113,7 @@ test("a text that takes too long, or never arrives, is told as what it is", asyn
 
 test("a text that comes slowly is waited for as long as it comes", async () => {
   const pieces = ["one ", "two ", "three ", "four ", "five"];
-  const silence = 400;
+  const silence = 2000;
   const slowly = async (stream: ReadableStreamDefaultController) => {
     for (const piece of pieces) {
       stream.enqueue(piece);

@@ -141,7 +141,7 @@ describe("choosing, allowing and forgetting", () => {
         }),
     });
     const { user } = await openAt(PATH);
-    expect(await (await card("Attic")).findByText("/team · Shared files: 3")).toBeDefined();
+    expect(await (await card("Attic")).findByText("/team · 3 shared files")).toBeDefined();
     expect((await card("Cloud")).getByText("Nothing yet")).toBeDefined();
     await user.click((await card("Attic")).getByRole("button", { name: "Delete" }));
     const told = within(screen.getByRole("dialog", { name: "“Attic” is in use" }));

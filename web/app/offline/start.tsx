@@ -31,7 +31,10 @@ const AGAIN = 30_000;
  * of the connection only.
  */
 export async function startOffline(): Promise<void> {
-  await loadWords("offline");
+  const words = loadWords("offline");
+  // What was answered since the page opened is kept at once, for people leave quickly.
+  const opening = openOffline(words);
+  await words;
   const install = createInstall({
     storage: browserStorage,
     now: Date.now,
@@ -39,7 +42,7 @@ export async function startOffline(): Promise<void> {
     standalone: window.matchMedia("(display-mode: standalone)").matches,
     offer: installOffer,
   });
-  const { offline, shared } = await openOffline();
+  const { offline, shared } = await opening;
   const heard = (replayed: Replayed) => {
     tellOf(replayed);
     void offline?.refresh();
@@ -76,10 +79,9 @@ interface OpenedOffline {
   readonly shared?: Shared | undefined;
 }
 
-async function openOffline(): Promise<OpenedOffline> {
+async function openOffline(words: Promise<unknown>): Promise<OpenedOffline> {
   try {
     const { database, state } = await openDatabase(version);
-    if (state === "fresh") void toast({ tone: "error", text: t("offline.damaged") });
     const offline = createOffline({
       database,
       sender: () => {
@@ -92,10 +94,12 @@ async function openOffline(): Promise<OpenedOffline> {
       now: Date.now,
       onUnkept: (why) => void toast({ tone: "error", text: t(`offline.${why}`) }),
     });
-    await offline.sweep();
-    await offline.refresh();
     followSession(offline);
     standIn.set(offline.standIn);
+    await offline.sweep();
+    await offline.refresh();
+    await words;
+    if (state === "fresh") void toast({ tone: "error", text: t("offline.damaged") });
     return { offline, shared: await takeShared(database) };
   } catch {
     // Private windows of some browsers refuse: nothing is kept then, and every call needs the server.

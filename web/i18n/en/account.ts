@@ -37,7 +37,7 @@ export const account: Shape<typeof zh> = {
     endAll: "Sign out all others",
     endTitle: "Sign out all other devices?",
     endText: "Every device but this one has to sign in again.",
-    ended: "Signed out: {{count}}.",
+    ended: { one: "{{count}} session signed out.", other: "{{count}} sessions signed out." },
     endedOne: "The device is signed out.",
     more: "{{total}} in all; those used last are listed.",
   },

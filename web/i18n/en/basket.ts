@@ -5,7 +5,7 @@ import type { basket as zh } from "../zh/basket.ts";
 export const basket: Shape<typeof zh> = {
   title: "File basket",
   open: "File basket ({{count}})",
-  added: "Added to the basket: {{count}}",
+  added: { one: "{{count}} item added to the basket", other: "{{count}} items added to the basket" },
   there: "It is in the basket already.",
   full: "The basket holds {{most}} items at most; {{count}} were not added.",
   emptyTitle: "The basket is empty",
@@ -14,7 +14,7 @@ export const basket: Shape<typeof zh> = {
   summaryFolders: "Files: {{files}}, folders: {{folders}}, {{size}}",
   expandAll: "Expand all",
   collapseAll: "Collapse all",
-  items: "Items: {{count}}",
+  items: { one: "{{count}} item", other: "{{count}} items" },
   remove: "Take “{{name}}” out",
   clear: "Clear",
   clearTitle: "Clear the basket?",

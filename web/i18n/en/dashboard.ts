@@ -90,7 +90,7 @@ export const dashboard: Shape<typeof zh> = {
     everything: "All caches",
     clear: "Clear",
     clearing: "Clearing…",
-    cleared: "Entries cleared: {{count}}.",
+    cleared: { one: "{{count}} entry cleared.", other: "{{count}} entries cleared." },
     names: {
       texts: "Texts",
       fileShares: "File shares",

@@ -52,8 +52,8 @@ export const explorer: Shape<typeof zh> = {
     type: "Type",
     actions: "Actions",
     selectAll: "Select all",
-    count: "Items: {{count}}",
-    countMore: "Items: {{count}} so far, more are loading…",
+    count: { one: "{{count}} item", other: "{{count}} items" },
+    countMore: { one: "{{count}} item so far, more are loading…", other: "{{count}} items so far, more are loading…" },
   },
   entry: {
     choose: "Select “{{name}}”",
@@ -61,7 +61,7 @@ export const explorer: Shape<typeof zh> = {
     moreShort: "Actions",
   },
   gallery: {
-    pictures: "Pictures: {{count}}",
+    pictures: { one: "{{count}} picture", other: "{{count}} pictures" },
     others: "not shown: {{folders}} folders, {{others}} other files",
     none: "No pictures in this folder",
     noneText: "List and grid show everything that is in it.",
@@ -109,7 +109,10 @@ export const explorer: Shape<typeof zh> = {
     titleMany: "Delete {{count}} items?",
     text: "This cannot be undone.",
     more: "and {{count}} more",
-    folders: "Folders among them: {{count}}. Everything in them is deleted, too.",
+    folders: {
+      one: "One of them is a folder. Everything in it is deleted, too.",
+      other: "{{count}} of them are folders. Everything in them is deleted, too.",
+    },
     foldersHold: "Folders among them: {{count}}, holding {{size}}. Everything in them is deleted, too.",
   },
   place: {
@@ -157,7 +160,7 @@ export const explorer: Shape<typeof zh> = {
   },
   upload: {
     dropHere: "Drop to upload to “{{name}}”",
-    allDone: "All files uploaded: {{count}}",
+    allDone: { one: "{{count}} file uploaded", other: "All {{count}} files uploaded" },
     someFailed: "{{done}} uploaded, {{failed}} failed",
     calledOff: "Upload cancelled",
     into: "in {{folder}}",
@@ -173,7 +176,10 @@ export const explorer: Shape<typeof zh> = {
     tooMany: "At most {{most}} files at once; the rest was not uploaded.",
     unreadable: "The folder “{{name}}” could not be read.",
     misnamed: "Not uploaded, because these names cannot be used: {{names}}",
-    passedOver: "Already being uploaded and not added again: {{count}}",
+    passedOver: {
+      one: "{{count}} file is being uploaded already and was not added again",
+      other: "{{count}} files are being uploaded already and were not added again",
+    },
   },
   preview: {
     back: "Back to the folder",
@@ -185,17 +191,17 @@ export const explorer: Shape<typeof zh> = {
     noneText: "Browsers cannot show this kind of file. Download it to open it.",
   },
   running: {
-    copy: "Copying (items: {{count}})…",
-    move: "Moving (items: {{count}})…",
-    remove: "Deleting (items: {{count}})…",
+    copy: { one: "Copying {{count}} item…", other: "Copying {{count}} items…" },
+    move: { one: "Moving {{count}} item…", other: "Moving {{count}} items…" },
+    remove: { one: "Deleting {{count}} item…", other: "Deleting {{count}} items…" },
     undo: "Undoing…",
     progress: "{{done}} of {{total}} files done",
   },
   done: {
-    copy: "Copied: {{count}}",
-    move: "Moved: {{count}}",
-    remove: "Deleted: {{count}}",
-    undo: "Undone, back in place: {{count}}",
+    copy: { one: "{{count}} item copied", other: "{{count}} items copied" },
+    move: { one: "{{count}} item moved", other: "{{count}} items moved" },
+    remove: { one: "{{count}} item deleted", other: "{{count}} items deleted" },
+    undo: { one: "Undone: {{count}} item is back in place", other: "Undone: {{count}} items are back in place" },
   },
   outcome: {
     dismiss: "Dismiss",

@@ -9,7 +9,7 @@ export const offline: Shape<typeof zh> = {
     "No connection. What you see is what was opened before; changes are kept on this device and sent once there is one.",
   lost: "You are offline. What you have opened before still works.",
   restored: "You are back online.",
-  sent: "Changes made offline were sent: {{count}}.",
+  sent: { one: "The change made offline was sent.", other: "The {{count}} changes made offline were sent." },
   failed: "Data sync failed, please try again later.",
   damaged: "The offline data was damaged and had to be made anew. Changes that waited are lost.",
   closed: "Another tab has opened a newer version of the app. Please load this page again.",
@@ -28,7 +28,7 @@ export const offline: Shape<typeof zh> = {
   later: "Later",
   badge: {
     offline: "Offline",
-    waiting: "Changes that wait: {{count}}",
+    waiting: { one: "{{count}} change waits", other: "{{count}} changes wait" },
     refused: "A change was refused",
     done: "Changes were sent",
   },

@@ -80,7 +80,7 @@ export const paste: Shape<typeof zh> = {
     views: {
       none: "unlimited views",
       one: "one view only",
-      some: "at most {{count}} views",
+      some: { one: "at most {{count}} view", other: "at most {{count}} views" },
       title: "Views",
       field: "Views at most",
       unlimited: "Unlimited",

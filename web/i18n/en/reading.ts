@@ -44,7 +44,7 @@ export const reading: Shape<typeof zh> = {
     table: "Table",
     notes: "Footnotes",
     oneLine: "1 line",
-    lines: "{{count}} lines",
+    lines: { one: "{{count}} line", other: "{{count}} lines" },
     loadImage: "Load image from {{host}}",
     diagram: "Diagram",
     diagramFailed: "The diagram has a mistake, so its source is shown.",

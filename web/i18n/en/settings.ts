@@ -44,7 +44,7 @@ export const settings: Shape<typeof zh> = {
   preview: {
     title: "File types",
     text: "Endings with commas between them; they decide how files are shown.",
-    count: "Endings: {{count}}",
+    count: { one: "{{count}} ending", other: "{{count}} endings" },
     types: {
       text: "Text",
       image: "Images",

@@ -39,7 +39,7 @@ export const storage: Shape<typeof zh> = {
     created: "Created",
     usedBy: "Used by",
     unused: "Nothing yet",
-    shares: "Shared files: {{count}}",
+    shares: { one: "{{count}} shared file", other: "{{count}} shared files" },
     lastTest: "Last test",
     passed: "Passed",
     failed: "Failed",

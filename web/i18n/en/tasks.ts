@@ -15,11 +15,11 @@ export const tasks: Shape<typeof zh> = {
   finishedTitle: "Finished",
   clear: "Clear finished",
   kind: {
-    copy: "Copy (items: {{count}})",
-    move: "Move (items: {{count}})",
-    delete: "Delete (items: {{count}})",
-    zip: "Pack (files: {{count}})",
-    upload: "Upload (files: {{count}})",
+    copy: { one: "Copy {{count}} item", other: "Copy {{count}} items" },
+    move: { one: "Move {{count}} item", other: "Move {{count}} items" },
+    delete: { one: "Delete {{count}} item", other: "Delete {{count}} items" },
+    zip: { one: "Pack {{count}} file", other: "Pack {{count}} files" },
+    upload: { one: "Upload {{count}} file", other: "Upload {{count}} files" },
   },
   state: {
     pending: "Waiting",
@@ -55,7 +55,7 @@ export const tasks: Shape<typeof zh> = {
   },
   cut: {
     title: "Interrupted uploads",
-    count: "Interrupted uploads: {{count}}",
+    count: { one: "{{count}} interrupted upload", other: "{{count}} interrupted uploads" },
     ended: "It was cut off when the page was closed. Choose the files again to go on.",
     choose: "Choose file",
     chooseMany: "Choose files again",

@@ -25,7 +25,10 @@ export const upload: Shape<typeof zh> = {
     tooLarge: "“{{name}}” has {{size}}; the limit is {{limit}} a file. It was not added.",
     manyTooLarge: "{{count}} files are above the limit of {{limit}} a file and were not added: {{names}}.",
     passedOver: "“{{name}}” is in the list already.",
-    manyPassedOver: "{{count}} files are in the list already.",
+    manyPassedOver: {
+      one: "{{count}} file is in the list already.",
+      other: "{{count}} files are in the list already.",
+    },
     nameTooLong: "A file's name can have {{maxFilename}} characters; not added: {{names}}.",
     nameImpossible: "The name holds characters that no file here can have; not added: {{names}}.",
     listFull: "The list holds {{max}} files; the others were not added.",
@@ -43,7 +46,7 @@ export const upload: Shape<typeof zh> = {
   list: {
     label: "Files",
     one: "1 file",
-    count: "{{count}} files",
+    count: { one: "{{count}} file", other: "{{count}} files" },
     clear: "Clear finished",
   },
   row: {
