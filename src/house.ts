@@ -5,13 +5,16 @@ import { createAudit } from "./access/audit.ts";
 import { createCallers } from "./access/callers.ts";
 import { createBasic, createIdentify, createKeyCheck, createSignedIdentify } from "./access/identify.ts";
 import { createKeys } from "./access/keys.ts";
-import { createLimiter } from "./access/limiter.ts";
+import { createLimiter, type Limiter } from "./access/limiter.ts";
 import { accountPasswords, sharePasswords } from "./access/passwords.ts";
 import { createSessions, createTokens } from "./access/sessions.ts";
+import { createSharedLimiter } from "./access/shared-limiter.ts";
+import { boundDatabase } from "./database/bounded.ts";
 import { checkSecret } from "./database/checks.ts";
+import { joinCluster, standAlone } from "./database/cluster.ts";
+import { checkCopied } from "./database/copy.ts";
 import type { Database } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
-import { boundDatabase } from "./database/sqlite.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createTasks } from "./jobs/perform.ts";
 import { type AddressPolicy, publicOnly, type Resolve, resolveByMachine } from "./lib/addresses.ts";
@@ -50,6 +53,8 @@ interface Ground {
   readonly durable?: boolean | undefined;
   /** How full disks are read; the system says so unless a test does. */
   readonly volume?: ReadVolume | undefined;
+  /** Whether other servers work on the database too, and on the same storages. */
+  readonly clustered?: boolean | undefined;
   /** Whether this process holds the data folder: then it may migrate tables and clean up after a crash. */
   readonly alone: boolean;
   /** How names of storages and of URLs are resolved; as this machine does unless said. */
@@ -60,46 +65,59 @@ interface Ground {
 
 /** Builds every room once, top to bottom. Throws when the database is newer than this Satchel or was made with another secret. */
 export async function openHouse(ground: Ground) {
-  const { db: engine, secret, clock, log, folder, objects, durable, volume, alone } = ground;
+  const { db: engine, secret, clock, log, folder, objects, durable, volume, alone, clustered } = ground;
   const { resolve, sources: policy = publicOnly } = ground;
-  const noRoom = () => new Failure("storage.full", { size: "?", free: "0 B" });
-  const { db, isFull } = boundDatabase(engine, noRoom);
+  const { db: own, isFull } = boundDatabase(engine, {
+    full: () => new Failure("storage.full", { size: "?", free: "0 B" }),
+    unavailable(reason) {
+      log.warn("database unavailable", { reason });
+      return new Failure("database.unavailable");
+    },
+    tooLong: () => new Failure("text.tooLong"),
+  });
   const disk = createDiskSpace({ folder, volume });
-  const schema = await migrate(db, alone);
-  await checkSecret(db, secret);
-  const settings = await openSettings({ db, clock, schema });
+  const schema = await migrate(own, alone);
+  if (alone && own.engine === "postgres") await checkCopied(own);
+  await checkSecret(own, secret);
+  const busy = () => new Failure("server.busy");
+  const cluster = clustered ? await joinCluster({ db: own, log, busy }) : standAlone({ db: own, clock });
+  const { db, caughtUp } = cluster;
+  const settings = await openSettings({ db, clock, schema, cluster });
 
-  const limiter = createLimiter(steadyClock(clock));
+  const counting = cluster.shared && createSharedLimiter({ cluster, clock: steadyClock(clock) });
+  const limiter: Limiter = counting ? counting.limiter : createLimiter(steadyClock(clock));
   const sessions = createSessions({ db, clock, tokens: createTokens(secret, clock) });
   const audit = createAudit({ db, clock, log });
   const admin = await openAdmin({ db, clock, passwords: accountPasswords(), sessions, limiter, audit });
-  const keys = createKeys({ db, clock, log, secret });
+  const keys = createKeys({ db, clock, log, secret, cluster });
   const checkKey = createKeyCheck({ keys, limiter });
   const identify = createIdentify({
     sessions,
     checkKey,
     basic: createBasic({ admin, checkKey, clock: steadyClock(clock), secret }),
+    caughtUp,
   });
 
-  const identifySigned = createSignedIdentify({ keys, limiter, clock });
+  const identifySigned = createSignedIdentify({ keys, limiter, clock, caughtUp });
 
-  const callers = createCallers({ sessions, admin, keys });
+  const callers = createCallers({ sessions, admin, keys, caughtUp });
 
-  const stores = await openStores({ db, clock, log, secret, folder: objects, alone, durable, volume, resolve });
+  const inTurn = cluster.turns("storage");
+  const stores = await openStores({ db, clock, log, secret, folder: objects, alone, durable, volume, resolve, inTurn });
   const changes = createChanges();
-  const transfers = createTransfers({ db, clock, log, stores, settings, changes });
+  const transfers = createTransfers({ cluster, clock, log, stores, settings, changes });
 
   const { callerOf } = keys;
-  const tree = { db, clock, log, secret, stores, settings, transfers, changes, callerOf, callers };
+  const tree = { cluster, clock, log, secret, stores, settings, transfers, changes, callerOf, callers };
   const vfs = await openVfs(tree);
   const tasks = createTasks({ as: vfs.view, search: vfs.search });
-  const jobs = { ...createJobs({ db, clock, log, ...tasks, callerOf }), run: tasks.run };
+  const jobs = { ...createJobs({ cluster, clock, log, ...tasks, callerOf }), run: tasks.run };
 
   const grants = createGrants(secret);
   const passwords = sharePasswords(secret);
   const quotas = createTextQuotas({ db, settings });
-  const pastes = createPastes({ db, clock, log, passwords, grants, limiter, quotas, disk });
-  const files = createFiles({ db, clock, log, passwords, grants, limiter, settings, transfers, callers });
+  const pastes = createPastes({ db, clock, log, passwords, grants, limiter, quotas, disk, cluster });
+  const files = createFiles({ db, clock, log, passwords, grants, limiter, settings, transfers, callers, cluster });
 
   const fetchSource = createSafeFetch({
     fetch,
@@ -111,7 +129,7 @@ export async function openHouse(ground: Ground) {
 
   changes.add(files);
 
-  const caches = createCaches({ caches: [pastes.cache, ...files.caches, keys.cache, ...vfs.caches], clock });
+  const caches = createCaches({ caches: [pastes.cache, ...files.caches, keys.cache, ...vfs.caches], clock, cluster });
   const health = createHealth({ db, clock, isFull, disks: [disk, stores.space], quotas, transfers, stores });
   const failedJobs = jobs.countFailed;
   const dashboard = createDashboard({ clock, pastes, files, keys, admin, transfers, health, failedJobs });
@@ -121,6 +139,7 @@ export async function openHouse(ground: Ground) {
       { name: "files", sweep: (silent) => files.sweep(GONE_SHARE_KEPT, silent) },
       { name: "abandoned uploads", sweep: (silent) => files.sweepAbandoned(UPLOAD_LIFE, silent) },
       { name: "uploads", sweep: (silent) => transfers.sweep(clock() - UPLOAD_LIFE, silent) },
+      { name: "results of uploads", sweep: transfers.sweepEnded },
       { name: "changes that were not told", sweep: transfers.sweepChanges },
       { name: "request keys of texts", sweep: () => pastes.forgetRequestKeys(REQUEST_KEY_LIFE) },
       { name: "request keys of files", sweep: () => files.forgetRequestKeys(REQUEST_KEY_LIFE) },
@@ -131,8 +150,15 @@ export async function openHouse(ground: Ground) {
       { name: "sign-in links", sweep: admin.sweep },
       { name: "audit log", sweep: audit.sweep },
       { name: "free pages", sweep: db.shrink },
+      { name: "guesses", sweep: async () => (counting ? await counting.sweep() : 0) },
+      { name: "leases and changes", sweep: cluster.sweep },
     ],
-    { log, clock, elapsed: () => performance.now() },
+    {
+      log,
+      clock,
+      elapsed: () => performance.now(),
+      takeTurn: (lately) => cluster.leases.takeEvery("sweep", lately),
+    },
   );
 
   return {
@@ -151,8 +177,10 @@ export async function openHouse(ground: Ground) {
     },
     clock,
     log,
+    cluster,
     /** Continues the work of the last server. Call it once, before any request is answered. */
     async start() {
+      await cluster.start();
       await transfers.start();
       await jobs.start();
     },
@@ -162,6 +190,7 @@ export async function openHouse(ground: Ground) {
       await jobs.close();
       await vfs.close();
       await Promise.all([pastes.close(), files.close(), keys.close(), stores.close()]);
+      await cluster.close();
       log.flush();
     },
   };

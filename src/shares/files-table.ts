@@ -159,20 +159,24 @@ export const filesTable = (db: Database) => ({
   addViews: (views: ReadonlyMap<string, number>, now: number) =>
     db.batch(
       [...views].flatMap(([id, count]) => [
-        sql`update files set views = views + ${count} where id = ${id}`,
+        sql`update files set views = views + ${count} where id = ${id}`.byRow(),
         // Apart, because it stands in every index of the list.
-        sql`update files set spent_at = ${now} where id = ${id} and max_views > 0 and views >= max_views and spent_at is null`,
+        sql`update files set spent_at = ${now} where id = ${id} and max_views > 0 and views >= max_views and spent_at is null`.byRow(),
       ]),
     ),
 
   page(page: FilePage, now: number): Promise<ListedFileRow[]> {
-    const { numbers, by } = lists.page(page, now);
+    const { numbers, by } = lists.page(db.engine, page, now);
     return db.all<ListedFileRow>(sql`
       select ${listedColumns} from files join storage_configs on storage_configs.id = storage
       where number in (${numbers}) order by ${by}`);
   },
   count: async (filter: ListFilter, now: number) =>
-    (await db.first<{ total: number }>(sql`select count(*) as total from (${lists.numbers(filter, now)})`))?.total ?? 0,
+    (
+      await db.first<{ total: number }>(
+        sql`select count(*) as total from (${lists.numbers(db.engine, filter, now)}) as listed`,
+      )
+    )?.total ?? 0,
 
   countByDay: (days: Days) => countByDay(db, sql`files where pending = 0`, days),
   countByStorage: () =>
@@ -186,14 +190,18 @@ export const filesTable = (db: Database) => ({
    */
   async update({ before, after, resetViews }: FileUpdate): Promise<boolean> {
     const views = resetViews ? sql`0` : sql`views`;
-    const changed = await db.run(sql`
+    const changed = await db.run(
+      sql`
       update files set slug = ${after.slug}, remark = ${after.remark}, password_hash = ${after.password_hash},
         locked = ${Number(after.password_hash !== null)}, expires_at = ${after.expires_at}, max_views = ${after.max_views}, use_proxy = ${after.use_proxy},
         views = ${views}, version = version + 1, updated_at = ${after.updated_at},
         spent_at = case when ${after.max_views} > 0 and ${views} >= ${after.max_views}
           then coalesce(spent_at, ${after.updated_at}) end
       where id = ${before.id} and version = ${before.version}
-        and not exists (select 1 from files rival where rival.slug = ${after.slug} and rival.id <> ${before.id})`);
+        and not exists (select 1 from files rival where rival.slug = ${after.slug} and rival.id <> ${before.id})`.telling(
+        "file shares",
+      ),
+    );
     return changed === 1;
   },
 
@@ -203,7 +211,7 @@ export const filesTable = (db: Database) => ({
    */
   async remove({ id, upload }: Pick<FileRow, "id" | "upload">, keepObject: boolean): Promise<boolean> {
     const [, released] = await db.batch([
-      sql`delete from files where id = ${id}`,
+      sql`delete from files where id = ${id}`.telling("file shares"),
       ...(upload === null || keepObject ? [] : [releaseUnshown(upload)]),
     ]);
     return released === 1;

@@ -1,5 +1,6 @@
 import type { ShareState, SortOrder } from "#contract/listing";
-import { joined, plainSql, type Sql, sql } from "../database/database.ts";
+import { type Engine, joined, plainSql, type Sql, sql } from "../database/database.ts";
+import { numbersWith } from "../database/full-text.ts";
 
 /** Which shares a list shows; undefined fields leave nothing out. */
 export interface ListFilter {
@@ -43,10 +44,6 @@ const stateIs = (state: ShareState, now: number): Sql =>
 export function listing<Sort extends string>({ table, words, shown, sorts }: Listed<Sort>) {
   const from = plainSql(table);
 
-  /** The numbers of what has these words, in their order or in the opposite one. */
-  const matching = (search: string): Sql =>
-    sql`select rowid from ${plainSql(words)} where ${plainSql(words)} match ${expression(search, words)}`;
-
   const withoutWords = ({ state, isProtected, storage }: ListFilter, now: number): readonly Sql[] => [
     ...(shown ? [shown] : []),
     ...(state ? [stateIs(state, now)] : []),
@@ -54,18 +51,21 @@ export function listing<Sort extends string>({ table, words, shown, sorts }: Lis
     ...(storage === undefined ? [] : [sql`storage || '' = ${storage}`]),
   ];
 
+  const matching = (engine: Engine, search: string): Sql => numbersWith(engine, { table, words }, wordsOf(search));
+
   /** `number` is looked up among what has the words, never the other way round: the order of the list stays that of its index. */
-  const conditions = (filter: ListFilter, now: number): readonly Sql[] => [
+  const conditions = (engine: Engine, filter: ListFilter, now: number): readonly Sql[] => [
     sql`true`,
     ...withoutWords(filter, now),
-    ...(filter.search === undefined ? [] : [sql`number + 0 in (${matching(filter.search)})`]),
+    ...(filter.search === undefined ? [] : [sql`number + 0 in (${matching(engine, filter.search)})`]),
   ];
 
   /** All numbers that a filter lets through, an owner's from the index of owners, and of words alone from theirs. */
-  const numbers = (filter: ListFilter, now: number): Sql => {
+  const numbers = (engine: Engine, filter: ListFilter, now: number): Sql => {
     const { owners, search } = filter;
-    if (search !== undefined && owners === undefined && withoutWords(filter, now).length === 0) return matching(search);
-    const where = joined(conditions(filter, now), " and ");
+    const isAlone = owners === undefined && withoutWords(filter, now).length === 0;
+    if (search !== undefined && isAlone) return matching(engine, search);
+    const where = joined(conditions(engine, filter, now), " and ");
     if (owners === undefined) return sql`select number from ${from} where ${where}`;
     return joined(
       owners.map((owner) => sql`select number from ${from} where created_by = ${owner} and ${where}`),
@@ -74,11 +74,11 @@ export function listing<Sort extends string>({ table, words, shown, sorts }: Lis
   };
 
   /** The numbers of one page, and the order of its rows. */
-  const page = ({ sort, order, limit, offset, ...filter }: ListPage<Sort>, now: number) => {
+  const page = (engine: Engine, { sort, order, limit, offset, ...filter }: ListPage<Sort>, now: number) => {
     const way = plainSql(order);
     if (sort === "created") {
       return {
-        numbers: sql`${numbers(filter, now)} order by 1 ${way} limit ${limit} offset ${offset}`,
+        numbers: sql`${numbers(engine, filter, now)} order by 1 ${way} limit ${limit} offset ${offset}`,
         by: sql`number ${way}`,
       };
     }
@@ -89,7 +89,7 @@ export function listing<Sort extends string>({ table, words, shown, sorts }: Lis
         filter.owners.map((owner) => sql`${owner}`),
         ", ",
       )})`;
-    const where = joined([...(own ? [own] : []), ...conditions(filter, now)], " and ");
+    const where = joined([...(own ? [own] : []), ...conditions(engine, filter, now)], " and ");
     const nulls = plainSql(order === "asc" ? "nulls last" : "nulls first");
     const by = sql`${sorts[sort]} ${way} ${sort === "expires" ? nulls : plainSql("")}, number ${way}`;
     return {
@@ -100,27 +100,6 @@ export function listing<Sort extends string>({ table, words, shown, sorts }: Lis
 
   return { page, numbers };
 }
-
-/** Length of the runs of letters that the index of words is made of. */
-const RUN = 3;
-
-/** Writes the full-text expression that finds every word of a search wherever it stands in a word of a share. */
-function expression(search: string, words: string): Sql {
-  const parts = wordsOf(search).map((word) =>
-    [...word].length < RUN ? beginningOf(word, words) : sql`${quoted(word)}`,
-  );
-  return parts.length === 0 ? sql`${NOWHERE}` : joined(parts, " || ' AND ' || ");
-}
-
-/** An expression that finds nothing: three times a noncharacter. An empty one would be left out of an AND. */
-const NOWHERE = `"${"\u{10ffff}".repeat(RUN)}"`;
-
-/** Finds two letters as the beginning of any run. */
-const beginningOf = (word: string, words: string): Sql => sql`
-  (select '(' || coalesce(group_concat('"' || replace(term, '"', '""') || '"', ' OR '), ${NOWHERE}) || ')' from ${plainSql(`${words}_runs`)}
-    where term >= ${word} and term < ${`${word}\u{10ffff}`})`;
-
-const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`;
 
 /** Each word takes some milliseconds among 100,000 shares; later ones narrow down no further. */
 const MAX_WORDS = 8;

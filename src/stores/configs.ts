@@ -1,8 +1,8 @@
 import { Failure } from "#contract/failures";
 import type { NewStorage, StorageChange } from "#contract/storage";
+import type { InTurn } from "../database/cluster.ts";
 import type { Database } from "../database/database.ts";
 import { type Clock, iso } from "../lib/clock.ts";
-import { createLocks } from "../lib/locks.ts";
 import type { Log } from "../lib/log.ts";
 import { createSeals } from "../lib/secret.ts";
 import { createLastUses } from "../lib/write-behind.ts";
@@ -16,6 +16,8 @@ interface ConfigsDeps {
   readonly secret: string;
   /** The capacity of a storage without a limit, in bytes. */
   readonly capacity: (config: StorageRow) => Promise<number>;
+  /** Changes of one storage, on whichever server. */
+  readonly inTurn: InTurn;
   /** Told of a storage that is no more. */
   readonly removed: (id: string) => void;
 }
@@ -24,10 +26,9 @@ interface ConfigsDeps {
 const ROUNDED = 0.01;
 
 /** The storages as an administrator configures them; the first start makes the built-in one. */
-export async function openConfigs({ db, clock, log, secret, capacity, removed }: ConfigsDeps) {
+export async function openConfigs({ db, clock, log, secret, capacity, inTurn, removed }: ConfigsDeps) {
   const table = configsTable(db);
   const seals = createSeals(secret);
-  const inTurn = createLocks();
   const uses = createLastUses({ name: "uses of storages", clock, log, write: table.addUses });
   const purposeOf = (id: string) => `storage ${id}`;
   await table.seed(firstStorage(clock()));

@@ -2,11 +2,13 @@ import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ENDLESS_STORAGE_BYTES } from "#contract/limits";
 import { isBuiltIn } from "#contract/providers";
+import type { InTurn } from "../database/cluster.ts";
 import type { Database } from "../database/database.ts";
 import { noLinkLocal, type Resolve, resolveByMachine } from "../lib/addresses.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { ReadVolume } from "../lib/data-folder.ts";
 import { createDigestThread } from "../lib/digest-thread.ts";
+import { createLocks } from "../lib/locks.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import { createPinnedFetch } from "../lib/pinned-fetch.ts";
 import { deriveKey } from "../lib/secret.ts";
@@ -42,6 +44,8 @@ interface StoresDeps {
   readonly durable?: boolean | undefined;
   readonly volume?: ReadVolume | undefined;
   readonly resolve?: Resolve | undefined;
+  /** Turns with other servers, of which there may be none. */
+  readonly inTurn?: InTurn | undefined;
 }
 
 /** A storage with what keeps its objects. */
@@ -52,14 +56,26 @@ export interface Storage {
 
 /** Every storage that is configured; the first start makes the built-in one. */
 export async function openStores(deps: StoresDeps) {
-  const { db, clock, log, secret, folder, alone, durable, volume, resolve = resolveByMachine } = deps;
+  const {
+    db,
+    clock,
+    log,
+    secret,
+    folder,
+    alone,
+    durable,
+    volume,
+    resolve = resolveByMachine,
+    inTurn = createLocks(),
+  } = deps;
   const space = createDiskSpace({ folder, volume });
   const presign = createPresign(secret, clock);
   const opened = new Map<string, { readonly made: string; readonly store: ObjectStore }>();
   /** The default capacity of a storage in bytes: that of its volume, if known. */
   const capacity = async (config: StorageRow): Promise<number> =>
     (await open(config).capacity()) ?? ENDLESS_STORAGE_BYTES;
-  const configs = await openConfigs({ db, clock, log, secret, capacity, removed: (id) => void opened.delete(id) });
+  const removed = (id: string) => void opened.delete(id);
+  const configs = await openConfigs({ db, clock, log, secret, capacity, inTurn, removed });
   const cleanup = createCleanup(log);
   const flush = durable ? flushFolders : undefined;
   const { follow, stop } = createDigestThread();

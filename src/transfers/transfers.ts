@@ -1,6 +1,6 @@
 /** The room through which bytes reach storages: it composes uploads, presigned addresses, quotas and changes of objects. */
 import { Failure } from "#contract/failures";
-import type { Database } from "../database/database.ts";
+import type { Cluster } from "../database/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { ByteRange } from "../lib/conditional.ts";
 import type { Log } from "../lib/log.ts";
@@ -11,6 +11,7 @@ import type { Stores } from "../stores/stores.ts";
 import { createAddresses } from "./addresses.ts";
 import type { Changes } from "./changes.ts";
 import { clearEach } from "./cleanup.ts";
+import { createEnded } from "./ended.ts";
 import { createInFlight } from "./in-flight.ts";
 import { createIntents } from "./intents.ts";
 import { createObjects } from "./objects.ts";
@@ -21,7 +22,7 @@ import { createUploads } from "./uploads.ts";
 import { type UploadRow, uploadsTable } from "./uploads-table.ts";
 
 interface TransfersDependencies {
-  readonly db: Database;
+  readonly cluster: Cluster;
   readonly clock: Clock;
   readonly log: Log;
   readonly stores: Stores;
@@ -33,13 +34,14 @@ interface TransfersDependencies {
  * An upload is pending once it reserves its key and its bytes, ready once the storage has the promised object, and
  * removing once it is dropped. One caller at a time finishes or drops an upload.
  */
-export function createTransfers({ db, clock, log, stores, settings, changes }: TransfersDependencies) {
-  const table = uploadsTable(db, clock);
-  const inFlight = createInFlight();
-  const quota = createQuota({ table, settings, changes });
-  const reservations = createReservations({ table, clock, inFlight, quota });
-  const intents = createIntents({ db, log, stores, changes });
-  const uploads = createUploads({ table, clock, stores, inFlight, quota, changes, reservations });
+export function createTransfers({ cluster, clock, log, stores, settings, changes }: TransfersDependencies) {
+  const table = uploadsTable(cluster.db, clock);
+  const inFlight = createInFlight(cluster.turns("upload"));
+  const quota = createQuota({ table, settings, changes, cluster });
+  const reservations = createReservations({ table, clock, inFlight, quota, leases: cluster.leases });
+  const intents = createIntents({ cluster, log, stores, changes });
+  const ended = createEnded(cluster);
+  const uploads = createUploads({ table, clock, stores, inFlight, quota, changes, reservations, ended });
 
   return {
     uploads,
@@ -101,6 +103,9 @@ export function createTransfers({ db, clock, log, stores, settings, changes }: T
 
     /** As `start`, also for storages elsewhere unless they are silent; returns how many records of changes were left. */
     sweepChanges: intents.sweep,
+
+    /** Forgets results of uploads that have ended long ago; returns how many. */
+    sweepEnded: ended.sweep,
 
     /** Whether something is arriving for an upload. */
     isArriving: inFlight.has,

@@ -1,3 +1,4 @@
+import { type Cluster, SERVER } from "../database/cluster.ts";
 import { type Database, joined, type Sql, sql } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Place } from "../stores/store.ts";
@@ -117,7 +118,8 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
   /** Records that addresses were given out which hold for so many milliseconds. */
   addressed: (id: string, now: number, life: number) =>
     db.run(sql`
-      update uploads set touched_at = ${now}, addressed_until = max(addressed_until, ${now + life}) where id = ${id}`),
+      update uploads set touched_at = ${now}, 
+        addressed_until = case when addressed_until > ${now + life} then addressed_until else ${now + life} end where id = ${id}`),
 
   /** Records that the whole body arrived: the file of an upload that overwrites counts as what is at its key from now on. */
   arrived: (id: string, now: number) =>
@@ -126,7 +128,7 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
   /** Changes what an upload of unknown size reserves; returns that unless the upload is not pending, or the quota has no room. */
   grow: ({ id, storage }: UploadRow, bytes: number, quota: number | null) =>
     db.first<{ size: number }>(sql`
-      update uploads set size = max(0, coalesce(size, 0) + ${bytes})
+      update uploads set size = case when coalesce(size, 0) + ${bytes} > 0 then coalesce(size, 0) + ${bytes} else 0 end
       where id = ${id} and state = 'pending' and (${quota} is null or ${quota} >= ${bytes} + ${usedBytes(storage, clock())})
       returning size`),
   /** Records that something arrived; returns whether the upload is still pending. */
@@ -149,6 +151,8 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
       where id = ${id} and ${isAbandoned(before, now)}
         and not exists (select 1 from files where upload = uploads.id)`)) === 1,
   remove: (id: string) => db.run(sql`delete from uploads where id = ${id}`),
+  /** Removes the record of an upload that has ended, with what keeps its result. */
+  end: (id: string, keeping: readonly Sql[]) => db.batch([sql`delete from uploads where id = ${id}`, ...keeping]),
   /**
    * Uploads to clean up, except of some storages: released ones whose addresses have expired, and those pending since
    * before an instant.
@@ -200,8 +204,8 @@ const isElsewhere = (storages: readonly string[]): Sql =>
 const usedBytes = (storage: string, now: number): Sql => sql`(
   case when exists (select 1 from search_builds where storage = ${storage} and built_at is not null)
     then ${indexedBytes(storage)}
-    else max(${indexedBytes(storage)},
-      (select coalesce(sum(size), 0) from uploads where storage = ${storage} and state = 'ready'))
+    else (select max(bytes) from (select ${indexedBytes(storage)} as bytes union all
+      select coalesce(sum(size), 0) from uploads where storage = ${storage} and state = 'ready') as known)
   end + (
     select coalesce(sum(size), 0) from uploads where storage = ${storage} and state in ('pending', 'removing')
       and ((state = 'pending' and arrived = 0) or (state = 'removing' and part_size is null and addressed_until > ${now}))
@@ -223,16 +227,26 @@ export interface IntentRow {
   readonly certain: number;
 }
 
-export const intentsTable = (db: Database) => ({
-  insert: ({ id, storage, changes, certain }: Omit<IntentRow, "changes"> & { readonly changes: readonly Change[] }) =>
-    db.run(sql`insert into change_intents (id, storage, changes, certain)
-      values (${id}, ${storage}, ${JSON.stringify(changes)}, ${certain})`),
-  /** Oldest first, those of some storages left out. */
-  all: (without: readonly string[]) =>
-    db.all<IntentRow>(sql`
+export const intentsTable = ({ db, node, leases }: Pick<Cluster, "db" | "node" | "leases">) => {
+  /** No other server that runs is about to tell of it. */
+  const isLeft = () => sql`(holder is null or holder = ${node} or not ${leases.isHeld(sql`${SERVER} || holder`)})`;
+
+  return {
+    insert: ({ id, storage, changes, certain }: Omit<IntentRow, "changes"> & { readonly changes: readonly Change[] }) =>
+      db.run(sql`insert into change_intents (id, storage, changes, certain, holder)
+      values (${id}, ${storage}, ${JSON.stringify(changes)}, ${certain}, ${node})`),
+    /** Oldest first, those of some storages left out. */
+    all: (without: readonly string[]) =>
+      db.all<IntentRow>(sql`
       select id, storage, changes, certain from change_intents where storage not in (${joined(
         ["", ...without].map((id) => sql`${id}`),
         ", ",
-      )}) order by id`),
-  remove: (id: string) => db.run(sql`delete from change_intents where id = ${id}`),
-});
+      )}) and ${isLeft()} order by id`),
+    /** Oldest first: those of servers that have died. */
+    left: () =>
+      db.all<IntentRow>(sql`
+      select id, storage, changes, certain from change_intents
+      where holder is not null and holder <> ${node} and ${isLeft()} order by id`),
+    remove: (id: string) => db.run(sql`delete from change_intents where id = ${id}`),
+  };
+};

@@ -140,7 +140,7 @@ export async function commitUpload(at: Reached, { id, etag: sent }: Claim): Prom
     const confirm = at.confirm("write", there.location);
     return arrived(there, await uploads.finish(row.id, { etag, confirm }));
   }
-  const ended = uploads.ended(place, id ?? owner);
+  const ended = await uploads.ended(place, id ?? owner);
   if (ended && (etag === undefined || etag === ended.etag)) return arrived(there, ended);
   if (etag === undefined || !there.found || !isFile(there.found) || there.found.head.etag !== etag)
     throw new Failure("upload.missing");
@@ -166,7 +166,7 @@ export async function findParts(reach: Reach, { path, name, upload }: PartsName)
     if (!there) continue;
     const { uploads } = at.deps.transfers;
     const row = await uploads.findParts(placeOf(there), upload);
-    const ended = row ? undefined : uploads.ended(placeOf(there), upload);
+    const ended = row ? undefined : await uploads.ended(placeOf(there), upload);
     if (row) return pendingParts(at, there, row);
     if (ended) return overParts(arrived(there, ended));
   }

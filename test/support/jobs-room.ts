@@ -1,14 +1,14 @@
 import type { CallInput } from "#contract/endpoint";
 import type { fsJobs } from "#contract/fs-jobs";
 import type { Caller, KeyCaller } from "../../src/access/principal.ts";
+import { type Cluster, standAlone } from "../../src/database/cluster.ts";
 import type { Database } from "../../src/database/database.ts";
-import { migrate } from "../../src/database/migrate.ts";
-import { openSqlite } from "../../src/database/sqlite.ts";
 import { createJobs, type Job } from "../../src/jobs/jobs.ts";
 import type { CountTask, RunTask, Task } from "../../src/jobs/task.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { createFolderWork } from "./folder-work.ts";
 import { createTestClock } from "./test-clock.ts";
+import { openTestDatabase } from "./test-database.ts";
 import { temporaryFolder } from "./test-house.ts";
 
 type Jobs = ReturnType<typeof createJobs>;
@@ -32,6 +32,8 @@ export interface JobsRoomOptions {
   readonly check?: (caller: Caller, task: Task) => void;
   /** Puts something before the database. */
   readonly engine?: (db: Database) => Database;
+  /** One of several servers; one alone unless it is given. */
+  readonly cluster?: Cluster;
   /** Milliseconds before what the database refused is tried again. */
   readonly pause?: number;
 }
@@ -41,9 +43,8 @@ export async function openJobsRoom(options: JobsRoomOptions = {}) {
   const folder = temporaryFolder();
   const work = createFolderWork(folder.path);
   const clock = createTestClock();
-  const sqlite = openSqlite({ file: ":memory:", synchronous: "NORMAL" });
-  const db = options.engine?.(sqlite) ?? sqlite;
-  await migrate(db, true);
+  const inner = await openTestDatabase();
+  const db = options.engine?.(inner) ?? inner;
   const lines: string[] = [];
   const log = createLog("info", (text) => void lines.push(text));
   const revoked = new Set<string>();
@@ -55,7 +56,16 @@ export async function openJobsRoom(options: JobsRoomOptions = {}) {
   /** Another room on the same database, as after a restart. */
   const open = (others: JobsRoomOptions = {}): Jobs => {
     const { run = work.run, count = work.count, check = () => undefined } = { ...options, ...others };
-    const jobs = createJobs({ db, clock: clock.now, log, run, count, check, callerOf, pause: options.pause });
+    const jobs = createJobs({
+      cluster: others.cluster ?? standAlone({ db, clock: clock.now }),
+      clock: clock.now,
+      log,
+      run,
+      count,
+      check,
+      callerOf,
+      pause: options.pause,
+    });
     rooms.push(jobs);
     return jobs;
   };
@@ -71,7 +81,7 @@ export async function openJobsRoom(options: JobsRoomOptions = {}) {
     log: () => lines.join(""),
     async [Symbol.asyncDispose]() {
       for (const jobs of rooms) await jobs.close();
-      db.close();
+      await db.close();
       folder[Symbol.dispose]();
     },
   };

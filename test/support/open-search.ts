@@ -1,13 +1,13 @@
 import { join } from "node:path";
+import { standAlone } from "../../src/database/cluster.ts";
 import type { Database } from "../../src/database/database.ts";
-import { migrate } from "../../src/database/migrate.ts";
-import { openSqlite } from "../../src/database/sqlite.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { type Hits, openSearch as openIndex } from "../../src/search/index.ts";
 import type { Scope } from "../../src/search/scope.ts";
 import type { ObjectStore } from "../../src/stores/store.ts";
 import { openStores } from "../../src/stores/stores.ts";
 import { createTestClock } from "./test-clock.ts";
+import { openTestDatabase } from "./test-database.ts";
 import { temporaryFolder } from "./test-house.ts";
 
 export interface OpenSearchOptions {
@@ -26,18 +26,23 @@ export interface ListedNames {
 /** The search index of a built-in store in a folder of its own. */
 export async function openSearch({ engine = (db) => db, inject = (store) => store }: OpenSearchOptions = {}) {
   const temporary = temporaryFolder();
-  const sqlite = openSqlite({ file: ":memory:", synchronous: "NORMAL" });
-  await migrate(sqlite, true);
-  const db = engine(sqlite);
+  const inner = await openTestDatabase();
+  const db = engine(inner);
   const clock = createTestClock();
   const lines: string[] = [];
   const log = createLog("info", (text) => void lines.push(text));
   const folder = join(temporary.path, "objects");
-  const deps = { db: sqlite, clock: clock.now, log, secret: "a secret for tests only", folder, alone: true };
+  const deps = { db: inner, clock: clock.now, log, secret: "a secret for tests only", folder, alone: true };
   const stores = await openStores(deps);
   const { store, config } = await stores.get();
   const of: typeof stores.of = (one) => ({ config: one, store: inject(stores.of(one).store) });
-  const open = () => openIndex({ db, clock: clock.now, log, stores: { configs: stores.configs, of } });
+  const open = () =>
+    openIndex({
+      cluster: standAlone({ db, clock: clock.now }),
+      clock: clock.now,
+      log,
+      stores: { configs: stores.configs, of },
+    });
   const search = await open();
   const storage = config.id;
   const place = (key: string) => ({ storage, key });
@@ -52,7 +57,7 @@ export async function openSearch({ engine = (db) => db, inject = (store) => stor
     search,
     /** Another index on the same database, as after a restart. */
     open,
-    db: sqlite,
+    db: inner,
     clock,
     stores,
     store,
@@ -96,7 +101,7 @@ export async function openSearch({ engine = (db) => db, inject = (store) => stor
     log: () => lines.join(""),
     async [Symbol.asyncDispose]() {
       await search.close();
-      sqlite.close();
+      await inner.close();
       temporary[Symbol.dispose]();
     },
   };

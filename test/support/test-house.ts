@@ -4,13 +4,13 @@ import { dirname, join } from "node:path";
 import { accountPasswords } from "../../src/access/passwords.ts";
 import { createApp, type Site } from "../../src/app.ts";
 import { type Database, sql } from "../../src/database/database.ts";
-import { openSqlite } from "../../src/database/sqlite.ts";
 import { openHouse } from "../../src/house.ts";
 import { type AddressPolicy, addressSet, type Resolve } from "../../src/lib/addresses.ts";
 import type { ReadVolume } from "../../src/lib/data-folder.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { recordLog } from "./log-record.ts";
 import { createTestClock } from "./test-clock.ts";
+import { openTestDatabase } from "./test-database.ts";
 
 export const ADMIN = { username: "admin", password: "correct horse" };
 
@@ -29,6 +29,10 @@ export interface TestHouseOptions {
   readonly now?: number;
   /** Puts something before the database, for instance one that answers late. */
   readonly engine?: (db: Database) => Database;
+  /** Whether other servers work on the database too. */
+  readonly clustered?: boolean;
+  /** Another server, whose database and objects it has. */
+  readonly beside?: { readonly db: Database; readonly objects: string };
   /** How names of storages are resolved; as this machine does unless said. */
   readonly resolve?: Resolve;
   /** Where URLs that users type may not lead, when a test has sources of its own. */
@@ -41,16 +45,17 @@ export interface TestHouseOptions {
   readonly site?: Site;
 }
 
-/** The real house on SQLite in memory, with a clock that stands still, behind its real entry point. */
+/** The real house on SQLite in memory (or as test-database.ts says), with a clock that stands still, behind its real entry point. */
 export async function openTestHouse(options: TestHouseOptions = {}) {
   const { trustedProxies = [], file = ":memory:", publicUrl, site = () => new Response("site") } = options;
   const clock = createTestClock(options.now);
-  const folder = options.objects === undefined ? temporaryFolder() : undefined;
-  const objects = options.objects ?? join(folder?.path ?? "", "objects");
+  const shared = options.objects ?? options.beside?.objects;
+  const folder = shared === undefined ? temporaryFolder() : undefined;
+  const objects = shared ?? join(folder?.path ?? "", "objects");
   const lines: string[] = [];
   const log = createLog("info", (text) => void lines.push(text));
-  const sqlite = openSqlite({ file, synchronous: "NORMAL" });
-  const db = options.engine?.(sqlite) ?? sqlite;
+  const inner = options.beside?.db ?? (await openTestDatabase(file));
+  const db = options.engine?.(inner) ?? inner;
   const secret = "a secret for tests only";
   const ground = {
     db,
@@ -64,7 +69,7 @@ export async function openTestHouse(options: TestHouseOptions = {}) {
     resolve: options.resolve,
     sources: options.sources,
   };
-  const house = await openHouse({ ...ground, alone: true });
+  const house = await openHouse({ ...ground, clustered: options.clustered, alone: !options.beside });
   await db.run(sql`insert into admin_account (id, username, password_hash, updated_at)
     values (1, ${ADMIN.username}, ${await adminHash}, ${clock.now()}) on conflict (id) do nothing`);
   const config = { trustedProxies: addressSet(trustedProxies)[0], publicUrl };
@@ -100,7 +105,7 @@ export async function openTestHouse(options: TestHouseOptions = {}) {
     },
     async [Symbol.asyncDispose]() {
       await house.close();
-      db.close();
+      if (!options.beside) await db.close();
       await record.keep(lines.join(""));
       folder?.[Symbol.dispose]();
     },
