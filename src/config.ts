@@ -11,6 +11,10 @@ export interface Config {
   /** Sets the first account's password; ignored once there is an account. */
   readonly adminPassword: string | undefined;
   readonly secretKey: string | undefined;
+  /** Where PostgreSQL is, with its password; undefined is SQLite in the data folder. */
+  readonly databaseUrl: string | undefined;
+  /** Connections to PostgreSQL at most. */
+  readonly databaseConnections: number;
   /** The address that people use, without a trailing slash; undefined means the one of each request. */
   readonly publicUrl: string | undefined;
   /** Where this program's source is shown; undefined hides the link. */
@@ -21,7 +25,7 @@ export interface Config {
   readonly shutdownSeconds: number;
 }
 
-type Command = "serve" | "admin reset" | "version" | "help";
+type Command = "serve" | "admin reset" | "database copy" | "version" | "help";
 
 interface CommandLine {
   readonly command: Command;
@@ -41,6 +45,7 @@ const commands = new Map<string, Command>([
   ["", "serve"],
   ["serve", "serve"],
   ["admin reset", "admin reset"],
+  ["database copy", "database copy"],
 ]);
 
 /** Reads the command line (which wins) and the environment. Throws one ConfigError that lists every bad value. */
@@ -60,6 +65,8 @@ export function readConfig(args: readonly string[], environment: Environment): C
   const { flags, words } = readFlags(args, problems);
   const command = flags.help ? "help" : flags.version ? "version" : commands.get(words.join(" "));
   if (!command) problems.push(`There is no command "${words.join(" ")}". Try --help.`);
+  if (flags.to !== undefined && command !== "database copy")
+    problems.push("Only the command database copy takes --to.");
 
   const given = (name: string) => environment[name] || undefined;
   const config: Config = {
@@ -79,6 +86,14 @@ export function readConfig(args: readonly string[], environment: Environment): C
     ),
     adminPassword: check("ADMIN_PASSWORD", given("ADMIN_PASSWORD") ?? "", password, "8 to 128 characters")?.value,
     secretKey: check("SECRET_KEY", given("SECRET_KEY") ?? "", secretKey, "at least 16 characters")?.value,
+    databaseUrl: check("DATABASE_URL (--to)", flags.to ?? given("DATABASE_URL") ?? "", databaseUrl, DATABASE_WANTED)
+      ?.value,
+    databaseConnections: check(
+      "DATABASE_CONNECTIONS",
+      given("DATABASE_CONNECTIONS") ?? "10",
+      wholeNumber(3, 1000),
+      "3 to 1000 connections",
+    ),
     publicUrl: check("PUBLIC_URL", given("PUBLIC_URL") ?? "", origin, "an http or https address without a path")?.value,
     sourceUrl: check("SOURCE_URL", given("SOURCE_URL") ?? "", webAddress, "an http or https address")?.value,
     trustedProxies: trusted(given("TRUSTED_PROXIES") ?? "", problems),
@@ -96,6 +111,9 @@ export function readConfig(args: readonly string[], environment: Environment): C
       "0 to 3600 seconds",
     ),
   };
+  if (command === "database copy" && config.databaseUrl === undefined) {
+    problems.push("database copy needs --to postgres://user:password@host:port/database, or DATABASE_URL.");
+  }
   if (problems.length > 0 || !command) throw new ConfigError(problems);
   return { command, config };
 }
@@ -106,7 +124,14 @@ function readFlags(args: readonly string[], problems: string[]) {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
-      options: { port: text, host: text, data: text, help: { ...flag, short: "h" }, version: { ...flag, short: "v" } },
+      options: {
+        port: text,
+        host: text,
+        data: text,
+        to: text,
+        help: { ...flag, short: "h" },
+        version: { ...flag, short: "v" },
+      },
       allowPositionals: true,
     });
     return { flags: values, words: positionals };
@@ -139,6 +164,21 @@ const secretKey = (text: string) => {
   if (text === "") return { value: undefined };
   return text.length >= 16 ? { value: text } : undefined;
 };
+
+const DATABASE_WANTED = "the address of a database, as in postgres://user:password@host:port/database";
+
+/** It may hold a password, so no message repeats it. */
+function databaseUrl(text: string): { value: string | undefined } | undefined {
+  if (text === "") return { value: undefined };
+  const url = URL.parse(text);
+  const isWhole =
+    url &&
+    /^postgres(ql)?:$/.test(url.protocol) &&
+    url.hostname !== "" &&
+    url.pathname.length > 1 &&
+    !/%(?![0-9a-f]{2})/i.test(text);
+  return isWhole ? { value: text } : undefined;
+}
 
 function origin(text: string): { value: string | undefined } | undefined {
   if (text === "") return { value: undefined };

@@ -8,10 +8,11 @@ import { createKeys } from "./access/keys.ts";
 import { createLimiter } from "./access/limiter.ts";
 import { accountPasswords, sharePasswords } from "./access/passwords.ts";
 import { createSessions, createTokens } from "./access/sessions.ts";
+import { boundDatabase } from "./database/bounded.ts";
 import { checkSecret } from "./database/checks.ts";
+import { checkCopied } from "./database/copy.ts";
 import type { Database } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
-import { boundDatabase } from "./database/sqlite.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createTasks } from "./jobs/perform.ts";
 import { type AddressPolicy, publicOnly, type Resolve, resolveByMachine } from "./lib/addresses.ts";
@@ -62,10 +63,17 @@ interface Ground {
 export async function openHouse(ground: Ground) {
   const { db: engine, secret, clock, log, folder, objects, durable, volume, alone } = ground;
   const { resolve, sources: policy = publicOnly } = ground;
-  const noRoom = () => new Failure("storage.full", { size: "?", free: "0 B" });
-  const { db, isFull } = boundDatabase(engine, noRoom);
+  const { db, isFull } = boundDatabase(engine, {
+    full: () => new Failure("storage.full", { size: "?", free: "0 B" }),
+    unavailable(reason) {
+      log.warn("database unavailable", { reason });
+      return new Failure("database.unavailable");
+    },
+    tooLong: () => new Failure("text.tooLong"),
+  });
   const disk = createDiskSpace({ folder, volume });
   const schema = await migrate(db, alone);
+  if (alone && db.engine === "postgres") await checkCopied(db);
   await checkSecret(db, secret);
   const settings = await openSettings({ db, clock, schema });
 

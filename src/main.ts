@@ -3,24 +3,29 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../package.json";
 import { type Config, ConfigError, readConfig } from "./config.ts";
+import { copyDatabase } from "./database/copy.ts";
 import { readAssets } from "./fronts/site/assets.ts";
 import { embedded } from "./fronts/site/embedded.ts";
 import { createSite } from "./fronts/site/index.ts";
+import { lockDataFolder } from "./lib/data-folder.ts";
 import { credentialLines, databaseFile, openData, type Running, serve } from "./serve.ts";
 
 const help = `Satchel ${version}: an online clipboard and file share.
 
   satchel [serve]       serves it
   satchel admin reset   sets a new administrator password, ends every session and prints a one-time sign-in link
+  satchel database copy --to URL
+                        copies the database of the data folder to an empty PostgreSQL, while no server runs
 
   --host HOST   address to listen on (HOST, 127.0.0.1)
   --port PORT   port to listen on (PORT, 8787)
   --data DIR    folder for everything that is kept (DATA_DIR, ./data)
+  --to URL      postgres://user:password@host:port/database (DATABASE_URL)
   --version     prints the version
   --help        prints this
 
-Environment: ADMIN_USERNAME, ADMIN_PASSWORD, SECRET_KEY, PUBLIC_URL, TRUSTED_PROXIES, LOG_LEVEL, DB_SYNCHRONOUS, SHUTDOWN_SECONDS,
-SOURCE_URL.
+Environment: ADMIN_USERNAME, ADMIN_PASSWORD, SECRET_KEY, DATABASE_URL, DATABASE_CONNECTIONS, PUBLIC_URL, TRUSTED_PROXIES, LOG_LEVEL,
+DB_SYNCHRONOUS, SHUTDOWN_SECONDS, SOURCE_URL.
 `;
 
 async function run(): Promise<void> {
@@ -30,6 +35,7 @@ async function run(): Promise<void> {
   // Files written here are private, wherever the data folder is.
   process.umask(0o077);
   if (command === "admin reset") return await resetAdmin(config);
+  if (command === "database copy") return await copyTo(config, config.databaseUrl ?? "");
   // The reader of the log may go away; the server stays.
   process.stdout.on("error", () => undefined);
   const assets = embedded ?? (await readAssets(join(import.meta.dir, "../dist/web")));
@@ -38,11 +44,31 @@ async function run(): Promise<void> {
   running.announce();
 }
 
-async function resetAdmin(config: Config): Promise<void> {
+/** Nobody may write while it is copied, so it holds the data folder as a server does. */
+async function copyTo(config: Config, url: string): Promise<void> {
+  demandDatabase(config);
+  const lock = lockDataFolder(config.dataDir);
+  try {
+    const say = (line: string) => void process.stdout.write(`${line}\n`);
+    await copyDatabase({ file: databaseFile(config), url, say });
+  } finally {
+    lock.release();
+  }
+  process.stdout.write(`
+Everything was copied, and the counts are the same. Start the server with DATABASE_URL, with the same SECRET_KEY or secret.key, and with
+the same data folder: files of the built-in storage stay in it. It builds the index of names anew.
+`);
+}
+
+const demandDatabase = (config: Config): void => {
   if (!existsSync(databaseFile(config))) throw new Error(`There is no Satchel in ${config.dataDir}.`);
+};
+
+async function resetAdmin(config: Config): Promise<void> {
+  if (config.databaseUrl === undefined) demandDatabase(config);
   const { db, house } = await openData(config, false);
   const credentials = await house.access.admin.reset();
-  db.close();
+  await db.close();
   const address = config.publicUrl ?? `http://localhost:${config.port}`;
   process.stdout.write(`${credentialLines(address, credentials).join("\n")}\n`);
 }

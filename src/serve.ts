@@ -4,13 +4,15 @@ import type { FirstCredentials } from "./access/admin.ts";
 import { createApp, type Site } from "./app.ts";
 import type { Config } from "./config.ts";
 import { startCheckpoints } from "./database/checkpoints.ts";
-import { checkDatabaseFile } from "./database/checks.ts";
+import { checkDatabaseFile, checkServer } from "./database/checks.ts";
+import type { Database } from "./database/database.ts";
+import { openPostgres } from "./database/postgres.ts";
 import { openSqlite } from "./database/sqlite.ts";
 import { openHouse } from "./house.ts";
 import type { AddressPolicy } from "./lib/addresses.ts";
 import { systemClock } from "./lib/clock.ts";
 import { lockDataFolder, openDataFolder, readSecret } from "./lib/data-folder.ts";
-import { createLog } from "./lib/log.ts";
+import { createLog, type Log } from "./lib/log.ts";
 
 /** A body may be large from the file shares on; each endpoint sets its own limit. */
 const MAX_REQUEST_BYTES = 1024 ** 4;
@@ -25,12 +27,23 @@ const objectsFolder = ({ dataDir }: Pick<Config, "dataDir">): string => join(res
 
 export const databaseFile = ({ dataDir }: Pick<Config, "dataDir">): string => join(dataDir, "satchel.db");
 
+/** PostgreSQL where the configuration names one, else SQLite in the data folder. Throws a sentence for the operator. */
+async function openDatabase(config: Config): Promise<Database> {
+  const { databaseUrl: url, databaseConnections: connections, synchronous } = config;
+  if (url !== undefined) {
+    const db = openPostgres({ url, connections });
+    await checkServer(db, url);
+    return db;
+  }
+  checkDatabaseFile(databaseFile(config), existsSync(objectsFolder(config)));
+  return openSqlite({ file: databaseFile(config), synchronous });
+}
+
 /** Opens the content of a data folder; the server holds its lock, so it is alone with it. */
 export async function openData(config: Config, alone: boolean, sources?: AddressPolicy) {
   const secret = readSecret(config.dataDir, config.secretKey);
   const log = createLog(config.logLevel, (text) => process.stdout.write(text));
-  checkDatabaseFile(databaseFile(config), existsSync(objectsFolder(config)));
-  const db = openSqlite({ file: databaseFile(config), synchronous: config.synchronous });
+  const db = await openDatabase(config);
   const house = await openHouse({
     db,
     secret,
@@ -88,8 +101,7 @@ export async function serve(config: Config, pages: Pages, sources?: AddressPolic
       error: app.broken,
     });
   const server = listenOrTell(listen, config, first);
-  const { synchronous } = config;
-  const checkpoints = startCheckpoints({ db, file: databaseFile(config), synchronous, log: house.log });
+  const checkpoints = config.databaseUrl === undefined ? startCheckpointsOf(config, db, house.log) : undefined;
   house.system.sweeper.start();
 
   return {
@@ -100,12 +112,15 @@ export async function serve(config: Config, pages: Pages, sources?: AddressPolic
       await Promise.race([server.stop(), Bun.sleep(config.shutdownSeconds * 1000)]);
       await server.stop(true);
       await house.close();
-      await checkpoints.stop();
-      db.close();
+      await checkpoints?.stop();
+      await db.close();
       lock.release();
     },
   };
 }
+
+const startCheckpointsOf = (config: Config, db: Database, log: Log) =>
+  startCheckpoints({ db, file: databaseFile(config), synchronous: config.synchronous, log });
 
 /**
  * Prints a new account's credentials even if the server cannot listen: they exist nowhere else. Throws the errors of `listen`.

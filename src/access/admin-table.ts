@@ -61,7 +61,7 @@ export const sessionsTable = (db: Database) => ({
       sql`insert into sessions (${columns})
         values (${row.id}, ${row.created_at}, ${row.used_at}, ${row.expires_at}, ${row.address}, ${row.user_agent})`,
       sql`delete from sessions where id in (
-        select id from sessions order by used_at desc, id desc limit -1 offset ${most})`,
+        select id from sessions order by used_at desc, id desc limit ${Number.MAX_SAFE_INTEGER} offset ${most})`,
     ]),
   find: (id: string) => db.first<SessionRow>(sql`select ${columns} from sessions where id = ${id}`),
   /** Those that live, the last used first. */

@@ -105,7 +105,7 @@ export const keysTable = (db: Database) => ({
   },
 
   addUses: (uses: ReadonlyMap<string, number>) =>
-    db.batch([...uses].map(([id, at]) => sql`update api_keys set last_used = ${at} where id = ${id}`)),
+    db.batch([...uses].map(([id, at]) => sql`update api_keys set last_used = ${at} where id = ${id}`.byRow())),
 
   /** Reports whether the key was there. */
   remove: async (id: string) => (await db.run(sql`delete from api_keys where id = ${id}`)) === 1,

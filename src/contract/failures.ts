@@ -152,6 +152,8 @@ export const failureStatus = {
 
   "limit.wait": 429,
   "server.busy": 503,
+  "database.unavailable": 503,
+  "text.tooLong": 400,
   internal: 500,
 } as const;
 

@@ -40,6 +40,38 @@ function damageOf(file: string): string | undefined {
 /** SQLITE_CORRUPT, SQLITE_NOTADB. */
 const DAMAGES: readonly number[] = [11, 26];
 
+/** The oldest PostgreSQL that is tested. */
+const OLDEST = 15;
+
+/**
+ * Checks that PostgreSQL, or what speaks like it, can be reached and is new enough. Throws an Error with a sentence for the operator
+ * that names no password.
+ */
+export async function checkServer(db: Database, url: string): Promise<void> {
+  const place = placeOf(url);
+  const server = await db
+    .first<{ version: string; encoding: string; place: string | null }>(
+      sql`select version() as version, current_setting('server_encoding') as encoding, current_schema() as place`,
+    )
+    .catch((error: unknown) => {
+      throw new Error(
+        `The database ${place} cannot be used: ${error instanceof Error ? error.message : String(error)}.`,
+      );
+    });
+  const [, version] = /^PostgreSQL (\d+)/.exec(server?.version ?? "") ?? [];
+  if (version !== undefined && Number(version) < OLDEST) {
+    throw new Error(`The database ${place} is PostgreSQL ${version}. Satchel needs ${OLDEST} or newer.`);
+  }
+  if (server?.encoding !== "UTF8") throw new Error(`The database ${place} must have the encoding UTF8.`);
+  if (server.place === null) throw new Error(`The database ${place} has no schema that this user may use.`);
+}
+
+/** The address of a database without its password. */
+export function placeOf(url: string): string {
+  const { username, host, pathname } = new URL(url);
+  return `postgres://${username && `${username}@`}${host}${pathname}`;
+}
+
 /** Stops a start with another secret key than the one that this database's sessions, grants and passwords were made with. */
 export async function checkSecret(db: Database, secret: string): Promise<void> {
   const value = mac(deriveKey(secret, "check value"), "satchel").toString("base64url");
@@ -47,6 +79,6 @@ export async function checkSecret(db: Database, secret: string): Promise<void> {
   const stored = await db.first<{ value: string }>(sql`select value from facts where name = 'secret check'`);
   if (stored?.value === value) return;
   throw new Error(
-    "The secret key is not the one this data folder was made with (SECRET_KEY, or secret.key in the folder).",
+    "The secret key is not the one this database was made with (SECRET_KEY, or secret.key in the data folder).",
   );
 }

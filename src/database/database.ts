@@ -5,13 +5,31 @@ export interface Sql {
   readonly text: string;
   readonly values: readonly SqlValue[];
   /** The number of rows that must change in a batch, and the error otherwise. */
-  readonly expected?: { readonly rows: number; readonly failure: Error };
+  readonly expected?: { readonly rows: number; readonly failure: Error } | undefined;
+  /** Whether each row that it changes is decided by that row alone, so that it stays exact beside any other statement. */
+  readonly isByRow?: boolean | undefined;
   /** In a batch: rolls everything back with `failure` unless exactly `rows` rows changed. */
   expect(rows: number, failure: Error): Sql;
+  /**
+   * Says that what it reads beside the rows that it changes decides nothing, so that it may run beside others on the same rows: a
+   * counter on one row stays exact and fast. Other changes that read more than their own rows, and batches, happen as if one after
+   * the other.
+   */
+  byRow(): Sql;
 }
+
+/** One step of the tables' history. */
+export interface Step {
+  readonly number: number;
+  readonly statements: readonly string[];
+}
+
+/** What stands behind the interface: full-text search is the one thing that rooms say differently for each (`full-text.ts`). */
+export type Engine = "sqlite" | "postgres";
 
 /** The few operations that rooms need; asynchronous, so that another engine can implement them. */
 export interface Database {
+  readonly engine: Engine;
   /** The first row, or undefined. */
   first<Row>(query: Sql): Promise<Row | undefined>;
   all<Row>(query: Sql): Promise<Row[]>;
@@ -25,18 +43,33 @@ export interface Database {
   ready(): Promise<void>;
   /** Gives space that deleted rows left back to the disk, in slices; returns how many pages. */
   shrink(): Promise<number>;
-  close(): void;
+  /** The last step of the tables that was applied; 0 in a new database. */
+  lastStep(): Promise<number>;
+  /** Applies steps, each whole or not at all, and once however many servers do so at the same time. */
+  apply(steps: readonly Step[]): Promise<void>;
+  close(): Promise<void>;
 }
+
+/** The database does not answer, or not in time. Of a change nobody knows whether it was made unless the message says so. */
+export class Unavailable extends Error {}
+
+/** A text is too long for an index of the database. */
+export class TooLong extends Error {}
 
 class Statement implements Sql {
   constructor(
     readonly text: string,
     readonly values: readonly SqlValue[],
     readonly expected?: { readonly rows: number; readonly failure: Error },
+    readonly isByRow?: boolean,
   ) {}
 
   expect(rows: number, failure: Error): Sql {
-    return new Statement(this.text, this.values, { rows, failure });
+    return new Statement(this.text, this.values, { rows, failure }, this.isByRow);
+  }
+
+  byRow(): Sql {
+    return new Statement(this.text, this.values, this.expected, true);
   }
 }
 

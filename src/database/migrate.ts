@@ -1,4 +1,4 @@
-import { type Database, plainSql, sql } from "./database.ts";
+import { type Database, sql } from "./database.ts";
 import { foundation } from "./migrations/0001-foundation.ts";
 import { files } from "./migrations/0002-files.ts";
 import { keys } from "./migrations/0003-keys.ts";
@@ -53,38 +53,17 @@ export interface Schema {
  * Satchel, and for one of an older when it may not be changed because its server may be running.
  */
 export async function migrate(db: Database, mayChange: boolean): Promise<Schema> {
-  await db.run(
-    sql`create table if not exists migrations (number integer primary key, applied_at integer not null) strict`,
-  );
-  const last = await db.first<{ number: number | null }>(sql`select max(number) as number from migrations`);
-  const applied = last?.number ?? 0;
+  const applied = await db.lastStep();
   if (applied > migrations.length) {
     throw new Error(`The database is of a newer Satchel (step ${applied}, this one knows ${migrations.length}).`);
   }
   if (!mayChange && applied < migrations.length) {
-    throw new Error("The data folder is of an older Satchel. Start the server with this one first.");
+    throw new Error("The database is empty or of an older Satchel. Start the server with this one first.");
   }
-  if (applied < migrations.length) await applyFrom(db, applied);
+  const steps = migrations.map((statements, index) => ({ number: index + 1, statements }));
+  if (applied < migrations.length) await db.apply(steps.slice(applied));
   const times = await db.first<Pick<Schema, "createdAt" | "updatedAt">>(
     sql`select min(applied_at) as "createdAt", max(applied_at) as "updatedAt" from migrations`,
   );
   return { version: migrations.length, createdAt: times?.createdAt ?? 0, updatedAt: times?.updatedAt ?? 0 };
-}
-
-/**
- * Applies the steps after this number. References are checked at the end, because a rebuilt table is dropped before
- * its successor takes its name (SQLite, "Making Other Kinds Of Table Schema Changes").
- */
-async function applyFrom(db: Database, applied: number): Promise<void> {
-  await db.run(plainSql("pragma foreign_keys = off"));
-  for (const [index, statements] of migrations.slice(applied).entries()) {
-    const number = applied + index + 1;
-    await db.batch([
-      ...statements.map(plainSql),
-      sql`insert into migrations (number, applied_at) values (${number}, ${Date.now()})`,
-    ]);
-  }
-  await db.run(plainSql("pragma foreign_keys = on"));
-  const broken = await db.first(plainSql("pragma foreign_key_check"));
-  if (broken) throw new Error("A row of the database refers to one that is not there.");
 }

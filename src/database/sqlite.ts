@@ -1,5 +1,5 @@
 import { Database as Engine } from "bun:sqlite";
-import type { Database, Sql } from "./database.ts";
+import { type Database, plainSql, type Sql, type Step, sql } from "./database.ts";
 
 export interface SqliteOptions {
   /** A file, or `:memory:`. */
@@ -40,8 +40,14 @@ export function openSqlite({ file, synchronous }: SqliteOptions): Database {
     return changes;
   };
   const changeAll = engine.transaction((queries: readonly Sql[]) => queries.map(change));
+  const applyStep = ({ number, statements }: Step) =>
+    changeAll.immediate([
+      ...statements.map(plainSql),
+      sql`insert into migrations (number, applied_at) values (${number}, ${Date.now()})`,
+    ]);
 
   return {
+    engine: "sqlite",
     async first<Row>({ text, values }: Sql) {
       return (engine.query(text).get(...values) ?? undefined) as Row | undefined;
     },
@@ -64,53 +70,27 @@ export function openSqlite({ file, synchronous }: SqliteOptions): Database {
       }
       return freed;
     },
-    close() {
+    async lastStep() {
+      engine.exec(
+        "create table if not exists migrations (number integer primary key, applied_at integer not null) strict",
+      );
+      return (
+        engine.query<{ number: number | null }, []>("select max(number) as number from migrations").get()?.number ?? 0
+      );
+    },
+    /**
+     * References are checked at the end, because a rebuilt table is dropped before its successor takes its name (SQLite, "Making
+     * Other Kinds Of Table Schema Changes").
+     */
+    async apply(steps) {
+      engine.exec("pragma foreign_keys = off");
+      for (const step of steps) applyStep(step);
+      engine.exec("pragma foreign_keys = on");
+      const broken = engine.query("pragma foreign_key_check").get();
+      if (broken) throw new Error("A row of the database refers to one that is not there.");
+    },
+    async close() {
       engine.close();
     },
   };
-}
-
-/** What SQLite says when the disk has no room (sqlite.org, "Result and Extended Result Codes"). */
-const FULL = new Set(["SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_FSYNC"]);
-
-const isFull = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && typeof error.code === "string" && FULL.has(error.code);
-
-/** A database, and whether its last write failed because the disk was full. */
-interface BoundedDatabase {
-  readonly db: Database;
-  isFull(): boolean;
-}
-
-/** Makes a database throw what `failure` returns when there is no room to write; every other error stays as it is. */
-export function boundDatabase(inner: Database, failure: () => Error): BoundedDatabase {
-  let full = false;
-
-  const telling = async <Result>(run: () => Promise<Result>): Promise<Result> => {
-    try {
-      return await run();
-    } catch (error) {
-      if (!isFull(error)) throw error;
-      full = true;
-      throw failure();
-    }
-  };
-  const writing = async <Result>(run: () => Promise<Result>): Promise<Result> => {
-    const result = await telling(run);
-    full = false;
-    return result;
-  };
-
-  const db: Database = {
-    // Spending a view is an update with RETURNING, so reading may write as well.
-    first: (query) => telling(() => inner.first(query)),
-    all: (query) => telling(() => inner.all(query)),
-    run: (query) => writing(() => inner.run(query)),
-    batch: (queries) => writing(() => inner.batch(queries)),
-    holdBack: inner.holdBack,
-    ready: inner.ready,
-    shrink: () => telling(() => inner.shrink()),
-    close: () => inner.close(),
-  };
-  return { db, isFull: () => full };
 }

@@ -1,9 +1,10 @@
 import { type Database, joined, plainSql, type Sql, sql } from "../database/database.ts";
+import { type GramQuery, mergeGrams, withGrams } from "../database/full-text.ts";
 import type { Place } from "../stores/store.ts";
 import { type FileStat, namesOf } from "./changes.ts";
 import { type Fit, gramsOf } from "./letters.ts";
 
-/** The tree of nodes and the full-text index of their names. The only file that knows SQLite's FTS5. */
+/** The tree of nodes and the full-text index of their names. */
 
 /** A file or a folder in a storage. */
 export interface NodeRow {
@@ -57,13 +58,12 @@ export interface Filter {
 export const ID_BLOCK = 16_384;
 const blockToken = (block: number): string => `\ue082${block.toString(36)}`;
 
-/** Grams have no special meaning to FTS5 within quotes. */
-function matchOf({ grams, inBlocks }: Filter, { from, before }: IdRange): string {
-  const match = grams.map((gram) => `"${gram}"`).join(" AND ");
-  if (!inBlocks) return match;
+/** The tokens that a filter asks of names in a range of ids. */
+function gramsIn({ grams, inBlocks }: Filter, { from, before }: IdRange): GramQuery {
+  if (!inBlocks) return { all: grams };
   const first = Math.floor(from / ID_BLOCK);
   const blocks = Array.from({ length: Math.floor((before - 1) / ID_BLOCK) - first + 1 }, (_, index) => first + index);
-  return `(${blocks.map((block) => `"${blockToken(block)}"`).join(" OR ")}) AND ${match}`;
+  return { all: grams, any: blocks.map(blockToken) };
 }
 
 const columns = sql`id, storage, parent, name, folded, size, files, modified, newest`;
@@ -93,7 +93,8 @@ export interface Growth {
   readonly newest: number | null;
 }
 
-const later = (one: Sql, other: Sql): Sql => sql`nullif(max(coalesce(${one}, 0), coalesce(${other}, 0)), 0)`;
+const later = (one: Sql, other: Sql): Sql =>
+  sql`nullif(case when coalesce(${one}, 0) > coalesce(${other}, 0) then ${one} else coalesce(${other}, 0) end, 0)`;
 
 /**
  * The statements of a batch. Names come last, in the order of their ids, because FTS5 writes a segment wherever that
@@ -140,12 +141,14 @@ const writing = (db: Database) => ({
   lastId: async () =>
     (
       await db.first<{ id: number | null }>(sql`
-      select max(id) as id from (select max(id) as id from nodes union all select max(folder) from removed_folders)`)
+      select max(id) as id from (select max(id) as id from nodes union all select max(folder) from removed_folders) as known`)
     )?.id ?? 0,
 
   /** Merges some of the full-text index; reports whether there was something to do. */
-  merge: async (pages: number) =>
-    (await db.run(sql`insert into node_grams (node_grams, rank) values ('merge', ${pages})`)) > 1,
+  async merge(pages: number): Promise<boolean> {
+    const step = mergeGrams(db.engine, pages);
+    return step !== undefined && (await db.run(step)) > 1;
+  },
 
   /** A folder that was removed and still has nodes. */
   removedFolder: async () =>
@@ -217,14 +220,15 @@ const reading = (db: Database) => {
     matching(filter: Filter, range: IdRange) {
       const { grams, fit, words, storages } = filter;
       const { from, before, limit } = range;
+      const found = withGrams(db.engine, gramsIn(filter, range));
       return grams.length === 0
         ? db.all<NodeRow>(sql`
             select ${columns} from nodes
             where id >= ${from} and id < ${before} and parent > 0 and storage in (${numbers(storages)}) and ${fits(words, fit)}
             order by id desc limit ${limit}`)
         : db.all<NodeRow>(sql`
-            select ${columns} from node_grams cross join nodes on nodes.id = node_grams.rowid
-            where node_grams match ${matchOf(filter, range)} and node_grams.rowid >= ${from} and node_grams.rowid < ${before}
+            select ${columns} from ${found.from}
+            where ${found.where} and node_grams.rowid >= ${from} and node_grams.rowid < ${before}
               and storage in (${numbers(storages)}) and ${fits(words, fit)}
             order by node_grams.rowid desc limit ${limit}`);
     },

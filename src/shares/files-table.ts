@@ -159,20 +159,24 @@ export const filesTable = (db: Database) => ({
   addViews: (views: ReadonlyMap<string, number>, now: number) =>
     db.batch(
       [...views].flatMap(([id, count]) => [
-        sql`update files set views = views + ${count} where id = ${id}`,
+        sql`update files set views = views + ${count} where id = ${id}`.byRow(),
         // Apart, because it stands in every index of the list.
-        sql`update files set spent_at = ${now} where id = ${id} and max_views > 0 and views >= max_views and spent_at is null`,
+        sql`update files set spent_at = ${now} where id = ${id} and max_views > 0 and views >= max_views and spent_at is null`.byRow(),
       ]),
     ),
 
   page(page: FilePage, now: number): Promise<ListedFileRow[]> {
-    const { numbers, by } = lists.page(page, now);
+    const { numbers, by } = lists.page(db.engine, page, now);
     return db.all<ListedFileRow>(sql`
       select ${listedColumns} from files join storage_configs on storage_configs.id = storage
       where number in (${numbers}) order by ${by}`);
   },
   count: async (filter: ListFilter, now: number) =>
-    (await db.first<{ total: number }>(sql`select count(*) as total from (${lists.numbers(filter, now)})`))?.total ?? 0,
+    (
+      await db.first<{ total: number }>(
+        sql`select count(*) as total from (${lists.numbers(db.engine, filter, now)}) as listed`,
+      )
+    )?.total ?? 0,
 
   countByDay: (span: Span) => db.all<DayCount>(countByDay(sql`files where pending = 0`, span)),
   countByStorage: () =>

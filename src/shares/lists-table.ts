@@ -1,5 +1,6 @@
 import type { ShareState, SortOrder } from "#contract/listing";
-import { joined, plainSql, type Sql, sql } from "../database/database.ts";
+import { type Engine, joined, plainSql, type Sql, sql } from "../database/database.ts";
+import { hasWords } from "../database/full-text.ts";
 
 /** Which shares a list shows; undefined fields leave nothing out. */
 export interface ListFilter {
@@ -43,21 +44,21 @@ const stateIs = (state: ShareState, now: number): Sql =>
 export function listing<Sort extends string>({ table, words, shown, sorts }: Listed<Sort>) {
   const from = plainSql(table);
 
-  /** `number` is looked up in the words that were found, never the other way round: the order of the list stays that of its index. */
-  const found = (search: string): Sql =>
-    sql`number + 0 in (select rowid from ${plainSql(words)} where ${plainSql(words)} match ${expression(search, words)})`;
-
-  const conditions = ({ state, isProtected, storage, search }: ListFilter, now: number): readonly Sql[] => [
+  const conditions = (
+    engine: Engine,
+    { state, isProtected, storage, search }: ListFilter,
+    now: number,
+  ): readonly Sql[] => [
     shown,
     ...(state ? [stateIs(state, now)] : []),
     ...(isProtected === undefined ? [] : [sql`locked = ${Number(isProtected)}`]),
     ...(storage === undefined ? [] : [sql`storage || '' = ${storage}`]),
-    ...(search === undefined ? [] : [found(search)]),
+    ...(search === undefined ? [] : [hasWords(engine, { table, words }, wordsOf(search))]),
   ];
 
   /** All numbers that a filter lets through, an owner's from the index of owners. */
-  const numbers = (filter: ListFilter, now: number): Sql => {
-    const where = joined(conditions(filter, now), " and ");
+  const numbers = (engine: Engine, filter: ListFilter, now: number): Sql => {
+    const where = joined(conditions(engine, filter, now), " and ");
     const { owners } = filter;
     if (owners === undefined) return sql`select number from ${from} where ${where}`;
     return joined(
@@ -67,11 +68,11 @@ export function listing<Sort extends string>({ table, words, shown, sorts }: Lis
   };
 
   /** The numbers of one page, and the order of its rows. */
-  const page = ({ sort, order, limit, offset, ...filter }: ListPage<Sort>, now: number) => {
+  const page = (engine: Engine, { sort, order, limit, offset, ...filter }: ListPage<Sort>, now: number) => {
     const way = plainSql(order);
     if (sort === "created") {
       return {
-        numbers: sql`${numbers(filter, now)} order by 1 ${way} limit ${limit} offset ${offset}`,
+        numbers: sql`${numbers(engine, filter, now)} order by 1 ${way} limit ${limit} offset ${offset}`,
         by: sql`number ${way}`,
       };
     }
@@ -82,7 +83,7 @@ export function listing<Sort extends string>({ table, words, shown, sorts }: Lis
         filter.owners.map((owner) => sql`${owner}`),
         ", ",
       )})`;
-    const where = joined([...(own ? [own] : []), ...conditions(filter, now)], " and ");
+    const where = joined([...(own ? [own] : []), ...conditions(engine, filter, now)], " and ");
     const nulls = plainSql(order === "asc" ? "nulls last" : "nulls first");
     const by = sql`${sorts[sort]} ${way} ${sort === "expires" ? nulls : plainSql("")}, number ${way}`;
     return {
@@ -93,27 +94,6 @@ export function listing<Sort extends string>({ table, words, shown, sorts }: Lis
 
   return { page, numbers };
 }
-
-/** Length of the runs of letters that the index of words is made of. */
-const RUN = 3;
-
-/** Writes the full-text expression that finds every word of a search wherever it stands in a word of a share. */
-function expression(search: string, words: string): Sql {
-  const parts = wordsOf(search).map((word) =>
-    [...word].length < RUN ? beginningOf(word, words) : sql`${quoted(word)}`,
-  );
-  return parts.length === 0 ? sql`${NOWHERE}` : joined(parts, " || ' AND ' || ");
-}
-
-/** An expression that finds nothing: three times a noncharacter. An empty one would be left out of an AND. */
-const NOWHERE = `"${"\u{10ffff}".repeat(RUN)}"`;
-
-/** Finds two letters as the beginning of any run. */
-const beginningOf = (word: string, words: string): Sql => sql`
-  (select '(' || coalesce(group_concat('"' || replace(term, '"', '""') || '"', ' OR '), ${NOWHERE}) || ')' from ${plainSql(`${words}_runs`)}
-    where term >= ${word} and term < ${`${word}\u{10ffff}`})`;
-
-const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`;
 
 /** Each word takes some milliseconds among 100,000 shares; later ones narrow down no further. */
 const MAX_WORDS = 8;

@@ -83,8 +83,10 @@ export const pastesTable = (db: Database) => ({
           values (${row.id}, ${row.slug}, ${row.remark}, ${row.preview}, ${row.size}, ${row.password_hash}, ${row.expires_at},
             ${row.max_views}, ${row.views}, ${row.version}, ${row.created_by}, ${row.created_at}, ${row.updated_at},
             ${row.quota}, ${row.quota_bytes}, ${Number(row.password_hash !== null)}, ${requestKey?.key ?? null}, ${requestKey?.digest ?? null})
-          on conflict do nothing`.expect(1, taken),
-        sql`insert into paste_texts (paste, content) select number, ${content} from pastes where id = ${row.id}`,
+          on conflict do nothing`
+          .expect(1, taken)
+          .byRow(),
+        sql`insert into paste_texts (paste, content) select number, ${content} from pastes where id = ${row.id}`.byRow(),
       ]),
     );
   },
@@ -117,29 +119,35 @@ export const pastesTable = (db: Database) => ({
 
   /** Spends a view in one conditional statement; undefined when the share has changed, expired or is used up. */
   spend: ({ id, version }: PasteRow, now: number) =>
-    db.first<OpenedText>(sql`
+    db.first<OpenedText>(
+      sql`
       update pastes set views = views + 1,
         spent_at = case when max_views > 0 and views + 1 >= max_views then ${now} else spent_at end
       where id = ${id} and version = ${version}
         and (max_views = 0 or views < max_views) and (expires_at is null or expires_at > ${now})
-      returning views, (select content from paste_texts where paste = number) as content`),
+      returning views, (select content from paste_texts where paste = number) as content`.byRow(),
+    ),
 
   /** Adds views that were counted in memory. They may use up a share that got a limit in the meantime. */
   addViews: (views: ReadonlyMap<string, number>, now: number) =>
     db.batch(
       [...views].flatMap(([id, count]) => [
-        sql`update pastes set views = views + ${count} where id = ${id}`,
+        sql`update pastes set views = views + ${count} where id = ${id}`.byRow(),
         // Apart, because it stands in every index of the list.
-        sql`update pastes set spent_at = ${now} where id = ${id} and max_views > 0 and views >= max_views and spent_at is null`,
+        sql`update pastes set spent_at = ${now} where id = ${id} and max_views > 0 and views >= max_views and spent_at is null`.byRow(),
       ]),
     ),
 
   page(page: PastePage, now: number): Promise<PasteRow[]> {
-    const { numbers, by } = lists.page(page, now);
+    const { numbers, by } = lists.page(db.engine, page, now);
     return db.all<PasteRow>(sql`select ${columns} from pastes where number in (${numbers}) order by ${by}`);
   },
   count: async (filter: ListFilter, now: number) =>
-    (await db.first<{ total: number }>(sql`select count(*) as total from (${lists.numbers(filter, now)})`))?.total ?? 0,
+    (
+      await db.first<{ total: number }>(
+        sql`select count(*) as total from (${lists.numbers(db.engine, filter, now)}) as listed`,
+      )
+    )?.total ?? 0,
 
   countByDay: (span: Span) => db.all<DayCount>(countByDay(sql`pastes where true`, span)),
 
@@ -166,14 +174,18 @@ export const pastesTable = (db: Database) => ({
 
   /** Answers how many of the ids were there and belonged to the owner. */
   async remove(ids: readonly string[], owners: readonly string[] | undefined): Promise<string[]> {
-    const removed = await db.batch(ids.map((id) => sql`delete from pastes where id = ${id} and ${isOwnedBy(owners)}`));
+    const removed = await db.batch(
+      ids.map((id) => sql`delete from pastes where id = ${id} and ${isOwnedBy(owners)}`.byRow()),
+    );
     return ids.filter((_, index) => removed[index] === 0);
   },
 
   /** Removes at most `limit` shares that expired or were used up before an instant. */
   removeGone: (before: number, limit: number) =>
-    db.run(sql`delete from pastes where id in (
-      select id from pastes where expires_at <= ${before} or spent_at <= ${before} limit ${limit})`),
+    db.run(
+      sql`delete from pastes where (expires_at <= ${before} or spent_at <= ${before}) and id in (
+      select id from pastes where expires_at <= ${before} or spent_at <= ${before} limit ${limit})`.byRow(),
+    ),
 });
 
 /** Reports whether a batch succeeded; false if it failed with this error. */
@@ -203,12 +215,12 @@ export const textQuotasTable = (db: Database) => ({
    * Adds bytes to a quota, or subtracts them. Belongs into the batch that writes the text: the statement changes no row when the
    * quota would grow beyond its limit. What does not grow always fits, also in a quota that was lowered below its use.
    */
-  add: ({ name, limit }: Quota, bytes: number): Sql => sql`
-    insert into text_quotas (quota, bytes)
+  add: ({ name, limit }: Quota, bytes: number): Sql =>
+    sql`insert into text_quotas (quota, bytes)
     select ${name}, ${bytes} where ${limit} = 0 or ${bytes} <= ${limit}
       or exists (select 1 from text_quotas where quota = ${name})
-    on conflict (quota) do update set bytes = bytes + excluded.bytes
-      where ${limit} = 0 or excluded.bytes <= 0 or bytes + excluded.bytes <= ${limit}`,
+    on conflict (quota) do update set bytes = text_quotas.bytes + excluded.bytes
+      where ${limit} = 0 or excluded.bytes <= 0 or text_quotas.bytes + excluded.bytes <= ${limit}`.byRow(),
 
   /** Bytes that a quota's texts take. */
   used: async (quota: string): Promise<number> =>

@@ -54,7 +54,7 @@ const valuesOf = (row: StorageRow): Sql => sql`${row.id}, ${row.name}, ${row.pro
 
 /** Makes a storage the default one, if it is there. */
 const makeDefault = (id: string): Sql =>
-  sql`update storage_configs set is_default = (id = ${id})
+  sql`update storage_configs set is_default = case when id = ${id} then 1 else 0 end
     where exists (select 1 from storage_configs chosen where chosen.id = ${id})`;
 
 export const configsTable = (db: Database) => ({
@@ -129,5 +129,5 @@ export const configsTable = (db: Database) => ({
       where id = ${id} and updated_at = ${updated_at}`),
 
   addUses: (uses: ReadonlyMap<string, number>) =>
-    db.batch([...uses].map(([id, at]) => sql`update storage_configs set last_used = ${at} where id = ${id}`)),
+    db.batch([...uses].map(([id, at]) => sql`update storage_configs set last_used = ${at} where id = ${id}`.byRow())),
 });

@@ -71,7 +71,7 @@ export function createHealth({ db, clock, isFull, disks, quotas, transfers, stor
       version,
       name: "Satchel",
       environment: "Bun",
-      storage: "SQLite",
+      storage: db.engine === "postgres" ? "PostgreSQL" : "SQLite",
       nodeVersion: process.version,
       uptime: Math.floor((steady() - startedAt) / 1000),
     }),

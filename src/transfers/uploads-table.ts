@@ -117,7 +117,8 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
   /** Records that addresses were given out which hold for so many milliseconds. */
   addressed: (id: string, now: number, life: number) =>
     db.run(sql`
-      update uploads set touched_at = ${now}, addressed_until = max(addressed_until, ${now + life}) where id = ${id}`),
+      update uploads set touched_at = ${now}, 
+        addressed_until = case when addressed_until > ${now + life} then addressed_until else ${now + life} end where id = ${id}`),
 
   /** Records that the whole body arrived: the file of an upload that overwrites counts as what is at its key from now on. */
   arrived: (id: string, now: number) =>
@@ -126,7 +127,7 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
   /** Changes what an upload of unknown size reserves; returns that unless the upload is not pending, or the quota has no room. */
   grow: ({ id, storage }: UploadRow, bytes: number, quota: number | null) =>
     db.first<{ size: number }>(sql`
-      update uploads set size = max(0, coalesce(size, 0) + ${bytes})
+      update uploads set size = case when coalesce(size, 0) + ${bytes} > 0 then coalesce(size, 0) + ${bytes} else 0 end
       where id = ${id} and state = 'pending' and (${quota} is null or ${quota} >= ${bytes} + ${usedBytes(storage, clock())})
       returning size`),
   /** Records that something arrived; returns whether the upload is still pending. */
@@ -200,8 +201,8 @@ const isElsewhere = (storages: readonly string[]): Sql =>
 const usedBytes = (storage: string, now: number): Sql => sql`(
   case when exists (select 1 from search_builds where storage = ${storage} and built_at is not null)
     then ${indexedBytes(storage)}
-    else max(${indexedBytes(storage)},
-      (select coalesce(sum(size), 0) from uploads where storage = ${storage} and state = 'ready'))
+    else (select max(bytes) from (select ${indexedBytes(storage)} as bytes union all
+      select coalesce(sum(size), 0) from uploads where storage = ${storage} and state = 'ready') as known)
   end + (
     select coalesce(sum(size), 0) from uploads where storage = ${storage} and state in ('pending', 'removing')
       and ((state = 'pending' and arrived = 0) or (state = 'removing' and part_size is null and addressed_until > ${now}))

@@ -50,8 +50,8 @@ export function propertiesTable(db: Database) {
         ),
         ...set.map(
           ({ namespace, name, value }) => sql`
-            insert or replace into dav_properties (storage, key, folder, namespace, name, value)
-            values (${storage}, ${key}, ${parentKey(key)}, ${namespace}, ${name}, ${value})`,
+            insert into dav_properties (storage, key, folder, namespace, name, value)
+            values (${storage}, ${key}, ${parentKey(key)}, ${namespace}, ${name}, ${value}) ${orReplace}`,
         ),
       ]),
 
@@ -62,11 +62,16 @@ export function propertiesTable(db: Database) {
       ),
 
     move: (from: Place, to: Place) =>
-      slice(() =>
-        db.run(sql`update or replace dav_properties set storage = ${to.storage}, (key, folder) = (select ${moved(from, to)})
-          where (storage, key, namespace, name) in (
-            select storage, key, namespace, name from dav_properties where ${within(from)} limit ${SLICE})`),
-      ),
+      slice(async () => {
+        const some = sql`from dav_properties where ${within(from)} order by key, namespace, name limit ${SLICE}`;
+        const [, changed = 0] = await db.batch([
+          sql`delete from dav_properties where (storage, key, namespace, name) in (
+            select ${to.storage}, ${movedKey(from, to)}, namespace, name ${some})`,
+          sql`update dav_properties set storage = ${to.storage}, (key, folder) = (select ${moved(from, to)})
+            where (storage, key, namespace, name) in (select storage, key, namespace, name ${some})`,
+        ]);
+        return changed;
+      }),
 
     async copy(from: Place, to: Place): Promise<void> {
       let after: string | undefined;
@@ -76,9 +81,9 @@ export function propertiesTable(db: Database) {
           select distinct key from dav_properties where ${rest} order by key limit ${SLICE}`);
         const [first, last] = [keys[0]?.key, keys.at(-1)?.key];
         if (first === undefined || last === undefined) return;
-        await db.run(sql`insert or replace into dav_properties (storage, key, folder, namespace, name, value)
+        await db.run(sql`insert into dav_properties (storage, key, folder, namespace, name, value)
           select ${to.storage}, ${moved(from, to)}, namespace, name, value
-          from dav_properties where storage = ${from.storage} and key between ${first} and ${last}`);
+          from dav_properties where storage = ${from.storage} and key between ${first} and ${last} ${orReplace}`);
         after = last;
         await new Promise(setImmediate);
       }
@@ -86,6 +91,12 @@ export function propertiesTable(db: Database) {
   };
 }
 
-/** The key of a row that goes from one place to another, and its folder. */
-const moved = (from: Place, to: Place) => sql`${to.key} || substr(key, length(${from.key}) + 1),
+/** A property that is there already is another one from now on. */
+const orReplace = sql`on conflict (storage, key, namespace, name) do update set folder = excluded.folder, value = excluded.value`;
+
+/** The key of a row that goes from one place to another. */
+const movedKey = (from: Place, to: Place) => sql`${to.key} || substr(key, length(${from.key}) + 1)`;
+
+/** As `movedKey`, and its folder. */
+const moved = (from: Place, to: Place) => sql`${movedKey(from, to)},
   case when key = ${from.key} then ${parentKey(to.key)} else ${to.key} || substr(folder, length(${from.key}) + 1) end`;

@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import type { Database } from "../../src/database/database.ts";
-import { migrate } from "../../src/database/migrate.ts";
-import { openSqlite } from "../../src/database/sqlite.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { openStores } from "../../src/stores/stores.ts";
 import { createTestClock } from "./test-clock.ts";
+import { openTestDatabase } from "./test-database.ts";
 import { temporaryFolder } from "./test-house.ts";
 
 /** Opens the built-in store as a start of the server does, on a database and a folder that may have been used before. */
@@ -18,8 +17,7 @@ async function openBuiltIn(db: Database, folder: string) {
 /** A built-in store in a folder of its own, which goes with it. */
 export async function openDiskStore() {
   const temporary = temporaryFolder();
-  const db = openSqlite({ file: ":memory:", synchronous: "NORMAL" });
-  await migrate(db, true);
+  const db = await openTestDatabase();
   const folder = join(temporary.path, "objects");
   const store = await openBuiltIn(db, folder);
   return {
@@ -34,7 +32,7 @@ export async function openDiskStore() {
     /** What the next start makes of it. */
     reopen: () => openBuiltIn(db, folder),
     async [Symbol.asyncDispose]() {
-      db.close();
+      await db.close();
       temporary[Symbol.dispose]();
     },
   };

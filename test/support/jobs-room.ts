@@ -2,13 +2,12 @@ import type { CallInput } from "#contract/endpoint";
 import type { fsJobs } from "#contract/fs-jobs";
 import type { Caller, KeyCaller } from "../../src/access/principal.ts";
 import type { Database } from "../../src/database/database.ts";
-import { migrate } from "../../src/database/migrate.ts";
-import { openSqlite } from "../../src/database/sqlite.ts";
 import { createJobs, type Job } from "../../src/jobs/jobs.ts";
 import type { CountTask, RunTask, Task } from "../../src/jobs/task.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { createFolderWork } from "./folder-work.ts";
 import { createTestClock } from "./test-clock.ts";
+import { openTestDatabase } from "./test-database.ts";
 import { temporaryFolder } from "./test-house.ts";
 
 type Jobs = ReturnType<typeof createJobs>;
@@ -41,9 +40,8 @@ export async function openJobsRoom(options: JobsRoomOptions = {}) {
   const folder = temporaryFolder();
   const work = createFolderWork(folder.path);
   const clock = createTestClock();
-  const sqlite = openSqlite({ file: ":memory:", synchronous: "NORMAL" });
-  const db = options.engine?.(sqlite) ?? sqlite;
-  await migrate(db, true);
+  const inner = await openTestDatabase();
+  const db = options.engine?.(inner) ?? inner;
   const lines: string[] = [];
   const log = createLog("info", (text) => void lines.push(text));
   const revoked = new Set<string>();
@@ -71,7 +69,7 @@ export async function openJobsRoom(options: JobsRoomOptions = {}) {
     log: () => lines.join(""),
     async [Symbol.asyncDispose]() {
       for (const jobs of rooms) await jobs.close();
-      db.close();
+      await db.close();
       folder[Symbol.dispose]();
     },
   };

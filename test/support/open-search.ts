@@ -1,13 +1,12 @@
 import { join } from "node:path";
 import type { Database } from "../../src/database/database.ts";
-import { migrate } from "../../src/database/migrate.ts";
-import { openSqlite } from "../../src/database/sqlite.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { type Hits, openSearch as openIndex } from "../../src/search/index.ts";
 import type { Scope } from "../../src/search/scope.ts";
 import type { ObjectStore } from "../../src/stores/store.ts";
 import { openStores } from "../../src/stores/stores.ts";
 import { createTestClock } from "./test-clock.ts";
+import { openTestDatabase } from "./test-database.ts";
 import { temporaryFolder } from "./test-house.ts";
 
 export interface OpenSearchOptions {
@@ -26,14 +25,13 @@ export interface ListedNames {
 /** The search index of a built-in store in a folder of its own. */
 export async function openSearch({ engine = (db) => db, inject = (store) => store }: OpenSearchOptions = {}) {
   const temporary = temporaryFolder();
-  const sqlite = openSqlite({ file: ":memory:", synchronous: "NORMAL" });
-  await migrate(sqlite, true);
-  const db = engine(sqlite);
+  const inner = await openTestDatabase();
+  const db = engine(inner);
   const clock = createTestClock();
   const lines: string[] = [];
   const log = createLog("info", (text) => void lines.push(text));
   const folder = join(temporary.path, "objects");
-  const deps = { db: sqlite, clock: clock.now, log, secret: "a secret for tests only", folder, alone: true };
+  const deps = { db: inner, clock: clock.now, log, secret: "a secret for tests only", folder, alone: true };
   const stores = await openStores(deps);
   const { store, config } = await stores.get();
   const of: typeof stores.of = (one) => ({ config: one, store: inject(stores.of(one).store) });
@@ -52,7 +50,7 @@ export async function openSearch({ engine = (db) => db, inject = (store) => stor
     search,
     /** Another index on the same database, as after a restart. */
     open,
-    db: sqlite,
+    db: inner,
     clock,
     stores,
     store,
@@ -96,7 +94,7 @@ export async function openSearch({ engine = (db) => db, inject = (store) => stor
     log: () => lines.join(""),
     async [Symbol.asyncDispose]() {
       await search.close();
-      sqlite.close();
+      await inner.close();
       temporary[Symbol.dispose]();
     },
   };

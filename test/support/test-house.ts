@@ -4,13 +4,13 @@ import { dirname, join } from "node:path";
 import { accountPasswords } from "../../src/access/passwords.ts";
 import { createApp, type Site } from "../../src/app.ts";
 import { type Database, sql } from "../../src/database/database.ts";
-import { openSqlite } from "../../src/database/sqlite.ts";
 import { openHouse } from "../../src/house.ts";
 import { type AddressPolicy, addressSet, type Resolve } from "../../src/lib/addresses.ts";
 import type { ReadVolume } from "../../src/lib/data-folder.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { recordLog } from "./log-record.ts";
 import { createTestClock } from "./test-clock.ts";
+import { openTestDatabase } from "./test-database.ts";
 
 export const ADMIN = { username: "admin", password: "correct horse" };
 
@@ -41,7 +41,7 @@ export interface TestHouseOptions {
   readonly site?: Site;
 }
 
-/** The real house on SQLite in memory, with a clock that stands still, behind its real entry point. */
+/** The real house on SQLite in memory (or as test-database.ts says), with a clock that stands still, behind its real entry point. */
 export async function openTestHouse(options: TestHouseOptions = {}) {
   const { trustedProxies = [], file = ":memory:", publicUrl, site = () => new Response("site") } = options;
   const clock = createTestClock(options.now);
@@ -49,8 +49,8 @@ export async function openTestHouse(options: TestHouseOptions = {}) {
   const objects = options.objects ?? join(folder?.path ?? "", "objects");
   const lines: string[] = [];
   const log = createLog("info", (text) => void lines.push(text));
-  const sqlite = openSqlite({ file, synchronous: "NORMAL" });
-  const db = options.engine?.(sqlite) ?? sqlite;
+  const inner = await openTestDatabase(file);
+  const db = options.engine?.(inner) ?? inner;
   const secret = "a secret for tests only";
   const ground = {
     db,
@@ -100,7 +100,7 @@ export async function openTestHouse(options: TestHouseOptions = {}) {
     },
     async [Symbol.asyncDispose]() {
       await house.close();
-      db.close();
+      await db.close();
       await record.keep(lines.join(""));
       folder?.[Symbol.dispose]();
     },

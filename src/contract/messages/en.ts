@@ -159,5 +159,7 @@ export const en: Record<FailureCode, string> = {
   "account.samePassword": "The new password must differ from the current one.",
   "limit.wait": "Too many attempts, please try again in {seconds} seconds.",
   "server.busy": "The server is busy, please try again in a moment.",
+  "database.unavailable": "The database does not answer. Please try again in a moment.",
+  "text.tooLong": "A path or a name is too long for the database.",
   internal: "Server error. If it happens again, tell the administrator this number: {request}.",
 };

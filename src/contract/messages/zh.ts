@@ -143,5 +143,7 @@ export const zh: Record<FailureCode, string> = {
   "account.samePassword": "新密码不能与当前密码相同。",
   "limit.wait": "尝试次数过多，请在 {seconds} 秒后重试。",
   "server.busy": "服务器繁忙，请稍后重试。",
+  "database.unavailable": "数据库暂时没有响应，请稍后重试。",
+  "text.tooLong": "路径或名称过长，数据库无法保存。",
   internal: "服务器错误。如再次出现，请将此编号告知管理员：{request}。",
 };

@@ -94,6 +94,8 @@ const codes: Partial<Record<FailureCode, string>> = {
   "limit.wait": "SlowDown",
   "server.busy": "SlowDown",
   "storage.busy": "SlowDown",
+  "database.unavailable": "SlowDown",
+  "text.tooLong": "KeyTooLongError",
   "storage.unreachable": "InternalError",
   "storage.refused": "InternalError",
   "storage.bucketMissing": "InternalError",

@@ -47,7 +47,7 @@ export function diskTable(db: Database, bucket: string) {
     for (;;) {
       const slice = await db.first<{ last: string | null }>(sql`select max(key) as last from (
         select key from disk_attributes where bucket = ${bucket} and key > ${after} and key < ${end}
-        order by key limit ${SLICE})`);
+        order by key limit ${SLICE}) as slice`);
       if (!slice?.last) return;
       yield sql`bucket = ${bucket} and key > ${after} and key <= ${slice.last}`;
       after = slice.last;
@@ -89,9 +89,11 @@ export function diskTable(db: Database, bucket: string) {
     /** Copies the attributes of a key, or of all below a folder, to another key. */
     async copyTree(from: string, to: string): Promise<void> {
       for await (const slice of slicesOf(from))
-        await db.run(sql`insert or replace into disk_attributes (bucket, key, stamp, content_type, etag, headers)
+        await db.run(sql`insert into disk_attributes (bucket, key, stamp, content_type, etag, headers)
           select bucket, ${to} || substr(key, length(${from}) + 1), stamp, content_type, etag, headers
-          from disk_attributes where ${slice}`);
+          from disk_attributes where ${slice}
+          on conflict (bucket, key, stamp) do update set
+            content_type = excluded.content_type, etag = excluded.etag, headers = excluded.headers`);
     },
     /** Removes the attributes of a key, or of all below a folder. */
     async removeTree(key: string): Promise<void> {

@@ -1,0 +1,68 @@
+import { type Database, TooLong, Unavailable } from "./database.ts";
+
+/**
+ * What says that the disk has no room: codes of SQLite (sqlite.org, "Result and Extended Result Codes"), and of PostgreSQL
+ * ("PostgreSQL Error Codes", disk_full).
+ */
+const FULL = new Set(["SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_FSYNC", "53100"]);
+
+const isFull = (error: unknown): boolean =>
+  error instanceof Error &&
+  [("code" in error && error.code) || "", ("errno" in error && error.errno) || ""].some((code) => FULL.has(`${code}`));
+
+/** A database, and whether its last write failed because the disk was full. */
+interface BoundedDatabase {
+  readonly db: Database;
+  isFull(): boolean;
+}
+
+/** What is thrown in place of what an engine throws. */
+interface Failures {
+  /** There is no room to write. */
+  full(): Error;
+  /** The database does not answer; `reason` is for the log. */
+  unavailable(reason: string): Error;
+  tooLong(): Error;
+}
+
+/** Makes a database throw failures that callers understand; every other error stays as it is. */
+export function boundDatabase(inner: Database, failures: Failures): BoundedDatabase {
+  let full = false;
+
+  const failureOf = (error: unknown): unknown => {
+    if (error instanceof Unavailable) return failures.unavailable(error.message);
+    if (error instanceof TooLong) return failures.tooLong();
+    if (!isFull(error)) return error;
+    full = true;
+    return failures.full();
+  };
+
+  const telling = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await run();
+    } catch (error) {
+      throw failureOf(error);
+    }
+  };
+  const writing = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+    const result = await telling(run);
+    full = false;
+    return result;
+  };
+
+  const db: Database = {
+    engine: inner.engine,
+    // Spending a view is an update with RETURNING, so reading may write as well.
+    first: (query) => telling(() => inner.first(query)),
+    all: (query) => telling(() => inner.all(query)),
+    run: (query) => writing(() => inner.run(query)),
+    batch: (queries) => writing(() => inner.batch(queries)),
+    holdBack: inner.holdBack,
+    ready: inner.ready,
+    shrink: () => telling(() => inner.shrink()),
+    lastStep: () => telling(() => inner.lastStep()),
+    apply: (steps) => inner.apply(steps),
+    close: () => inner.close(),
+  };
+  return { db, isFull: () => full };
+}

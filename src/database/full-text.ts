@@ -1,0 +1,67 @@
+import { type Engine, joined, plainSql, type Sql, sql } from "./database.ts";
+
+/** What full-text indexes are asked, in the words of each engine: the runs of letters of shares, and the grams of names. */
+
+/** The shares that are found by words: their table, and where SQLite indexes their words. */
+interface Shares {
+  readonly table: "pastes" | "files";
+  readonly words: "paste_words" | "file_words";
+}
+
+/** The condition on a share that it contains all of these folded words, each of two letters or more; none of no words. */
+export function hasWords(engine: Engine, { words: index }: Shares, words: readonly string[]): Sql {
+  if (engine === "postgres") {
+    // The column is made of the same texts, folded (postgres-dialect.ts).
+    const tests = words.map((word) => sql`strpos(words, ${word}) > 0`);
+    return tests.length === 0 ? sql`false` : joined(tests, " and ");
+  }
+  const from = plainSql(index);
+  // `number` is looked up in the words that were found, never the other way round: the order of a list stays that of its index.
+  return sql`number + 0 in (select rowid from ${from} where ${from} match ${expression(words, index)})`;
+}
+
+/** Length of the runs of letters that the index of words is made of. */
+const RUN = 3;
+
+/** Writes the full-text expression that finds every word wherever it stands in a word of a share. */
+function expression(words: readonly string[], index: string): Sql {
+  const parts = words.map((word) => ([...word].length < RUN ? beginningOf(word, index) : sql`${quoted(word)}`));
+  return parts.length === 0 ? sql`${NOWHERE}` : joined(parts, " || ' AND ' || ");
+}
+
+/** An expression that finds nothing: three times a noncharacter. An empty one would be left out of an AND. */
+const NOWHERE = `"${"\u{10ffff}".repeat(RUN)}"`;
+
+/** Finds two letters as the beginning of any run. */
+const beginningOf = (word: string, index: string): Sql => sql`
+  (select '(' || coalesce(group_concat('"' || replace(term, '"', '""') || '"', ' OR '), ${NOWHERE}) || ')' from ${plainSql(`${index}_runs`)}
+    where term >= ${word} and term < ${`${word}\u{10ffff}`})`;
+
+const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`;
+
+/** Grams that names have, of which some lists need only one: `(any of these) and all of those`. */
+export interface GramQuery {
+  readonly all: readonly string[];
+  /** Undefined is no such condition. */
+  readonly any?: readonly string[] | undefined;
+}
+
+/** From which tables nodes are read that have grams, and the condition on them; grams have no special letters. */
+export function withGrams(engine: Engine, { all, any }: GramQuery): { readonly from: Sql; readonly where: Sql } {
+  if (engine === "postgres") {
+    return {
+      from: sql`node_grams join nodes on nodes.id = node_grams.rowid`,
+      where: sql`string_to_array(grams, ' ') @> string_to_array(${all.join(" ")}, ' ')`,
+    };
+  }
+  const every = all.map((gram) => `"${gram}"`).join(" AND ");
+  const match = any === undefined ? every : `(${any.map((gram) => `"${gram}"`).join(" OR ")}) AND ${every}`;
+  return {
+    from: sql`node_grams cross join nodes on nodes.id = node_grams.rowid`,
+    where: sql`node_grams match ${match}`,
+  };
+}
+
+/** Merges some pages of SQLite's index of grams; undefined where there is nothing to merge. */
+export const mergeGrams = (engine: Engine, pages: number): Sql | undefined =>
+  engine === "sqlite" ? sql`insert into node_grams (node_grams, rank) values ('merge', ${pages})` : undefined;

@@ -1,0 +1,174 @@
+import { Lru } from "../lib/cache.ts";
+import type { SqlValue } from "./database.ts";
+
+/** How PostgreSQL says what rooms and migrations say in the words of SQLite. The only file that translates. */
+
+/** A statement as PostgreSQL takes it, with its parameters as text. */
+export interface Compiled {
+  readonly text: string;
+  readonly parameters: readonly (string | Uint8Array)[];
+}
+
+/** The pieces of a text between its marks, and the texts that were made of them, by the kinds of their values. */
+interface Pieces {
+  readonly between: readonly string[];
+  readonly texts: Map<string, string>;
+}
+
+/** Texts that are remembered; those with lists of many lengths are the most. */
+const MAX_TEXTS = 5000;
+
+const known = new Lru<string, Pieces>(MAX_TEXTS);
+
+/** String literals and quoted names, in which a `?` is no mark, and marks. */
+const marks = /'(?:[^']|'')*'|"[^"]*"|\?/g;
+
+function piecesOf(text: string): Pieces {
+  const before = known.get(text);
+  if (before) return before;
+  const translated = toPostgres(text);
+  const between: string[] = [];
+  let from = 0;
+  for (const { 0: found, index } of translated.matchAll(marks)) {
+    if (found !== "?") continue;
+    between.push(translated.slice(from, index));
+    from = index + 1;
+  }
+  between.push(translated.slice(from));
+  const pieces = { between, texts: new Map<string, string>() };
+  known.set(text, pieces);
+  return pieces;
+}
+
+/** A value's type is named, because PostgreSQL knows none for a parameter that is only compared with null. */
+const casts = { t: "::text", i: "::bigint", f: "::double precision", b: "::bytea" } as const;
+
+function kindOf(value: SqlValue): "n" | keyof typeof casts {
+  if (value === null) return "n";
+  if (typeof value === "string") return "t";
+  if (typeof value === "number") return Number.isSafeInteger(value) ? "i" : "f";
+  return "b";
+}
+
+/** Numbers the marks of a statement. Nulls become words of the text, so that they need no type. */
+export function compile(text: string, values: readonly SqlValue[]): Compiled {
+  const { between, texts } = piecesOf(text);
+  const kinds = values.map(kindOf);
+  const key = kinds.join("");
+  let numbered = texts.get(key);
+  if (numbered === undefined) {
+    let number = 0;
+    const mark = (kind: (typeof kinds)[number]) => (kind === "n" ? "null" : `$${++number}${casts[kind]}`);
+    numbered = between.reduce((all, piece, index) => `${all}${mark(kinds[index - 1] ?? "n")}${piece}`);
+    texts.set(key, numbered);
+  }
+  const parameters = values.flatMap((value) => {
+    if (value === null) return [];
+    if (typeof value === "number") return [String(value)];
+    return [typeof value === "string" ? escapeText(value) : value];
+  });
+  return { text: numbered, parameters };
+}
+
+/** What a query of a room needs beside numbered marks. */
+const toPostgres = (text: string): string =>
+  text
+    // Columns are of the collation "C", in which case is that of ASCII as with SQLite.
+    .replace(/([\w.]+) collate nocase/g, "lower($1)")
+    .replace(/\binstr\(/g, "strpos(")
+    .replace(
+      /\bjson_each\(\?\)/g,
+      "(select element::bigint as value from json_array_elements_text(?::json) as elements (element)) as list",
+    );
+
+/** A character that no text is made of (Unicode, "Noncharacters"). */
+const ESCAPE = "\ufdd0";
+
+/** PostgreSQL stores no NUL in a text; it is written as two others. */
+export const escapeText = (text: string): string =>
+  text.includes("\0") || text.includes(ESCAPE)
+    ? text.replaceAll(ESCAPE, `${ESCAPE}1`).replaceAll("\0", `${ESCAPE}0`)
+    : text;
+
+/** The text that `escapeText` was given. */
+export const unescapeText = (text: string): string =>
+  text.includes(ESCAPE) ? text.replaceAll(`${ESCAPE}0`, "\0").replaceAll(`${ESCAPE}1`, ESCAPE) : text;
+
+/** The texts by which shares are found, of which SQLite has an index of its own (0017-share-lists.ts). */
+const words: Readonly<Record<string, { readonly table: string; readonly columns: readonly string[] }>> = {
+  paste_words: { table: "pastes", columns: ["slug", "remark", "preview"] },
+  file_words: { table: "files", columns: ["filename", "slug", "remark"] },
+};
+
+/** Without case and the marks of Latin letters, as `fold` of full-text.ts folds what is searched for. */
+const folded = (text: string): string =>
+  `lower(normalize(regexp_replace(normalize(${text}, NFD), '[\\u0300-\\u036f]', '', 'g'), NFC) collate "und-x-icu")`;
+
+function addWords(index: string): string[] {
+  const found = words[index];
+  if (!found) throw new Error(`There is no translation of ${index}.`);
+  const text = found.columns.map((column) => `coalesce(${column}, '')`).join(" || chr(10) || ");
+  return [
+    `alter table ${found.table} add column words text collate "C" generated always as (${folded(`(${text})`)}) stored`,
+  ];
+}
+
+/** Statements of migrations that PostgreSQL has to be told otherwise; an empty list for what it does not need. */
+const otherwise: readonly { readonly when: RegExp; readonly say: (found: RegExpExecArray) => readonly string[] }[] = [
+  // Grams are looked up in lists of them.
+  {
+    when: /^create virtual table node_grams /,
+    say: () => [
+      `create table node_grams (rowid bigint primary key, grams text collate "C" not null)`,
+      `create index node_grams_by_gram on node_grams using gin (string_to_array(grams, ' '))`,
+    ],
+  },
+  { when: /^insert into node_grams \(node_grams, rank\)/, say: () => [] },
+  { when: /^create virtual table (\w+) using fts5\(words,/, say: ([, index = ""]) => addWords(index) },
+  {
+    when: /^create virtual table \w+_runs |^insert into (?:paste|file)_words |^create trigger (?:paste|file)_words_/,
+    say: () => [],
+  },
+  // The quota of the owner comes first, as in the batches that write texts, so that the two never wait for each other.
+  {
+    when: /^create trigger pastes_give_back /,
+    say: () => [
+      `create function pastes_give_back() returns trigger language plpgsql as $$ begin
+        update text_quotas set bytes = bytes - old.quota_bytes where quota = old.quota;
+        update text_quotas set bytes = bytes - old.quota_bytes where quota = 'total';
+        return null;
+      end $$`,
+      `create trigger pastes_give_back after delete on pastes for each row execute function pastes_give_back()`,
+    ],
+  },
+  // A table that others refer to is made anew.
+  {
+    when: /^drop table uploads$/,
+    say: () => ["alter table files drop constraint files_upload_fkey", "drop table uploads"],
+  },
+  {
+    when: /^alter table uploads_anew rename to uploads$/,
+    say: ([statement]) => [statement, "alter table files add foreign key (upload) references uploads (id)"],
+  },
+];
+
+/** A statement of a migration as PostgreSQL takes it: none, one, or several in its place. */
+export function migration(statement: string): readonly string[] {
+  for (const { when, say } of otherwise) {
+    const found = when.exec(statement);
+    if (found) return say(found);
+  }
+  if (!/^(create table|alter table)\b/.test(statement))
+    return [toPostgres(statement).replace("length(cast(remark as blob))", "octet_length(remark)")];
+  return [
+    statement
+      .replace(/\) strict(, without rowid)?$/, ")")
+      // Only these count up by themselves.
+      .replace(
+        /\bnumber integer primary key( autoincrement)?/,
+        "number bigint generated by default as identity primary key",
+      )
+      .replace(/\binteger\b/g, "bigint")
+      .replace(/\btext\b/g, 'text collate "C"'),
+  ];
+}

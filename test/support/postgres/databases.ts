@@ -1,0 +1,89 @@
+import { SQL } from "bun";
+import { type Database, plainSql } from "../../../src/database/database.ts";
+import { migrate } from "../../../src/database/migrate.ts";
+import { openPostgres } from "../../../src/database/postgres.ts";
+
+/** The address of a database of a PostgreSQL. */
+export const databaseAt = (server: string, name: string): string =>
+  Object.assign(new URL(server), { pathname: name }).href;
+
+/** Runs statements as the one who may make databases. */
+export async function asOwner(server: string, ...statements: string[]): Promise<void> {
+  const owner = new SQL({ url: server, max: 1 });
+  try {
+    for (const statement of statements) await owner.unsafe(statement);
+  } finally {
+    await owner.close();
+  }
+}
+
+/** An empty database that goes when it is disposed of. */
+export async function emptyDatabase(server: string) {
+  const name = nameOf();
+  await asOwner(server, `create database ${name}`);
+  return {
+    url: databaseAt(server, name),
+    [Symbol.asyncDispose]: () => asOwner(server, `drop database ${name} with (force)`),
+  };
+}
+
+const nameOf = () => `satchel_test_${Bun.randomUUIDv7("hex").replaceAll("-", "")}`;
+
+/** Names in the environment, because each test file has its own modules. */
+const list = (name: "TEST_POSTGRES_CLEAN" | "TEST_POSTGRES_TEMPLATE") => ({
+  add: (value: string) => {
+    process.env[name] = [...(process.env[name]?.split(" ") ?? []), value].join(" ").trim();
+  },
+  take: (): string | undefined => {
+    const [first, ...rest] = process.env[name]?.split(" ").filter(Boolean) ?? [];
+    process.env[name] = rest.join(" ");
+    return first;
+  },
+});
+
+const clean = list("TEST_POSTGRES_CLEAN");
+
+/** A database with the present tables and nothing in them; making one takes longer than clearing one that was used. */
+export async function openCleanDatabase(server: string): Promise<Database> {
+  const name = clean.take() ?? (await makeFromTemplate(server));
+  const db = openPostgres({ url: databaseAt(server, name), connections: 5 });
+  return {
+    ...db,
+    async close() {
+      await db.batch((await clearing(db)).map(plainSql));
+      await db.close();
+      clean.add(name);
+    },
+  };
+}
+
+let statements: readonly string[] | undefined;
+
+/** Statements that empty all tables; as a replica PostgreSQL checks no references and runs no triggers. */
+async function clearing(db: Database): Promise<readonly string[]> {
+  const tables = await db.all<{ name: string }>(
+    plainSql("select tablename::text as name from pg_tables where schemaname = 'public' and tablename <> 'migrations'"),
+  );
+  statements ??= [
+    "set local session_replication_role = replica",
+    ...tables.map(({ name }) => `delete from ${name}`),
+    "insert into text_quotas (quota, bytes) values ('total', 0)",
+  ];
+  return statements;
+}
+
+async function makeFromTemplate(server: string): Promise<string> {
+  process.env.TEST_POSTGRES_TEMPLATE ||= await makeTemplate(server);
+  const name = nameOf();
+  await asOwner(server, `create database ${name} template ${process.env.TEST_POSTGRES_TEMPLATE} strategy file_copy`);
+  return name;
+}
+
+async function makeTemplate(server: string): Promise<string> {
+  const name = nameOf();
+  await asOwner(server, `create database ${name}`);
+  const db = openPostgres({ url: databaseAt(server, name) });
+  await migrate(db, true);
+  await db.close();
+  return name;
+}

@@ -1,0 +1,36 @@
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Database } from "../../src/database/database.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import { openSqlite } from "../../src/database/sqlite.ts";
+import { openCleanDatabase } from "./postgres/databases.ts";
+
+/** What was opened by the name of a file, which others open again. */
+const kept = new Map<string, Database>();
+
+/**
+ * An empty database with the present tables: SQLite in memory or in a file, or PostgreSQL where TEST_POSTGRES names one (the kind
+ * `postgres`). One that has the name of a file is there again when it is opened again.
+ */
+export async function openTestDatabase(file = ":memory:"): Promise<Database> {
+  const server = process.env.TEST_POSTGRES;
+  if (!server) {
+    const db = openSqlite({ file, synchronous: "NORMAL" });
+    await migrate(db, true);
+    return db;
+  }
+  if (file === ":memory:") return await openCleanDatabase(server);
+  await closeGone();
+  const db = kept.get(file) ?? (await openCleanDatabase(server));
+  kept.set(file, db);
+  return { ...db, close: async () => undefined };
+}
+
+/** Nobody opens a file again whose folder is gone. */
+async function closeGone(): Promise<void> {
+  for (const [file, db] of kept) {
+    if (existsSync(dirname(file))) continue;
+    kept.delete(file);
+    await db.close();
+  }
+}
