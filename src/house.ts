@@ -1,5 +1,6 @@
 import { Failure } from "#contract/failures";
 import { GONE_SHARE_KEPT, REQUEST_KEY_LIFE, UPLOAD_LIFE } from "#contract/limits";
+import type { NewStorage } from "#contract/storage";
 import { openAdmin } from "./access/admin.ts";
 import { createAudit } from "./access/audit.ts";
 import { createCallers } from "./access/callers.ts";
@@ -53,6 +54,8 @@ interface Ground {
   readonly volume?: ReadVolume | undefined;
   /** Whether this process holds the data folder: then it may migrate tables and clean up after a crash. */
   readonly alone: boolean;
+  /** The storage that is made when there is none; the built-in one unless said, and null makes none. */
+  readonly firstStorage?: NewStorage | null | undefined;
   /** How names of storages and of URLs are resolved; as this machine does unless said. */
   readonly resolve?: Resolve | undefined;
   /** Where the URLs that users type may not lead: away from the public internet, unless a test says otherwise. */
@@ -62,7 +65,7 @@ interface Ground {
 /** Builds every room once, top to bottom. Throws when the database is newer than this Satchel or was made with another secret. */
 export async function openHouse(ground: Ground) {
   const { db: engine, secret, clock, log, folder, objects, durable, volume, alone } = ground;
-  const { resolve, sources: policy = publicOnly } = ground;
+  const { resolve, sources: policy = publicOnly, firstStorage: first } = ground;
   const { db, isFull } = boundDatabase(engine, {
     full: () => new Failure("storage.full", { size: "?", free: "0 B" }),
     unavailable(reason) {
@@ -93,7 +96,7 @@ export async function openHouse(ground: Ground) {
 
   const callers = createCallers({ sessions, admin, keys });
 
-  const stores = await openStores({ db, clock, log, secret, folder: objects, alone, durable, volume, resolve });
+  const stores = await openStores({ db, clock, log, secret, folder: objects, alone, durable, volume, resolve, first });
   const changes = createChanges();
   const transfers = createTransfers({ db, clock, log, stores, settings, changes });
 

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ENDLESS_STORAGE_BYTES } from "#contract/limits";
 import { isBuiltIn } from "#contract/providers";
+import type { NewStorage } from "#contract/storage";
 import type { Database } from "../database/database.ts";
 import { noLinkLocal, type Resolve, resolveByMachine } from "../lib/addresses.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -42,6 +43,8 @@ interface StoresDeps {
   readonly durable?: boolean | undefined;
   readonly volume?: ReadVolume | undefined;
   readonly resolve?: Resolve | undefined;
+  /** The storage that is made when there is none; the built-in one unless said. */
+  readonly first?: NewStorage | null | undefined;
 }
 
 /** A storage with what keeps its objects. */
@@ -50,16 +53,28 @@ export interface Storage {
   readonly store: ObjectStore;
 }
 
-/** Every storage that is configured; the first start makes the built-in one. */
+/** Every storage that is configured; the first start makes one. */
 export async function openStores(deps: StoresDeps) {
-  const { db, clock, log, secret, folder, alone, durable, volume, resolve = resolveByMachine } = deps;
+  const {
+    db,
+    clock,
+    log,
+    secret,
+    folder,
+    alone,
+    durable,
+    volume,
+    resolve = resolveByMachine,
+    first = "built-in",
+  } = deps;
   const space = createDiskSpace({ folder, volume });
   const presign = createPresign(secret, clock);
   const opened = new Map<string, { readonly made: string; readonly store: ObjectStore }>();
   /** The default capacity of a storage in bytes: that of its volume, if known. */
   const capacity = async (config: StorageRow): Promise<number> =>
     (await open(config).capacity()) ?? ENDLESS_STORAGE_BYTES;
-  const configs = await openConfigs({ db, clock, log, secret, capacity, removed: (id) => void opened.delete(id) });
+  const removed = (id: string) => void opened.delete(id);
+  const configs = await openConfigs({ db, clock, log, secret, capacity, first, removed });
   const cleanup = createCleanup(log);
   const flush = durable ? flushFolders : undefined;
   const { follow, stop } = createDigestThread();
@@ -119,8 +134,8 @@ export async function openStores(deps: StoresDeps) {
 
     connection,
 
-    /** The id of the storage that every installation starts with; undefined if it was deleted. */
-    builtIn: async (): Promise<string | undefined> => (await configs.list()).find(isBuiltIn)?.id,
+    /** The id of the default storage, which a new installation begins with; undefined when there is none. */
+    first: async (): Promise<string | undefined> => (await configs.rows())[0]?.id,
 
     presign,
 

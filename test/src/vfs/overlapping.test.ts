@@ -12,7 +12,7 @@ const mountsOf = ({ db, clock }: TestHouse) =>
   openMounts({
     db: lateWrites(db),
     clock: clock.now,
-    stores: { builtIn: async () => undefined },
+    stores: { first: async () => undefined },
     mounted: () => undefined,
   });
 
@@ -46,7 +46,7 @@ test("changes of different fields of a storage are all kept", async () => {
   const { db, clock } = house;
   const { log } = house.house;
   const secret = "a secret for this test only";
-  const deps = { clock: clock.now, log, secret, capacity: async () => 1e12, removed: () => undefined };
+  const deps = { clock: clock.now, log, secret, capacity: async () => 1e12, first: null, removed: () => undefined };
   const configs = await openConfigs({ db: lateWrites(db), ...deps });
   const id = await builtInStorage(house);
   const changes = [{ name: "Attic" }, { default_folder: "all" }, { is_public: false }, { total_storage_bytes: 7 }];
