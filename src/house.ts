@@ -6,11 +6,13 @@ import { createAudit } from "./access/audit.ts";
 import { createCallers } from "./access/callers.ts";
 import { createBasic, createIdentify, createKeyCheck, createSignedIdentify } from "./access/identify.ts";
 import { createKeys } from "./access/keys.ts";
-import { createLimiter } from "./access/limiter.ts";
+import { createLimiter, type Limiter } from "./access/limiter.ts";
 import { accountPasswords, sharePasswords } from "./access/passwords.ts";
 import { createSessions, createTokens } from "./access/sessions.ts";
+import { createSharedLimiter } from "./access/shared-limiter.ts";
 import { boundDatabase } from "./database/bounded.ts";
 import { checkSecret } from "./database/checks.ts";
+import { joinCluster, standAlone } from "./database/cluster.ts";
 import { checkCopied } from "./database/copy.ts";
 import type { Database } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
@@ -52,6 +54,8 @@ interface Ground {
   readonly durable?: boolean | undefined;
   /** How full disks are read; the system says so unless a test does. */
   readonly volume?: ReadVolume | undefined;
+  /** Whether other servers work on the database too, and on the same storages. */
+  readonly clustered?: boolean | undefined;
   /** Whether this process holds the data folder: then it may migrate tables and clean up after a crash. */
   readonly alone: boolean;
   /** The storage that is made when there is none; the built-in one unless said, and null makes none. */
@@ -64,9 +68,9 @@ interface Ground {
 
 /** Builds every room once, top to bottom. Throws when the database is newer than this Satchel or was made with another secret. */
 export async function openHouse(ground: Ground) {
-  const { db: engine, secret, clock, log, folder, objects, durable, volume, alone } = ground;
+  const { db: engine, secret, clock, log, folder, objects, durable, volume, alone, clustered } = ground;
   const { resolve, sources: policy = publicOnly, firstStorage: first } = ground;
-  const { db, isFull } = boundDatabase(engine, {
+  const { db: own, isFull } = boundDatabase(engine, {
     full: () => new Failure("storage.full", { size: "?", free: "0 B" }),
     unavailable(reason) {
       log.warn("database unavailable", { reason });
@@ -75,42 +79,49 @@ export async function openHouse(ground: Ground) {
     tooLong: () => new Failure("text.tooLong"),
   });
   const disk = createDiskSpace({ folder, volume });
-  const schema = await migrate(db, alone);
-  if (alone && db.engine === "postgres") await checkCopied(db);
-  await checkSecret(db, secret);
-  const settings = await openSettings({ db, clock, schema });
+  const schema = await migrate(own, alone);
+  if (alone && own.engine === "postgres") await checkCopied(own);
+  await checkSecret(own, secret);
+  const busy = () => new Failure("server.busy");
+  const cluster = clustered ? await joinCluster({ db: own, log, busy }) : standAlone({ db: own, clock });
+  const { db, caughtUp } = cluster;
+  const settings = await openSettings({ db, clock, schema, cluster });
 
-  const limiter = createLimiter(steadyClock(clock));
+  const counting = cluster.shared && createSharedLimiter({ cluster, clock: steadyClock(clock) });
+  const limiter: Limiter = counting ? counting.limiter : createLimiter(steadyClock(clock));
   const sessions = createSessions({ db, clock, tokens: createTokens(secret, clock) });
   const audit = createAudit({ db, clock, log });
   const admin = await openAdmin({ db, clock, passwords: accountPasswords(), sessions, limiter, audit });
-  const keys = createKeys({ db, clock, log, secret });
+  const keys = createKeys({ db, clock, log, secret, cluster });
   const checkKey = createKeyCheck({ keys, limiter });
   const identify = createIdentify({
     sessions,
     checkKey,
     basic: createBasic({ admin, checkKey, clock: steadyClock(clock), secret }),
+    caughtUp,
   });
 
-  const identifySigned = createSignedIdentify({ keys, limiter, clock });
+  const identifySigned = createSignedIdentify({ keys, limiter, clock, caughtUp });
 
-  const callers = createCallers({ sessions, admin, keys });
+  const callers = createCallers({ sessions, admin, keys, caughtUp });
 
-  const stores = await openStores({ db, clock, log, secret, folder: objects, alone, durable, volume, resolve, first });
+  const inTurn = cluster.turns("storage");
+  const kept = { folder: objects, alone, durable, volume, first };
+  const stores = await openStores({ db, clock, log, secret, ...kept, resolve, inTurn });
   const changes = createChanges();
-  const transfers = createTransfers({ db, clock, log, stores, settings, changes });
+  const transfers = createTransfers({ cluster, clock, log, stores, settings, changes });
 
   const { callerOf } = keys;
-  const tree = { db, clock, log, secret, stores, settings, transfers, changes, callerOf, callers };
+  const tree = { cluster, clock, log, secret, stores, settings, transfers, changes, callerOf, callers };
   const vfs = await openVfs(tree);
   const tasks = createTasks({ as: vfs.view, search: vfs.search });
-  const jobs = { ...createJobs({ db, clock, log, ...tasks, callerOf }), run: tasks.run };
+  const jobs = { ...createJobs({ cluster, clock, log, ...tasks, callerOf }), run: tasks.run };
 
   const grants = createGrants(secret);
   const passwords = sharePasswords(secret);
   const quotas = createTextQuotas({ db, settings });
-  const pastes = createPastes({ db, clock, log, passwords, grants, limiter, quotas, disk });
-  const files = createFiles({ db, clock, log, passwords, grants, limiter, settings, transfers, callers });
+  const pastes = createPastes({ db, clock, log, passwords, grants, limiter, quotas, disk, cluster });
+  const files = createFiles({ db, clock, log, passwords, grants, limiter, settings, transfers, callers, cluster });
 
   const fetchSource = createSafeFetch({
     fetch,
@@ -122,7 +133,7 @@ export async function openHouse(ground: Ground) {
 
   changes.add(files);
 
-  const caches = createCaches({ caches: [pastes.cache, ...files.caches, keys.cache, ...vfs.caches], clock });
+  const caches = createCaches({ caches: [pastes.cache, ...files.caches, keys.cache, ...vfs.caches], clock, cluster });
   const health = createHealth({ db, clock, isFull, disks: [disk, stores.space], quotas, transfers, stores });
   const failedJobs = jobs.countFailed;
   const dashboard = createDashboard({ clock, pastes, files, keys, admin, transfers, health, failedJobs });
@@ -142,8 +153,15 @@ export async function openHouse(ground: Ground) {
       { name: "sign-in links", sweep: admin.sweep },
       { name: "audit log", sweep: audit.sweep },
       { name: "free pages", sweep: db.shrink },
+      { name: "guesses", sweep: async () => (counting ? await counting.sweep() : 0) },
+      { name: "leases and changes", sweep: cluster.sweep },
     ],
-    { log, clock, elapsed: () => performance.now() },
+    {
+      log,
+      clock,
+      elapsed: () => performance.now(),
+      takeTurn: (lately) => cluster.leases.takeEvery("sweep", lately),
+    },
   );
 
   return {
@@ -162,8 +180,10 @@ export async function openHouse(ground: Ground) {
     },
     clock,
     log,
+    cluster,
     /** Continues the work of the last server. Call it once, before any request is answered. */
     async start() {
+      await cluster.start();
       await transfers.start();
       await jobs.start();
     },
@@ -173,6 +193,7 @@ export async function openHouse(ground: Ground) {
       await jobs.close();
       await vfs.close();
       await Promise.all([pastes.close(), files.close(), keys.close(), stores.close()]);
+      await cluster.close();
       log.flush();
     },
   };

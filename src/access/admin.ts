@@ -55,7 +55,7 @@ export async function openAdmin({ db, clock, passwords, sessions, limiter, audit
 
   const trust = (address: string) => limiter.trust(PASSWORD, limitedAddress(address));
   // Else a restart during an attack would lock the administrator out with everybody else.
-  for (const address of await sessions.addresses()) trust(address);
+  for (const address of new Set(await sessions.addresses())) await trust(address);
 
   const account = async (): Promise<AccountRow> => {
     const found = await table.account();
@@ -72,7 +72,7 @@ export async function openAdmin({ db, clock, passwords, sessions, limiter, audit
     const opened = await sessions.open(device);
     const now = await account();
     if (now.password_hash === before.password_hash && now.username === before.username) {
-      trust(address);
+      await trust(address);
       await audit.note({ action, actor: "admin", address, subject: opened.id });
       return { ...opened, username: before.username };
     }
@@ -144,7 +144,7 @@ export async function openAdmin({ db, clock, passwords, sessions, limiter, audit
     async signInWithLink(token: string, device: Device): Promise<SignedIn> {
       if (await table.spendLink(hashOf(token), clock()))
         return await openSession(await account(), device, "login.link");
-      limiter.miss("loginByAddress", limitedAddress(device.address));
+      await limiter.miss("loginByAddress", limitedAddress(device.address));
       await noteFailed(device.address);
       throw new Failure("signInLink.invalid");
     },

@@ -15,6 +15,8 @@ interface CallersDeps {
   readonly sessions: Pick<Sessions, "isLive">;
   readonly admin: Pick<Admin, "epoch">;
   readonly keys: Pick<Keys, "callerOf" | "epoch">;
+  /** Returns when what other servers have changed is known here. */
+  readonly caughtUp: () => Promise<void>;
 }
 
 /** The part of a caller that a record stores. */
@@ -37,7 +39,7 @@ function adminFrom(credential: string): AdminCaller {
  * Looks callers up again. A request may take hours, so a principal that was read at its beginning says nothing about the
  * moment when its effect becomes visible: sessions end, keys are deleted, rights and base paths change.
  */
-export function createCallers({ sessions, admin, keys }: CallersDeps) {
+export function createCallers({ sessions, admin, keys, caughtUp }: CallersDeps) {
   const adminNow = async (caller: AdminCaller): Promise<AdminCaller> => {
     const { sessionId, account } = caller;
     if (sessionId !== null && !(await sessions.isLive(sessionId))) throw new Failure("auth.expired");
@@ -46,6 +48,7 @@ export function createCallers({ sessions, admin, keys }: CallersDeps) {
   };
 
   const keyNow = async (owner: string, visitor: boolean): Promise<KeyCaller> => {
+    await caughtUp();
     const found = await keys.callerOf(owner);
     if (visitor && !(found?.kind === "key" && found.visitor)) throw new Failure("auth.required");
     if (found?.kind !== "key") throw new Failure("key.invalid");

@@ -35,7 +35,11 @@ interface IdentifyDeps {
   readonly sessions: Sessions;
   readonly checkKey: CheckKey;
   readonly basic: Basic;
+  readonly caughtUp: CaughtUp;
 }
+
+/** Returns when what other servers have changed is known here: who calls this server next has seen what another answered. */
+type CaughtUp = () => Promise<void>;
 
 /** One request's credential, without the name of its scheme. */
 interface Claim {
@@ -59,6 +63,7 @@ interface SignedDeps {
   readonly keys: Pick<Keys, "signer">;
   readonly limiter: Pick<Limiter, "guess">;
   readonly clock: Clock;
+  readonly caughtUp: CaughtUp;
 }
 
 /** A request that may be signed for S3. */
@@ -72,7 +77,7 @@ type SignedIdentity =
  * Finds the key that signed a request to S3: its access key id names it, and the key itself is the secret. Who tries signatures for
  * a key that somebody chose is slowed down as for the key itself. 429 limit.wait.
  */
-export function createSignedIdentify({ keys, limiter, clock }: SignedDeps) {
+export function createSignedIdentify({ keys, limiter, clock, caughtUp }: SignedDeps) {
   const verify = createVerifier();
 
   const check = async (request: RequestParts, mayGuess: boolean): Promise<SignedIdentity | "guessable"> => {
@@ -88,6 +93,7 @@ export function createSignedIdentify({ keys, limiter, clock }: SignedDeps) {
   };
 
   return async (request: SignedRequest, address: string): Promise<SignedIdentity> => {
+    await caughtUp();
     const parts = { ...request, authorization: request.headers.get("authorization") };
     const first = await check(parts, false);
     if (first !== "guessable") return first;
@@ -105,7 +111,7 @@ const nobody: Identity = { principal: anonymous };
 const refuse = (refused: FailureCode): Identity => ({ principal: anonymous, refused });
 
 /** Reads the credential of a request; nothing else does. Schemes are case-insensitive (RFC 9110 section 11.1). */
-export function createIdentify({ sessions, checkKey, basic }: IdentifyDeps): Identify {
+export function createIdentify({ sessions, checkKey, basic, caughtUp }: IdentifyDeps): Identify {
   const bearer = async ({ credential }: Claim): Promise<Identity> => {
     const sessionId = await sessions.resume(credential);
     return sessionId ? { principal: { kind: "admin", sessionId } } : refuse("auth.expired");
@@ -141,8 +147,11 @@ export function createIdentify({ sessions, checkKey, basic }: IdentifyDeps): Ide
     const header = headers.get("authorization");
     if (header === null) {
       const key = headers.get("x-custom-auth-key") ?? headers.get("x-api-key");
-      return key === null ? nobody : await apiKey({ credential: key, headers, approach });
+      if (key === null) return nobody;
+      await caughtUp();
+      return await apiKey({ credential: key, headers, approach });
     }
+    await caughtUp();
     const [scheme = "", credential, more] = header.split(" ");
     const read = schemes.get(scheme.toLowerCase());
     if (!read || !credential || more !== undefined) return refuse("auth.expired");
@@ -192,11 +201,11 @@ export function createKeyCheck({ keys, limiter }: { keys: Keys; limiter: Limiter
 
     const ask = async (): Promise<KeyCaller | undefined> => {
       if (before === undefined && !isBeyondGuessing(key)) return await limiter.guess([counted], lookUp);
-      if (before === "wrong" && !isBeyondGuessing(key)) limiter.check("keyByAddress", address);
+      if (before === "wrong" && !isBeyondGuessing(key)) await limiter.check("keyByAddress", address);
       const bearer = await lookUp();
       if (bearer) return bearer;
-      if (before === "wrong") limiter.check("keyByAddress", address);
-      else limiter.miss("keyByAddress", address);
+      if (before === "wrong") await limiter.check("keyByAddress", address);
+      else await limiter.miss("keyByAddress", address);
       return undefined;
     };
 

@@ -36,15 +36,17 @@ const columns = sql`id, name, key_hash, sealed_key, permissions, role, basic_pat
 const retireGuest = (now: number, succeeds: Sql) =>
   sql`update api_keys set is_guest = 0 where is_guest = 1 and expires_at <= ${now} and ${succeeds}`;
 
-const insertion = (row: KeyRow) => sql`
+const insertion = (row: KeyRow) =>
+  sql`
   insert into api_keys (${columns})
   values (${row.id}, ${row.name}, ${row.key_hash}, ${row.sealed_key}, ${row.permissions}, ${row.role},
     ${row.basic_path}, ${row.is_guest}, ${row.s3_access_key_id}, ${row.expires_at}, ${row.last_used},
     ${row.created_at}, ${row.updated_at})
-  on conflict do nothing`;
+  on conflict do nothing`.telling("keys");
 
 /** Writes the given fields, unless another key has the name or is the visitors' key. */
-const changing = (id: string, change: KeyUpdate, now: number) => sql`
+const changing = (id: string, change: KeyUpdate, now: number) =>
+  sql`
   update api_keys set name = coalesce(${change.name ?? null}, name),
     permissions = coalesce(${change.permissions ?? null}, permissions),
     role = coalesce(${change.role ?? null}, role),
@@ -56,7 +58,7 @@ const changing = (id: string, change: KeyUpdate, now: number) => sql`
   where id = ${id}
     and not exists (select 1 from api_keys rival where rival.name = ${change.name ?? null} and rival.id <> ${id})
     and (${change.is_guest ?? 0} = 0
-      or not exists (select 1 from api_keys rival where rival.is_guest = 1 and rival.id <> ${id}))`;
+      or not exists (select 1 from api_keys rival where rival.is_guest = 1 and rival.id <> ${id}))`.telling("keys");
 
 export const keysTable = (db: Database) => ({
   /**
@@ -108,5 +110,5 @@ export const keysTable = (db: Database) => ({
     db.batch([...uses].map(([id, at]) => sql`update api_keys set last_used = ${at} where id = ${id}`.byRow())),
 
   /** Reports whether the key was there. */
-  remove: async (id: string) => (await db.run(sql`delete from api_keys where id = ${id}`)) === 1,
+  remove: async (id: string) => (await db.run(sql`delete from api_keys where id = ${id}`.telling("keys"))) === 1,
 });

@@ -3,6 +3,7 @@ import { Failure } from "#contract/failures";
 import { basePathOf, keyProblem } from "#contract/key-rules";
 import { type KeyChange, NEVER, type NewKey } from "#contract/keys";
 import { GENERATED_KEY_CHARACTERS, KEY_LIFE, MIN_S3_SECRET_CHARACTERS } from "#contract/limits";
+import type { Cluster } from "../database/cluster.ts";
 import type { Database } from "../database/database.ts";
 import { cacheOf, Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -17,6 +18,7 @@ interface KeysDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly secret: string;
+  readonly cluster: Pick<Cluster, "follow">;
 }
 
 /** An API key as the administrator sees it, with the key itself. */
@@ -37,7 +39,7 @@ const MAX_KEPT = 1000;
 const GUEST = "guest";
 
 /** Opens the API keys. The administrator creates and changes them, and callers are found by them. */
-export function createKeys({ db, clock, log, secret }: KeysDeps) {
+export function createKeys({ db, clock, log, secret, cluster }: KeysDeps) {
   const table = keysTable(db);
   const seals = createSeals(secret);
   const hashKey = deriveKey(secret, "api keys");
@@ -46,7 +48,7 @@ export function createKeys({ db, clock, log, secret }: KeysDeps) {
   const purposeOf = (id: string) => `api key ${id}`;
   const uses = createLastUses({ name: "uses of keys", clock, log, write: table.addUses });
 
-  // This process is the only one that writes keys, so forgetting all of them after a change is exact.
+  // Other servers tell of their changes, so forgetting all of them after one is exact.
   const kept = new Lru<string, KeyRow>(MAX_KEPT);
   let names: ReadonlyMap<string, string> | undefined;
   let changes = 0;
@@ -55,6 +57,7 @@ export function createKeys({ db, clock, log, secret }: KeysDeps) {
     kept.clear();
     names = undefined;
   };
+  cluster.follow("keys", forget);
 
   const isExpired = ({ expires_at }: KeyRow) => expires_at !== null && expires_at <= clock();
 

@@ -34,7 +34,7 @@ export type Limited = keyof typeof allowances;
 const MAX_TRUSTED = { loginByAccount: 1000, sharePasswordByShare: 10_000 } as const;
 
 /** The subject that a guess counts against. */
-interface Counted {
+export interface Counted {
   readonly limited: Limited;
   readonly subject: string;
 }
@@ -49,6 +49,29 @@ export interface Password {
 
 /** A known address has given the right password before; any other is a stranger. */
 export type AddressKind = "known" | "stranger";
+
+export const keyOf = ({ limited, subject }: Counted): string => `${limited} ${subject}`;
+
+/** The limits on guesses. */
+export interface Limiter {
+  /** Throws limit.wait when the subject has used up its allowance. */
+  check(limited: Limited, subject: string): Promise<void> | void;
+  /** Counts a miss, or one creation, or throws limit.wait when the subject has used up its allowance. */
+  miss(limited: Limited, subject: string): Promise<void> | void;
+  /**
+   * Runs a check that counts as a miss unless its result is truthy. It takes a place before it starts, so that of many at once
+   * no more than allowed learn that they were wrong. It waits, and is not refused, while checks in flight may still be right.
+   * A check that throws counts for nothing. 429 limit.wait.
+   */
+  guess<Result>(counted: readonly Counted[], run: () => Promise<Result>): Promise<Result>;
+  /**
+   * Checks a password sent from an address. All strangers share one allowance besides their own, so their guesses
+   * never lock out a known address. 429 limit.wait.
+   */
+  guessPassword(password: Password, address: string, run: (who: AddressKind) => Promise<boolean>): Promise<boolean>;
+  /** Makes an address a known address of a password. */
+  trust(password: Password, address: string): Promise<void> | void;
+}
 
 interface Window {
   misses: number;
@@ -74,8 +97,6 @@ export function createLimiter(clock: Clock) {
     sharePasswordByShare: new Lru<string, true>(MAX_TRUSTED.sharePasswordByShare),
   };
   const inFlight = new Map<string, InFlight>();
-
-  const keyOf = ({ limited, subject }: Counted) => `${limited} ${subject}`;
 
   const open = (key: string): Window | undefined => {
     const window = windows.get(key);
@@ -131,11 +152,6 @@ export function createLimiter(clock: Clock) {
     for (const go of next) go();
   };
 
-  /**
-   * Runs a check that counts as a miss unless its result is truthy. It takes a place before it starts, so that of many at once
-   * no more than allowed learn that they were wrong. It waits, and is not refused, while checks in flight may still be right.
-   * A check that throws counts for nothing. 429 limit.wait.
-   */
   const guess = async <Result>(counted: readonly Counted[], run: () => Promise<Result>): Promise<Result> => {
     const [first, ...rest] = counted;
     if (!first) return await run();
@@ -154,18 +170,12 @@ export function createLimiter(clock: Clock) {
     trusted[byStrangers].set(`${subject} ${address}`, true);
 
   return {
-    /** Throws limit.wait when the subject has used up its allowance. */
     check: (limited: Limited, subject: string): void => void left({ limited, subject }),
-    /** Counts a miss, or one creation, or throws limit.wait when the subject has used up its allowance. */
     miss(limited: Limited, subject: string): void {
       left({ limited, subject });
       count({ limited, subject });
     },
     guess,
-    /**
-     * Checks a password sent from an address. All strangers share one allowance besides their own, so their guesses
-     * never lock out a known address. 429 limit.wait.
-     */
     async guessPassword(
       password: Password,
       address: string,
@@ -180,9 +190,11 @@ export function createLimiter(clock: Clock) {
       if (right) trust(password, address);
       return right;
     },
-    /** Makes an address a known address of a password. */
     trust,
-  };
+    /** Takes over what others have counted, which ends in so many milliseconds. */
+    learn(counted: Counted, { misses, left }: { readonly misses: number; readonly left: number }): void {
+      const window = open(keyOf(counted));
+      if (!window || misses > window.misses) windows.set(keyOf(counted), { misses, endsAt: clock() + left });
+    },
+  } satisfies Limiter & { learn: unknown };
 }
-
-export type Limiter = ReturnType<typeof createLimiter>;

@@ -52,6 +52,9 @@ export function boundDatabase(inner: Database, failures: Failures): BoundedDatab
 
   const db: Database = {
     engine: inner.engine,
+    get now() {
+      return inner.now;
+    },
     // Spending a view is an update with RETURNING, so reading may write as well.
     first: (query) => telling(() => inner.first(query)),
     all: (query) => telling(() => inner.all(query)),

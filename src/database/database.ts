@@ -8,6 +8,8 @@ export interface Sql {
   readonly expected?: { readonly rows: number; readonly failure: Error } | undefined;
   /** Whether each row that it changes is decided by that row alone, so that it stays exact beside any other statement. */
   readonly isByRow?: boolean | undefined;
+  /** What other servers learn of with this statement. */
+  readonly told?: readonly Told[] | undefined;
   /** In a batch: rolls everything back with `failure` unless exactly `rows` rows changed. */
   expect(rows: number, failure: Error): Sql;
   /**
@@ -16,6 +18,26 @@ export interface Sql {
    * the other.
    */
   byRow(): Sql;
+  /** Tells other servers on the database, in the same transaction, that something has changed which they may have in memory. */
+  telling(topic: Topic, subject?: string): Sql;
+}
+
+/** What servers keep in memory and others may change; `everything` is for those that have missed what changed. */
+export type Topic =
+  | "everything"
+  | "caches"
+  | "keys"
+  | "settings"
+  | "texts"
+  | "file shares"
+  | "objects"
+  | "locks"
+  | "jobs";
+
+/** A change of a topic, and of what in it: empty for all of it. */
+export interface Told {
+  readonly topic: Topic;
+  readonly subject: string;
 }
 
 /** One step of the tables' history. */
@@ -30,6 +52,8 @@ export type Engine = "sqlite" | "postgres";
 /** The few operations that rooms need; asynchronous, so that another engine can implement them. */
 export interface Database {
   readonly engine: Engine;
+  /** The present by the clock of the database in epoch milliseconds, as a part of a statement. */
+  readonly now: Sql;
   /** The first row, or undefined. */
   first<Row>(query: Sql): Promise<Row | undefined>;
   all<Row>(query: Sql): Promise<Row[]>;
@@ -60,16 +84,22 @@ class Statement implements Sql {
   constructor(
     readonly text: string,
     readonly values: readonly SqlValue[],
-    readonly expected?: { readonly rows: number; readonly failure: Error },
+    readonly expected?: Sql["expected"],
     readonly isByRow?: boolean,
+    readonly told?: readonly Told[],
   ) {}
 
   expect(rows: number, failure: Error): Sql {
-    return new Statement(this.text, this.values, { rows, failure }, this.isByRow);
+    return new Statement(this.text, this.values, { rows, failure }, this.isByRow, this.told);
   }
 
   byRow(): Sql {
-    return new Statement(this.text, this.values, this.expected, true);
+    return new Statement(this.text, this.values, this.expected, true, this.told);
+  }
+
+  telling(topic: Topic, subject = ""): Sql {
+    const told = [...(this.told ?? []), { topic, subject }];
+    return new Statement(this.text, this.values, this.expected, this.isByRow, told);
   }
 }
 

@@ -1,5 +1,5 @@
 import { SQL } from "bun";
-import { type Database, type Sql, type Step, TooLong, Unavailable } from "./database.ts";
+import { type Database, plainSql, type Sql, type Step, TooLong, Unavailable } from "./database.ts";
 import { compile, migration, unescapeText } from "./postgres-dialect.ts";
 
 export interface PostgresOptions {
@@ -238,6 +238,7 @@ export function openPostgres({ url, connections = CONNECTIONS, patience }: Postg
 
   return {
     engine: "postgres",
+    now: plainSql("floor(extract(epoch from clock_timestamp()) * 1000)::bigint"),
     first: async <Row>(query: Sql) => rowsOf<Row>(await one(query))[0],
     all: async <Row>(query: Sql) => rowsOf<Row>(await one(query)),
     run: async (query) => (await one(query)).affectedRows,

@@ -1,6 +1,7 @@
 import type { FailureCode } from "#contract/failures";
 import type { JobState } from "#contract/fs-jobs";
-import { type Database, joined, type Sql, sql } from "../database/database.ts";
+import type { Cluster } from "../database/cluster.ts";
+import { joined, type Sql, sql } from "../database/database.ts";
 import type { BegunTask, Intent, Step } from "./task.ts";
 
 export interface JobRow {
@@ -21,6 +22,8 @@ export interface JobRow {
   readonly created_at: number;
   readonly started_at: number | null;
   readonly finished_at: number | null;
+  /** The path that was worked on last, as far as it was written down. */
+  readonly current: string | null;
 }
 
 export interface JobTaskRow {
@@ -76,7 +79,7 @@ const sumOf = (tasks: readonly BegunTask[], field: "done" | "skipped" | "failed"
   tasks.reduce((sum, task) => sum + task[field], 0);
 
 const columns = sql`id, owner, state, task_count, total_files, total_bytes, done_files, skipped_files, failed_files,
-  done_bytes, error, error_details, created_at, started_at, finished_at`;
+  done_bytes, error, error_details, created_at, started_at, finished_at, current`;
 
 const whereClause = ({ owner, state }: Pick<JobPage, "owner" | "state">) => {
   const conditions = [
@@ -122,129 +125,181 @@ interface FailureRecord {
   readonly details: object;
 }
 
-export const jobsTable = (db: Database) => ({
-  /** Forgets the owner's oldest ended jobs where there are too many; keeps at limit so many failures. */
-  insert: ({ id, owner, created_at, tasks }: NewJobRow, { waiting, refusal, ended, failures }: JobLimits) =>
-    db.batch([
-      sql`insert into jobs (id, owner, state, task_count, created_at, done_files, skipped_files, failed_files, done_bytes)
+/** A step that was done, and proof that the job is still this server's. */
+interface StepDone {
+  readonly step: Step;
+  /** Failures that are kept. */
+  readonly limit: number;
+  readonly proof: readonly Sql[];
+}
+
+interface EndedJob {
+  readonly now: number;
+  readonly failure: FailureRecord | undefined;
+  readonly proof: readonly Sql[];
+}
+
+interface TakenJob {
+  readonly now: number;
+  readonly gone: Error;
+  readonly claim: readonly Sql[];
+}
+
+/** The name of the lease of a job. */
+export const leaseOf = (id: string): string => `job ${id}`;
+
+export const jobsTable = ({ db, shared, now: present }: Pick<Cluster, "db" | "shared" | "now">) => {
+  /** No other server works on the job. */
+  const isLeft = (): Sql =>
+    shared ? sql`not exists (select 1 from leases where name = 'job ' || jobs.id and until > ${present()})` : sql`true`;
+
+  return {
+    /** Forgets the owner's oldest ended jobs where there are too many; keeps at limit so many failures. */
+    insert: ({ id, owner, created_at, tasks }: NewJobRow, { waiting, refusal, ended, failures }: JobLimits) =>
+      db.batch([
+        sql`insert into jobs (id, owner, state, task_count, created_at, done_files, skipped_files, failed_files, done_bytes)
         select ${id}, ${owner}, 'pending', ${tasks.length}, ${created_at}, ${sumOf(tasks, "done")},
           ${sumOf(tasks, "skipped")}, ${sumOf(tasks, "failed")}, ${sumOf(tasks, "bytes")}
         where (select count(*) from jobs where state = 'pending' and owner = ${owner}) < ${waiting}`.expect(1, refusal),
-      ...tasks.map((task, position) => insertTask(id, position, task)),
-      ...tasks.flatMap((task) => task.failures).map(({ path, failure }) => insertFailure(id, path, failure, failures)),
-      sql`delete from jobs where id in (select id from jobs where owner = ${owner} and finished_at is not null
+        ...tasks.map((task, position) => insertTask(id, position, task)),
+        ...tasks
+          .flatMap((task) => task.failures)
+          .map(({ path, failure }) => insertFailure(id, path, failure, failures)),
+        sql`delete from jobs where id in (select id from jobs where owner = ${owner} and finished_at is not null
         order by created_at desc, id desc limit 100 offset ${ended})`,
-    ]),
+      ]),
 
-  find: (id: string) => db.first<JobRow>(sql`select ${columns} from jobs where id = ${id}`),
-  /** Newest first. */
-  page: (page: JobPage) =>
-    db.all<JobRow>(sql`
+    find: (id: string) => db.first<JobRow>(sql`select ${columns} from jobs where id = ${id}`),
+    /** Newest first. */
+    page: (page: JobPage) =>
+      db.all<JobRow>(sql`
       select ${columns} from jobs ${whereClause(page)}
       order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`),
-  count: async (page: Pick<JobPage, "owner" | "state">) =>
-    (await db.first<{ total: number }>(sql`select count(*) as total from jobs ${whereClause(page)}`))?.total ?? 0,
-  /** Of everybody, in whole or in part. */
-  countFailed: async () =>
-    (
-      await db.first<{ total: number }>(
-        sql`select count(*) as total from jobs where state in ('failed', 'partial_complete')`,
-      )
-    )?.total ?? 0,
-  /** The first tasks of each of these jobs. */
-  tasks: (ids: readonly string[], limit: number) =>
-    db.all<JobTaskRow>(sql`
+    count: async (page: Pick<JobPage, "owner" | "state">) =>
+      (await db.first<{ total: number }>(sql`select count(*) as total from jobs ${whereClause(page)}`))?.total ?? 0,
+    /** Of everybody, in whole or in part. */
+    countFailed: async () =>
+      (
+        await db.first<{ total: number }>(
+          sql`select count(*) as total from jobs where state in ('failed', 'partial_complete')`,
+        )
+      )?.total ?? 0,
+    /** The first tasks of each of these jobs. */
+    tasks: (ids: readonly string[], limit: number) =>
+      db.all<JobTaskRow>(sql`
       select job, position, state, done, skipped, failed, kind, skip_existing, source, target, cursor from job_tasks
       where job in (${listOf(ids)}) and position < ${limit} order by job, position`),
-  /** The first failures of each of these jobs. */
-  failures: (ids: readonly string[], limit: number) =>
-    db.all<JobFailureRow>(sql`
+    /** The first failures of each of these jobs. */
+    failures: (ids: readonly string[], limit: number) =>
+      db.all<JobFailureRow>(sql`
       select job, position, path, error, error_details from job_failures
       where job in (${listOf(ids)}) and position < ${limit} order by job, position`),
 
-  /** Queues the jobs that ran when the last server stopped; returns how many jobs wait. */
-  async requeueRunning(): Promise<number> {
-    await db.run(sql`update jobs set state = 'pending' where state = 'running'`);
-    const row = await db.first<{ waiting: number }>(sql`
+    /** Queues the jobs that no server runs any more; returns how many jobs wait. */
+    async requeueLeft(): Promise<number> {
+      await db.run(sql`update jobs set state = 'pending' where state = 'running' and ${isLeft()}`);
+      const row = await db.first<{ waiting: number }>(sql`
       select count(*) as waiting from jobs where state = 'pending'`);
-    return row?.waiting ?? 0;
-  },
-  /** Queues a job that broke off; reports whether it ran. */
-  requeue: async (id: string) =>
-    (await db.run(sql`update jobs set state = 'pending' where id = ${id} and state = 'running'`)) === 1,
-  /**
-   * Starts the next job and returns it: one that was started before, else the oldest of the owner whose last start is
-   * longest ago, so that owners take turns.
-   */
-  takeNext: (now: number) =>
-    db.first<JobRow>(sql`
-      update jobs set state = 'running', started_at = coalesce(started_at, ${now})
-      where id = (select id from jobs waiting where state = 'pending'
-        order by started_at is null, (select max(started_at) from jobs where owner = waiting.owner) nulls first,
-          created_at, id limit 1)
-      returning ${columns}`),
+      return row?.waiting ?? 0;
+    },
+    /** Queues a job that broke off; reports whether it ran, and nobody has gone on with it. */
+    requeue: async (id: string) =>
+      (await db.run(sql`update jobs set state = 'pending' where id = ${id} and state = 'running' and ${isLeft()}`)) ===
+      1,
+    /**
+     * The next job: one that was started before, else the oldest of the owner whose last start is longest ago, so that owners take
+     * turns.
+     */
+    next: () =>
+      db.first<JobRow>(sql`
+      select ${columns} from jobs waiting where state = 'pending'
+      order by started_at is null, (select max(started_at) from jobs where owner = waiting.owner) nulls first,
+        created_at, id limit 1`),
+    /** Starts a waiting job in one transaction with what claims it, and throws `gone` when it does not wait any more. */
+    take: (id: string, { now, gone, claim }: TakenJob) =>
+      db.batch([
+        sql`update jobs set state = 'running', started_at = coalesce(started_at, ${now})
+        where id = ${id} and state = 'pending'`
+          .byRow()
+          .expect(1, gone),
+        ...claim,
+      ]),
+    /** Of these jobs those that some server works on. */
+    async claimed(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      const rows = await db.all<{ id: string }>(sql`
+      select id from jobs where id in (${listOf(ids)}) and not (${isLeft()})`);
+      return new Set(rows.map(({ id }) => id));
+    },
 
-  setTotals: (id: string, files: number, bytes: number) =>
-    db.run(sql`update jobs set total_files = ${files}, total_bytes = ${bytes} where id = ${id}`),
-  beginTask: ({ job, position }: TaskName) =>
-    db.run(sql`
-      update job_tasks set state = 'running' where job = ${job} and position = ${position} and state = 'pending'`),
-  /** Returns the intents of a task that was interrupted. */
-  async intents({ job, position }: TaskName): Promise<Intent[]> {
-    const rows = await db.all<Omit<Intent, "whole"> & { readonly whole: number }>(sql`
+    setTotals: (id: string, files: number, bytes: number) =>
+      db.run(sql`update jobs set total_files = ${files}, total_bytes = ${bytes} where id = ${id}`),
+    beginTask: ({ job, position }: TaskName, proof: readonly Sql[]) =>
+      db.batch([
+        sql`update job_tasks set state = 'running' where job = ${job} and position = ${position} and state = 'pending'`,
+        ...proof,
+      ]),
+    /** Returns the intents of a task that was interrupted. */
+    async intents({ job, position }: TaskName): Promise<Intent[]> {
+      const rows = await db.all<Omit<Intent, "whole"> & { readonly whole: number }>(sql`
       select path, target, files, bytes, whole from job_intents where job = ${job} and position = ${position}`);
-    return rows.map((row) => ({ ...row, whole: row.whole === 1 }));
-  },
-  recordIntents: (task: TaskName, intents: readonly Intent[]) =>
-    db.batch(intents.map((intent) => insertIntent(task, intent))),
-  withdrawIntent: (task: TaskName, path: string) => db.run(deleteIntent(task, path)),
+      return rows.map((row) => ({ ...row, whole: row.whole === 1 }));
+    },
+    recordIntents: (task: TaskName, intents: readonly Intent[], proof: readonly Sql[]) =>
+      db.batch([...intents.map((intent) => insertIntent(task, intent)), ...proof]),
+    withdrawIntent: (task: TaskName, path: string) => db.run(deleteIntent(task, path)),
 
-  /** Counts a step and where to go on behind it, and forgets its intent; keeps its failure when fewer than `limit` are kept. */
-  step({ job, position }: TaskName, { path, outcome, bytes, files = 1, failure, cursor }: Step, limit: number) {
-    const [done, skipped, failed] = (["done", "skipped", "failed"] as const).map((one) =>
-      one === outcome ? files : 0,
-    );
-    return db.batch([
-      sql`update job_tasks set cursor = coalesce(${cursor ?? null}, cursor), done = done + ${done ?? 0},
+    /** Counts a step and where to go on behind it, and forgets its intent; keeps its failure when fewer than `limit` are kept. */
+    step({ job, position }: TaskName, { step, limit, proof }: StepDone) {
+      const { path, outcome, bytes, files = 1, failure, cursor } = step;
+      const [done, skipped, failed] = (["done", "skipped", "failed"] as const).map((one) =>
+        one === outcome ? files : 0,
+      );
+      return db.batch([
+        sql`update job_tasks set cursor = coalesce(${cursor ?? null}, cursor), done = done + ${done ?? 0},
           skipped = skipped + ${skipped ?? 0}, failed = failed + ${failed ?? 0}
         where job = ${job} and position = ${position}`,
-      sql`update jobs set done_files = done_files + ${done ?? 0}, skipped_files = skipped_files + ${skipped ?? 0},
-          failed_files = failed_files + ${failed ?? 0}, done_bytes = done_bytes + ${done ? bytes : 0}
+        sql`update jobs set done_files = done_files + ${done ?? 0}, skipped_files = skipped_files + ${skipped ?? 0},
+          failed_files = failed_files + ${failed ?? 0}, done_bytes = done_bytes + ${done ? bytes : 0},
+          current = ${path}
         where id = ${job}`,
-      deleteIntent({ job, position }, path),
-      ...(failure ? [insertFailure(job, path, failure, limit)] : []),
-    ]);
-  },
-  endTask: ({ job, position }: TaskName) =>
-    db.batch([
-      sql`update job_tasks set state = ${endState(sql`failed`, sql`done + skipped`)}
+        deleteIntent({ job, position }, path),
+        ...(failure ? [insertFailure(job, path, failure, limit)] : []),
+        ...proof,
+      ]);
+    },
+    endTask: ({ job, position }: TaskName, proof: readonly Sql[]) =>
+      db.batch([
+        sql`update job_tasks set state = ${endState(sql`failed`, sql`done + skipped`)}
         where job = ${job} and position = ${position} and state = 'running'`,
-      sql`delete from job_intents where job = ${job} and position = ${position}`,
-    ]),
+        sql`delete from job_intents where job = ${job} and position = ${position}`,
+        ...proof,
+      ]),
 
-  /** Ends a running job, early with a failure; tasks that had not begun are cancelled. */
-  end: (id: string, now: number, failure?: FailureRecord) =>
-    db.batch([
-      sql`update job_tasks set state = case state when 'running' then 'failed' else 'cancelled' end
+    /** Ends a running job, early with a failure; tasks that had not begun are cancelled. */
+    end: (id: string, { now, failure, proof }: EndedJob) =>
+      db.batch([
+        sql`update job_tasks set state = case state when 'running' then 'failed' else 'cancelled' end
         where job = ${id} and state in ('pending', 'running')
           and exists (select 1 from jobs where id = ${id} and state = 'running')`,
-      sql`update jobs set finished_at = ${now}, error = ${failure?.code ?? null},
+        sql`update jobs set finished_at = ${now}, error = ${failure?.code ?? null},
           error_details = ${failure ? JSON.stringify(failure.details) : null},
           state = ${failure ? sql`'failed'` : endState(sql`failed_files`, sql`done_files + skipped_files`)}
         where id = ${id} and state = 'running'`,
-    ]),
-  /** Reports whether the job had not ended. */
-  async cancel(id: string, now: number): Promise<boolean> {
-    const [cancelled] = await db.batch([
-      sql`update jobs set state = 'cancelled', finished_at = ${now} where id = ${id} and state in ('pending', 'running')`,
-      sql`update job_tasks set state = 'cancelled' where job = ${id} and state in ('pending', 'running')`,
-    ]);
-    return cancelled === 1;
-  },
-  removeEnded: (id: string) => db.run(sql`delete from jobs where id = ${id} and finished_at is not null`),
-  /** Removes at limit `limit` jobs that ended at an instant or before. */
-  removeEndedBefore: (instant: number, limit: number) =>
-    db.run(sql`delete from jobs where id in (select id from jobs where finished_at <= ${instant} limit ${limit})`),
-});
+        ...proof,
+      ]),
+    /** Reports whether the job had not ended. */
+    async cancel(id: string, now: number): Promise<boolean> {
+      const [cancelled] = await db.batch([
+        sql`update jobs set state = 'cancelled', finished_at = ${now} where id = ${id} and state in ('pending', 'running')`,
+        sql`update job_tasks set state = 'cancelled' where job = ${id} and state in ('pending', 'running')`,
+      ]);
+      return cancelled === 1;
+    },
+    removeEnded: (id: string) => db.run(sql`delete from jobs where id = ${id} and finished_at is not null`),
+    /** Removes at limit `limit` jobs that ended at an instant or before. */
+    removeEndedBefore: (instant: number, limit: number) =>
+      db.run(sql`delete from jobs where id in (select id from jobs where finished_at <= ${instant} limit ${limit})`),
+  };
+};
 
 export type JobsTable = ReturnType<typeof jobsTable>;

@@ -5,17 +5,17 @@ import { treePath } from "#contract/paths";
 import type { CallerOf } from "../access/keys.ts";
 import { type Caller, ownerName } from "../access/principal.ts";
 import { owns } from "../access/rights.ts";
-import type { Database } from "../database/database.ts";
+import type { Cluster, Lease } from "../database/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import { createTurns } from "../lib/turns.ts";
-import { type JobFailureRow, type JobRow, type JobTaskRow, jobsTable } from "./jobs-table.ts";
+import { type JobFailureRow, type JobRow, type JobTaskRow, jobsTable, leaseOf } from "./jobs-table.ts";
 import { createJobWork, type Running } from "./runner.ts";
 import type { BegunTask, CountTask, RunTask, Task } from "./task.ts";
 import { createJobWatchers } from "./watchers.ts";
 
 interface JobsDeps {
-  readonly db: Database;
+  readonly cluster: Cluster;
   readonly clock: Clock;
   readonly log: Log;
   readonly run: RunTask;
@@ -45,6 +45,7 @@ interface JobsWanted {
 interface InFlight extends Running {
   readonly owner: string;
   readonly controller: AbortController;
+  readonly lease: Lease;
 }
 
 /** Tasks and failures of a job in a list. */
@@ -54,9 +55,15 @@ const LONGEST_GOODBYE = 5000;
 const SWEPT_AT_ONCE = 10;
 const USUAL_PAUSE = 10_000;
 
-/** Copies, moves and removals in the background that continue after a restart: two jobs at once, the others in order. */
-export function createJobs({ db, clock, log, run, count, check, callerOf, pause = USUAL_PAUSE }: JobsDeps) {
-  const table = jobsTable(db);
+/** What became of a job, as servers tell each other. */
+type News = "new" | "changed" | "cancelled";
+
+/**
+ * Copies, moves and removals in the background that continue after a restart: two jobs at once on each server, the others in
+ * order. A server holds a lease of each job that it runs; when that ends, because the server has died, another goes on.
+ */
+export function createJobs({ cluster, clock, log, run, count, check, callerOf, pause = USUAL_PAUSE }: JobsDeps) {
+  const table = jobsTable(cluster);
   const watchers = createJobWatchers();
   const work = createJobWork({ table, clock, log, run, count, callerOf, changed: (id) => changed(id) });
   const inFlight = new Map<string, InFlight>();
@@ -67,25 +74,53 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
   /** Of a job in flight. */
   const changed = (id: string): void => {
     const owner = inFlight.get(id)?.owner;
-    if (owner !== undefined) watchers.tell({ id, owner });
+    if (owner !== undefined) tell({ id, owner });
+  };
+
+  /** Tells those who watch here, and a moment later those at other servers. */
+  const tell = ({ id, owner }: Pick<JobRow, "id" | "owner">, news: News = "changed"): void => {
+    watchers.tell({ id, owner });
+    cluster.mention("jobs", `${news} ${id} ${owner}`);
+  };
+
+  /** Takes the next job; undefined when none waits. */
+  const takeNext = async (): Promise<{ job: JobRow; lease: Lease } | undefined> => {
+    const gone = new Error("The job does not wait any more.");
+    for (;;) {
+      const job = await table.next();
+      // One that this server has lost and not let go of is another's.
+      if (!job || inFlight.has(job.id)) return undefined;
+      const taking = cluster.leases.taking(leaseOf(job.id));
+      try {
+        await table.take(job.id, { now: clock(), gone, claim: taking.statements });
+        return { job, lease: taking.taken() };
+      } catch (error) {
+        if (taking.isTaken(error)) return undefined;
+        if (error !== gone) throw error;
+      }
+    }
   };
 
   const runNext = async (): Promise<void> => {
-    const job = closing ? undefined : await table.takeNext(clock());
-    // Jobs taken while the server began to stop are left for its next start.
-    if (!job || closing) return;
+    const taken = closing ? undefined : await takeNext();
+    if (!taken) return;
+    const { job, lease } = taken;
+    // Jobs taken while the server began to stop are left for its next start, or for another server.
+    if (closing) return await lease.release();
     const controller = new AbortController();
-    const running: InFlight = { owner: job.owner, controller, signal: controller.signal, current: null };
+    const signal = AbortSignal.any([controller.signal, lease.signal]);
+    const running: InFlight = { owner: job.owner, controller, signal, current: null, lease, proof: lease.proof };
     inFlight.set(job.id, running);
-    watchers.tell(job);
+    tell(job);
     try {
       await work(job, running);
     } catch (error) {
       log.error("job broken off", { job: job.id, ...unforeseen(error) });
       later(() => requeue(job));
     } finally {
+      await lease.release();
       inFlight.delete(job.id);
-      watchers.tell(job);
+      tell(job, closing ? "new" : "changed");
     }
   };
 
@@ -104,8 +139,27 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
 
   const requeue = async (job: Pick<JobRow, "id" | "owner">): Promise<void> => {
     if (await table.requeue(job.id)) queue();
-    watchers.tell(job);
+    tell(job, "new");
   };
+
+  /** Goes on with what other servers have left, and with what waits. */
+  const look = async (): Promise<void> => {
+    if (closing) return;
+    const waiting = await table.requeueLeft();
+    for (let one = open.size; one < Math.min(JOBS_AT_ONCE, open.size + waiting); one += 1) queue();
+  };
+
+  const learn = async (subject: string): Promise<void> => {
+    const [news, id = "", owner = ""] = subject.split(" ");
+    watchers.tell({ id, owner });
+    if (news === "cancelled") inFlight.get(id)?.controller.abort();
+    if (news === "new" && open.size < JOBS_AT_ONCE) queue();
+  };
+  cluster.regularly(look);
+  cluster.follow("jobs", async (subjects) => {
+    if (!subjects) return watchers.tellAll();
+    for (const subject of subjects) await learn(subject);
+  });
 
   /** One turn for each waiting job; which job it takes is decided when the turn comes. */
   const queue = (): void => {
@@ -123,14 +177,15 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
     if (rows.length === 0) return [];
     const ids = rows.map(({ id }) => id);
     const tasks = Map.groupBy(await table.tasks(ids, limit), ({ job }) => job);
+    const elsewhere = cluster.shared ? await table.claimed(ids) : new Set();
     const failures = Map.groupBy(await table.failures(ids, limit), ({ job }) => job);
     return rows.map((row) => ({
       ...row,
       ...totalsOf(row),
       tasks: tasks.get(row.id) ?? [],
       failures: failures.get(row.id) ?? [],
-      current: inFlight.get(row.id)?.current ?? null,
-      settled: !inFlight.has(row.id),
+      current: inFlight.get(row.id)?.current ?? (elsewhere.has(row.id) ? row.current : null),
+      settled: !inFlight.has(row.id) && !elsewhere.has(row.id),
     }));
   };
 
@@ -155,7 +210,7 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
     const owner = ownerName(caller);
     await table.insert({ id, owner, created_at: clock(), tasks }, limits);
     queue();
-    watchers.tell({ id, owner });
+    tell({ id, owner }, "new");
     return id;
   };
 
@@ -188,9 +243,10 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
      */
     async cancel(caller: Caller, id: string): Promise<void> {
       const job = await own(caller, id);
-      if (await table.cancel(id, clock())) inFlight.get(id)?.controller.abort();
+      const isCancelled = await table.cancel(id, clock());
+      if (isCancelled) inFlight.get(id)?.controller.abort();
       else await table.removeEnded(id);
-      watchers.tell(job);
+      tell(job, isCancelled ? "cancelled" : "changed");
     },
 
     /** Calls `changed` after each change of a job until the answer is called. 404 job.missing, 503 server.busy. */
@@ -211,9 +267,9 @@ export function createJobs({ db, clock, log, run, count, check, callerOf, pause 
       return await withLines(found, LISTED_LINES);
     },
 
-    /** Continues the jobs of the last server. Call it once, before any request is answered. */
+    /** Continues the jobs that no server runs. Call it once, before any request is answered. */
     async start(): Promise<void> {
-      const waiting = await table.requeueRunning();
+      const waiting = await table.requeueLeft();
       for (let one = 0; one < waiting; one += 1) queue();
     },
 

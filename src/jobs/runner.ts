@@ -2,6 +2,8 @@ import { Failure, type FailureCode } from "#contract/failures";
 import { JOB_LINES, MAX_JOB_TASKS } from "#contract/limits";
 import type { CallerOf } from "../access/keys.ts";
 import type { Caller } from "../access/principal.ts";
+import type { Sql } from "../database/database.ts";
+import { LeaseLost } from "../database/leases.ts";
 import type { Clock } from "../lib/clock.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import { createJobCount, taskOf } from "./count.ts";
@@ -14,6 +16,8 @@ export interface Running {
   readonly signal: AbortSignal;
   /** The path that was worked on last. */
   current: string | null;
+  /** For every transaction of it: none is made once another server has gone on with the job. */
+  readonly proof: readonly Sql[];
 }
 
 interface JobWorkDeps {
@@ -59,13 +63,13 @@ export function createJobWork({ table, clock, log, run, count, callerOf, changed
     return new Failure("internal", { request: job });
   };
 
-  const intentsOf = async (task: JobTaskRow): Promise<Intents> => {
+  const intentsOf = async (task: JobTaskRow, { proof }: Running): Promise<Intents> => {
     const left = task.state === "running" ? await table.intents(task) : [];
     return {
       before: new Map(left.map((intent) => [intent.path, intent])),
       async record(intents) {
         for (let from = 0; from < intents.length; from += RECORDED_AT_ONCE)
-          await table.recordIntents(task, intents.slice(from, from + RECORDED_AT_ONCE));
+          await table.recordIntents(task, intents.slice(from, from + RECORDED_AT_ONCE), proof);
       },
       withdraw: async (path) => void (await table.withdrawIntent(task, path)),
     };
@@ -75,7 +79,7 @@ export function createJobWork({ table, clock, log, run, count, callerOf, changed
     const { running, caller } = course;
     const stop = new AbortController();
     const signal = AbortSignal.any([running.signal, stop.signal]);
-    const intents = await intentsOf(task);
+    const intents = await intentsOf(task, running);
     const how = {
       caller,
       protocol: "mount",
@@ -83,7 +87,7 @@ export function createJobWork({ table, clock, log, run, count, callerOf, changed
       again: task.state === "running",
     } as const;
     for await (const step of run(taskOf(task), { ...how, intents, signal })) {
-      await table.step(task, step, JOB_LINES);
+      await table.step(task, { step, limit: JOB_LINES, proof: running.proof });
       running.current = step.path;
       changed(task.job);
       note(course, step.failure);
@@ -96,7 +100,7 @@ export function createJobWork({ table, clock, log, run, count, callerOf, changed
   /** Throws what concerns the whole job. */
   const performWhole = async (task: JobTaskRow, course: Course): Promise<void> => {
     const { running } = course;
-    await table.beginTask(task);
+    await table.beginTask(task, running.proof);
     running.current = task.source;
     changed(task.job);
     try {
@@ -104,13 +108,15 @@ export function createJobWork({ table, clock, log, run, count, callerOf, changed
     } catch (error) {
       // What broke because the job stops is tried again when the job continues.
       if (running.signal.aborted) return;
+      if (error instanceof LeaseLost) throw error;
       const failure = failureOf(error, task.job);
       note(course, failure);
       if (endsAll(failure)) throw failure;
-      await table.step(task, { path: task.source, outcome: "failed", bytes: 0, failure }, JOB_LINES);
+      const step = { path: task.source, outcome: "failed", bytes: 0, failure } as const;
+      await table.step(task, { step, limit: JOB_LINES, proof: running.proof });
     }
     // A task that stops may have been at its end; it finds out when it continues.
-    if (!running.signal.aborted) await table.endTask(task);
+    if (!running.signal.aborted) await table.endTask(task, running.proof);
   };
 
   const performAll = async (job: JobRow, running: Running): Promise<void> => {
@@ -141,10 +147,12 @@ export function createJobWork({ table, clock, log, run, count, callerOf, changed
     try {
       await performAll(job, running);
     } catch (error) {
+      // Another server has gone on with it.
+      if (error instanceof LeaseLost) return;
       failure = failureOf(error, job.id);
     }
     // Who stopped it has said what becomes of it: cancelled, or left for the next start.
-    if (!running.signal.aborted) await table.end(job.id, clock(), failure);
+    if (!running.signal.aborted) await table.end(job.id, { now: clock(), failure, proof: running.proof });
   };
 }
 

@@ -30,6 +30,28 @@ export function createTurns(width: number, queue: number) {
   };
 }
 
+/** Runs a task for all who ask for it meanwhile: each gets a run that begins after its call. */
+export function shared(task: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  const run = (): Promise<void> => {
+    if (running) {
+      next ??= running
+        .catch(() => undefined)
+        .then(() => {
+          next = undefined;
+          return run();
+        });
+      return next;
+    }
+    running = task().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  return run;
+}
+
 /** Milliseconds that long work may hold the event loop. */
 const SLICE = 4;
 

@@ -1,5 +1,6 @@
 import { Failure } from "#contract/failures";
 import { compareBytes } from "#contract/paths";
+import type { Cluster } from "../database/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
 import { createLocks } from "../lib/locks.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
@@ -20,6 +21,7 @@ interface BuildDeps {
   readonly stores: Pick<Stores, "configs" | "of">;
   readonly clock: Clock;
   readonly log: Log;
+  readonly cluster: Pick<Cluster, "shared" | "leases">;
   /** Runs a generator to its end, one slice after the other between other work, unless the index closes. */
   readonly inSlices: (slices: AsyncGenerator<void>) => Promise<void>;
 }
@@ -30,9 +32,22 @@ const PAGE = 1000;
 const DAILY = 24 * 60 * 60_000;
 
 /** Makes the index match whole storages, page by page, while other changes are recorded. */
-export function createBuilds({ table, writer, queue, recent, reconcile, stores, clock, log, inSlices }: BuildDeps) {
+export function createBuilds({
+  table,
+  writer,
+  queue,
+  recent,
+  reconcile,
+  stores,
+  clock,
+  log,
+  cluster,
+  inSlices,
+}: BuildDeps) {
   /** Storages that changed since their last build started. */
   const outdatedStorages = new Set<string>();
+  /** How often each was marked. */
+  const marks = new Map<string, number>();
   const oneByOne = createLocks();
 
   async function* reconcileAll(page: KeyPage, since: number) {
@@ -64,8 +79,9 @@ export function createBuilds({ table, writer, queue, recent, reconcile, stores, 
   const buildNow = async (storage: string): Promise<void> => {
     const { store } = stores.of(await stores.configs.get(storage));
     outdatedStorages.delete(storage);
+    const before = marks.get(storage);
     const whole = await walk(storage, store);
-    if (whole && !outdatedStorages.has(storage))
+    if (whole && marks.get(storage) === before)
       await queue.run(async () => void (await table.setBuilt(storage, clock())));
   };
 
@@ -99,24 +115,34 @@ export function createBuilds({ table, writer, queue, recent, reconcile, stores, 
 
     /** Marks the index of a storage as outdated, so that it is built anew. */
     setOutdated(storage: string): void {
+      marks.set(storage, (marks.get(storage) ?? 0) + 1);
       if (outdatedStorages.has(storage)) return;
       outdatedStorages.add(storage);
       queue
-        .run(async () => void (await table.setBuilt(storage, null)))
+        .run(async () => {
+          await table.setBuilt(storage, null);
+          // From now on the database knows, and another server may build it.
+          if (cluster.shared) outdatedStorages.delete(storage);
+        })
         .catch((error: unknown) => log.error("index not marked", { storage, ...unforeseen(error) }));
     },
 
     /** Builds the due storages of these, one after the other; returns how many. */
     async due(wanted: ReadonlySet<string>): Promise<number> {
-      await forgetOthers(new Set((await stores.configs.list()).map(({ id }) => id)));
-      let built = 0;
-      for (const storage of wanted) {
-        if (await oneByOne("build", () => buildWhenDue(storage))) built += 1;
-      }
-      queue.wake();
-      return built;
+      const lease = await cluster.leases.take("index builds");
+      return lease ? await buildAll(wanted).finally(lease.release) : 0;
     },
   };
+
+  async function buildAll(wanted: ReadonlySet<string>): Promise<number> {
+    await forgetOthers(new Set((await stores.configs.list()).map(({ id }) => id)));
+    let built = 0;
+    for (const storage of wanted) {
+      if (await oneByOne("build", () => buildWhenDue(storage))) built += 1;
+    }
+    queue.wake();
+    return built;
+  }
 }
 
 /** Files and folders by name; a folder's name ends in a slash. */

@@ -61,11 +61,17 @@ export function createRecent() {
   let dropped = 0;
 
   return {
-    add(change: Change): void {
-      places.push(...placesOf(change));
+    add(...changed: readonly Place[]): void {
+      places.push(...changed);
       if (places.length < 2 * MAX_REMEMBERED) return;
       dropped += places.length - MAX_REMEMBERED;
       places = places.slice(-MAX_REMEMBERED);
+    },
+
+    /** Anything may have changed. */
+    forget(): void {
+      dropped += places.length + 1;
+      places = [];
     },
 
     /** Counts the changes so far. Read it before requesting a listing. */

@@ -1,4 +1,4 @@
-import type { Database } from "../database/database.ts";
+import type { Cluster } from "../database/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
 import { createLocks } from "../lib/locks.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
@@ -7,15 +7,17 @@ import type { Place } from "../stores/store.ts";
 import type { Stores } from "../stores/stores.ts";
 import { createBuilds, createReconciler, listedOf } from "./build.ts";
 import { type Change, createRecent, type Listing, namesOf, placesOf } from "./changes.ts";
+import { createFeed } from "./feed.ts";
 import { createFind, type Hits, type Query } from "./find.ts";
 import { type NodeRow, nodesTable } from "./nodes-table.ts";
 import { createQueue } from "./queue.ts";
+import { placeOf } from "./told.ts";
 import { createWriter } from "./writer.ts";
 
 export type { Hit, Hits } from "./find.ts";
 
 interface SearchDeps {
-  readonly db: Database;
+  readonly cluster: Cluster;
   readonly clock: Clock;
   readonly log: Log;
   readonly stores: Pick<Stores, "configs" | "of">;
@@ -33,11 +35,13 @@ const SIZES = 1000;
 
 /**
  * Opens the index of the names and sizes in the storages. It follows changes, listings, and once a day the storages
- * themselves; in between it may hold less than a storage, or more. An index that was not closed is built anew.
+ * themselves; in between it may hold less than a storage, or more. An index that was not closed is built anew, unless other servers
+ * go on with what it had not written.
  */
-export async function openSearch({ db, clock, log, stores }: SearchDeps) {
-  const table = nodesTable(db);
-  await table.open();
+export async function openSearch({ cluster, clock, log, stores }: SearchDeps) {
+  const { shared } = cluster;
+  const table = nodesTable(cluster.db);
+  if (!shared) await table.open();
   const writer = await createWriter(table);
   const reconcile = createReconciler(table, writer);
   const recent = createRecent();
@@ -58,7 +62,14 @@ export async function openSearch({ db, clock, log, stores }: SearchDeps) {
     for (const { storage } of changes.flatMap(placesOf)) builds.setOutdated(storage);
   };
 
-  const queue = createQueue({ log, apply, lost, tidy: writer.tidy });
+  const feed = shared ? createFeed({ cluster, log, begin: writer.begin, apply, lost }) : undefined;
+  const queue = createQueue({ log, apply, lost, tidy: writer.tidy, feed });
+  cluster.follow("objects", (subjects) =>
+    subjects ? recent.add(...subjects.map((subject) => placeOf(subject).at)) : recent.forget(),
+  );
+  cluster.regularly(async () => {
+    if (feed && !(await feed.isEmpty())) queue.wakeSoon();
+  });
 
   /** One generator after the other: the later listing wins. */
   const inSlices = (slices: AsyncGenerator<void>, delay = 0): Promise<void> =>
@@ -72,7 +83,7 @@ export async function openSearch({ db, clock, log, stores }: SearchDeps) {
         );
     });
 
-  const builds = createBuilds({ table, writer, queue, recent, reconcile, stores, clock, log, inSlices });
+  const builds = createBuilds({ table, writer, queue, recent, reconcile, stores, clock, log, cluster, inSlices });
 
   async function* reconcileListing(listing: Listing, since: number) {
     const { storage } = listing;
@@ -89,9 +100,11 @@ export async function openSearch({ db, clock, log, stores }: SearchDeps) {
     return await table.at(place);
   };
 
-  const record = (change: Change): void => {
-    recent.add(change);
-    queue.add(change);
+  const record = async (change: Change): Promise<void> => {
+    recent.add(...placesOf(change));
+    if (!feed) return queue.add(change);
+    await feed.add(change);
+    queue.wakeSoon();
   };
 
   return {
@@ -124,7 +137,10 @@ export async function openSearch({ db, clock, log, stores }: SearchDeps) {
       const name = names.pop() ?? "";
       const folder = names.join("");
       const changed = recent.since(since, at.storage);
-      if (changed && !changed.whole(folder) && !changed.names(folder).has(name)) record({ kind: "removed", at });
+      if (!changed || changed.whole(folder) || changed.names(folder).has(name)) return;
+      record({ kind: "removed", at }).catch((error: unknown) =>
+        log.error("change not recorded", { storage: at.storage, ...unforeseen(error) }),
+      );
     },
 
     /** Returns when all changes that were recorded so far are in the index. */
@@ -181,6 +197,7 @@ export async function openSearch({ db, clock, log, stores }: SearchDeps) {
     /** Applies the recorded changes; a running build stops. */
     async close(): Promise<void> {
       await queue.close();
+      if (shared) return;
       try {
         await table.close();
       } catch (error) {

@@ -1,5 +1,6 @@
 import { type Log, unforeseen } from "../lib/log.ts";
 import type { Change } from "./changes.ts";
+import type { Feed } from "./feed.ts";
 
 interface QueueDeps {
   readonly log: Log;
@@ -9,6 +10,14 @@ interface QueueDeps {
   readonly lost: (changes: readonly Change[]) => void;
   /** Does a step of the work that can wait; reports whether there is more. */
   readonly tidy: () => Promise<boolean>;
+  /** Changes that wait in the database, when other servers record some too. */
+  readonly feed?: Pick<Feed, "exclusively" | "next" | "isEmpty"> | undefined;
+}
+
+interface Task {
+  readonly run: () => Promise<void>;
+  /** Tells that it could not be run. */
+  readonly fail: (error: unknown) => void;
 }
 
 /** Changes that may wait. */
@@ -17,6 +26,8 @@ const MAX_WAITING = 50_000;
 const BATCH = 500;
 /** Milliseconds after which changes that come alone are applied. */
 const SOON = 3;
+/** The same when other servers take turns, of which each takes several statements. */
+const IN_TURN = 100;
 /** Milliseconds that a query waits for changes before it reads the index as it is. */
 const PATIENCE = 50;
 
@@ -24,14 +35,16 @@ const PATIENCE = 50;
  * Runs the work on the index one task after the other. Failures of changes are logged and never reach the caller that
  * recorded them.
  */
-export function createQueue({ log, apply, lost, tidy }: QueueDeps) {
-  const tasks: (() => Promise<void>)[] = [];
+export function createQueue({ log, apply, lost, tidy, feed }: QueueDeps) {
+  const tasks: Task[] = [];
   /** The changes of the last task, while it can take more. */
   let open: Change[] | undefined;
   let changes = 0;
   let working: Promise<void> | undefined;
   let timer: Timer | undefined;
   let closed = false;
+  /** Whether something was recorded while the work may have been at its end. */
+  let again = false;
 
   const applyAll = async (batch: readonly Change[]): Promise<void> => {
     if (open === batch) open = undefined;
@@ -54,13 +67,29 @@ export function createQueue({ log, apply, lost, tidy }: QueueDeps) {
     }
   };
 
-  const work = async (): Promise<void> => {
+  const workAll = async (): Promise<void> => {
     for (let more = true; more || tasks.length > 0; ) {
+      const fed = feed ? await feed.next() : false;
       const task = tasks.shift();
-      if (task) await task();
-      more = task !== undefined || (await tidyOnce());
+      if (task) await task.run();
+      more = fed || task !== undefined || (await tidyOnce());
+    }
+  };
+
+  const work = async (): Promise<void> => {
+    try {
+      await (feed ? feed.exclusively(workAll) : workAll());
+    } catch (error) {
+      log.warn("index not written", unforeseen(error));
+      for (const task of tasks.splice(0)) task.fail(error);
     }
     working = undefined;
+    if (again) startSoon();
+  };
+
+  const startSoon = (): void => {
+    again = feed !== undefined && working !== undefined;
+    if (!working && !closed) timer ??= setTimeout(start, feed ? IN_TURN : SOON);
   };
 
   const start = (): Promise<void> => {
@@ -74,13 +103,13 @@ export function createQueue({ log, apply, lost, tidy }: QueueDeps) {
   const run = (task: () => Promise<void>): Promise<void> =>
     new Promise((resolve, reject) => {
       open = undefined;
-      tasks.push(() => task().then(resolve, reject));
+      tasks.push({ run: () => task().then(resolve, reject), fail: reject });
       void start();
     });
 
   /** Returns when all earlier changes are applied. */
   const applied = async (): Promise<void> => {
-    if (changes > 0) await run(async () => undefined);
+    if (feed ? !(await feed.isEmpty()) : changes > 0) await run(async () => undefined);
   };
 
   return {
@@ -96,15 +125,15 @@ export function createQueue({ log, apply, lost, tidy }: QueueDeps) {
       if (!open || open.length >= BATCH) {
         const batch: Change[] = [];
         open = batch;
-        tasks.push(() => applyAll(batch));
+        tasks.push({ run: () => applyAll(batch), fail: () => lost(batch) });
       }
       open.push(change);
-      if (!working) timer ??= setTimeout(start, SOON);
+      startSoon();
     },
 
     /** As `applied`, and no longer than a question may wait. */
     async caughtUp(): Promise<void> {
-      if (changes === 0) return;
+      if (!feed && changes === 0) return;
       const { promise: late, resolve } = Promise.withResolvers<void>();
       const alarm = setTimeout(resolve, PATIENCE);
       await Promise.race([applied(), late]);
@@ -114,12 +143,17 @@ export function createQueue({ log, apply, lost, tidy }: QueueDeps) {
     /** Begins to tidy unless there is other work. */
     wake: (): void => void start(),
 
+    /** Begins in a moment to apply what waits in the database. */
+    wakeSoon: startSoon,
+
     isClosed: (): boolean => closed,
 
     /** Finishes what waits and takes no more. */
     async close(): Promise<void> {
       closed = true;
-      await start();
+      clearTimeout(timer);
+      // What waits in the database is for whoever comes next.
+      await (feed ? working : start());
     },
   };
 }

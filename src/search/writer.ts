@@ -33,6 +33,7 @@ export async function createWriter(table: NodesTable) {
   const unnamed = new Set<number>();
   let statements: Sql[] = [];
   let last = await table.lastId();
+  let proof: readonly Sql[] = [];
   const slices = createSlices();
   const writing = createPace({ first: 200, least: 100, most: 1000 });
   const clearing = createPace({ first: 100, least: 50, most: 1000 });
@@ -81,7 +82,7 @@ export async function createWriter(table: NodesTable) {
     const added = [...named].sort(([one], [other]) => one - other).map((name) => nodeChange.addName(...name));
     const batch = [...statements, ...removed, ...added];
     await table.ready();
-    await writing.measure(batch.length, () => table.write(batch));
+    await writing.measure(batch.length, () => table.write([...batch, ...proof]));
     named.clear();
     unnamed.clear();
     statements = [];
@@ -200,6 +201,13 @@ export async function createWriter(table: NodesTable) {
 
   return {
     locate,
+
+    /** Forgets what another server may have changed; `given` goes with every batch that is written from now on. */
+    async begin(given: readonly Sql[]): Promise<void> {
+      forget();
+      proof = given;
+      last = await table.lastId();
+    },
 
     /** Gives a folder that is there the time of the object of its own key, when that is newer. */
     async setTime(place: Place, modified: number): Promise<void> {

@@ -26,8 +26,8 @@ export const settingsTable = (db: Database) => ({
   /** Sets all of these or none. */
   set: (values: ReadonlyMap<string, string>, now: number) =>
     db.batch(
-      [...values].map(
-        ([name, value]) => sql`update settings set value = ${value}, updated_at = ${now} where name = ${name}`,
+      [...values].map(([name, value]) =>
+        sql`update settings set value = ${value}, updated_at = ${now} where name = ${name}`.telling("settings"),
       ),
     ),
 });

@@ -1,7 +1,9 @@
 import { Failure } from "#contract/failures";
+import type { Cluster } from "../database/cluster.ts";
 import type { Database } from "../database/database.ts";
 import type { Schema } from "../database/migrate.ts";
 import type { Clock } from "../lib/clock.ts";
+import { shared } from "../lib/turns.ts";
 import {
   type SettingDeclaration,
   type SettingName,
@@ -49,6 +51,7 @@ interface SettingsDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly schema: Schema;
+  readonly cluster: Pick<Cluster, "follow">;
 }
 
 const declared = settingGroups.flatMap((group) =>
@@ -62,7 +65,7 @@ const declared = settingGroups.flatMap((group) =>
 );
 
 /** Seeds every setting that is missing and reads all of them. */
-export async function openSettings({ db, clock, schema }: SettingsDeps): Promise<Settings> {
+export async function openSettings({ db, clock, schema, cluster }: SettingsDeps): Promise<Settings> {
   const table = settingsTable(db);
   await table.seed(
     declared.map(({ group, name, declaration }) => ({ group_id: group, name, value: declaration.initial })),
@@ -82,6 +85,8 @@ export async function openSettings({ db, clock, schema }: SettingsDeps): Promise
     }
   };
   await read();
+  // While the database does not answer this waits, and everybody has the settings as they were.
+  cluster.follow("settings", shared(read));
 
   /** Returns the text to store. Throws on an invalid value. */
   const checked = (group: number, name: string, sent: unknown): string => {

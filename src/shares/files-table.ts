@@ -190,14 +190,18 @@ export const filesTable = (db: Database) => ({
    */
   async update({ before, after, resetViews }: FileUpdate): Promise<boolean> {
     const views = resetViews ? sql`0` : sql`views`;
-    const changed = await db.run(sql`
+    const changed = await db.run(
+      sql`
       update files set slug = ${after.slug}, remark = ${after.remark}, password_hash = ${after.password_hash},
         locked = ${Number(after.password_hash !== null)}, expires_at = ${after.expires_at}, max_views = ${after.max_views}, use_proxy = ${after.use_proxy},
         views = ${views}, version = version + 1, updated_at = ${after.updated_at},
         spent_at = case when ${after.max_views} > 0 and ${views} >= ${after.max_views}
           then coalesce(spent_at, ${after.updated_at}) end
       where id = ${before.id} and version = ${before.version}
-        and not exists (select 1 from files rival where rival.slug = ${after.slug} and rival.id <> ${before.id})`);
+        and not exists (select 1 from files rival where rival.slug = ${after.slug} and rival.id <> ${before.id})`.telling(
+        "file shares",
+      ),
+    );
     return changed === 1;
   },
 
@@ -207,7 +211,7 @@ export const filesTable = (db: Database) => ({
    */
   async remove({ id, upload }: Pick<FileRow, "id" | "upload">, keepObject: boolean): Promise<boolean> {
     const [, released] = await db.batch([
-      sql`delete from files where id = ${id}`,
+      sql`delete from files where id = ${id}`.telling("file shares"),
       ...(upload === null || keepObject ? [] : [releaseUnshown(upload)]),
     ]);
     return released === 1;

@@ -35,15 +35,15 @@ type Removable = Pick<FileRow, "id" | "upload" | "storage">;
 
 /** Shared files: made and changed by their owners, opened by anybody through the gate. */
 export function createFiles(deps: FilesDeps) {
-  const { db, clock, log, passwords, grants, limiter, settings, transfers } = deps;
+  const { db, clock, log, passwords, grants, limiter, settings, transfers, cluster } = deps;
   const table = filesTable(db);
-  const hot = createHotShares<FileRow>("file shares", () => true);
+  const hot = createHotShares<FileRow>("file shares", ({ max_views }) => max_views === 0, cluster);
   const { changed } = hot;
   const counter = createViewCounter((views) => changed(table.addViews(views, clock())), log);
 
   const find = (slug: string) => hot.keep(slug, table.find);
   const spend = async (share: FileRow, now: number): Promise<FileOpening | undefined> => {
-    if (share.max_views > 0) return await changed(table.spend(share, now));
+    if (share.max_views > 0) return await table.spend(share, now);
     // Checking a password takes time: a share that was deleted or changed in between no longer opens.
     const present = hot.kept(share.slug) ?? (await find(share.slug));
     if (present?.id !== share.id || present.version !== share.version) return undefined;
@@ -100,9 +100,10 @@ export function createFiles(deps: FilesDeps) {
     ...createFileReceiving(deps, { table, begin, commit, giveUp, removeOne }),
     ...createStoredFiles(deps, {
       table,
-      forget() {
+      async forget() {
         hot.forget();
         bytes.cache.clear();
+        await cluster.tell("file shares");
       },
     }),
 

@@ -90,7 +90,7 @@ export function createSources({ fetch, limiter, largest }: SourcesDeps) {
      */
     async describe(url: string, { subject, signal, origin }: Asker & { readonly origin: string }) {
       checkUrl(url);
-      limiter.miss("sourceRequests", subject);
+      await limiter.miss("sourceRequests", subject);
       const { method, answer } = await headers(url, { signal, headers: { origin } });
       answer.drop();
       const allowed = answer.headers.get("access-control-allow-origin")?.trim();
@@ -103,7 +103,7 @@ export function createSources({ fetch, limiter, largest }: SourcesDeps) {
      */
     async open(url: string, { subject, signal }: Asker) {
       checkUrl(url);
-      limiter.miss("sourceRequests", subject);
+      await limiter.miss("sourceRequests", subject);
       const leave = enter(subject);
       try {
         const answer = await ask(url, { method: "GET", signal });

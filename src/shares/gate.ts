@@ -119,7 +119,7 @@ export function createGate<Share extends Gated, Opened>(deps: GateDeps<Share, Op
   /** 404 share.missing (429 when an address guesses too often), 410 file.gone. */
   const lookUp = async (slug: string, { address }: Visitor): Promise<Share> => {
     const subject = limitedAddress(address);
-    limiter.check("missingShareByAddress", subject);
+    await limiter.check("missingShareByAddress", subject);
     const share =
       table.kept(slug) ??
       (await limiter.guess([{ limited: "missingShareByAddress", subject }], () => table.find(slug)));

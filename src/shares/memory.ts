@@ -1,3 +1,4 @@
+import type { Cluster } from "../database/cluster.ts";
 import { type Cache, cacheOf, Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { ByteRange } from "../lib/conditional.ts";
@@ -12,6 +13,7 @@ interface HotShares<Share> {
   kept(slug: string): Share | undefined;
   /** What `find` brings, kept from now on if that is worth it. */
   keep(slug: string, find: (slug: string) => Promise<Share | undefined>): Promise<Share | undefined>;
+  /** Forgets what this server keeps; the others keep theirs. */
   forget(): void;
   /** Awaits a change of any share, and forgets all of them. Every change that visitors see goes through here. */
   changed<Result>(change: Promise<Result>): Promise<Result>;
@@ -22,15 +24,20 @@ const MAX_SHARES = 1000;
 
 /**
  * Caches shares: a popular link is read thousands of times in a row, and what `worthKeeping` accepts is answered from
- * memory instead of the database. Only this process writes, so invalidation is exact.
+ * memory instead of the database. Other servers tell of their changes. What spends views must not be kept.
  */
-export function createHotShares<Share>(name: string, worthKeeping: (share: Share) => boolean): HotShares<Share> {
+export function createHotShares<Share>(
+  name: "texts" | "file shares",
+  worthKeeping: (share: Share) => boolean,
+  { follow }: Pick<Cluster, "follow">,
+): HotShares<Share> {
   const kept = new Lru<string, Share>(MAX_SHARES);
   let changes = 0;
   const forget = () => {
     changes += 1;
     kept.clear();
   };
+  follow(name, forget);
 
   return {
     kept: (slug) => kept.get(slug),

@@ -168,14 +168,14 @@ export const pastesTable = (db: Database) => ({
         and not exists (select 1 from pastes rival where rival.slug = ${after.slug} and rival.id <> ${before.id})`;
     const text = sql`update paste_texts set content = ${content ?? null}
       where paste = (select number from pastes where id = ${before.id})`;
-    const changed = row.expect(1, stale);
+    const changed = row.expect(1, stale).telling("texts");
     return await unless(stale, db.batch([changed, ...(content === undefined ? [] : [text]), ...room]));
   },
 
   /** Answers how many of the ids were there and belonged to the owner. */
   async remove(ids: readonly string[], owners: readonly string[] | undefined): Promise<string[]> {
     const removed = await db.batch(
-      ids.map((id) => sql`delete from pastes where id = ${id} and ${isOwnedBy(owners)}`.byRow()),
+      ids.map((id) => sql`delete from pastes where id = ${id} and ${isOwnedBy(owners)}`.byRow().telling("texts")),
     );
     return ids.filter((_, index) => removed[index] === 0);
   },
@@ -184,7 +184,9 @@ export const pastesTable = (db: Database) => ({
   removeGone: (before: number, limit: number) =>
     db.run(
       sql`delete from pastes where (expires_at <= ${before} or spent_at <= ${before}) and id in (
-      select id from pastes where expires_at <= ${before} or spent_at <= ${before} limit ${limit})`.byRow(),
+      select id from pastes where expires_at <= ${before} or spent_at <= ${before} limit ${limit})`
+        .byRow()
+        .telling("texts"),
     ),
 });
 

@@ -5,6 +5,7 @@ import type { Limiter } from "../access/limiter.ts";
 import type { Passwords } from "../access/passwords.ts";
 import { type Caller, ownerName, ownerNames } from "../access/principal.ts";
 import { owns } from "../access/rights.ts";
+import type { Cluster } from "../database/cluster.ts";
 import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
@@ -26,6 +27,7 @@ interface PastesDeps {
   quotas: TextQuotas;
   /** The disk of the database. */
   disk: Pick<DiskSpace, "demandForDatabase">;
+  cluster: Pick<Cluster, "follow">;
 }
 
 /** Rows removed at once: of the largest texts, what takes a few milliseconds. */
@@ -33,9 +35,9 @@ const SLICE = 8;
 const EDIT_TRIES = 5;
 
 /** Shared texts: made and changed by their owners, opened by anybody through the gate. */
-export function createPastes({ db, clock, log, passwords, grants, limiter, quotas, disk }: PastesDeps) {
+export function createPastes({ db, clock, log, passwords, grants, limiter, quotas, disk, cluster }: PastesDeps) {
   const table = pastesTable(db);
-  const hot = createHotShares<FoundPaste>("texts", ({ free_content }) => free_content !== null);
+  const hot = createHotShares<FoundPaste>("texts", ({ free_content }) => free_content !== null, cluster);
   const { changed } = hot;
   const counter = createViewCounter((views) => changed(table.addViews(views, clock())), log);
 

@@ -16,7 +16,7 @@ interface StoredFile {
 interface StoredFilesDependencies {
   readonly table: FilesTable;
   /** Clears the cached shares. */
-  readonly forget: () => void;
+  readonly forget: () => Promise<void>;
 }
 
 /** Shares of files that were there before them, and what becomes of shares when their files move or go. */
@@ -54,7 +54,7 @@ export function createStoredFiles(deps: FilesDeps, { table, forget }: StoredFile
         await table.remove(row, true);
         throw error;
       } finally {
-        forget();
+        await forget();
       }
       return { ...row, slug };
     },
@@ -64,7 +64,7 @@ export function createStoredFiles(deps: FilesDeps, { table, forget }: StoredFile
      * whatever comes to the same key.
      */
     async follow(change: Change): Promise<void> {
-      if (await touches(change)) forget();
+      if (await touches(change)) await forget();
     },
   };
 }

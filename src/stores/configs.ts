@@ -1,9 +1,9 @@
 import { Failure } from "#contract/failures";
 import { sentence } from "#contract/messages/sentence";
 import type { NewStorage, StorageChange } from "#contract/storage";
+import type { InTurn } from "../database/cluster.ts";
 import type { Database } from "../database/database.ts";
 import { type Clock, iso } from "../lib/clock.ts";
-import { createLocks } from "../lib/locks.ts";
 import type { Log } from "../lib/log.ts";
 import { createSeals } from "../lib/secret.ts";
 import { createLastUses } from "../lib/write-behind.ts";
@@ -19,6 +19,8 @@ interface ConfigsDeps {
   readonly capacity: (config: StorageRow) => Promise<number>;
   /** The storage that is made when there is none: one of S3, or the built-in one; null makes none. */
   readonly first: NewStorage | "built-in" | null;
+  /** Changes of one storage, on whichever server. */
+  readonly inTurn: InTurn;
   /** Told of a storage that is no more. */
   readonly removed: (id: string) => void;
 }
@@ -27,10 +29,9 @@ interface ConfigsDeps {
 const ROUNDED = 0.01;
 
 /** The storages as an administrator configures them; the first start makes one. Throws a sentence when that one cannot be. */
-export async function openConfigs({ db, clock, log, secret, capacity, first, removed }: ConfigsDeps) {
+export async function openConfigs({ db, clock, log, secret, capacity, first, inTurn, removed }: ConfigsDeps) {
   const table = configsTable(db);
   const seals = createSeals(secret);
-  const inTurn = createLocks();
   const uses = createLastUses({ name: "uses of storages", clock, log, write: table.addUses });
   const purposeOf = (id: string) => `storage ${id}`;
 

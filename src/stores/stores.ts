@@ -3,11 +3,13 @@ import { join } from "node:path";
 import { ENDLESS_STORAGE_BYTES } from "#contract/limits";
 import { isBuiltIn } from "#contract/providers";
 import type { NewStorage } from "#contract/storage";
+import type { InTurn } from "../database/cluster.ts";
 import type { Database } from "../database/database.ts";
 import { noLinkLocal, type Resolve, resolveByMachine } from "../lib/addresses.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { ReadVolume } from "../lib/data-folder.ts";
 import { createDigestThread } from "../lib/digest-thread.ts";
+import { createLocks } from "../lib/locks.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import { createPinnedFetch } from "../lib/pinned-fetch.ts";
 import { deriveKey } from "../lib/secret.ts";
@@ -45,6 +47,8 @@ interface StoresDeps {
   readonly resolve?: Resolve | undefined;
   /** The storage that is made when there is none; the built-in one unless said. */
   readonly first?: NewStorage | null | undefined;
+  /** Turns with other servers, of which there may be none. */
+  readonly inTurn?: InTurn | undefined;
 }
 
 /** A storage with what keeps its objects. */
@@ -66,6 +70,7 @@ export async function openStores(deps: StoresDeps) {
     volume,
     resolve = resolveByMachine,
     first = "built-in",
+    inTurn = createLocks(),
   } = deps;
   const space = createDiskSpace({ folder, volume });
   const presign = createPresign(secret, clock);
@@ -74,7 +79,7 @@ export async function openStores(deps: StoresDeps) {
   const capacity = async (config: StorageRow): Promise<number> =>
     (await open(config).capacity()) ?? ENDLESS_STORAGE_BYTES;
   const removed = (id: string) => void opened.delete(id);
-  const configs = await openConfigs({ db, clock, log, secret, capacity, first, removed });
+  const configs = await openConfigs({ db, clock, log, secret, capacity, first, inTurn, removed });
   const cleanup = createCleanup(log);
   const flush = durable ? flushFolders : undefined;
   const { follow, stop } = createDigestThread();

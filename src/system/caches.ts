@@ -1,18 +1,26 @@
+import type { Cluster } from "../database/cluster.ts";
 import type { Cache, CacheScope } from "../lib/cache.ts";
 import { type Clock, steadyClock } from "../lib/clock.ts";
 
 interface CachesDeps {
   readonly caches: readonly Cache[];
   readonly clock: Clock;
+  readonly cluster: Pick<Cluster, "follow" | "tell">;
 }
 
 const MiB = 1024 * 1024;
 const megabytes = (bytes: number): number => Math.round(bytes / MiB);
 
 /** Everything that is kept in memory to answer faster, to look at and to empty. */
-export function createCaches({ caches, clock }: CachesDeps) {
+export function createCaches({ caches, clock, cluster }: CachesDeps) {
   const steady = steadyClock(clock);
   const startedAt = steady();
+
+  const clear = (scopes?: readonly CacheScope[]): number =>
+    (scopes ?? [undefined])
+      .flatMap((scope) => caches.map((cache) => cache.clear(scope)))
+      .reduce((sum, count) => sum + count, 0);
+  cluster.follow("caches", () => void clear());
 
   return {
     /** The caches by name, with their counts since the start. */
@@ -36,10 +44,14 @@ export function createCaches({ caches, clock }: CachesDeps) {
       return { memory, uptime: Math.floor((steady() - startedAt) / 1000) };
     },
 
-    /** Empties all of them, or forgets what they keep of these scopes, and returns how many entries that were. */
-    clear: (scopes?: readonly CacheScope[]): number =>
-      (scopes ?? [undefined])
-        .flatMap((scope) => caches.map((cache) => cache.clear(scope)))
-        .reduce((sum, count) => sum + count, 0),
+    /**
+     * Empties all of them, or forgets what they keep of these scopes, and returns how many entries that were here. Other servers
+     * empty all of theirs.
+     */
+    async clear(scopes?: readonly CacheScope[]): Promise<number> {
+      const count = clear(scopes);
+      await cluster.tell("caches");
+      return count;
+    },
   };
 }

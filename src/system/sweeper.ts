@@ -1,3 +1,4 @@
+import type { Lease } from "../database/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 
@@ -13,17 +14,21 @@ interface SweeperDeps {
   readonly clock: Clock;
   /** Milliseconds since some moment, which cannot be set. */
   readonly elapsed: () => number;
+  /** Undefined when another server sweeps, or has done so less than so many milliseconds ago. */
+  readonly takeTurn: (lately: number) => Promise<Lease | undefined>;
 }
 
 const EVERY = 10 * 60_000;
+/** A server that swept so many milliseconds ago does so again, however exact its timer is; another does not. */
+const LATELY = EVERY - 60_000;
 /** The largest difference between the clock and the elapsed time, in milliseconds, before a sweep waits. */
 const LARGEST_STEP = 5 * 60_000;
 
 /**
- * Runs every cleanup every ten minutes until it is stopped. A cleanup that fails is logged, and the others still run. After the
+ * Runs every cleanup every ten minutes, on one of the servers, until it is stopped. A cleanup that fails is logged, and the others still run. After the
  * clock was set, one run is skipped, so a mistake that is soon corrected makes nothing look old.
  */
-export function createSweeper(cleanups: readonly Cleanup[], { log, clock, elapsed }: SweeperDeps) {
+export function createSweeper(cleanups: readonly Cleanup[], { log, clock, elapsed, takeTurn }: SweeperDeps) {
   let timer: Timer | undefined;
   let offset: number | undefined;
 
@@ -43,9 +48,15 @@ export function createSweeper(cleanups: readonly Cleanup[], { log, clock, elapse
     }
   };
 
-  const sweep = async () => {
+  const sweep = async (lease?: Lease) => {
     const silent = new Set<string>();
-    for (const one of cleanups) await sweepOne(one, silent);
+    for (const one of cleanups) if (!lease?.signal.aborted) await sweepOne(one, silent);
+  };
+
+  const sweepInTurn = async () => {
+    const lease = await takeTurn(LATELY);
+    if (!lease) return;
+    await sweep(lease).finally(lease.release);
   };
 
   /** A storage that does not answer can make a run last longer than ten minutes. */
@@ -54,13 +65,17 @@ export function createSweeper(cleanups: readonly Cleanup[], { log, clock, elapse
     if (running) return;
     if (wasSet()) return log.warn("clock was set, sweep left out");
     running = true;
-    await sweep().finally(() => {
+    try {
+      await sweepInTurn();
+    } catch (error) {
+      log.error("sweep failed", unforeseen(error));
+    } finally {
       running = false;
-    });
+    }
   };
 
   return {
-    sweep,
+    sweep: () => sweep(),
     /** Called every ten minutes: does nothing while a run is in flight. */
     sweepAlone,
     /** Starts with a run, so that the records of a crash do not wait for the first interval. */

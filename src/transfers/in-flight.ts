@@ -1,15 +1,14 @@
 /** The bodies that are arriving now, by upload and part. */
 import { Failure } from "#contract/failures";
-import { createLocks } from "../lib/locks.ts";
+import type { InTurn } from "../database/cluster.ts";
 
 /** The part of an upload that a body is for, 0 for all of it; a symbol for a body that stops no other. */
 type Place = number | symbol;
 
 /** Of two bodies for the same place the later one counts, because the earlier one mostly belongs to a broken connection. */
-export function createInFlight() {
+export function createInFlight(lock: InTurn) {
   const running = new Map<string, Map<Place, AbortController>>();
   const closed = new Set<string>();
-  const lock = createLocks();
 
   const stop = (upload: string): void => {
     for (const body of running.get(upload)?.values() ?? []) body.abort(new Failure("upload.finished"));

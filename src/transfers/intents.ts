@@ -1,7 +1,7 @@
 /** Changes objects so that followers learn of it even when the process ends in between. */
 import { Failure } from "#contract/failures";
 import { isBuiltIn } from "#contract/providers";
-import type { Database } from "../database/database.ts";
+import type { Cluster } from "../database/cluster.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import type { ObjectStore, Place } from "../stores/store.ts";
 import type { Stores } from "../stores/stores.ts";
@@ -9,7 +9,7 @@ import type { Change, Changes, MovedChange } from "./changes.ts";
 import { type IntentRow, intentsTable } from "./uploads-table.ts";
 
 interface IntentsDependencies {
-  readonly db: Database;
+  readonly cluster: Cluster;
   readonly log: Log;
   readonly stores: Stores;
   readonly changes: Changes;
@@ -22,8 +22,8 @@ type PlannedChange = MovedChange | Extract<Change, { kind: "removed" }>;
  * Each change is recorded first and its record deleted last: if the process or the database fails in between,
  * followers are notified later.
  */
-export function createIntents({ db, log, stores, changes }: IntentsDependencies) {
-  const table = intentsTable(db);
+export function createIntents({ cluster, log, stores, changes }: IntentsDependencies) {
+  const table = intentsTable(cluster);
   const underWay = new Set<string>();
 
   const record = async (planned: readonly PlannedChange[], certain: boolean): Promise<IntentRow | undefined> => {
@@ -100,6 +100,13 @@ export function createIntents({ db, log, stores, changes }: IntentsDependencies)
     }
     return settled;
   };
+
+  // A server that died in between has told nobody; its leases end first.
+  cluster.regularly(async () => {
+    const lease = await cluster.leases.take("changes that were not told");
+    if (!lease) return;
+    await settleAll(await table.left(), new Set()).finally(lease.release);
+  });
 
   return {
     /** Makes changes and notifies followers. If making them fails, those that were made are reported. */

@@ -1,6 +1,7 @@
 /** Keeps apart uploads, which reserve a key and bytes before they write, and everything else that writes to a storage now. */
 import { Failure } from "#contract/failures";
 import type { Bearer } from "../access/callers.ts";
+import type { Cluster } from "../database/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { KeptHeaders } from "../lib/kept-headers.ts";
 import { randomToken } from "../lib/secret.ts";
@@ -45,6 +46,8 @@ interface ReservationsDependencies {
   readonly clock: Clock;
   readonly inFlight: InFlight;
   readonly quota: Quota;
+  /** They announce the keys that are being written, here and on other servers. */
+  readonly leases: Pick<Cluster["leases"], "announce" | "isAnnounced">;
 }
 
 const KEY_TRIES = 5;
@@ -52,14 +55,9 @@ const KEY_TRIES = 5;
 const SLICE = 50;
 
 /** Each side announces its intent before it checks for one of the other. */
-export function createReservations({ table, clock, inFlight, quota }: ReservationsDependencies) {
-  /** The keys that are being written; one that ends in a slash covers everything below it. */
-  const writers = new Set<{ readonly at: string }>();
-
-  const isWritten = (storage: Storage, key: string): boolean => {
-    const name = nameOf(storage, key);
-    return writers.values().some(({ at }) => at === name || (at.endsWith("/") && name.startsWith(at)));
-  };
+export function createReservations({ table, clock, inFlight, quota, leases }: ReservationsDependencies) {
+  const isWritten = (storage: Storage, key: string): Promise<boolean> =>
+    leases.isAnnounced(namesCovering(storage, key));
 
   /** Removes the record of a deleted share: the next object at its key is not its own. */
   const letGo = (row: UploadRow, store: ObjectStore): Promise<void> =>
@@ -84,10 +82,10 @@ export function createReservations({ table, clock, inFlight, quota }: Reservatio
     await refuseFiles(storage, folder);
     for (let attempt = 0; attempt < KEY_TRIES; attempt++) {
       const key = folder + objectName(filename, attempt);
-      if (isWritten(storage, key) || (await isTaken(storage, key))) continue;
+      if ((await isWritten(storage, key)) || (await isTaken(storage, key))) continue;
       const row = newUpload(request, key, clock());
       const reserved = await quota.inTurn(storage, () => table.insert(row, quota.limit(storage)));
-      if (reserved && !isWritten(storage, key)) return row;
+      if (reserved && !(await isWritten(storage, key))) return row;
       // A writer began in this moment, and did not see the record.
       if (reserved) await table.remove(row.id);
       else if (await quota.isOver(storage, size)) throw await quota.full(storage, size);
@@ -129,13 +127,12 @@ export function createReservations({ table, clock, inFlight, quota }: Reservatio
 
     /** Runs what writes to a key, or to a folder, while no fresh upload can reserve it. 409 path.reserved. */
     async writing<Result>(storage: Storage, key: string, write: () => Promise<Result>): Promise<Result> {
-      const writer = { at: nameOf(storage, key) };
-      writers.add(writer);
+      const writer = await leases.announce(nameOf(storage, key));
       try {
         await demandFree(storage, key);
         return await write();
       } finally {
-        writers.delete(writer);
+        await writer.release();
       }
     },
 
@@ -172,7 +169,14 @@ export const newUpload = (
 });
 
 /** Several storages can be one bucket. */
-const nameOf = ({ config }: Storage, key: string): string => `${config.endpoint_url} ${config.bucket_name} ${key}`;
+const nameOf = ({ config }: Storage, key: string): string =>
+  `writing ${config.endpoint_url} ${config.bucket_name} ${key}`;
+
+/** The name of a key, and of every folder that it lies in: one that ends in a slash covers everything below it. */
+function namesCovering(storage: Storage, key: string): string[] {
+  const slashes = [...key.matchAll(/\//g)].map(({ index }) => key.slice(0, index + 1));
+  return [...new Set([nameOf(storage, key), ...slashes.map((folder) => nameOf(storage, folder))])];
+}
 
 const LONGEST_NAME = 255;
 const SUFFIX_CHARACTERS = 6;

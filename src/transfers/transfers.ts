@@ -1,6 +1,6 @@
 /** The room through which bytes reach storages: it composes uploads, presigned addresses, quotas and changes of objects. */
 import { Failure } from "#contract/failures";
-import type { Database } from "../database/database.ts";
+import type { Cluster } from "../database/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { ByteRange } from "../lib/conditional.ts";
 import type { Log } from "../lib/log.ts";
@@ -21,7 +21,7 @@ import { createUploads } from "./uploads.ts";
 import { type UploadRow, uploadsTable } from "./uploads-table.ts";
 
 interface TransfersDependencies {
-  readonly db: Database;
+  readonly cluster: Cluster;
   readonly clock: Clock;
   readonly log: Log;
   readonly stores: Stores;
@@ -33,12 +33,12 @@ interface TransfersDependencies {
  * An upload is pending once it reserves its key and its bytes, ready once the storage has the promised object, and
  * removing once it is dropped. One caller at a time finishes or drops an upload.
  */
-export function createTransfers({ db, clock, log, stores, settings, changes }: TransfersDependencies) {
-  const table = uploadsTable(db, clock);
-  const inFlight = createInFlight();
+export function createTransfers({ cluster, clock, log, stores, settings, changes }: TransfersDependencies) {
+  const table = uploadsTable(cluster.db, clock);
+  const inFlight = createInFlight(cluster.turns("upload"));
   const quota = createQuota({ table, settings, changes });
-  const reservations = createReservations({ table, clock, inFlight, quota });
-  const intents = createIntents({ db, log, stores, changes });
+  const reservations = createReservations({ table, clock, inFlight, quota, leases: cluster.leases });
+  const intents = createIntents({ cluster, log, stores, changes });
   const uploads = createUploads({ table, clock, stores, inFlight, quota, changes, reservations });
 
   return {

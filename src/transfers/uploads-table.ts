@@ -1,3 +1,4 @@
+import type { Cluster } from "../database/cluster.ts";
 import { type Database, joined, type Sql, sql } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Place } from "../stores/store.ts";
@@ -224,16 +225,30 @@ export interface IntentRow {
   readonly certain: number;
 }
 
-export const intentsTable = (db: Database) => ({
-  insert: ({ id, storage, changes, certain }: Omit<IntentRow, "changes"> & { readonly changes: readonly Change[] }) =>
-    db.run(sql`insert into change_intents (id, storage, changes, certain)
-      values (${id}, ${storage}, ${JSON.stringify(changes)}, ${certain})`),
-  /** Oldest first, those of some storages left out. */
-  all: (without: readonly string[]) =>
-    db.all<IntentRow>(sql`
+export const intentsTable = ({ db, shared, node, now }: Pick<Cluster, "db" | "shared" | "node" | "now">) => {
+  /** No server that runs is about to tell of it; one of this server is known to be under way. */
+  const isLeft = (): Sql =>
+    shared
+      ? sql`(holder is null or holder = ${node} or not exists (
+          select 1 from leases where name = 'server ' || holder and until > ${now()}))`
+      : sql`true`;
+
+  return {
+    insert: ({ id, storage, changes, certain }: Omit<IntentRow, "changes"> & { readonly changes: readonly Change[] }) =>
+      db.run(sql`insert into change_intents (id, storage, changes, certain, holder)
+      values (${id}, ${storage}, ${JSON.stringify(changes)}, ${certain}, ${node})`),
+    /** Oldest first, those of some storages left out. */
+    all: (without: readonly string[]) =>
+      db.all<IntentRow>(sql`
       select id, storage, changes, certain from change_intents where storage not in (${joined(
         ["", ...without].map((id) => sql`${id}`),
         ", ",
-      )}) order by id`),
-  remove: (id: string) => db.run(sql`delete from change_intents where id = ${id}`),
-});
+      )}) and ${isLeft()} order by id`),
+    /** Oldest first: those of servers that have died. */
+    left: () =>
+      db.all<IntentRow>(sql`
+      select id, storage, changes, certain from change_intents
+      where holder is not null and holder <> ${node} and ${isLeft()} order by id`),
+    remove: (id: string) => db.run(sql`delete from change_intents where id = ${id}`),
+  };
+};

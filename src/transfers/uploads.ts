@@ -192,7 +192,8 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
       const { store } = storage;
       await forgetParts(row, store);
       // A file that another caller writes to the key now is not its object.
-      if (row.overwrites === 1 || reservations.isWritten(storage, row.key)) return void (await table.remove(id));
+      if (row.overwrites === 1 || (await reservations.isWritten(storage, row.key)))
+        return void (await table.remove(id));
       await store.remove([row.key]);
       await changes.tell({ kind: "removed", at: row });
       // The holder of an address of a remote storage may still write the object: cleanup returns to it.

@@ -2,8 +2,8 @@ import { Failure } from "#contract/failures";
 import type { Callers } from "../access/callers.ts";
 import type { Caller } from "../access/principal.ts";
 import { mayDo, type Protocol, type Verb } from "../access/rights.ts";
+import type { InTurn } from "../database/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
-import type { Locks } from "../lib/locks.ts";
 import type { Log } from "../lib/log.ts";
 import type { Search } from "../search/index.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -30,7 +30,7 @@ export interface TreeDeps {
   readonly locks: PathLocks;
   readonly addresses: FileAddresses;
   /** Runs writes that depend on a version one after the other, by storage and key. */
-  readonly inTurn: Locks;
+  readonly inTurn: InTurn;
 }
 
 /** The caller of the tree, and the protocol of the request. */

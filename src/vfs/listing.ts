@@ -2,6 +2,7 @@ import { MAX_LISTED } from "#contract/limits";
 import { compareBytes } from "#contract/paths";
 import { cacheOf, Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
+import { placeOf } from "../search/told.ts";
 import type { ObjectHead, Place } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { Change } from "../transfers/changes.ts";
@@ -119,6 +120,15 @@ export function createListings({ clock, fetched, moment }: ListingsDeps) {
         forget(change.from, false);
         forget(change.to, true);
       } else forget(change.at, change.kind !== "removed");
+    },
+
+    /** Forgets what another server has changed: subjects as `subjectsOf` writes them; everything for undefined. */
+    learn(subjects: readonly string[] | undefined): void {
+      for (const { at, cameToBe } of (subjects ?? []).map(placeOf)) forget(at, cameToBe);
+      if (subjects) return;
+      changes += 1;
+      arriving.clear();
+      kept.clear();
     },
 
     cache: cacheOf("directory", kept, ({ storage }, scope) => storage === (scope.storage ?? scope.tree)),

@@ -1,4 +1,5 @@
-import { type Database, sql } from "../database/database.ts";
+import type { Cluster } from "../database/cluster.ts";
+import { sql } from "../database/database.ts";
 
 /** A write lock (RFC 4918 sections 6 and 7). */
 export interface Lock {
@@ -20,23 +21,33 @@ export interface Lock {
   readonly until: number;
 }
 
-/** A lock as it is kept; `until` is an instant in epoch milliseconds. */
-interface LockRow extends Omit<Lock, "deep" | "shared"> {
+/** A lock as it was found. */
+interface LockRow extends Omit<Lock, "deep" | "shared" | "until"> {
   readonly deep: number;
   readonly shared: number;
+  /** Milliseconds that it lasts from now on. */
+  readonly left: number;
 }
 
-export const locksTable = (db: Database) => ({
-  all: (now: number) =>
+/** Instants are by the clock that all servers share. */
+export const locksTable = ({ db, now }: Pick<Cluster, "db" | "now">) => ({
+  all: () =>
     db.all<LockRow>(
-      sql`select token, path, deep, shared, holder, owner, life, until from dav_locks where until > ${now}`,
+      sql`select token, path, deep, shared, holder, owner, life, until - ${now()} as "left"
+        from dav_locks where until > ${now()}`,
     ),
-  insert: ({ token, path, deep, shared, holder, owner, life, until }: Lock) =>
-    db.run(sql`insert into dav_locks (token, path, deep, shared, holder, owner, life, until) values
-      (${token}, ${path}, ${deep ? 1 : 0}, ${shared ? 1 : 0}, ${holder}, ${owner}, ${life}, ${until})`),
-  refresh: ({ token, life, until }: Pick<Lock, "token" | "life" | "until">) =>
-    db.run(sql`update dav_locks set life = ${life}, until = ${until} where token = ${token}`),
+  insert: ({ token, path, deep, shared, holder, owner, life }: Lock) =>
+    db.run(
+      sql`insert into dav_locks (token, path, deep, shared, holder, owner, life, until) values
+      (${token}, ${path}, ${deep ? 1 : 0}, ${shared ? 1 : 0}, ${holder}, ${owner}, ${life}, ${now()} + ${life})`.telling(
+        "locks",
+      ),
+    ),
+  refresh: ({ token, life }: Pick<Lock, "token" | "life">) =>
+    db.run(
+      sql`update dav_locks set life = ${life}, until = ${now()} + ${life} where token = ${token}`.telling("locks"),
+    ),
   remove: (tokens: readonly string[]) =>
-    db.batch(tokens.map((token) => sql`delete from dav_locks where token = ${token}`)),
-  removeEnded: (now: number) => db.run(sql`delete from dav_locks where until <= ${now}`),
+    db.batch(tokens.map((token) => sql`delete from dav_locks where token = ${token}`.telling("locks"))),
+  removeEnded: () => db.run(sql`delete from dav_locks where until <= ${now()}`),
 });

@@ -1,8 +1,9 @@
 import { Failure } from "#contract/failures";
 import { MAX_LOCKS, MAX_LOCKS_OF_ONE, MAX_LOCKS_TOGETHER } from "#contract/limits";
 import { parentOf, within } from "#contract/paths";
-import type { Database } from "../database/database.ts";
+import type { Cluster } from "../database/cluster.ts";
 import { type Clock, steadyClock } from "../lib/clock.ts";
+import { shared } from "../lib/turns.ts";
 import { type Lock, locksTable } from "./locks-table.ts";
 
 export type NewLock = Omit<Lock, "token" | "until">;
@@ -27,7 +28,7 @@ interface Claim {
 }
 
 interface LocksDeps {
-  readonly db: Database;
+  readonly cluster: Cluster;
   readonly clock: Clock;
 }
 
@@ -35,12 +36,15 @@ interface LocksDeps {
  * Opens the locks that bind every write of the tree, whichever front it comes from. They are kept in the database and looked up in
  * memory, so that a write costs next to nothing where nothing is locked.
  */
-export async function openPathLocks({ db, clock }: LocksDeps) {
-  const table = locksTable(db);
+export async function openPathLocks({ cluster, clock }: LocksDeps) {
+  const table = locksTable(cluster);
+  const inTurn = cluster.turns("lock");
   const now = steadyClock(clock);
   const locks = new Map<string, Lock>();
   /** Tokens by path. */
   const byPath = new Map<string, Set<string>>();
+  /** Those that hold already and are being written. */
+  const coming = new Set<Lock>();
 
   const remember = (lock: Lock): void => {
     locks.set(lock.token, lock);
@@ -56,9 +60,16 @@ export async function openPathLocks({ db, clock }: LocksDeps) {
     if (there?.size === 0) byPath.delete(path);
   };
 
-  const started = clock();
-  for (const row of await table.all(started))
-    remember({ ...row, deep: row.deep === 1, shared: row.shared === 1, until: now() + row.until - started });
+  const read = async (): Promise<void> => {
+    const rows = await table.all();
+    locks.clear();
+    byPath.clear();
+    for (const lock of coming) remember(lock);
+    for (const { left, ...row } of rows)
+      remember({ ...row, deep: row.deep === 1, shared: row.shared === 1, until: now() + left });
+  };
+  await read();
+  cluster.follow("locks", shared(read));
 
   const living = (token: string): Lock | undefined => {
     const lock = locks.get(token);
@@ -122,36 +133,43 @@ export async function openPathLocks({ db, clock }: LocksDeps) {
     await table.remove(gone.map(({ token }) => token));
   };
 
+  const acquire = async (request: NewLock): Promise<Lock> => {
+    // What another server has just locked counts.
+    await cluster.caughtUp();
+    if (conflicting(request).length > 0) throw new Failure("path.locked");
+    if (locks.size >= MAX_LOCKS) for (const token of [...locks.keys()]) living(token);
+    const own = [...locks.values()].filter(({ holder }) => holder === request.holder);
+    if (locks.size >= MAX_LOCKS || own.length >= MAX_LOCKS_OF_ONE || isCrowded(request))
+      throw new Failure("lock.tooMany");
+    const token = `opaquelocktoken:${crypto.randomUUID()}`;
+    const lock = { ...request, token, until: now() + request.life };
+    // It holds before it is written, so that nobody comes in between.
+    coming.add(lock);
+    remember(lock);
+    try {
+      await table.insert(lock);
+    } catch (error) {
+      forget(lock);
+      throw error;
+    } finally {
+      coming.delete(lock);
+    }
+    return lock;
+  };
+
   return {
     conflicting,
 
     against,
 
     /** 423 path.locked, 507 lock.tooMany. */
-    async acquire(request: NewLock): Promise<Lock> {
-      if (conflicting(request).length > 0) throw new Failure("path.locked");
-      if (locks.size >= MAX_LOCKS) for (const token of [...locks.keys()]) living(token);
-      const own = [...locks.values()].filter(({ holder }) => holder === request.holder);
-      if (locks.size >= MAX_LOCKS || own.length >= MAX_LOCKS_OF_ONE || isCrowded(request))
-        throw new Failure("lock.tooMany");
-      const token = `opaquelocktoken:${crypto.randomUUID()}`;
-      const lock = { ...request, token, until: now() + request.life };
-      // It holds before it is written, so that nobody comes in between.
-      remember(lock);
-      try {
-        await table.insert({ ...lock, until: clock() + request.life });
-      } catch (error) {
-        forget(lock);
-        throw error;
-      }
-      return lock;
-    },
+    acquire: (request: NewLock): Promise<Lock> => inTurn("", () => acquire(request)),
 
     /** Lets a lock last anew. 409 lock.token, 403 lock.holder. */
     async refresh(claim: Claim, life: number): Promise<Lock> {
       const renewed = { ...claimed(claim), life, until: now() + life };
       locks.set(renewed.token, renewed);
-      await table.refresh({ token: renewed.token, life, until: clock() + life });
+      await table.refresh({ token: renewed.token, life });
       return renewed;
     },
 
@@ -175,7 +193,7 @@ export async function openPathLocks({ db, clock }: LocksDeps) {
       locks.size === 0 ? undefined : await remove([...standingAt(path), ...below(path)]),
 
     /** Forgets those that have ended; answers how many. */
-    sweep: (): Promise<number> => table.removeEnded(clock()),
+    sweep: (): Promise<number> => table.removeEnded(),
   };
 }
 

@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
 import { MAX_PROPERTIES, MAX_PROPERTY_BYTES } from "#contract/limits";
 import { compareBytes } from "#contract/paths";
-import type { Database } from "../database/database.ts";
+import type { Cluster } from "../database/cluster.ts";
 import type { Place } from "../stores/store.ts";
 import type { Change } from "../transfers/changes.ts";
 import { folderKeyOf } from "./layout.ts";
@@ -45,10 +45,10 @@ const nothing: Kept = { dead: [], modified: () => undefined };
  * Opens the properties that clients give to files and folders (dead properties, RFC 4918 section 4), by storage and key: they move
  * and go with their objects whoever moves or removes them, and whoever copies has them copied.
  */
-export async function openProperties({ db }: { readonly db: Database }) {
+export async function openProperties({ db, shared }: Pick<Cluster, "db" | "shared">) {
   const table = propertiesTable(db);
-  /** Most trees have none, and then nothing is asked. */
-  let any = await table.any();
+  /** Most trees have none, and then nothing is asked, unless another server may set the first. */
+  let any = shared || (await table.any());
 
   const keptOf = (rows: readonly Property[]): Kept => {
     const [own] = rows.filter(isOwn);

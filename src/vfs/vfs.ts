@@ -2,9 +2,8 @@ import type { Callers } from "../access/callers.ts";
 import type { CallerOf } from "../access/keys.ts";
 import { type Caller, ownerName } from "../access/principal.ts";
 import type { Protocol } from "../access/rights.ts";
-import type { Database } from "../database/database.ts";
+import type { Cluster } from "../database/cluster.ts";
 import { type Clock, steadyClock } from "../lib/clock.ts";
-import { createLocks } from "../lib/locks.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import { openSearch } from "../search/index.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -24,7 +23,7 @@ import { openProperties } from "./properties.ts";
 import { openView, type View } from "./view.ts";
 
 interface VfsDeps {
-  readonly db: Database;
+  readonly cluster: Cluster;
   readonly clock: Clock;
   readonly log: Log;
   readonly secret: string;
@@ -38,8 +37,8 @@ interface VfsDeps {
 
 /** One tree over all storages, as each caller sees it. */
 export async function openVfs(dependencies: VfsDeps) {
-  const { db, clock, log, secret, stores, settings, transfers, changes, callerOf, callers } = dependencies;
-  const search = await openSearch({ db, clock, log, stores });
+  const { cluster, clock, log, secret, stores, settings, transfers, changes, callerOf, callers } = dependencies;
+  const search = await openSearch({ cluster, clock, log, stores });
   const indexMounted = async (): Promise<void> => {
     const mounted = (await mounts.list()).filter(({ is_active }) => is_active === 1);
     await search.rebuildDue(new Set(mounted.map(({ storage }) => storage)));
@@ -48,12 +47,12 @@ export async function openVfs(dependencies: VfsDeps) {
   const index = (): void => {
     indexMounted().catch((error: unknown) => log.error("index not built", unforeseen(error)));
   };
-  const mounts = await openMounts({ db, clock, stores, mounted: index });
+  const mounts = await openMounts({ db: cluster.db, clock, stores, mounted: index });
   const listings = createListings({ clock: steadyClock(clock), moment: search.moment, fetched: search.recordListing });
-  const locks = await openPathLocks({ db, clock });
-  const properties = await openProperties({ db });
+  const locks = await openPathLocks({ cluster, clock });
+  const properties = await openProperties(cluster);
   const lookup = createLookup(transfers);
-  const inTurn = createLocks();
+  const inTurn = cluster.turns("path");
   const grants = createTreeGrants({ secret, clock, callerOf, callers });
   const links = createLinks({ secret, clock, settings });
   const addresses = createFileAddresses({ transfers, grants, links, clock });
@@ -65,6 +64,7 @@ export async function openVfs(dependencies: VfsDeps) {
     openView(deps, { ...viewer, tokens: locks.own(viewer.tokens ?? [], ownerName(viewer.caller)) });
 
   changes.add(listings);
+  cluster.follow("objects", listings.learn);
   changes.add(properties);
   const admit = createAdmission(deps);
   changes.add({ follow: search.record, settled: search.applied, admit });

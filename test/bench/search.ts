@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startCheckpoints } from "../../src/database/checkpoints.ts";
+import { standAlone } from "../../src/database/cluster.ts";
 import { type Database, sql } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openSqlite } from "../../src/database/sqlite.ts";
@@ -62,7 +63,12 @@ async function openIndex(db: Database, folder: string, files: PackedFiles) {
   };
   const { store, config } = await stores.get();
   const of = () => ({ config, store: { ...store, list } });
-  const search = await openSearch({ db, clock: Date.now, log: warnings, stores: { configs: stores.configs, of } });
+  const search = await openSearch({
+    cluster: standAlone({ db, clock: Date.now }),
+    clock: Date.now,
+    log: warnings,
+    stores: { configs: stores.configs, of },
+  });
   return { search, storage: config.id };
 }
 

@@ -11,10 +11,10 @@ export async function openJobsHouse() {
   const opened = await openTestHouse();
   const folder = temporaryFolder();
   const work = createFolderWork(folder.path);
-  const { house, db, clock } = opened;
+  const { house, clock } = opened;
   const { run, count } = work;
   const jobs = createJobs({
-    db,
+    cluster: house.cluster,
     clock: clock.now,
     log: house.log,
     run,

@@ -1,6 +1,7 @@
 import type { CallInput } from "#contract/endpoint";
 import type { fsJobs } from "#contract/fs-jobs";
 import type { Caller, KeyCaller } from "../../src/access/principal.ts";
+import { standAlone } from "../../src/database/cluster.ts";
 import type { Database } from "../../src/database/database.ts";
 import { createJobs, type Job } from "../../src/jobs/jobs.ts";
 import type { CountTask, RunTask, Task } from "../../src/jobs/task.ts";
@@ -53,7 +54,16 @@ export async function openJobsRoom(options: JobsRoomOptions = {}) {
   /** Another room on the same database, as after a restart. */
   const open = (others: JobsRoomOptions = {}): Jobs => {
     const { run = work.run, count = work.count, check = () => undefined } = { ...options, ...others };
-    const jobs = createJobs({ db, clock: clock.now, log, run, count, check, callerOf, pause: options.pause });
+    const jobs = createJobs({
+      cluster: standAlone({ db, clock: clock.now }),
+      clock: clock.now,
+      log,
+      run,
+      count,
+      check,
+      callerOf,
+      pause: options.pause,
+    });
     rooms.push(jobs);
     return jobs;
   };

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { standAlone } from "../../src/database/cluster.ts";
 import type { Database } from "../../src/database/database.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { type Hits, openSearch as openIndex } from "../../src/search/index.ts";
@@ -35,7 +36,13 @@ export async function openSearch({ engine = (db) => db, inject = (store) => stor
   const stores = await openStores(deps);
   const { store, config } = await stores.get();
   const of: typeof stores.of = (one) => ({ config: one, store: inject(stores.of(one).store) });
-  const open = () => openIndex({ db, clock: clock.now, log, stores: { configs: stores.configs, of } });
+  const open = () =>
+    openIndex({
+      cluster: standAlone({ db, clock: clock.now }),
+      clock: clock.now,
+      log,
+      stores: { configs: stores.configs, of },
+    });
   const search = await open();
   const storage = config.id;
   const place = (key: string) => ({ storage, key });

@@ -29,6 +29,10 @@ export interface TestHouseOptions {
   readonly now?: number;
   /** Puts something before the database, for instance one that answers late. */
   readonly engine?: (db: Database) => Database;
+  /** Whether other servers work on the database too. */
+  readonly clustered?: boolean;
+  /** Another server, whose database and objects it has. */
+  readonly beside?: { readonly db: Database; readonly objects: string };
   /** How names of storages are resolved; as this machine does unless said. */
   readonly resolve?: Resolve;
   /** Where URLs that users type may not lead, when a test has sources of its own. */
@@ -45,11 +49,12 @@ export interface TestHouseOptions {
 export async function openTestHouse(options: TestHouseOptions = {}) {
   const { trustedProxies = [], file = ":memory:", publicUrl, site = () => new Response("site") } = options;
   const clock = createTestClock(options.now);
-  const folder = options.objects === undefined ? temporaryFolder() : undefined;
-  const objects = options.objects ?? join(folder?.path ?? "", "objects");
+  const shared = options.objects ?? options.beside?.objects;
+  const folder = shared === undefined ? temporaryFolder() : undefined;
+  const objects = shared ?? join(folder?.path ?? "", "objects");
   const lines: string[] = [];
   const log = createLog("info", (text) => void lines.push(text));
-  const inner = await openTestDatabase(file);
+  const inner = options.beside?.db ?? (await openTestDatabase(file));
   const db = options.engine?.(inner) ?? inner;
   const secret = "a secret for tests only";
   const ground = {
@@ -64,7 +69,7 @@ export async function openTestHouse(options: TestHouseOptions = {}) {
     resolve: options.resolve,
     sources: options.sources,
   };
-  const house = await openHouse({ ...ground, alone: true });
+  const house = await openHouse({ ...ground, clustered: options.clustered, alone: !options.beside });
   await db.run(sql`insert into admin_account (id, username, password_hash, updated_at)
     values (1, ${ADMIN.username}, ${await adminHash}, ${clock.now()}) on conflict (id) do nothing`);
   const config = { trustedProxies: addressSet(trustedProxies)[0], publicUrl };
@@ -100,7 +105,7 @@ export async function openTestHouse(options: TestHouseOptions = {}) {
     },
     async [Symbol.asyncDispose]() {
       await house.close();
-      await db.close();
+      if (!options.beside) await db.close();
       await record.keep(lines.join(""));
       folder?.[Symbol.dispose]();
     },

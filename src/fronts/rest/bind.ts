@@ -99,7 +99,7 @@ export function createBinder({ identify, visitor, granted, limiter, audit, log }
       // First: a caller without the right learns nothing about its request, and its body is not read.
       let principal = await admit(request, context, endpoint, encoding && grants ? "unread" : undefined);
       if (endpoint.creates && principal.kind === "key" && principal.visitor)
-        limiter.miss("visitorCreations", context.address);
+        await limiter.miss("visitorCreations", context.address);
       const parsed = {
         params: parse(params, () => readParams(context.path), "params"),
         query: parse(query, () => context.query.values, "query"),

@@ -58,7 +58,8 @@ export function bindFsJobs(bind: Bind, { jobs, log }: Pick<House, "jobs" | "log"
       name: "jobs",
       watch: async (ring) =>
         jobs.watchAll(principal, (id) => {
-          if (id !== undefined) changed.add(id);
+          if (id === undefined) whole = true;
+          else changed.add(id);
           ring();
         }),
       confirm: async () => void (await admit(request, context, api.follow)),

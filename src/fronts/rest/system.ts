@@ -36,13 +36,13 @@ export function bindCaches(bind: Bind, { system: { caches }, vfs: { mounts }, tr
   });
 
   bind(cachesApi.clear, async ({ body, touched }) => {
-    const count = caches.clear(await wantedScopes(body));
+    const count = await caches.clear(await wantedScopes(body));
     touched({ id: body.mountId || body.s3ConfigId || undefined });
     return cleared(count);
   });
 
   bind(cachesApi.clearVisible, async ({ body, principal }) =>
-    cleared(caches.clear(await visibleScopes(principal, body))),
+    cleared(await caches.clear(await visibleScopes(principal, body))),
   );
 
   const cleared = (clearedCount: number) => ({ data: { clearedCount, timestamp: iso(clock()) } });

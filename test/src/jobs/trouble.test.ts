@@ -120,10 +120,10 @@ describe("a database that takes nothing", () => {
     let broken = 0;
     const engine = (db: Database): Database => ({
       ...db,
-      first: <Row>(query: Parameters<Database["first"]>[0]) => {
-        const isTurn = query.text.includes("update jobs set state = 'running'");
+      batch: (queries) => {
+        const isTurn = queries.some(({ text }) => text.includes("update jobs set state = 'running'"));
         if (isTurn && broken++ < 2) throw new Error("SQLITE_IOERR");
-        return db.first<Row>(query);
+        return db.batch(queries);
       },
     });
     await using room = await openJobsRoom({ engine, pause: 1 });

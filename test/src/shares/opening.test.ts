@@ -51,6 +51,7 @@ function rooms(house: TestHouse, meanwhile: () => Promise<unknown>) {
     passwords,
     grants: shares.grants,
     limiter: access.limiter,
+    cluster: house.house.cluster,
   };
   const quotas = createTextQuotas({ db: house.db, settings });
   const disk = createDiskSpace({ folder: house.objects });

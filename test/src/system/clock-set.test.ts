@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { fs as api } from "#contract/fs";
+import { standAlone } from "../../../src/database/cluster.ts";
+import { openSqlite } from "../../../src/database/sqlite.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { createSweeper } from "../../../src/system/sweeper.ts";
 import { commit, filesOf, presign, put, shareFile } from "../../support/share-file.ts";
@@ -110,7 +112,14 @@ test("the sweeper leaves one sweep out when the clock was set", async () => {
   const dust = [{ name: "dust", sweep: async () => swept.push(passed) }];
   const lines: string[] = [];
   const log = createLog("info", (text) => void lines.push(text));
-  const { sweepAlone } = createSweeper(dust, { log, clock: clock.now, elapsed: () => passed });
+  const db = openSqlite({ file: ":memory:", synchronous: "NORMAL" });
+  const takeTurn = standAlone({ db, clock: clock.now }).leases.take;
+  const { sweepAlone } = createSweeper(dust, {
+    log,
+    clock: clock.now,
+    elapsed: () => passed,
+    takeTurn: () => takeTurn("sweep"),
+  });
   const after = async (time: number, step = 0) => {
     passed += time;
     clock.advance(time + step);

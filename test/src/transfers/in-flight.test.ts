@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { createLocks } from "../../../src/lib/locks.ts";
 import { createInFlight } from "../../../src/transfers/in-flight.ts";
 
 /** A write that goes on until it is told to end, and tells whether it was stopped. */
@@ -22,12 +23,12 @@ const nothing = async () => undefined;
 const finished = { code: "upload.finished" };
 
 test("a write alone is left alone", async () => {
-  const inFlight = createInFlight();
+  const inFlight = createInFlight(createLocks());
   expect(await inFlight.latest("a", 1, async (signal) => signal.aborted)).toBe(false);
 });
 
 test("a later write for the same place stops the earlier one, even when it ends first", async () => {
-  const inFlight = createInFlight();
+  const inFlight = createInFlight(createLocks());
   const [first, second, third] = [slow(), slow(), slow()];
   const all = Promise.allSettled([first, second, third].map(({ write }) => inFlight.latest("a", 1, write)));
   third.end();
@@ -38,7 +39,7 @@ test("a later write for the same place stops the earlier one, even when it ends 
 });
 
 test("other parts and other uploads are none of its business", async () => {
-  const inFlight = createInFlight();
+  const inFlight = createInFlight(createLocks());
   const slows = [slow(), slow(), slow()];
   const places = [
     ["a", 1],
@@ -51,7 +52,7 @@ test("other parts and other uploads are none of its business", async () => {
 });
 
 test("stop ends all writes of one upload, and no later one", async () => {
-  const inFlight = createInFlight();
+  const inFlight = createInFlight(createLocks());
   const [first, second, other] = [slow(), slow(), slow()];
   const stopped = Promise.allSettled([inFlight.latest("a", 1, first.write), inFlight.latest("a", 2, second.write)]);
   const spared = inFlight.latest("b", 1, other.write);
@@ -64,7 +65,7 @@ test("stop ends all writes of one upload, and no later one", async () => {
 });
 
 test("a write that ended or failed is forgotten: nothing stops it afterwards", async () => {
-  const inFlight = createInFlight();
+  const inFlight = createInFlight(createLocks());
   const signals: AbortSignal[] = [];
   await inFlight.latest("a", 1, async (signal) => void signals.push(signal));
   const failing = inFlight.latest("a", 2, async (signal) => {
@@ -79,7 +80,7 @@ test("a write that ended or failed is forgotten: nothing stops it afterwards", a
 });
 
 test("an earlier write that ends does not make the later one forgotten", async () => {
-  const inFlight = createInFlight();
+  const inFlight = createInFlight(createLocks());
   const [first, second] = [slow(), slow()];
   const early = Promise.allSettled([inFlight.latest("a", 1, first.write)]);
   const late = Promise.allSettled([inFlight.latest("a", 1, second.write)]);
@@ -91,7 +92,7 @@ test("an earlier write that ends does not make the later one forgotten", async (
 });
 
 test("who ends an upload is alone with it: others wait, and nothing begins to arrive", async () => {
-  const inFlight = createInFlight();
+  const inFlight = createInFlight(createLocks());
   const order: string[] = [];
   const gate = Promise.withResolvers<void>();
   const first = inFlight.alone("a", async () => {
@@ -109,7 +110,7 @@ test("who ends an upload is alone with it: others wait, and nothing begins to ar
 });
 
 test("one that fails to end an upload keeps nobody else from it", async () => {
-  const inFlight = createInFlight();
+  const inFlight = createInFlight(createLocks());
   const failing = inFlight.alone("a", async () => {
     throw new Error("broken");
   });
@@ -119,7 +120,7 @@ test("one that fails to end an upload keeps nobody else from it", async () => {
 });
 
 test("tells whether something is arriving", async () => {
-  const inFlight = createInFlight();
+  const inFlight = createInFlight(createLocks());
   const one = slow();
   const running = inFlight.latest("a", 1, one.write);
   expect([inFlight.has("a"), inFlight.has("b")]).toEqual([true, false]);

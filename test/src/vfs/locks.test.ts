@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { Failure } from "#contract/failures";
+import { standAlone } from "../../../src/database/cluster.ts";
 import { migrate } from "../../../src/database/migrate.ts";
 import { openSqlite } from "../../../src/database/sqlite.ts";
 import { type NewLock, openPathLocks } from "../../../src/vfs/locks.ts";
@@ -12,7 +13,7 @@ async function open() {
   return {
     db,
     clock,
-    locks: await openPathLocks({ db, clock }),
+    locks: await openPathLocks({ cluster: standAlone({ db, clock }), clock }),
     pass: (milliseconds: number) => {
       now += milliseconds;
     },
@@ -125,7 +126,7 @@ describe("locks", () => {
     await locks.acquire(wish("/m/d/e"));
     await locks.drop("/m/d");
     pass(500);
-    const again = await openPathLocks({ db, clock });
+    const again = await openPathLocks({ cluster: standAlone({ db, clock }), clock });
     expect(again.at("/m/a/b")).toEqual([kept]);
     expect(["/m/b", "/m/c", "/m/d/e"].flatMap(again.at)).toEqual([]);
     pass(500);

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { createLocks } from "../../../src/lib/locks.ts";
 import { openConfigs } from "../../../src/stores/configs.ts";
 import { openMounts } from "../../../src/vfs/mounts.ts";
 import { lateWrites } from "../../support/late-writes.ts";
@@ -46,7 +47,15 @@ test("changes of different fields of a storage are all kept", async () => {
   const { db, clock } = house;
   const { log } = house.house;
   const secret = "a secret for this test only";
-  const deps = { clock: clock.now, log, secret, capacity: async () => 1e12, first: null, removed: () => undefined };
+  const deps = {
+    clock: clock.now,
+    log,
+    secret,
+    capacity: async () => 1e12,
+    first: null,
+    removed: () => undefined,
+    inTurn: createLocks(),
+  };
   const configs = await openConfigs({ db: lateWrites(db), ...deps });
   const id = await builtInStorage(house);
   const changes = [{ name: "Attic" }, { default_folder: "all" }, { is_public: false }, { total_storage_bytes: 7 }];

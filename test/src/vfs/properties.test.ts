@@ -11,7 +11,7 @@ async function open() {
   await migrate(db, true);
   // No storage is configured here.
   await db.run(plainSql("pragma foreign_keys = off"));
-  const properties = await openProperties({ db });
+  const properties = await openProperties({ db, shared: false });
   return {
     db,
     properties,

@@ -1,0 +1,159 @@
+/** What one server does alone and several on one database do together; which of the two is chosen at the start. */
+import type { Clock } from "../lib/clock.ts";
+import { createLocks } from "../lib/locks.ts";
+import { type Log, unforeseen } from "../lib/log.ts";
+import { type Database, type Sql, sql } from "./database.ts";
+import { createLeases, digest, type Lease, type Leases } from "./leases.ts";
+import { openVersions, tellingDatabase, type Versions } from "./versions.ts";
+
+export type { Lease, Taking } from "./leases.ts";
+
+/** Runs tasks that share a name one after the other. */
+export type InTurn = <Result>(names: string | readonly string[], task: () => Promise<Result>) => Promise<Result>;
+
+export interface Cluster extends Pick<Versions, "follow" | "tell" | "mention" | "caughtUp"> {
+  /** Whether other servers may work on the database. */
+  readonly shared: boolean;
+  /** Names this server among them; null for one alone. */
+  readonly node: string | null;
+  /** The database, whose statements tell the other servers what they change. */
+  readonly db: Database;
+  readonly leases: Omit<Leases, "beat" | "sweep">;
+  /** The present by the clock that all servers share, in epoch milliseconds, as a part of a statement. */
+  now(): Sql;
+  /** Calls a task every few seconds while there are other servers, whose work it may have to take over. */
+  regularly(task: () => Promise<void>): void;
+  /** Makes turns of a kind: of tasks with the same name one runs at a time, on whichever server. */
+  turns(kind: string): InTurn;
+  /** Begins to read what others change, and to renew leases. */
+  start(): Promise<void>;
+  /** Called several times a second by itself once it was started. */
+  beat(): Promise<void>;
+  /** Removes what no server needs any more; returns how many rows. */
+  sweep(): Promise<number>;
+  /** Lets the others know that this server has ended. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds between two readings of what others have changed. */
+const BEAT_EVERY = 250;
+/** Beats between two looks at what other servers may have left. */
+const LOOK_EVERY = 10;
+
+const nothing = async (): Promise<void> => undefined;
+
+/** One server: nothing is read again, and a lease is always free. */
+export function standAlone({ db, clock }: { readonly db: Database; readonly clock: Clock }): Cluster {
+  const lease: Lease = { signal: new AbortController().signal, proof: [], ending: [], release: nothing };
+  const announced = new Map<string, number>();
+  const add = (subject: string, count: number): void => {
+    const now = (announced.get(subject) ?? 0) + count;
+    if (now === 0) announced.delete(subject);
+    else announced.set(subject, now);
+  };
+
+  return {
+    shared: false,
+    node: null,
+    db,
+    now: () => sql`${clock()}`,
+    follow: () => undefined,
+    tell: nothing,
+    mention: () => undefined,
+    caughtUp: nothing,
+    regularly: () => undefined,
+    turns: () => createLocks(),
+    leases: {
+      taking: () => ({ statements: [], isTaken: () => false, taken: () => lease }),
+      take: async () => lease,
+      takeEvery: async () => lease,
+      wait: async () => lease,
+      async announce(subject) {
+        add(subject, 1);
+        return { ...lease, release: async () => add(subject, -1) };
+      },
+      isAnnounced: async (subjects) => subjects.some((subject) => announced.has(subject)),
+    },
+    start: nothing,
+    beat: nothing,
+    sweep: async () => 0,
+    close: nothing,
+  };
+}
+
+interface ClusterDeps {
+  readonly db: Database;
+  readonly log: Log;
+  /** What is thrown when somebody else works on the same for too long. */
+  readonly busy: () => Error;
+  /** Milliseconds since some moment, which cannot be set. */
+  readonly elapsed?: () => number;
+  readonly sleep?: (milliseconds: number) => Promise<void>;
+}
+
+/** One of several servers on a database. */
+export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
+  const { log, busy, elapsed = () => performance.now(), sleep = Bun.sleep } = deps;
+  const node = crypto.randomUUID();
+  const failed = (error: unknown) => log.warn("not in step with the other servers", unforeseen(error));
+  const db = tellingDatabase(deps.db);
+  const leases = createLeases({ db, node, elapsed, sleep, failed, busy });
+  const versions = await openVersions({ db, elapsed, failed });
+  let timer: Timer | undefined;
+  let present: Lease | undefined;
+  const looks: (() => Promise<void>)[] = [];
+  let beats = 0;
+
+  const beat = async (): Promise<void> => {
+    beats += 1;
+    const due = beats % LOOK_EVERY === 0 ? looks : [];
+    for (const one of [leases.beat, versions.beat, ...due]) {
+      try {
+        await one();
+      } catch (error) {
+        failed(error);
+      }
+    }
+  };
+
+  return {
+    shared: true,
+    node,
+    db,
+    now: () => db.now,
+    follow: versions.follow,
+    tell: versions.tell,
+    mention: versions.mention,
+    caughtUp: versions.caughtUp,
+    regularly: (task) => void looks.push(task),
+    leases,
+    turns(kind) {
+      const here = createLocks();
+      return (names, task) => {
+        const hidden = [names].flat().map((name) => `${kind} ${digest(name)}`);
+        return here(hidden, async () => {
+          const lease = await leases.wait(...hidden);
+          try {
+            return await task();
+          } finally {
+            await lease.release();
+          }
+        });
+      };
+    },
+    async start() {
+      present = await leases.take(nodeLease(node));
+      timer = setInterval(() => void beat(), BEAT_EVERY);
+    },
+    beat,
+    sweep: async () => (await versions.sweep()) + (await leases.sweep()),
+    async close() {
+      clearInterval(timer);
+      await beat();
+      await present?.release();
+    },
+  };
+}
+
+/** The name of the lease that a server holds while it runs. */
+export const nodeLease = (node: string): string => `server ${node}`;

@@ -1,0 +1,261 @@
+import { describe, expect, test } from "bun:test";
+import { joinCluster } from "../../../src/database/cluster.ts";
+import { type Database, sql } from "../../../src/database/database.ts";
+import { LEASE_LIFE, LeaseLost } from "../../../src/database/leases.ts";
+import { createLog } from "../../../src/lib/log.ts";
+import { withClock } from "../../support/servers.ts";
+import { createTestClock } from "../../support/test-clock.ts";
+import { openTestDatabase } from "../../support/test-database.ts";
+
+/** Servers on one database, whose time passes when a test says so. */
+async function open() {
+  const db = await openTestDatabase();
+  const present = createTestClock();
+  let passed = 0;
+  const log = createLog("silent", () => undefined);
+  const busy = () => new Error("busy");
+  const waits: (() => void)[] = [];
+  const sleep = () => new Promise<void>((resolve) => void waits.push(resolve));
+  const join = (engine: (db: Database) => Database = (inner) => inner) =>
+    joinCluster({ db: engine(withClock(db, present.now)), log, busy, sleep, elapsed: () => passed });
+  return {
+    db,
+    join,
+    /** For the database and for the servers. */
+    pass(milliseconds: number) {
+      passed += milliseconds;
+      present.advance(milliseconds);
+    },
+    /** How many wait until they try again. */
+    waiting: () => waits.length,
+    tryAgain: () => {
+      for (const go of waits.splice(0)) go();
+    },
+    [Symbol.asyncDispose]: async () => await db.close(),
+  };
+}
+
+const put = (name: string) => sql`insert into facts (name, value) values (${name}, 'here')`;
+const find = (db: Database, name: string) => db.first(sql`select 1 as one from facts where name = ${name}`);
+
+describe("what a server changes", () => {
+  test("is told to all with its transaction, once, and only to those who follow it", async () => {
+    await using room = await open();
+    const [one, other] = [await room.join(), await room.join()];
+    const heard: unknown[] = [];
+    for (const [name, { follow }] of Object.entries({ one, other }))
+      for (const topic of ["keys", "jobs"] as const) follow(topic, (subjects) => void heard.push([name, topic, subjects]));
+    await one.db.run(put("a").telling("keys"));
+    await one.db.batch([put("b").telling("jobs", "x"), put("c").telling("jobs", "y").expect(1, new Error("never"))]);
+    await one.tell("caches");
+    for (const server of [one, other]) await server.caughtUp();
+    await other.caughtUp();
+    expect(heard).toEqual([
+      ["one", "keys", undefined],
+      ["one", "jobs", ["x", "y"]],
+      ["other", "keys", undefined],
+      ["other", "jobs", ["x", "y"]],
+    ]);
+  });
+
+  test("is not told when it was not changed", async () => {
+    await using room = await open();
+    const [one, other] = [await room.join(), await room.join()];
+    const heard: unknown[] = [];
+    other.follow("keys", (subjects) => void heard.push(subjects));
+    const refused = one.db.batch([put("a").telling("keys"), put("b").expect(2, new Error("not two"))]);
+    expect(refused).rejects.toThrow("not two");
+    await other.caughtUp();
+    expect(heard).toEqual([]);
+    expect(await find(room.db, "a")).toBeUndefined();
+  });
+
+  test("is nothing new to a server that joins later", async () => {
+    await using room = await open();
+    const one = await room.join();
+    await one.tell("settings");
+    const other = await room.join();
+    const heard: unknown[] = [];
+    other.follow("settings", (subjects) => void heard.push(subjects));
+    await other.caughtUp();
+    expect(heard).toEqual([]);
+  });
+
+  test("is known to who asks, also when somebody asked just before", async () => {
+    await using room = await open();
+    const [one, other] = [await room.join(), await room.join()];
+    let version = 0;
+    let known = 0;
+    other.follow("settings", () => {
+      known = version;
+    });
+    const early = other.caughtUp();
+    version = 1;
+    await one.tell("settings");
+    await other.caughtUp();
+    expect(known).toBe(1);
+    await early;
+  });
+
+  test("is told with the next beat when it was only mentioned", async () => {
+    await using room = await open();
+    const [one, other] = [await room.join(), await room.join()];
+    const heard: unknown[] = [];
+    other.follow("jobs", (subjects) => void heard.push(subjects));
+    for (const subject of ["a", "a", "b"]) one.mention("jobs", subject);
+    await other.beat();
+    expect(heard).toEqual([]);
+    await one.beat();
+    await other.beat();
+    expect(heard).toEqual([["a", "b"]]);
+  });
+
+  test("is all when it is more than can be read at once, or was forgotten", async () => {
+    await using room = await open();
+    const [one, other, late] = [await room.join(), await room.join(), await room.join()];
+    const heard: unknown[] = [];
+    for (const { follow } of [other, late]) follow("objects", (subjects) => void heard.push(subjects));
+    await one.tell("objects", ...Array.from({ length: 300 }, (_, index) => `key ${index}`));
+    await other.caughtUp();
+    expect(heard.splice(0)).toEqual([undefined]);
+    for (let batch = 0; batch < 11; batch++)
+      await one.tell("objects", ...Array.from({ length: 100 }, (_, index) => `${batch} ${index}`));
+    expect(await one.sweep()).toBe(0);
+    await other.caughtUp();
+    expect(heard.splice(0)).toEqual([undefined]);
+    for (let more = 0; more < 1001; more++) await one.tell("settings");
+    expect(await one.sweep()).toBe(1101);
+    expect(await one.sweep()).toBe(0);
+    await late.caughtUp();
+    expect(heard).toEqual([undefined]);
+  });
+
+  test("is nothing that stays in memory while the database does not answer", async () => {
+    await using room = await open();
+    let isCut = false;
+    const other = await room.join((db) => ({
+      ...withClock(db, () => 0),
+      all: async (query) => {
+        if (isCut) throw new Error("no answer");
+        return await db.all(query);
+      },
+    }));
+    const heard: unknown[] = [];
+    other.follow("keys", (subjects) => void heard.push(subjects));
+    isCut = true;
+    await other.beat();
+    expect(heard).toEqual([]);
+    room.pass(1000);
+    await other.beat();
+    expect(heard.splice(0)).toEqual([undefined]);
+    isCut = false;
+    await other.beat();
+    heard.splice(0);
+    await other.beat();
+    expect(heard).toEqual([]);
+  });
+});
+
+describe("a lease", () => {
+  test("is held by one server until it gives it back", async () => {
+    await using room = await open();
+    const [one, other] = [await room.join(), await room.join()];
+    const lease = await one.leases.take("a", "b");
+    expect(await other.leases.take("b")).toBeUndefined();
+    expect(await other.leases.take("b", "c")).toBeUndefined();
+    const third = await other.leases.take("c");
+    expect(third).toBeDefined();
+    await lease?.release();
+    expect(await other.leases.take("b")).toBeDefined();
+  });
+
+  test("lasts while its server renews it, and ends with it", async () => {
+    await using room = await open();
+    const [one, other] = [await room.join(), await room.join()];
+    const lease = await one.leases.take("a");
+    for (let time = 0; time < 5; time++) {
+      room.pass(LEASE_LIFE / 2);
+      await one.beat();
+    }
+    expect(await other.leases.take("a")).toBeUndefined();
+    room.pass(LEASE_LIFE);
+    expect(await other.leases.take("a")).toBeDefined();
+    expect(lease?.signal.aborted).toBe(false);
+    await one.beat();
+    expect(lease?.signal.reason).toBeInstanceOf(LeaseLost);
+    // What is another's stays so.
+    await lease?.release();
+    expect(await one.leases.take("a")).toBeUndefined();
+  });
+
+  test("that was lost lets no transaction through", async () => {
+    await using room = await open();
+    const [one, other] = [await room.join(), await room.join()];
+    const lease = await one.leases.take("a");
+    await one.db.batch([put("x"), ...(lease?.proof ?? [])]);
+    room.pass(LEASE_LIFE);
+    await other.leases.take("a");
+    expect(one.db.batch([put("y"), ...(lease?.proof ?? [])])).rejects.toBeInstanceOf(LeaseLost);
+    expect([await find(room.db, "x"), await find(room.db, "y")]).toEqual([{ one: 1 }, undefined]);
+  });
+
+  test("is taken with the transaction that needs it, or neither is", async () => {
+    await using room = await open();
+    const [one, other] = [await room.join(), await room.join()];
+    const taking = one.leases.taking("a");
+    await one.db.batch([put("x"), ...taking.statements]);
+    taking.taken();
+    const late = other.leases.taking("a");
+    const refused = await other.db.batch([put("y"), ...late.statements]).catch((error: unknown) => error);
+    expect(late.isTaken(refused)).toBe(true);
+    expect(await find(room.db, "y")).toBeUndefined();
+  });
+
+  test("of what is done now and then is free to one server in each span", async () => {
+    await using room = await open();
+    const [one, other] = [await room.join(), await room.join()];
+    const first = await one.leases.takeEvery("sweep", 60_000);
+    await first?.release();
+    expect(await other.leases.takeEvery("sweep", 60_000)).toBeUndefined();
+    expect(await one.leases.takeEvery("sweep", 60_000)).toBeDefined();
+    room.pass(60_001);
+    expect(await other.leases.takeEvery("sweep", 60_000)).toBeDefined();
+  });
+
+  test("of an announcement is one of several, and ends with its server", async () => {
+    await using room = await open();
+    const [one, other] = [await room.join(), await room.join()];
+    const [here, there] = [await one.leases.announce("a"), await other.leases.announce("a")];
+    await here.release();
+    expect(await one.leases.isAnnounced(["b", "a"])).toBe(true);
+    await there.release();
+    expect(await one.leases.isAnnounced(["b", "a"])).toBe(false);
+    await other.leases.announce("b");
+    room.pass(LEASE_LIFE);
+    expect(await one.leases.isAnnounced(["b"])).toBe(false);
+  });
+});
+
+test("tasks with one name take turns on all servers", async () => {
+  await using room = await open();
+  const [one, other] = [await room.join(), await room.join()];
+  const order: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const began = Promise.withResolvers<void>();
+  const first = one.turns("path")("a", async () => {
+    order.push("one begins");
+    began.resolve();
+    await gate.promise;
+    order.push("one ends");
+  });
+  await began.promise;
+  const turns = other.turns("path");
+  await turns("b", async () => void order.push("another name"));
+  const second = turns(["b", "a"], async () => void order.push("other"));
+  while (room.waiting() === 0) await Bun.sleep(0);
+  gate.resolve();
+  await first;
+  room.tryAgain();
+  await second;
+  expect(order).toEqual(["one begins", "another name", "one ends", "other"]);
+});

@@ -1,0 +1,216 @@
+import { describe, expect, test } from "bun:test";
+import { fs as api } from "#contract/fs";
+import { sql } from "../../../src/database/database.ts";
+import { makeKey, withKey } from "../../support/make-key.ts";
+import { openServers } from "../../support/servers.ts";
+import { shareText } from "../../support/share-text.ts";
+import { minutes } from "../../support/test-clock.ts";
+import { ADMIN, type TestHouse } from "../../support/test-house.ts";
+import { treeCalls } from "../../support/tree-house.ts";
+
+/** What one server changes holds on the other: from the next request of somebody who is signed in, for visitors from the next beat. */
+
+const asAdmin = async (house: TestHouse) => ({ authorization: `Bearer ${await house.signIn()}` });
+const raw = (house: TestHouse, slug: string, peer?: string) => house.request(`/api/raw/${slug}`, {}, peer);
+const send = (house: TestHouse, method: string, path: string, headers: HeadersInit, body?: unknown) =>
+  house.request(path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+
+describe("what is revoked on one server is refused by the other at once", () => {
+  test("a key", async () => {
+    await using servers = await openServers();
+    const { here, there } = servers;
+    const key = await makeKey(here);
+    const list = async (house: TestHouse) => (await house.request("/api/fs/list?path=/drive", { headers: withKey(key) })).status;
+    expect([await list(here), await list(there), await list(there)]).toEqual([200, 200, 200]);
+    await here.house.access.keys.remove(key.id);
+    expect([await list(there), await list(here)]).toEqual([401, 401]);
+  });
+
+  test("a session", async () => {
+    await using servers = await openServers();
+    const { here, there } = servers;
+    const admin = await asAdmin(here);
+    const check = async (house: TestHouse) => (await house.request("/api/test/admin-token", { headers: admin })).status;
+    expect([await check(here), await check(there)]).toEqual([200, 200]);
+    expect((await send(here, "POST", "/api/admin/logout", admin)).status).toBe(200);
+    expect([await check(there), await check(here)]).toEqual([401, 401]);
+  });
+});
+
+test("a setting that one server was given holds on the other", async () => {
+  await using servers = await openServers();
+  const { here, there } = servers;
+  const admin = await asAdmin(here);
+  const most = async (house: TestHouse) => {
+    await house.request("/api/test/admin-token", { headers: admin });
+    return house.house.settings.get("max_upload_size");
+  };
+  const before = await most(there);
+  await here.house.settings.update(1, new Map([["max_upload_size", "7"]]));
+  expect([before === 7, await most(there), await most(here)]).toEqual([false, 7, 7]);
+});
+
+describe("a share that one server changes", () => {
+  test("is the new one on the other with the next beat", async () => {
+    await using servers = await openServers();
+    const { here, there } = servers;
+    const { id, slug } = await shareText(here, { content: "first" });
+    expect(await (await raw(there, slug)).text()).toBe("first");
+    await here.house.shares.pastes.update({ kind: "admin", sessionId: "" }, id, { content: "second" });
+    await servers.beat();
+    expect(await (await raw(there, slug)).text()).toBe("second");
+    await here.house.shares.pastes.remove({ kind: "admin", sessionId: "" }, [id]);
+    await servers.beat();
+    expect((await raw(there, slug)).status).toBe(404);
+  });
+
+  test("is opened exactly as often as its limit says", async () => {
+    await using servers = await openServers();
+    const { here, there } = servers;
+    const { slug } = await shareText(here, { maxViews: 5 });
+    const opened = Array.from({ length: 40 }, (_, index) => raw(index % 2 ? here : there, slug, `192.0.2.${index}`));
+    const statuses = (await Promise.all(opened)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200).length).toBe(5);
+    expect(statuses.filter((status) => status === 410).length).toBe(35);
+  });
+
+  test("counts the views of both", async () => {
+    await using servers = await openServers();
+    const { here, there } = servers;
+    const { id, slug } = await shareText(here, {});
+    for (const house of [here, there, there]) expect((await raw(house, slug)).status).toBe(200);
+    await there.house.shares.pastes.close();
+    const { row } = await here.house.shares.pastes.read({ kind: "admin", sessionId: "" }, id);
+    expect(row.views).toBe(3);
+  });
+});
+
+describe("who guesses at two servers has no more guesses than at one", () => {
+  const logIn = (house: TestHouse, password: string, peer?: string) =>
+    house.request("/api/admin/login", { method: "POST", body: JSON.stringify({ ...ADMIN, password }) }, peer);
+
+  test("at the account, however many at once", async () => {
+    await using servers = await openServers();
+    const { here, there } = servers;
+    const guesses = Array.from({ length: 14 }, (_, index) => logIn(index % 2 ? here : there, `wrong ${index}`));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401).length).toBe(10);
+    expect(statuses.filter((status) => status === 429).length).toBe(4);
+    const late = await logIn(there, ADMIN.password);
+    expect([late.status, Number(late.headers.get("retry-after")) > 0]).toEqual([429, true]);
+    // Another address is not kept out, and the same one only for a while.
+    expect((await logIn(there, ADMIN.password, "192.0.2.7")).status).toBe(200);
+    servers.present.advance(minutes(10));
+    for (const house of [here, there]) house.clock.advance(minutes(10));
+    expect((await logIn(there, ADMIN.password)).status).toBe(200);
+  }, 60_000);
+
+  test("at the password of a share", async () => {
+    await using servers = await openServers();
+    const { here, there } = servers;
+    const { slug } = await shareText(here, { password: "right" });
+    const guess = (house: TestHouse, password: string) =>
+      house.request(`/api/raw/${slug}`, { headers: { "x-share-password": password } });
+    const guesses = Array.from({ length: 24 }, (_, index) => guess(index % 2 ? here : there, `wrong ${index}`));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401).length).toBe(20);
+    expect(statuses.filter((status) => status === 429).length).toBe(4);
+  }, 60_000);
+
+  test("at links that are not there", async () => {
+    await using servers = await openServers();
+    const { here, there } = servers;
+    const statuses: number[] = [];
+    for (let index = 0; index < 62; index++) statuses.push((await raw(index % 2 ? here : there, `none${index}`)).status);
+    expect(statuses.slice(0, 60).every((status) => status === 404)).toBe(true);
+    expect(statuses.slice(60)).toEqual([429, 429]);
+  });
+
+  test("and an address that has signed in at one is known to the other", async () => {
+    await using servers = await openServers();
+    const { here, there } = servers;
+    expect((await logIn(here, ADMIN.password, "192.0.2.50")).status).toBe(200);
+    for (let index = 0; index < 100; index++) {
+      const guess = async () => ({ limited: "loginByAccount", subject: "admin" }) as const;
+      await here.house.access.limiter.guess([await guess()], async () => false);
+    }
+    expect((await logIn(there, ADMIN.password, "192.0.2.51")).status).toBe(429);
+    expect((await logIn(there, ADMIN.password, "192.0.2.50")).status).toBe(200);
+  });
+});
+
+describe("the tree", () => {
+  test("shows on one server what the other has written, moved and removed", async () => {
+    await using servers = await openServers();
+    const [one, other] = [await treeCalls(servers.here), await treeCalls(servers.there)];
+    expect([await one.names("/drive"), await other.names("/drive")]).toEqual(["", ""]);
+    await one.write("/drive/a.txt", "a");
+    expect(await other.names("/drive")).toBe("a.txt");
+    await other.call(api.rename, { body: { oldPath: "/drive/a.txt", newPath: "/drive/b.txt" } });
+    expect(await one.names("/drive")).toBe("b.txt");
+    await one.call(api.batchRemove, { body: { paths: ["/drive/b.txt"] } });
+    expect(await other.names("/drive")).toBe("");
+  });
+
+  test("is indexed once, whichever server changes it", async () => {
+    await using servers = await openServers();
+    const [one, other] = [await treeCalls(servers.here), await treeCalls(servers.there)];
+    for (const [calls, name] of [[one, "first"], [other, "second"], [one, "third"]] as const)
+      await calls.write(`/drive/${name}-report.txt`, name);
+    for (const calls of [other, one]) {
+      const found = await calls.call(api.search, { query: { q: "report" } });
+      expect(found.data.results.map(({ name }) => name).sort()).toEqual([
+        "first-report.txt",
+        "second-report.txt",
+        "third-report.txt",
+      ]);
+    }
+    await other.call(api.batchRemove, { body: { paths: ["/drive/first-report.txt"] } });
+    expect((await one.call(api.search, { query: { q: "report" } })).data.results.length).toBe(2);
+    const storage = (await servers.here.house.stores.configs.list())[0]?.id ?? "";
+    const sizes = await Promise.all(
+      [servers.here, servers.there].map(({ house }) => house.vfs.search.folder({ storage, key: "" })),
+    );
+    expect(sizes.map((folder) => [folder?.files, folder?.size])).toEqual([
+      [2, 11],
+      [2, 11],
+    ]);
+  });
+
+  test("is locked on one server for the other", async () => {
+    await using servers = await openServers();
+    const { here, there } = servers;
+    const key = await makeKey(here);
+    const basic = { authorization: `Basic ${btoa(`x:${key.key}`)}` };
+    const dav = (house: TestHouse, method: string, headers: Record<string, string> = {}, body?: string) =>
+      house.request("/dav/drive/a.txt", { method, headers: { ...basic, ...headers }, ...(body && { body }) });
+    const wish = `<?xml version="1.0"?><D:lockinfo xmlns:D="DAV:"><D:lockscope><D:exclusive/></D:lockscope><D:locktype><D:write/></D:locktype></D:lockinfo>`;
+    const tries = await Promise.all([dav(here, "LOCK", {}, wish), dav(there, "LOCK", {}, wish)]);
+    expect(tries.map(({ status }) => status).sort()).toEqual([201, 423]);
+    const token = tries.map(({ headers }) => headers.get("lock-token")).find((one) => one !== null) ?? "";
+    expect((await dav(there, "PUT", {}, "x")).status).toBe(423);
+    expect((await dav(here, "PUT", {}, "x")).status).toBe(423);
+    expect((await dav(there, "PUT", { if: `(${token})` }, "x")).status).toBeLessThan(300);
+    expect((await dav(there, "UNLOCK", { "lock-token": token })).status).toBe(204);
+    expect((await dav(here, "PUT", {}, "x")).status).toBeLessThan(300);
+  });
+});
+
+test("one server sweeps in each span, and the other in the next", async () => {
+  await using servers = await openServers();
+  const { here, there, present } = servers;
+  const expire = async () => {
+    await shareText(here, {});
+    await here.db.run(sql`update pastes set expires_at = 1`);
+  };
+  const left = async () => (await here.db.all(sql`select 1 as one from pastes`)).length;
+  await expire();
+  await here.house.system.sweeper.sweepAlone();
+  expect(await left()).toBe(0);
+  await expire();
+  await there.house.system.sweeper.sweepAlone();
+  expect(await left()).toBe(1);
+  present.advance(minutes(9) + 1);
+  await there.house.system.sweeper.sweepAlone();
+  expect(await left()).toBe(0);
+});
