@@ -53,6 +53,7 @@ export async function openData(config: Config, alone: boolean, sources?: Address
     folder: config.dataDir,
     objects: objectsFolder(config),
     alone,
+    clustered: config.databaseUrl !== undefined,
     durable: config.synchronous === "FULL",
     // Other servers do not see the disk of this one.
     firstStorage: config.databaseUrl === undefined ? undefined : (config.firstStorage ?? null),

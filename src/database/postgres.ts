@@ -1,4 +1,4 @@
-import { SQL } from "bun";
+import { type ReservedSQL, SQL } from "bun";
 import { type Database, plainSql, type Sql, type Step, TooLong, Unavailable } from "./database.ts";
 import { compile, migration, unescapeText } from "./postgres-dialect.ts";
 
@@ -59,9 +59,11 @@ const ONLY_READS = "25006";
 const isInTheWay = (code: string): boolean => code === "40001" || code === "40P01";
 
 /** Nothing was sent, or PostgreSQL began nothing: it starts or stops, or has too many connections. */
-const isBefore = (code: string): boolean =>
-  [REFUSED, "ERR_POSTGRES_CONNECTION_TIMEOUT", STALE, "57P03", "53300"].includes(code);
-const REFUSED = "ERR_POSTGRES_CONNECTION_REFUSED";
+const isBefore = (code: string): boolean => BEFORE.has(code);
+const BEFORE = new Set([
+  ...["ERR_POSTGRES_CONNECTION_REFUSED", "ERR_POSTGRES_CONNECTION_FAILED", "ERR_POSTGRES_CONNECTION_TIMEOUT"],
+  ...[STALE, "57P03", "53300"],
+]);
 
 /** The connection ended under the statement. */
 const isLost = (code: string): boolean => LOST.has(code) || code.startsWith("08");
@@ -154,7 +156,8 @@ export function openPostgres({ url, connections = CONNECTIONS, patience }: Postg
       try {
         return await run();
       } catch (error) {
-        if (isClosed || !mayRepeat(codeOf(error)) || performance.now() > end) throw told(error);
+        if (isClosed) throw error;
+        if (!mayRepeat(codeOf(error)) || performance.now() > end) throw told(error);
         await Bun.sleep(Math.random() * pause);
       }
     }
@@ -162,19 +165,34 @@ export function openPostgres({ url, connections = CONNECTIONS, patience }: Postg
 
   const slot = createSlots(Math.max(1, connections - LEFT), times.wait);
 
+  /** A connection of one's own. One that comes too late goes back. */
+  const reserve = async (): Promise<ReservedSQL> => {
+    const coming = pool.reserve();
+    const { promise: tooLate, reject } = Promise.withResolvers<never>();
+    const late = setTimeout(() => {
+      reject(new Unavailable("nothing was sent: no connection was free in time"));
+      coming.then((client) => client.release()).catch(() => undefined);
+    }, times.wait);
+    try {
+      return await Promise.race([coming, tooLate]);
+    } finally {
+      clearTimeout(late);
+    }
+  };
+
   /** One transaction on a connection of its own. Commits when `work` succeeds. */
   const transact = async <Result>(
     isolation: string,
     work: (client: SQL, begun: Promise<Answer>) => Promise<Result>,
   ) => {
-    const client = await pool.reserve();
+    const client = await reserve();
     try {
       let result: Result;
       try {
         result = await work(client, answered(client.unsafe(`begin isolation level ${isolation}`)));
       } catch (error) {
         // A connection that is lost has ended its transaction.
-        await client.unsafe("rollback").catch(() => undefined);
+        await answered(client.unsafe("rollback")).catch(() => undefined);
         throw error;
       }
       await answered(client.unsafe("commit")).catch((error: unknown) => {
@@ -189,14 +207,15 @@ export function openPostgres({ url, connections = CONNECTIONS, patience }: Postg
 
   /** Sends all statements at once and waits for their answers, so that the way to PostgreSQL counts once. */
   const sendAll = async (client: SQL, begun: Promise<Answer>, queries: readonly Sql[]): Promise<Answer[]> => {
-    const settled = await Promise.allSettled([begun, ...queries.map((query) => send(client, query))]);
-    const failed = settled.find((one) => one.status === "rejected");
-    if (failed) throw failed.reason;
-    const [, ...answers] = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-    queries.forEach(({ expected }, index) => {
-      if (expected && answers[index]?.affectedRows !== expected.rows) throw expected.failure;
+    const [first, ...settled] = await Promise.allSettled([begun, ...queries.map((query) => send(client, query))]);
+    if (first.status === "rejected") throw first.reason;
+    // In order, because what was not as expected may have made the next one fail.
+    return settled.map((one, index) => {
+      if (one.status === "rejected") throw one.reason;
+      const { expected } = queries[index] ?? {};
+      if (expected && one.value.affectedRows !== expected.rows) throw expected.failure;
+      return one.value;
     });
-    return answers;
   };
 
   const change = (queries: readonly Sql[]): Promise<Answer[]> => {

@@ -35,7 +35,6 @@ port = $port
 unix_socket_directories = '$run'
 max_connections = 300
 fsync = off
-synchronous_commit = off
 full_page_writes = off
 CONFIG
   start

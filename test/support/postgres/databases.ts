@@ -47,14 +47,13 @@ const clean = list("TEST_POSTGRES_CLEAN");
 export async function openCleanDatabase(server: string): Promise<Database> {
   const name = clean.take() ?? (await makeFromTemplate(server));
   const db = openPostgres({ url: databaseAt(server, name), connections: 5 });
-  return {
-    ...db,
-    async close() {
-      await db.batch((await clearing(db)).map(plainSql));
-      await db.close();
-      clean.add(name);
-    },
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await db.batch((await clearing(db)).map(plainSql));
+    await db.close();
+    clean.add(name);
   };
+  return { ...db, close: () => (closing ??= close()) };
 }
 
 let statements: readonly string[] | undefined;

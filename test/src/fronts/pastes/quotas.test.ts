@@ -49,8 +49,8 @@ async function sums({ db }: TestHouse) {
   const kept = await db.all<{ quota: string; bytes: number }>(sql`
     select quota, bytes from text_quotas where bytes <> 0 order by quota`);
   const real = await db.all<{ quota: string; bytes: number }>(sql`
-    select quota, sum(size + length(cast(coalesce(remark, '') as blob)) + ${TEXT_OVERHEAD}) as bytes from pastes group by quota
-    union all select 'total', sum(size + length(cast(coalesce(remark, '') as blob)) + ${TEXT_OVERHEAD}) from pastes
+    select quota, sum(size + octet_length(coalesce(remark, '')) + ${TEXT_OVERHEAD}) as bytes from pastes group by quota
+    union all select 'total', sum(size + octet_length(coalesce(remark, '')) + ${TEXT_OVERHEAD}) from pastes
     where true having count(*) > 0 order by 1`);
   return { kept, real };
 }

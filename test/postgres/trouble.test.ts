@@ -1,0 +1,183 @@
+import { expect, test } from "bun:test";
+import { plainSql, sql, TooLong, Unavailable } from "../../src/database/database.ts";
+import { openPostgres } from "../../src/database/postgres.ts";
+import { cluster, startCluster } from "../support/postgres/cluster.ts";
+import { openCuttingProxy } from "../support/postgres/cutting-proxy.ts";
+import { emptyDatabase } from "../support/postgres/databases.ts";
+import { shareFile } from "../support/share-file.ts";
+import { shareText } from "../support/share-text.ts";
+import { openSilentServer } from "../support/silent-server.ts";
+import { openTestHouse } from "../support/test-house.ts";
+
+/** PostgreSQL that is away, slow, full or cut off: a wait or a clear failure, and never a change that is made twice. */
+
+const server = await cluster();
+const patience = { connect: 500, wait: 300, statement: 5000, silence: 6000 };
+
+async function openCut() {
+  const place = await emptyDatabase(server);
+  const proxy = await openCuttingProxy(place.url);
+  const db = openPostgres({ url: proxy.url, connections: 4, patience });
+  const direct = openPostgres({ url: place.url, connections: 3 });
+  await direct.run(plainSql("create table counts (id bigint primary key, n bigint not null)"));
+  await direct.run(sql`insert into counts values (1, 0)`);
+  return {
+    db,
+    proxy,
+    count: async () => (await direct.first<{ n: number }>(sql`select n from counts where id = 1`))?.n,
+    async [Symbol.asyncDispose]() {
+      await db.close();
+      await direct.close();
+      await proxy[Symbol.asyncDispose]();
+      await place[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const add = sql`update counts set n = n + 1 where id = 1`;
+
+test("a change whose commit was not answered is made once, and nobody says that it was or was not", async () => {
+  await using here = await openCut();
+  await here.db.batch([add]);
+  here.proxy.loseAnswerTo("commit");
+  await expect(here.db.batch([add])).rejects.toThrow("nobody knows");
+  expect(await here.count()).toBe(2);
+});
+
+test("a single change that was not answered is made once", async () => {
+  await using here = await openCut();
+  await here.db.run(add);
+  here.proxy.loseAnswerTo("update");
+  await expect(here.db.run(add)).rejects.toBeInstanceOf(Unavailable);
+  expect(await here.count()).toBe(2);
+});
+
+test("what was cut off before its commit is made again, once", async () => {
+  await using here = await openCut();
+  here.proxy.loseAnswerTo("begin");
+  expect(await here.db.batch([add.expect(1, new Error("no such row"))])).toEqual([1]);
+  expect(await here.count()).toBe(1);
+});
+
+test("reading goes on over a new connection", async () => {
+  await using here = await openCut();
+  expect(await here.db.first(sql`select n from counts`)).toEqual({ n: 0 });
+  here.proxy.loseAnswerTo("select");
+  expect(await here.db.first(sql`select n + 1 as more from counts`)).toEqual({ more: 1 });
+});
+
+test("with the way cut nothing is changed, and it goes on when it is mended", async () => {
+  await using here = await openCut();
+  await here.db.run(add);
+  here.proxy.cut();
+  await expect(here.db.run(add)).rejects.toBeInstanceOf(Unavailable);
+  await expect(here.db.batch([add])).rejects.toBeInstanceOf(Unavailable);
+  await expect(here.db.first(sql`select n from counts`)).rejects.toBeInstanceOf(Unavailable);
+  here.proxy.mend();
+  expect(await here.db.run(add)).toBe(1);
+  expect(await here.count()).toBe(2);
+});
+
+test("a server that says nothing is given up", async () => {
+  await using silent = await openSilentServer();
+  const url = `postgres://satchel@${new URL(silent.endpoint).host}/satchel`;
+  const db = openPostgres({ url, patience });
+  await expect(db.first(sql`select 1`)).rejects.toBeInstanceOf(Unavailable);
+  await expect(db.batch([add])).rejects.toBeInstanceOf(Unavailable);
+  await db.close();
+});
+
+test("who finds every connection in use is refused after a while, and nothing of theirs was sent", async () => {
+  await using place = await emptyDatabase(server);
+  const db = openPostgres({ url: place.url, connections: 3, patience });
+  const slow = sql`select pg_sleep(${2}) is null as slept`.byRow();
+  const busy = [
+    db.batch([slow]),
+    db.all(sql`select pg_sleep(${2}) is null as one`),
+    db.all(sql`select pg_sleep(${2}) is null as two`),
+  ];
+  await expect(db.batch([slow])).rejects.toThrow("nothing was sent");
+  await Promise.all(busy);
+  await db.close();
+});
+
+test("a statement that takes too long is ended", async () => {
+  await using place = await emptyDatabase(server);
+  const db = openPostgres({ url: place.url, connections: 3, patience: { statement: 200 } });
+  await expect(db.first(sql`select pg_sleep(${20}) is null as slept`)).rejects.toBeInstanceOf(Unavailable);
+  await expect(db.batch([sql`select pg_sleep(${20}) is null as slept`])).rejects.toBeInstanceOf(Unavailable);
+  await db.close();
+});
+
+test("a text that is too long for an index is refused as such", async () => {
+  await using place = await emptyDatabase(server);
+  const db = openPostgres({ url: place.url, connections: 3 });
+  await db.run(plainSql("create table keys (key text primary key)"));
+  const letters = Array.from({ length: 3000 }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 7919) % 20_000)));
+  await expect(db.run(sql`insert into keys values (${letters.join("")})`)).rejects.toBeInstanceOf(TooLong);
+  await db.close();
+});
+
+test("while PostgreSQL is away every front answers 503 with Retry-After, and all is well when it is back", async () => {
+  await using own = await startCluster();
+  const db = openPostgres({ url: own.url, connections: 4, patience });
+  await using house = await openTestHouse({ engine: () => db });
+  const { slug } = await shareText(house, { content: "hello", maxViews: 2 });
+  const token = await house.signIn();
+  const headers = { authorization: `Bearer ${token}` };
+  await own.stop("immediate");
+  for (const [path, method] of [
+    [`/api/raw/${slug}`, "GET"],
+    ["/api/health", "GET"],
+    ["/dav/drive", "PROPFIND"],
+    ["/api/admin/sessions", "GET"],
+  ] as const) {
+    const answer = await house.request(path, { method, headers });
+    expect([path, answer.status]).toEqual([path, 503]);
+    expect(answer.headers.get("retry-after")).toBe("2");
+    expect(await answer.text()).not.toContain("postgres");
+  }
+  expect(house.log()).toContain('"event":"database unavailable"');
+  await own.start();
+  const views = [1, 2, 3].map(async () => (await house.request(`/api/raw/${slug}`)).status);
+  expect((await Promise.all(views)).sort()).toEqual([200, 200, 410]);
+  await shareFile(house, { filename: "a.txt" });
+});
+
+test("PostgreSQL is restarted under readers and writers: none gets a wrong answer", async () => {
+  await using own = await startCluster();
+  const db = openPostgres({ url: own.url, connections: 5 });
+  await db.run(plainSql("create table counts (id bigint primary key, n bigint not null)"));
+  await db.run(sql`insert into counts values (1, 0)`);
+  let [made, unknown, over] = [0, 0, false];
+  const write = async () => {
+    while (!over) {
+      await db
+        .batch([add.expect(1, new Error("no such row"))])
+        .then(() => (made += 1))
+        .catch((error: unknown) => (error instanceof Unavailable ? (unknown += 1) : Promise.reject(error)));
+    }
+  };
+  const read = async () => {
+    let before = 0;
+    while (!over) {
+      const row = await db.first<{ n: number }>(sql`select n from counts where id = 1`);
+      expect(row?.n).toBeGreaterThanOrEqual(before);
+      before = row?.n ?? 0;
+    }
+  };
+  const all = Promise.all([write(), write(), write(), read(), read()]);
+  for (const mode of ["fast", "immediate", "fast"] as const) {
+    await own.stop(mode);
+    await own.start();
+  }
+  const before = made;
+  while (made < before + 10) await new Promise(setImmediate);
+  over = true;
+  await all;
+  const { n = 0 } = (await db.first<{ n: number }>(sql`select n from counts where id = 1`)) ?? {};
+  // A commit that was not answered may have been made.
+  expect(n).toBeGreaterThanOrEqual(made);
+  expect(n).toBeLessThanOrEqual(made + unknown);
+  await db.close();
+});

@@ -1,0 +1,58 @@
+import { connect, createServer, type Socket } from "node:net";
+
+/** A way to PostgreSQL that a test can cut: whatever passes on the way is passed on until then. */
+export async function openCuttingProxy(server: string) {
+  const { hostname, port } = new URL(server);
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let [isCut, word] = [false, ""];
+
+  const cut = () => {
+    for (const [client, inner] of pairs) {
+      client.destroy();
+      inner.destroy();
+    }
+  };
+
+  const proxy = createServer((client) => {
+    if (isCut) return void client.destroy();
+    const inner = connect(Number(port), hostname);
+    const pair = [client, inner] as const;
+    pairs.add(pair);
+    let isSilent = false;
+    for (const socket of pair)
+      socket.on("error", () => undefined).on("close", () => pair.forEach((one) => void one.destroy()));
+    client.on("close", () => pairs.delete(pair));
+    client.on("data", (bytes) => {
+      inner.write(bytes);
+      if (word === "" || !bytes.includes(word)) return;
+      // PostgreSQL hears it, and its answer gets lost.
+      word = "";
+      isSilent = true;
+      inner.once("data", () => client.destroy());
+    });
+    inner.on("data", (bytes) => isSilent || client.write(bytes));
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const address = proxy.address();
+  if (address === null || typeof address === "string") throw new Error("The proxy has no port.");
+
+  return {
+    url: Object.assign(new URL(server), { port: `${address.port}` }).href,
+    /** Loses the answer to the next message with this word, and the connection with it. */
+    loseAnswerTo(next: string): void {
+      word = next;
+    },
+    /** Ends all connections and refuses others. */
+    cut(): void {
+      isCut = true;
+      cut();
+    },
+    mend(): void {
+      isCut = false;
+    },
+    async [Symbol.asyncDispose]() {
+      cut();
+      await new Promise<void>((resolve) => proxy.close(() => resolve()));
+    },
+  };
+}
