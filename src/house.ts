@@ -35,6 +35,7 @@ import { openStores } from "./stores/stores.ts";
 import { createCaches } from "./system/caches.ts";
 import { createDashboard } from "./system/dashboard.ts";
 import { createHealth } from "./system/health.ts";
+import { createReadiness } from "./system/ready.ts";
 import { createSweeper } from "./system/sweeper.ts";
 import { createChanges } from "./transfers/changes.ts";
 import { createTransfers } from "./transfers/transfers.ts";
@@ -135,6 +136,8 @@ export async function openHouse(ground: Ground) {
 
   const caches = createCaches({ caches: [pastes.cache, ...files.caches, keys.cache, ...vfs.caches], clock, cluster });
   const health = createHealth({ db, clock, isFull, disks: [disk, stores.space], quotas, transfers, stores });
+  const { probe } = stores;
+  const readiness = createReadiness({ db, step: schema.version, probe, elapsed: steadyClock(clock), log });
   const failedJobs = jobs.countFailed;
   const dashboard = createDashboard({ clock, pastes, files, keys, admin, transfers, health, failedJobs });
   const sweeper = createSweeper(
@@ -174,6 +177,7 @@ export async function openHouse(ground: Ground) {
     settings,
     system: {
       health,
+      readiness,
       dashboard,
       caches,
       sweeper,

@@ -72,7 +72,7 @@ interface Pages {
 export interface Running {
   /** Prints that the server is ready. Call it once the server can be stopped. */
   announce(): void;
-  /** Refuses new requests, waits for the running ones as long as the configuration says, and closes the database. */
+  /** Is not ready any more, and after a while refuses new requests, waits for the running ones as long as the configuration says, and closes the database. */
   stop(): Promise<void>;
 }
 
@@ -112,6 +112,8 @@ export async function serve(config: Config, pages: Pages, sources?: AddressPolic
   return {
     announce: () => announce(config, server, first),
     async stop() {
+      house.system.readiness.stop();
+      if (config.shutdownDelaySeconds > 0) await Bun.sleep(config.shutdownDelaySeconds * 1000);
       // Streams of their progress would be waited for.
       await house.jobs.close();
       await Promise.race([server.stop(), Bun.sleep(config.shutdownSeconds * 1000)]);

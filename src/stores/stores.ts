@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { Failure } from "#contract/failures";
 import { ENDLESS_STORAGE_BYTES } from "#contract/limits";
 import { isBuiltIn } from "#contract/providers";
 import type { NewStorage } from "#contract/storage";
@@ -134,6 +135,13 @@ export async function openStores(deps: StoresDeps) {
     },
 
     of,
+
+    /** Throws unless the default storage answers: one elsewhere what it has, the built-in one that it may be used. */
+    async probe(): Promise<void> {
+      const { config, store } = of(await configs.default());
+      if (!isBuiltIn(config)) return void (await store.list({ prefix: config.default_folder, limit: 1 }));
+      if (await isAnyDenied([join(folder, config.bucket_name)])) throw new Failure("storage.denied");
+    },
 
     capacity,
 

@@ -77,7 +77,7 @@ export const outsiders: readonly { packages: RegExp; home: RegExp; says: string 
 export const onlyIn: readonly { pattern: RegExp; home: RegExp; says: string }[] = [
   {
     pattern: /\bsql`|\bplainSql\(|\.(query|prepare)\(\s*["'`]/,
-    home: /-table\.ts$|^src\/database\/|^src\/system\/health\.ts$|^src\/lib\/data-folder\.ts$/,
+    home: /-table\.ts$|^src\/database\/|^src\/system\/(health|ready)\.ts$|^src\/lib\/data-folder\.ts$/,
     says: "SQL stands only in *-table.ts and database/",
   },
   {
