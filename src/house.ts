@@ -15,6 +15,7 @@ import { checkSecret } from "./database/checks.ts";
 import { joinCluster, standAlone } from "./database/cluster.ts";
 import { checkCopied } from "./database/copy.ts";
 import type { Database } from "./database/database.ts";
+import { measuredDatabase } from "./database/measured.ts";
 import { migrate } from "./database/migrate.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createTasks } from "./jobs/perform.ts";
@@ -35,6 +36,7 @@ import { openStores } from "./stores/stores.ts";
 import { createCaches } from "./system/caches.ts";
 import { createDashboard } from "./system/dashboard.ts";
 import { createHealth } from "./system/health.ts";
+import { createMetrics } from "./system/metrics.ts";
 import { createReadiness } from "./system/ready.ts";
 import { createSweeper } from "./system/sweeper.ts";
 import { createChanges } from "./transfers/changes.ts";
@@ -61,6 +63,8 @@ interface Ground {
   readonly alone: boolean;
   /** The storage that is made when there is none; the built-in one unless said, and null makes none. */
   readonly firstStorage?: NewStorage | null | undefined;
+  /** Whether it counts what it does; not unless said. */
+  readonly measured?: boolean | undefined;
   /** How names of storages and of URLs are resolved; as this machine does unless said. */
   readonly resolve?: Resolve | undefined;
   /** Where the URLs that users type may not lead: away from the public internet, unless a test says otherwise. */
@@ -71,7 +75,8 @@ interface Ground {
 export async function openHouse(ground: Ground) {
   const { db: engine, secret, clock, log, folder, objects, durable, volume, alone, clustered } = ground;
   const { resolve, sources: policy = publicOnly, firstStorage: first } = ground;
-  const { db: own, isFull } = boundDatabase(engine, {
+  const metrics = ground.measured ? createMetrics(log) : undefined;
+  const { db: own, isFull } = boundDatabase(metrics ? measuredDatabase(engine, metrics.statement) : engine, {
     full: () => new Failure("storage.full", { size: "?", free: "0 B" }),
     unavailable(reason) {
       log.warn("database unavailable", { reason });
@@ -108,7 +113,7 @@ export async function openHouse(ground: Ground) {
 
   const inTurn = cluster.turns("storage");
   const kept = { folder: objects, alone, durable, volume, first };
-  const stores = await openStores({ db, clock, log, secret, ...kept, resolve, inTurn });
+  const stores = await openStores({ db, clock, log, secret, ...kept, resolve, inTurn, failed: metrics?.storageFailed });
   const changes = createChanges();
   const transfers = createTransfers({ cluster, clock, log, stores, settings, changes });
 
@@ -118,11 +123,26 @@ export async function openHouse(ground: Ground) {
   const tasks = createTasks({ as: vfs.view, search: vfs.search });
   const jobs = { ...createJobs({ cluster, clock, log, ...tasks, callerOf }), run: tasks.run };
 
+  metrics?.watch({ jobs: jobs.countByState, waiting: vfs.search.waiting });
+
   const grants = createGrants(secret);
   const passwords = sharePasswords(secret);
   const quotas = createTextQuotas({ db, settings });
-  const pastes = createPastes({ db, clock, log, passwords, grants, limiter, quotas, disk, cluster });
-  const files = createFiles({ db, clock, log, passwords, grants, limiter, settings, transfers, callers, cluster });
+  const spent = metrics?.spent;
+  const pastes = createPastes({ db, clock, log, passwords, grants, limiter, quotas, disk, cluster, spent });
+  const files = createFiles({
+    db,
+    clock,
+    log,
+    passwords,
+    grants,
+    limiter,
+    settings,
+    transfers,
+    callers,
+    cluster,
+    spent,
+  });
 
   const fetchSource = createSafeFetch({
     fetch,
@@ -178,6 +198,7 @@ export async function openHouse(ground: Ground) {
     system: {
       health,
       readiness,
+      metrics,
       dashboard,
       caches,
       sweeper,

@@ -9,7 +9,8 @@ import type { Database } from "./database/database.ts";
 import { openPostgres } from "./database/postgres.ts";
 import { openSqlite } from "./database/sqlite.ts";
 import { STORAGE_WANTED } from "./first-storage.ts";
-import { openHouse } from "./house.ts";
+import { createMetricsFront, isMetrics } from "./fronts/metrics.ts";
+import { type House, openHouse } from "./house.ts";
 import type { AddressPolicy } from "./lib/addresses.ts";
 import { systemClock } from "./lib/clock.ts";
 import { lockDataFolder, openDataFolder, readSecret } from "./lib/data-folder.ts";
@@ -53,6 +54,7 @@ export async function openData(config: Config, alone: boolean, sources?: Address
     folder: config.dataDir,
     objects: objectsFolder(config),
     alone,
+    measured: config.metrics.port !== undefined || config.metrics.token !== undefined,
     clustered: config.databaseUrl !== undefined,
     durable: config.synchronous === "FULL",
     // Other servers do not see the disk of this one.
@@ -106,11 +108,12 @@ export async function serve(config: Config, pages: Pages, sources?: AddressPolic
       error: app.broken,
     });
   const server = listenOrTell(listen, config, first);
+  const measures = listenForMetrics(config, house);
   const checkpoints = config.databaseUrl === undefined ? startCheckpointsOf(config, db, house.log) : undefined;
   house.system.sweeper.start();
 
   return {
-    announce: () => announce(config, server, first),
+    announce: () => announce(config, server, first, measures),
     async stop() {
       house.system.readiness.stop();
       if (config.shutdownDelaySeconds > 0) await Bun.sleep(config.shutdownDelaySeconds * 1000);
@@ -118,6 +121,7 @@ export async function serve(config: Config, pages: Pages, sources?: AddressPolic
       await house.jobs.close();
       await Promise.race([server.stop(), Bun.sleep(config.shutdownSeconds * 1000)]);
       await server.stop(true);
+      await measures?.stop(true);
       await house.close();
       await checkpoints?.stop();
       await db.close();
@@ -142,11 +146,26 @@ function listenOrTell(listen: () => Server, config: Config, first: FirstCredenti
   }
 }
 
+/** The numbers of this server at a port of their own, which answers as long as requests may go on; undefined without one. */
+function listenForMetrics({ metrics }: Config, { system }: House): Server | undefined {
+  if (metrics.port === undefined || !system.metrics) return undefined;
+  const answer = createMetricsFront(system.metrics, metrics.token);
+  return Bun.serve({
+    port: metrics.port,
+    hostname: metrics.host,
+    reusePort: false,
+    development: false,
+    fetch: (request) =>
+      isMetrics(new URL(request.url).pathname) ? answer(request) : new Response(null, { status: 404 }),
+  });
+}
+
 /** Tells the person at the terminal where to go, and at the very first start how to get in. */
-function announce(config: Config, { url }: Server, first: FirstCredentials | undefined): void {
+function announce(config: Config, { url }: Server, first?: FirstCredentials, measures?: Server): void {
   const open = url.hostname === "0.0.0.0" || url.hostname === "[::]" ? `http://localhost:${url.port}` : url.origin;
   const address = config.publicUrl ?? open.replace("127.0.0.1", "localhost");
   const lines = [`Satchel is ready: ${address}`];
+  if (measures) lines.push(`Its metrics are at ${measures.url.origin}/metrics`);
   if (first) lines.push(...credentialLines(address, first));
   process.stderr.write(`${lines.join("\n")}\n`);
 }

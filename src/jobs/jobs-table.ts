@@ -178,6 +178,9 @@ export const jobsTable = ({ db, shared, now: present }: Pick<Cluster, "db" | "sh
     count: async (page: Pick<JobPage, "owner" | "state">) =>
       (await db.first<{ total: number }>(sql`select count(*) as total from jobs ${whereClause(page)}`))?.total ?? 0,
     /** Of everybody, in whole or in part. */
+    countByState: () =>
+      db.all<{ state: JobState; total: number }>(sql`select state, count(*) as total from jobs group by state`),
+
     countFailed: async () =>
       (
         await db.first<{ total: number }>(

@@ -235,6 +235,10 @@ export function createJobs({ cluster, clock, log, run, count, check, callerOf, p
     },
 
     /** How many of everybody's kept jobs failed, in whole or in part. */
+    /** How many jobs there are of each state. */
+    countByState: async (): Promise<ReadonlyMap<JobState, number>> =>
+      new Map((await table.countByState()).map(({ state, total }) => [state, total])),
+
     countFailed: table.countFailed,
 
     /**

@@ -143,6 +143,8 @@ export async function openSearch({ cluster, clock, log, stores }: SearchDeps) {
       );
     },
 
+    waiting: queue.waiting,
+
     /** Returns when all changes that were recorded so far are in the index. */
     applied: queue.applied,
 

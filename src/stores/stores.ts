@@ -12,7 +12,7 @@ import type { ReadVolume } from "../lib/data-folder.ts";
 import { createDigestThread } from "../lib/digest-thread.ts";
 import { createLocks } from "../lib/locks.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
-import { createPinnedFetch } from "../lib/pinned-fetch.ts";
+import { createPinnedFetch, type Fetch } from "../lib/pinned-fetch.ts";
 import { deriveKey } from "../lib/secret.ts";
 import { createSigner, encodeKey } from "../lib/sigv4.ts";
 import { openConfigs } from "./configs.ts";
@@ -50,6 +50,8 @@ interface StoresDeps {
   readonly first?: NewStorage | null | undefined;
   /** Turns with other servers, of which there may be none. */
   readonly inTurn?: InTurn | undefined;
+  /** Told of each request that a storage elsewhere did not answer, or answered with a fault of its own. */
+  readonly failed?: Failed | undefined;
 }
 
 /** A storage with what keeps its objects. */
@@ -72,6 +74,7 @@ export async function openStores(deps: StoresDeps) {
     resolve = resolveByMachine,
     first = "built-in",
     inTurn = createLocks(),
+    failed,
   } = deps;
   const space = createDiskSpace({ folder, volume });
   const presign = createPresign(secret, clock);
@@ -98,7 +101,7 @@ export async function openStores(deps: StoresDeps) {
     accessKey: config.access_key_id,
     secret: configs.secretOf(config),
     clock,
-    fetch: pinned,
+    fetch: failed ? watchedFetch(pinned, failed) : pinned,
     buffers,
     sleep: Bun.sleep,
     random: Math.random,
@@ -170,6 +173,23 @@ export async function openStores(deps: StoresDeps) {
     },
   };
 }
+
+type Failed = (kind: "unreachable" | "fault") => void;
+
+/** The same fetch, which tells what failed; a request that its sender gave up did not. */
+const watchedFetch =
+  (fetch: Fetch, failed: Failed): Fetch =>
+  async (url, init) => {
+    try {
+      const response = await fetch(url, init);
+      if (response.status >= 500) failed("fault");
+      return response;
+    } catch (error) {
+      const { aborted, reason } = init?.signal ?? {};
+      if (!aborted || reason instanceof Failure) failed("unreachable");
+      throw error;
+    }
+  };
 
 /**
  * The options of a store as one text; the built-in store knows its running writes, so it must not be opened again for

@@ -4,7 +4,7 @@ import type { Clock } from "../lib/clock.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 
 /** Why a server should get no requests now. */
-export type NotReady = "stopping" | "database" | "migrations" | "storage";
+type NotReady = "stopping" | "database" | "migrations" | "storage";
 
 interface ReadyDeps {
   readonly db: Database;

@@ -7,8 +7,9 @@ const table: Readonly<Record<string, string>> = {
   "src/main": "production app serve house config fronts/site database lib package.json",
   "src/production": "",
   "src/dev": "app serve house config database lib web/index.html web/docs.html",
-  "src/serve": "app house config first-storage fronts/site database lib, type access",
-  "src/app": "fronts/rest fronts/site fronts/dav fronts/s3 fronts/context config lib contract, type house",
+  "src/serve": "app house config first-storage fronts/site fronts/metrics database lib, type access",
+  "src/app":
+    "fronts/rest fronts/site fronts/dav fronts/s3 fronts/metrics fronts/context fronts/bytes config lib contract, type house system",
   "src/house": "access shares jobs system settings stores transfers vfs database lib contract",
   "src/config": "config-values first-storage lib contract",
   "src/config-values": "lib contract",
@@ -17,6 +18,7 @@ const table: Readonly<Record<string, string>> = {
   "src/fronts/context": "contract",
   "src/fronts/body": "contract",
   "src/fronts/bytes": "lib",
+  "src/fronts/metrics": "access system lib",
   "src/fronts/rest":
     "fronts/context fronts/body fronts/bytes shares jobs vfs transfers access settings system contract lib package.json, type house",
   "src/fronts/site": "fronts/context shares vfs transfers access settings system contract lib, type house",
