@@ -28,7 +28,9 @@ type Answering = (request: Request, context: RequestContext) => Response | Promi
 interface AppDeps {
   readonly house: House;
   readonly site: Site;
-  readonly config: Pick<Config, "trustedProxies" | "publicUrl"> & Partial<Pick<Config, "metrics">>;
+  readonly config: Pick<Config, "trustedProxies" | "publicUrl"> & {
+    readonly metrics: Pick<Config["metrics"], "token">;
+  };
 }
 
 /** Response headers that a page of another origin may read. */
@@ -64,7 +66,7 @@ export function createApp({ house, site, config }: AppDeps) {
   const isSecure = createSecureCheck(config.publicUrl);
   const { log } = house;
   const { metrics } = house.system;
-  const token = config.metrics?.token;
+  const token = config.metrics.token;
   const metricsFront = metrics && token !== undefined ? createMetricsFront(metrics, token) : undefined;
   let arrivals = 0;
   const run = crypto.randomUUID().slice(0, 8);

@@ -51,7 +51,13 @@ const AGAIN = "--retry=1";
 
 /** One after the other, so that no test waits for a processor that another one has. */
 const then: readonly Kind[] = [
-  tests("house", "./test/house.test.ts", "./test/circles.test.ts", "./test/sentences.test.ts"),
+  tests(
+    "house",
+    "./test/house.test.ts",
+    "./test/circles.test.ts",
+    "./test/migrations.test.ts",
+    "./test/sentences.test.ts",
+  ),
   tests("server", "./test/src"),
   tests(
     "dom",

@@ -3,12 +3,12 @@
 export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /** A number that only grows. Labels are of few values: each set of them is kept for ever. */
-export interface Counter<Labels extends readonly string[]> {
+interface Counter<Labels extends readonly string[]> {
   add(amount: number, ...labels: Labels): void;
 }
 
 /** How often something took how long. */
-export interface Histogram<Labels extends readonly string[]> {
+interface Histogram<Labels extends readonly string[]> {
   /** Seconds. */
   observe(seconds: number, ...labels: Labels): void;
 }
