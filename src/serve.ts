@@ -55,10 +55,11 @@ export async function openData(config: Config, alone: boolean, sources?: Address
     objects: objectsFolder(config),
     alone,
     measured: config.metrics.port !== undefined || config.metrics.token !== undefined,
-    clustered: config.databaseUrl !== undefined,
+    // Others may join at any time.
+    clustered: db.engine === "postgres",
     durable: config.synchronous === "FULL",
     // Other servers do not see the disk of this one.
-    firstStorage: config.databaseUrl === undefined ? undefined : (config.firstStorage ?? null),
+    firstStorage: db.engine === "sqlite" ? undefined : (config.firstStorage ?? null),
     sources,
   });
   return { db, house };

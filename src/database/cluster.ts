@@ -6,7 +6,7 @@ import { type Database, type Sql, sql } from "./database.ts";
 import { createLeases, digest, type Lease, type Leases } from "./leases.ts";
 import { openVersions, tellingDatabase, type Versions } from "./versions.ts";
 
-export type { Lease, Taking } from "./leases.ts";
+export type { Lease } from "./leases.ts";
 
 /** Runs tasks that share a name one after the other. */
 export type InTurn = <Result>(names: string | readonly string[], task: () => Promise<Result>) => Promise<Result>;
@@ -72,6 +72,7 @@ export function standAlone({ db, clock }: { readonly db: Database; readonly cloc
         add(subject, 1);
         return { ...lease, release: async () => add(subject, -1) };
       },
+      isHeld: () => sql`false`,
       isAnnounced: async (subjects) => subjects.some((subject) => announced.has(subject)),
     },
     start: nothing,
@@ -103,6 +104,11 @@ export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
   let present: Lease | undefined;
   const looks: (() => Promise<void>)[] = [];
   let beats = 0;
+
+  /** Says that this server runs, also after others had to take it for dead. */
+  const appear = async (): Promise<void> => {
+    if (!present || present.signal.aborted) present = await leases.take(`${SERVER}${node}`);
+  };
 
   const beat = async (): Promise<void> => {
     beats += 1;
@@ -142,7 +148,8 @@ export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
       };
     },
     async start() {
-      present = await leases.take(nodeLease(node));
+      await appear();
+      looks.push(appear);
       timer = setInterval(() => void beat(), BEAT_EVERY);
     },
     beat,
@@ -155,5 +162,5 @@ export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
   };
 }
 
-/** The name of the lease that a server holds while it runs. */
-export const nodeLease = (node: string): string => `server ${node}`;
+/** With its name, the lease that a server holds while it runs. */
+export const SERVER = "server ";

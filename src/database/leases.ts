@@ -36,7 +36,7 @@ export interface Lease {
 }
 
 /** A lease that is taken in the transaction that begins the work. */
-export interface Taking {
+interface Taking {
   /** Rolls the transaction back when another server holds the name. */
   readonly statements: readonly Sql[];
   /** Reports whether an error of the transaction says so. */
@@ -190,6 +190,9 @@ export function createLeases({ db, node, elapsed, sleep, failed, busy }: LeasesD
         else lose(name);
       }
     },
+
+    /** A condition of a statement: some server holds the lease of this name. */
+    isHeld: (name: Sql): Sql => sql`exists (select 1 from leases where leases.name = ${name} and until > ${db.now})`,
 
     /** Removes those that have ended; returns how many. */
     sweep: (): Promise<number> => db.run(sql`delete from leases where until <= ${db.now} - ${LEASE_LIFE}`),

@@ -33,7 +33,7 @@ interface Row extends Told {
  * The statements that write changes, which belong at the end of a transaction. The single row is locked until that ends, so versions
  * become visible in their order.
  */
-export const telling = (changes: readonly Told[]): Sql[] => [
+const telling = (changes: readonly Told[]): Sql[] => [
   sql`insert into change_version (id, version) values (1, 1)
     on conflict (id) do update set version = change_version.version + 1`.byRow(),
   ...summedUp(changes).map(({ topic, subject }) =>

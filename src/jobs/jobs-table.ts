@@ -51,7 +51,6 @@ export interface JobFailureRow {
   readonly error_details: string;
 }
 
-/** Which task of which job. */
 type TaskName = Pick<JobTaskRow, "job" | "position">;
 
 /** A page of the jobs of one owner, of all without one. */
@@ -133,25 +132,21 @@ interface StepDone {
   readonly proof: readonly Sql[];
 }
 
-interface EndedJob {
+interface EndedJob extends Pick<StepDone, "proof"> {
   readonly now: number;
   readonly failure: FailureRecord | undefined;
-  readonly proof: readonly Sql[];
 }
 
-interface TakenJob {
-  readonly now: number;
+interface TakenJob extends Pick<EndedJob, "now"> {
   readonly gone: Error;
   readonly claim: readonly Sql[];
 }
 
-/** The name of the lease of a job. */
-export const leaseOf = (id: string): string => `job ${id}`;
+/** With its id, the lease of a job. */
+export const LEASE = "job ";
 
-export const jobsTable = ({ db, shared, now: present }: Pick<Cluster, "db" | "shared" | "now">) => {
-  /** No other server works on the job. */
-  const isLeft = (): Sql =>
-    shared ? sql`not exists (select 1 from leases where name = 'job ' || jobs.id and until > ${present()})` : sql`true`;
+export const jobsTable = ({ db, leases }: Pick<Cluster, "db" | "leases">) => {
+  const isHeld = () => leases.isHeld(sql`${LEASE} || jobs.id`);
 
   return {
     /** Forgets the owner's oldest ended jobs where there are too many; keeps at limit so many failures. */
@@ -200,15 +195,15 @@ export const jobsTable = ({ db, shared, now: present }: Pick<Cluster, "db" | "sh
 
     /** Queues the jobs that no server runs any more; returns how many jobs wait. */
     async requeueLeft(): Promise<number> {
-      await db.run(sql`update jobs set state = 'pending' where state = 'running' and ${isLeft()}`);
+      await db.run(sql`update jobs set state = 'pending' where state = 'running' and not ${isHeld()}`);
       const row = await db.first<{ waiting: number }>(sql`
       select count(*) as waiting from jobs where state = 'pending'`);
       return row?.waiting ?? 0;
     },
     /** Queues a job that broke off; reports whether it ran, and nobody has gone on with it. */
     requeue: async (id: string) =>
-      (await db.run(sql`update jobs set state = 'pending' where id = ${id} and state = 'running' and ${isLeft()}`)) ===
-      1,
+      (await db.run(sql`
+        update jobs set state = 'pending' where id = ${id} and state = 'running' and not ${isHeld()}`)) === 1,
     /**
      * The next job: one that was started before, else the oldest of the owner whose last start is longest ago, so that owners take
      * turns.
@@ -230,7 +225,7 @@ export const jobsTable = ({ db, shared, now: present }: Pick<Cluster, "db" | "sh
     /** Of these jobs those that some server works on. */
     async claimed(ids: readonly string[]): Promise<ReadonlySet<string>> {
       const rows = await db.all<{ id: string }>(sql`
-      select id from jobs where id in (${listOf(ids)}) and not (${isLeft()})`);
+      select id from jobs where id in (${listOf(ids)}) and ${isHeld()}`);
       return new Set(rows.map(({ id }) => id));
     },
 

@@ -5,11 +5,12 @@ import { treePath } from "#contract/paths";
 import type { CallerOf } from "../access/keys.ts";
 import { type Caller, ownerName } from "../access/principal.ts";
 import { owns } from "../access/rights.ts";
-import type { Cluster, Lease } from "../database/cluster.ts";
+import type { Cluster } from "../database/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import { createTurns } from "../lib/turns.ts";
-import { type JobFailureRow, type JobRow, type JobTaskRow, jobsTable, leaseOf } from "./jobs-table.ts";
+import { createClaims } from "./claims.ts";
+import { type JobFailureRow, type JobRow, type JobTaskRow, jobsTable } from "./jobs-table.ts";
 import { createJobWork, type Running } from "./runner.ts";
 import type { BegunTask, CountTask, RunTask, Task } from "./task.ts";
 import { createJobWatchers } from "./watchers.ts";
@@ -45,7 +46,6 @@ interface JobsWanted {
 interface InFlight extends Running {
   readonly owner: string;
   readonly controller: AbortController;
-  readonly lease: Lease;
 }
 
 /** Tasks and failures of a job in a list. */
@@ -65,17 +65,13 @@ type News = "new" | "changed" | "cancelled";
 export function createJobs({ cluster, clock, log, run, count, check, callerOf, pause = USUAL_PAUSE }: JobsDeps) {
   const table = jobsTable(cluster);
   const watchers = createJobWatchers();
-  const work = createJobWork({ table, clock, log, run, count, callerOf, changed: (id) => changed(id) });
+  const changed = (id: string): void => tell({ id, owner: inFlight.get(id)?.owner ?? "" });
+  const work = createJobWork({ table, clock, log, run, count, callerOf, changed });
   const inFlight = new Map<string, InFlight>();
+  const claim = createClaims({ table, leases: cluster.leases, clock, isHere: (id) => inFlight.has(id) });
   const turns = createTurns(JOBS_AT_ONCE, Number.POSITIVE_INFINITY);
   const open = new Set<Promise<unknown>>();
   let closing = false;
-
-  /** Of a job in flight. */
-  const changed = (id: string): void => {
-    const owner = inFlight.get(id)?.owner;
-    if (owner !== undefined) tell({ id, owner });
-  };
 
   /** Tells those who watch here, and a moment later those at other servers. */
   const tell = ({ id, owner }: Pick<JobRow, "id" | "owner">, news: News = "changed"): void => {
@@ -83,33 +79,15 @@ export function createJobs({ cluster, clock, log, run, count, check, callerOf, p
     cluster.mention("jobs", `${news} ${id} ${owner}`);
   };
 
-  /** Takes the next job; undefined when none waits. */
-  const takeNext = async (): Promise<{ job: JobRow; lease: Lease } | undefined> => {
-    const gone = new Error("The job does not wait any more.");
-    for (;;) {
-      const job = await table.next();
-      // One that this server has lost and not let go of is another's.
-      if (!job || inFlight.has(job.id)) return undefined;
-      const taking = cluster.leases.taking(leaseOf(job.id));
-      try {
-        await table.take(job.id, { now: clock(), gone, claim: taking.statements });
-        return { job, lease: taking.taken() };
-      } catch (error) {
-        if (taking.isTaken(error)) return undefined;
-        if (error !== gone) throw error;
-      }
-    }
-  };
-
   const runNext = async (): Promise<void> => {
-    const taken = closing ? undefined : await takeNext();
-    if (!taken) return;
-    const { job, lease } = taken;
+    const claimed = closing ? undefined : await claim();
+    if (!claimed) return;
+    const { job, lease } = claimed;
     // Jobs taken while the server began to stop are left for its next start, or for another server.
     if (closing) return await lease.release();
     const controller = new AbortController();
     const signal = AbortSignal.any([controller.signal, lease.signal]);
-    const running: InFlight = { owner: job.owner, controller, signal, current: null, lease, proof: lease.proof };
+    const running: InFlight = { owner: job.owner, controller, signal, current: null, proof: lease.proof };
     inFlight.set(job.id, running);
     tell(job);
     try {
@@ -149,17 +127,14 @@ export function createJobs({ cluster, clock, log, run, count, check, callerOf, p
     for (let one = open.size; one < Math.min(JOBS_AT_ONCE, open.size + waiting); one += 1) queue();
   };
 
-  const learn = async (subject: string): Promise<void> => {
+  const learn = (subject: string): void => {
     const [news, id = "", owner = ""] = subject.split(" ");
     watchers.tell({ id, owner });
     if (news === "cancelled") inFlight.get(id)?.controller.abort();
     if (news === "new" && open.size < JOBS_AT_ONCE) queue();
   };
   cluster.regularly(look);
-  cluster.follow("jobs", async (subjects) => {
-    if (!subjects) return watchers.tellAll();
-    for (const subject of subjects) await learn(subject);
-  });
+  cluster.follow("jobs", (subjects) => (subjects ? subjects.forEach(learn) : watchers.tellAll()));
 
   /** One turn for each waiting job; which job it takes is decided when the turn comes. */
   const queue = (): void => {

@@ -32,18 +32,8 @@ const PAGE = 1000;
 const DAILY = 24 * 60 * 60_000;
 
 /** Makes the index match whole storages, page by page, while other changes are recorded. */
-export function createBuilds({
-  table,
-  writer,
-  queue,
-  recent,
-  reconcile,
-  stores,
-  clock,
-  log,
-  cluster,
-  inSlices,
-}: BuildDeps) {
+export function createBuilds(deps: BuildDeps) {
+  const { table, writer, queue, recent, reconcile, stores, clock, log, cluster, inSlices } = deps;
   /** Storages that changed since their last build started. */
   const outdatedStorages = new Set<string>();
   /** How often each was marked. */

@@ -3,7 +3,7 @@ import type { Place } from "../stores/store.ts";
 import type { Change } from "./changes.ts";
 
 /** A place where something has changed, and whether it came to be there. */
-export interface ToldPlace {
+interface ToldPlace {
   readonly at: Place;
   readonly cameToBe: boolean;
 }

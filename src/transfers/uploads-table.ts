@@ -1,4 +1,4 @@
-import type { Cluster } from "../database/cluster.ts";
+import { type Cluster, SERVER } from "../database/cluster.ts";
 import { type Database, joined, type Sql, sql } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Place } from "../stores/store.ts";
@@ -225,13 +225,9 @@ export interface IntentRow {
   readonly certain: number;
 }
 
-export const intentsTable = ({ db, shared, node, now }: Pick<Cluster, "db" | "shared" | "node" | "now">) => {
-  /** No server that runs is about to tell of it; one of this server is known to be under way. */
-  const isLeft = (): Sql =>
-    shared
-      ? sql`(holder is null or holder = ${node} or not exists (
-          select 1 from leases where name = 'server ' || holder and until > ${now()}))`
-      : sql`true`;
+export const intentsTable = ({ db, node, leases }: Pick<Cluster, "db" | "node" | "leases">) => {
+  /** No other server that runs is about to tell of it. */
+  const isLeft = () => sql`(holder is null or holder = ${node} or not ${leases.isHeld(sql`${SERVER} || holder`)})`;
 
   return {
     insert: ({ id, storage, changes, certain }: Omit<IntentRow, "changes"> & { readonly changes: readonly Change[] }) =>

@@ -121,7 +121,11 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
     }
     if (row.size !== null && length !== undefined && length !== row.size) throw new Failure("upload.length");
     const replaces = async () => (row.overwrites === 1 ? ((await store.head(row.key))?.size ?? 0) : 0);
-    const confirm = () => admit(row);
+    const confirm = async () => {
+      // Another server may have finished it meanwhile.
+      if (!(await table.touch(row.id, clock()))) throw new Failure("upload.finished");
+      await admit(row);
+    };
     return await arriving(row, 0, (signal) => write(row, storage, { body, length, replaces, signal, confirm }));
   };
 

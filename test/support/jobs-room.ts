@@ -1,7 +1,7 @@
 import type { CallInput } from "#contract/endpoint";
 import type { fsJobs } from "#contract/fs-jobs";
 import type { Caller, KeyCaller } from "../../src/access/principal.ts";
-import { standAlone } from "../../src/database/cluster.ts";
+import { type Cluster, standAlone } from "../../src/database/cluster.ts";
 import type { Database } from "../../src/database/database.ts";
 import { createJobs, type Job } from "../../src/jobs/jobs.ts";
 import type { CountTask, RunTask, Task } from "../../src/jobs/task.ts";
@@ -32,6 +32,8 @@ export interface JobsRoomOptions {
   readonly check?: (caller: Caller, task: Task) => void;
   /** Puts something before the database. */
   readonly engine?: (db: Database) => Database;
+  /** One of several servers; one alone unless it is given. */
+  readonly cluster?: Cluster;
   /** Milliseconds before what the database refused is tried again. */
   readonly pause?: number;
 }
@@ -55,7 +57,7 @@ export async function openJobsRoom(options: JobsRoomOptions = {}) {
   const open = (others: JobsRoomOptions = {}): Jobs => {
     const { run = work.run, count = work.count, check = () => undefined } = { ...options, ...others };
     const jobs = createJobs({
-      cluster: standAlone({ db, clock: clock.now }),
+      cluster: others.cluster ?? standAlone({ db, clock: clock.now }),
       clock: clock.now,
       log,
       run,

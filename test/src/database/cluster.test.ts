@@ -44,7 +44,8 @@ describe("what a server changes", () => {
     const [one, other] = [await room.join(), await room.join()];
     const heard: unknown[] = [];
     for (const [name, { follow }] of Object.entries({ one, other }))
-      for (const topic of ["keys", "jobs"] as const) follow(topic, (subjects) => void heard.push([name, topic, subjects]));
+      for (const topic of ["keys", "jobs"] as const)
+        follow(topic, (subjects) => void heard.push([name, topic, subjects]));
     await one.db.run(put("a").telling("keys"));
     await one.db.batch([put("b").telling("jobs", "x"), put("c").telling("jobs", "y").expect(1, new Error("never"))]);
     await one.tell("caches");

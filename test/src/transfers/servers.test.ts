@@ -1,0 +1,90 @@
+import { describe, expect, test } from "bun:test";
+import { fs as api } from "#contract/fs";
+import { sql } from "../../../src/database/database.ts";
+import { LEASE_LIFE } from "../../../src/database/leases.ts";
+import { makeKey } from "../../support/make-key.ts";
+import { openServers } from "../../support/servers.ts";
+import { commit, presign, put } from "../../support/share-file.ts";
+import type { TestHouse } from "../../support/test-house.ts";
+import { treeCalls } from "../../support/tree-house.ts";
+
+/** Writes of several servers to one place exclude each other, and what one leaves behind is told by another. */
+
+const open = async () => {
+  const servers = await openServers();
+  const [one, other] = [await treeCalls(servers.here), await treeCalls(servers.there)];
+  return { ...servers, one, other };
+};
+
+describe("of writes on two servers to one path", () => {
+  test("that want to be the first one is made", async () => {
+    await using servers = await open();
+    const basic = { authorization: `Basic ${btoa(`x:${(await makeKey(servers.here)).key}`)}` };
+    const put = (house: TestHouse, name: string, body: string) =>
+      house.request(`/dav/drive/${name}`, { method: "PUT", headers: { ...basic, "if-none-match": "*" }, body });
+    for (const name of ["a", "b", "c", "d"]) {
+      const answers = await Promise.all([put(servers.here, name, "here"), put(servers.there, name, "there")]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 412]);
+      const winner = answers[0]?.status === 201 ? "here" : "there";
+      expect(await servers.other.text(`/drive/${name}`)).toBe(winner);
+    }
+  });
+
+  test("that were made from one version one is kept", async () => {
+    await using servers = await open();
+    const etag = await servers.one.write("/drive/a", "first");
+    const outcomes = await Promise.all(
+      [servers.one, servers.other].map((calls, index) =>
+        calls.outcome(api.update, { body: { path: "/drive/a", content: `${index}`, etag } }),
+      ),
+    );
+    expect(outcomes.sort()).toEqual(["200", "412 path.changed"]);
+  });
+
+  test("that move there one arrives", async () => {
+    await using servers = await open();
+    const { one, other } = servers;
+    await one.put("/drive/a", "/drive/b");
+    const moves = await Promise.all([
+      one.outcome(api.rename, { body: { oldPath: "/drive/a", newPath: "/drive/c" } }),
+      other.outcome(api.rename, { body: { oldPath: "/drive/b", newPath: "/drive/c" } }),
+    ]);
+    expect(moves.sort()).toEqual(["200", "409 path.taken"]);
+    expect((await one.names("/drive")).split(" ").length).toBe(2);
+  });
+
+  test("an upload that reserved it keeps it", async () => {
+    await using servers = await open();
+    const { data } = await presign(servers.here, { filename: "a.txt", size: 5 });
+    const path = `/drive/${data.storage_path}`;
+    expect(await servers.other.outcome(api.update, { body: { path, content: "x" } })).toBe("409 path.reserved");
+
+    expect((await put(servers.here, data.upload_url, "hello")).status).toBe(200);
+    expect((await commit(servers.there, data.file_id)).status).toBe(200);
+    expect((await commit(servers.here, data.file_id)).status).toBe(200);
+    expect(await servers.other.text(path)).toBe("hello");
+  });
+});
+
+test("what a server that died had changed is told by another", async () => {
+  await using servers = await open();
+  const { here, there, present, one } = servers;
+  await one.put("/drive/a");
+  const { slug } = (await one.call(api.createShare, { body: { path: "/drive/a" } })).data;
+  const storage = (await here.house.stores.configs.list())[0]?.id ?? "";
+  const view = () => there.request(`/api/file-view/${slug}`);
+  expect((await view()).status).toBe(200);
+  // A server that was killed between the removal and its word of it.
+  await here.db.run(
+    sql`insert into leases (name, holder, until) values ('server dead', 'dead', ${present.now() + LEASE_LIFE})`,
+  );
+  await here.db.run(sql`insert into change_intents (id, storage, changes, certain, holder)
+    values ('1', ${storage}, ${JSON.stringify([{ kind: "removed", at: { storage, key: "a" } }])}, 0, 'dead')`);
+  await Bun.file(one.onDisk("a")).delete();
+  for (let count = 0; count < 10; count++) await servers.beat();
+  expect((await here.db.all(sql`select id from change_intents`)).length).toBe(1);
+  present.advance(LEASE_LIFE + 1);
+  for (let count = 0; count < 10; count++) await servers.beat();
+  expect((await here.db.all(sql`select id from change_intents`)).length).toBe(0);
+  expect((await view()).status).toBe(410);
+});
