@@ -6,6 +6,7 @@ import { join } from "node:path";
  * bun run test              every test of every kind that needs nothing but the registry
  * bun test/run.ts storage   the object stores on a real S3 server
  * bun test/run.ts clients   real clients and proxies from Debian's packages
+ * bun test/run.ts postgres  the database and the server on PostgreSQL
  * bun test/run.ts dom web   only these kinds; `logs` follows those whose logs it reads
  *
  * Each kind has a process of its own, so that what one puts into the world (a document, say) does not reach another. The
@@ -81,7 +82,23 @@ const storage = tests("storage", "./test/storage");
 /** As `storage`: these run programs of Debian's packages, which .ci/run installs (nginx-light, openssl, curl). */
 const clients = tests("clients", "./test/clients");
 
-const named: readonly Kind[] = [storage, clients];
+/**
+ * As `storage`: PostgreSQL of Debian's packages, or the one that TEST_POSTGRES names, whose role must be a superuser. The tests of the
+ * server run on it too.
+ */
+const postgres: Kind = {
+  ...tests("postgres"),
+  command: [
+    bun,
+    "test",
+    // Each statement goes to another process.
+    ...["--timeout", "180000"],
+    ...["--preload", "./test/support/postgres/preload.ts"],
+    ...["./test/postgres", "./test/src"],
+  ],
+};
+
+const named: readonly Kind[] = [storage, clients, postgres];
 
 /** Kinds that leave enough of a log to be worth reading. */
 const logging = new Set(["server", "journeys"]);

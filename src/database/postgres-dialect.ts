@@ -4,7 +4,7 @@ import type { SqlValue } from "./database.ts";
 /** How PostgreSQL says what rooms and migrations say in the words of SQLite. The only file that translates. */
 
 /** A statement as PostgreSQL takes it, with its parameters as text. */
-export interface Compiled {
+interface Compiled {
   readonly text: string;
   readonly parameters: readonly (string | Uint8Array)[];
 }

@@ -30,6 +30,8 @@ type FolderStat = Pick<NodeRow, "size" | "newest">;
 const MAX_LISTED = 200_000;
 /** Milliseconds after which a listing is compared: its requester comes first. */
 const LATER = 20;
+/** Milliseconds that a query waits for changes: on another machine they take longer to write. */
+const PATIENCE = { sqlite: 50, postgres: 500 } as const;
 /** Folders whose sizes are read at once. */
 const SIZES = 1000;
 
@@ -63,7 +65,7 @@ export async function openSearch({ cluster, clock, log, stores }: SearchDeps) {
   };
 
   const feed = shared ? createFeed({ cluster, log, begin: writer.begin, apply, lost }) : undefined;
-  const queue = createQueue({ log, apply, lost, tidy: writer.tidy, feed });
+  const queue = createQueue({ log, apply, lost, patience: PATIENCE[cluster.db.engine], tidy: writer.tidy, feed });
   cluster.follow("objects", (subjects) =>
     subjects ? recent.add(...subjects.map((subject) => placeOf(subject).at)) : recent.forget(),
   );

@@ -8,6 +8,8 @@ interface QueueDeps {
   readonly apply: (changes: readonly Change[]) => Promise<void>;
   /** Receives changes that will never be applied. */
   readonly lost: (changes: readonly Change[]) => void;
+  /** Milliseconds that a query waits for changes before it reads the index as it is. */
+  readonly patience: number;
   /** Does a step of the work that can wait; reports whether there is more. */
   readonly tidy: () => Promise<boolean>;
   /** Changes that wait in the database, when other servers record some too. */
@@ -28,14 +30,12 @@ const BATCH = 500;
 const SOON = 3;
 /** The same when other servers take turns, of which each takes several statements. */
 const IN_TURN = 100;
-/** Milliseconds that a query waits for changes before it reads the index as it is. */
-const PATIENCE = 50;
 
 /**
  * Runs the work on the index one task after the other. Failures of changes are logged and never reach the caller that
  * recorded them.
  */
-export function createQueue({ log, apply, lost, tidy, feed }: QueueDeps) {
+export function createQueue({ log, apply, lost, patience, tidy, feed }: QueueDeps) {
   const tasks: Task[] = [];
   /** The changes of the last task, while it can take more. */
   let open: Change[] | undefined;
@@ -135,7 +135,7 @@ export function createQueue({ log, apply, lost, tidy, feed }: QueueDeps) {
     async caughtUp(): Promise<void> {
       if (!feed && changes === 0) return;
       const { promise: late, resolve } = Promise.withResolvers<void>();
-      const alarm = setTimeout(resolve, PATIENCE);
+      const alarm = setTimeout(resolve, patience);
       await Promise.race([applied(), late]);
       clearTimeout(alarm);
     },

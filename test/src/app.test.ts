@@ -107,7 +107,7 @@ describe("the entry point", () => {
 
   test("a bug answers 500 with the number that stands in the log, and nothing more", async () => {
     await using house = await openTestHouse();
-    house.db.close();
+    await house.db.close();
     const response = await house.request("/api/health");
     expect(response.status).toBe(500);
     const { message, error } = (await response.json()) as { message: string; error: string };

@@ -186,7 +186,7 @@ describe("every answer carries its headers", () => {
 
   test("a bug's too", async () => {
     await using broken = await openTestHouse({ site });
-    broken.db.close();
+    await broken.db.close();
     for (const path of ["/api/health", "/api/raw/text", "/api/paste/text"]) {
       const response = await broken.request(path);
       expect(response.status).toBe(500);

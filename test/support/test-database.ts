@@ -1,6 +1,7 @@
+import { test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Database } from "../../src/database/database.ts";
+import { type Database, plainSql, type Sql } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openSqlite } from "../../src/database/sqlite.ts";
 import { openCleanDatabase } from "./postgres/databases.ts";
@@ -25,6 +26,13 @@ export async function openTestDatabase(file = ":memory:"): Promise<Database> {
   kept.set(file, db);
   return { ...db, close: async () => undefined };
 }
+
+/** A test of what only SQLite has, as its plans of statements. */
+export const testOnSqlite = test.skipIf(process.env.TEST_POSTGRES !== undefined);
+
+/** In a batch: references are not looked at until it ends. */
+export const ignoringReferences = (db: Database): Sql =>
+  plainSql(db.engine === "sqlite" ? "pragma defer_foreign_keys = on" : "set local session_replication_role = replica");
 
 /** Nobody opens a file again whose folder is gone. */
 async function closeGone(): Promise<void> {

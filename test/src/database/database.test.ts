@@ -5,6 +5,7 @@ import { joined, plainSql, sql } from "../../../src/database/database.ts";
 import { migrate } from "../../../src/database/migrate.ts";
 import { openSqlite } from "../../../src/database/sqlite.ts";
 import { lockDataFolder, readSecret } from "../../../src/lib/data-folder.ts";
+import { testOnSqlite } from "../../support/test-database.ts";
 import { openTestHouse, temporaryFolder } from "../../support/test-house.ts";
 
 const memory = () => openSqlite({ file: ":memory:", synchronous: "NORMAL" });
@@ -61,7 +62,7 @@ describe("the database", () => {
     await expect(checkSecret(db, "another one")).rejects.toThrow("secret key");
   });
 
-  test("queries that grow with the shares use an index", async () => {
+  testOnSqlite("queries that grow with the shares use an index", async () => {
     await using house = await openTestHouse();
     const plan = async (text: TemplateStringsArray) =>
       (await house.db.all<{ detail: string }>(plainSql(`explain query plan ${text[0]}`)))

@@ -5,6 +5,7 @@ import { plainSql, sql } from "../../../src/database/database.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { type Scenario, scenarios, send } from "../../support/scenario.ts";
 import { minutes } from "../../support/test-clock.ts";
+import { testOnSqlite } from "../../support/test-database.ts";
 import { ADMIN, openTestHouse, type TestHouse } from "../../support/test-house.ts";
 
 interface Listed {
@@ -275,7 +276,7 @@ describe("the list", () => {
     expect(newest?.id).toBe(MAX_AUDITED + 100);
   });
 
-  test("is paged, counted and swept by indexes", async () => {
+  testOnSqlite("is paged, counted and swept by indexes", async () => {
     await using house = await openTestHouse();
     const plan = async (text: string) =>
       (await house.db.all<{ detail: string }>(plainSql(`explain query plan ${text}`)))

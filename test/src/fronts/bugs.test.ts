@@ -41,7 +41,7 @@ describe("a bug's line has nothing", () => {
     ["/api/public/files/hidden/verify", { password: "hidden-password" }],
   ])("of a body to %s", async (path, body) => {
     await using house = await openTestHouse();
-    house.db.close();
+    await house.db.close();
     const response = await house.request(path, { method: "POST", body: JSON.stringify(body) });
     await expectBug(house, response, ["hidden-"]);
   });

@@ -7,6 +7,7 @@ import { builtInStorage } from "../../support/make-mount.ts";
 import { scenarios } from "../../support/scenario.ts";
 import { ask, presign, shareFile } from "../../support/share-file.ts";
 import { shareText } from "../../support/share-text.ts";
+import { testOnSqlite } from "../../support/test-database.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -79,7 +80,7 @@ describe("the week", () => {
     expect(totalPastes).toBe(5);
   });
 
-  test("is read by indexes, whatever there is", async () => {
+  testOnSqlite("is read by indexes, whatever there is", async () => {
     const asked: Sql[] = [];
     const engine = (db: Database): Database => ({
       ...db,

@@ -9,6 +9,7 @@ import { END, FORM_TYPE, field, filePart } from "../../support/form-body.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { makeMount } from "../../support/make-mount.ts";
 import { ask, commit, filesOf, presign, put, shareFile } from "../../support/share-file.ts";
+import { testOnSqlite } from "../../support/test-database.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 
 /** What has no room is refused with 507, and /api/health tells what to do. */
@@ -128,7 +129,7 @@ describe("a full database", () => {
     await db.first(plainSql(`pragma max_page_count = ${(now?.page_count ?? 0) + pages}`));
   }
 
-  test("is 507 for texts, new and edited, and writes nothing of them", async () => {
+  testOnSqlite("is 507 for texts, new and edited, and writes nothing of them", async () => {
     await using house = await openTestHouse();
     const { slug } = await create(house, "short");
     await growNoMoreThan(house, 4);
@@ -143,24 +144,27 @@ describe("a full database", () => {
     expect(house.log()).not.toContain('"bug"');
   });
 
-  test("is 507 for files, of which nothing remains, and is told of until something is written again", async () => {
-    await using house = await openTestHouse();
-    const headers = { authorization: `Bearer ${await house.signIn()}` };
-    expect((await health(house)).status).toBe("ok");
-    await growNoMoreThan(house, 0);
-    const said: number[] = [];
-    for (let count = 0; count < 200; count++) {
-      const body = JSON.stringify({ filename: "x".repeat(200), size: 5 });
-      said.push((await house.request("/api/s3/presign", { method: "POST", headers, body })).status);
-    }
-    expect(new Set(said)).toEqual(new Set([200, 507]));
-    expect(await create(house, "x".repeat(MiB), headers)).toMatchObject(FULL);
-    expect(filesOf(house)).toEqual([]);
-    expect(await health(house)).toMatchObject({ status: "degraded", problems: ["database"] });
-    await growNoMoreThan(house, 1_000_000);
-    expect((await create(house)).status).toBe(201);
-    expect((await health(house)).status).toBe("ok");
-  });
+  testOnSqlite(
+    "is 507 for files, of which nothing remains, and is told of until something is written again",
+    async () => {
+      await using house = await openTestHouse();
+      const headers = { authorization: `Bearer ${await house.signIn()}` };
+      expect((await health(house)).status).toBe("ok");
+      await growNoMoreThan(house, 0);
+      const said: number[] = [];
+      for (let count = 0; count < 200; count++) {
+        const body = JSON.stringify({ filename: "x".repeat(200), size: 5 });
+        said.push((await house.request("/api/s3/presign", { method: "POST", headers, body })).status);
+      }
+      expect(new Set(said)).toEqual(new Set([200, 507]));
+      expect(await create(house, "x".repeat(MiB), headers)).toMatchObject(FULL);
+      expect(filesOf(house)).toEqual([]);
+      expect(await health(house)).toMatchObject({ status: "degraded", problems: ["database"] });
+      await growNoMoreThan(house, 1_000_000);
+      expect((await create(house)).status).toBe(201);
+      expect((await health(house)).status).toBe("ok");
+    },
+  );
 });
 
 describe("/api/health", () => {

@@ -6,6 +6,7 @@ import { makeKey, withKey } from "../../../support/make-key.ts";
 import { builtInStorage, makeMount } from "../../../support/make-mount.ts";
 import { scenarios } from "../../../support/scenario.ts";
 import { ask, shareFile } from "../../../support/share-file.ts";
+import { ignoringReferences } from "../../../support/test-database.ts";
 import { openTestHouse, type TestHouse, temporaryFolder } from "../../../support/test-house.ts";
 
 const url = "/api/admin/mounts";
@@ -16,7 +17,7 @@ const STORAGE = "the-storage";
 async function furnish(house: TestHouse) {
   await makeMount(house, { name: "mine", mount_path: "/team" });
   await house.db.batch([
-    sql`pragma defer_foreign_keys = on`,
+    ignoringReferences(house.db),
     sql`update storage_configs set id = ${STORAGE}`,
     sql`update mounts set storage = ${STORAGE}`,
     sql`update mounts set id = name where name = 'mine'`,

@@ -1,0 +1,188 @@
+import { type ReservedSQL, SQL } from "bun";
+import { type Sql, Unavailable } from "./database.ts";
+import { compile } from "./postgres-dialect.ts";
+import { codeOf, ONLY_READS, STALE, told } from "./postgres-errors.ts";
+
+export interface PostgresOptions {
+  /** `postgres://user:password@host:port/database`; `sslmode` may be in its query. */
+  readonly url: string;
+  /** Connections at most; 10 unless it is given. */
+  readonly connections?: number | undefined;
+  /** For tests, whose patience is shorter. */
+  readonly patience?: Partial<Patience> | undefined;
+}
+
+/** Milliseconds. */
+interface Patience {
+  /** Until a connection stands. */
+  readonly connect: number;
+  /** Until there is a connection for a statement, and during which what may be done again is tried again. */
+  readonly wait: number;
+  /** Until PostgreSQL gives up a statement. */
+  readonly statement: number;
+  /** Until an answer that PostgreSQL should have given is given up, and the connections with it. */
+  readonly silence: number;
+}
+
+const usual: Patience = { connect: 5000, wait: 5000, statement: 20_000, silence: 25_000 };
+
+const CONNECTIONS = 10;
+/** Connections that transactions leave to single statements. */
+const LEFT = 2;
+/** Seconds. A connection forgets the statements it prepared when it ends, and finds another primary when it begins. */
+const MAX_LIFETIME = 1800;
+/** Seconds. */
+const IDLE = 300;
+/** Milliseconds between two attempts, at first and at most; the time is drawn, so that rivals do not meet again. */
+const PAUSE = { first: 2, most: 200 };
+
+type Row = Record<string, unknown>;
+
+/** An answer of Bun.SQL: the rows, and what is known of them. */
+export interface Answer extends Array<Row> {
+  readonly affectedRows: number;
+  readonly columns: readonly { readonly name: string; readonly type: number }[] | null;
+}
+
+/** Connections to PostgreSQL. Whoever wants one waits for so long and no longer, and whatever was sent is waited for so long and no longer. */
+export function openPool({ url, connections = CONNECTIONS, patience }: PostgresOptions) {
+  const times = { ...usual, ...patience };
+  const connect = () =>
+    new SQL({
+      url,
+      adapter: "postgres",
+      // PGDATABASE in the environment would win over the URL.
+      database: databaseOf(url),
+      max: connections,
+      bigint: true,
+      connectionTimeout: times.connect / 1000,
+      idleTimeout: IDLE,
+      maxLifetime: MAX_LIFETIME,
+      connection: {
+        application_name: "satchel",
+        statement_timeout: times.statement,
+        // A server that vanished must not keep its locks.
+        idle_in_transaction_session_timeout: times.statement,
+      },
+    });
+  let pool = connect();
+  let isClosed = false;
+
+  /** Leaves all connections for new ones. */
+  const renew = (old: SQL): void => {
+    if (old !== pool || isClosed) return;
+    pool = connect();
+    void old.close({ timeout: 0 });
+  };
+
+  /** Waits for an answer as long as it may take; what nobody is waiting behind may also be taken back while it is not sent. */
+  const answered = async (query: SQL.Query<unknown>, isAlone = false): Promise<Answer> => {
+    const from = pool;
+    const unsent = isAlone ? setTimeout(() => query.active || query.cancel(), times.wait) : undefined;
+    const silent = setTimeout(() => renew(from), times.silence);
+    try {
+      return (await query) as unknown as Answer;
+    } catch (error) {
+      if ([STALE, ONLY_READS].includes(codeOf(error))) renew(from);
+      throw error;
+    } finally {
+      clearTimeout(unsent);
+      clearTimeout(silent);
+    }
+  };
+
+  const sendTo = async (client: SQL, { text, values }: Sql): Promise<Answer> => {
+    const { text: numbered, parameters } = compile(text, values);
+    return await answered(client.unsafe(numbered, [...parameters]), client === pool);
+  };
+
+  /** Runs what may be made again until it is made or the time is over. */
+  const persist = async <Result>(mayRepeat: (code: string) => boolean, run: () => Promise<Result>): Promise<Result> => {
+    const end = performance.now() + times.wait;
+    for (let pause = PAUSE.first; ; pause = Math.min(2 * pause, PAUSE.most)) {
+      try {
+        return await run();
+      } catch (error) {
+        if (isClosed) throw error;
+        if (!mayRepeat(codeOf(error)) || performance.now() > end) throw told(error);
+        await Bun.sleep(Math.random() * pause);
+      }
+    }
+  };
+
+  /** A connection of one's own. One that comes too late goes back. */
+  const reserve = async (): Promise<ReservedSQL> => {
+    const coming = pool.reserve();
+    const { promise: tooLate, reject } = Promise.withResolvers<never>();
+    const late = setTimeout(() => {
+      reject(new Unavailable("nothing was sent: no connection was free in time"));
+      coming.then((client) => client.release()).catch(() => undefined);
+    }, times.wait);
+    try {
+      return await Promise.race([coming, tooLate]);
+    } finally {
+      clearTimeout(late);
+    }
+  };
+
+  return {
+    /** Runs statements on whichever connection comes first. */
+    async send(query: Sql): Promise<Answer> {
+      return await sendTo(pool, query);
+    },
+    sendTo,
+    answered,
+    persist,
+    reserve,
+    /** Runs tasks that reserve a connection each; some connections are left to single statements. */
+    slot: createSlots(Math.max(1, connections - LEFT), times.wait),
+    async close(): Promise<void> {
+      isClosed = true;
+      await pool.close({ timeout: CLOSING });
+    },
+  };
+}
+
+/** Seconds that running statements have when the pool is closed. */
+const CLOSING = 5;
+
+/** Lets so many tasks run at once; others wait in order, at most so many milliseconds. */
+function createSlots(width: number, wait: number) {
+  let running = 0;
+  const waiting = new Set<() => void>();
+
+  const enter = () =>
+    new Promise<void>((resolve, reject) => {
+      if (running < width) {
+        running += 1;
+        return resolve();
+      }
+      const next = () => {
+        clearTimeout(late);
+        waiting.delete(next);
+        resolve();
+      };
+      const late = setTimeout(() => {
+        waiting.delete(next);
+        reject(new Unavailable("nothing was sent: all connections were in use for too long"));
+      }, wait);
+      waiting.add(next);
+    });
+
+  const leave = () => {
+    const [next] = waiting;
+    if (next) next();
+    else running -= 1;
+  };
+
+  return async <Result>(task: () => Promise<Result>): Promise<Result> => {
+    await enter();
+    try {
+      return await task();
+    } finally {
+      leave();
+    }
+  };
+}
+
+const databaseOf = (url: string): string => decodeURIComponent(new URL(url).pathname.slice(1));

@@ -1,0 +1,174 @@
+import { expect, test } from "bun:test";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "../../src/database/database.ts";
+import { openPostgres } from "../../src/database/postgres.ts";
+import { cluster, startCluster } from "../support/postgres/cluster.ts";
+import { asOwner, databaseAt, emptyDatabase } from "../support/postgres/databases.ts";
+import { startServer } from "../support/server.ts";
+import { root } from "../support/sources.ts";
+import { temporaryFolder } from "../support/test-house.ts";
+
+/** The program on PostgreSQL, by its command line and its environment. */
+
+const server = await cluster();
+
+async function run(args: readonly string[], environment: Record<string, string>) {
+  const child = Bun.spawn([process.execPath, join(root, "src/main.ts"), ...args], {
+    env: { PATH: process.env.PATH ?? "", PORT: "0", ...environment },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  return { code: await child.exited, stdout, stderr };
+}
+
+/** Why the server does not start. */
+async function refusal(url: string, more: Record<string, string> = {}): Promise<string> {
+  using folder = temporaryFolder();
+  const { code, stdout, stderr } = await run([], { DATA_DIR: folder.path, DATABASE_URL: url, ...more });
+  expect(code).toBe(1);
+  expect(stderr + stdout).not.toContain("pass-word");
+  return stderr;
+}
+
+const json = (body: unknown, token?: string): RequestInit => ({
+  method: "POST",
+  body: JSON.stringify(body),
+  headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
+});
+
+async function signIn(address: string, password: string): Promise<string> {
+  const answer = await fetch(`${address}/api/admin/login`, json({ username: "admin", password }));
+  return ((await answer.json()) as { data: { token: string } }).data.token;
+}
+
+async function shareAt(address: string, password: string, slug: string, content: string): Promise<number> {
+  return (await fetch(`${address}/api/paste`, json({ slug, content }, await signIn(address, password)))).status;
+}
+
+const textAt = async (address: string, slug: string): Promise<string> =>
+  await (await fetch(`${address}/api/raw/${slug}`)).text();
+
+test("an address that is none is refused without its password", async () => {
+  for (const url of [
+    "mysql://u:pass-word@h/d",
+    "postgres://u:pass-word@h",
+    "u:pass-word@h/d",
+    "postgres://u:pass-word%@h/d",
+  ])
+    expect(await refusal(url)).toContain("DATABASE_URL (--to) must be the address of a database");
+});
+
+test("a database that cannot be reached, or lets nobody in, is named without its password", async () => {
+  // One that asks for passwords.
+  await using own = await startCluster();
+  await using place = await emptyDatabase(own.url);
+  const { host, pathname } = new URL(place.url);
+  await asOwner(own.url, "drop role if exists guarded", "create role guarded login password 'another'");
+  expect(await refusal("postgres://u:pass-word@127.0.0.1:1/d")).toContain(
+    "The database postgres://u@127.0.0.1:1/d cannot be used",
+  );
+  expect(await refusal(`postgres://guarded:pass-word@${host}${pathname}`)).toContain("password authentication failed");
+  expect(await refusal(`postgres://satchel:pass-word@${host}/nowhere`)).toContain('database "nowhere" does not exist');
+  expect(await refusal(`postgres://guarded:another@${host}${pathname}`)).toContain("permission denied");
+});
+
+test("a database of another encoding is refused", async () => {
+  const name = `satchel_test_latin_${Date.now()}`;
+  await asOwner(server, `create database ${name} template template0 encoding 'LATIN1' locale 'C'`);
+  expect(await refusal(databaseAt(server, name))).toContain("must have the encoding UTF8");
+  await asOwner(server, `drop database ${name} with (force)`);
+});
+
+test("another secret key on the same database is refused, and so is a newer one's", async () => {
+  await using place = await emptyDatabase(server);
+  {
+    await using first = await startServer({
+      environment: { DATABASE_URL: place.url, SECRET_KEY: "a secret of enough letters" },
+    });
+    expect(await shareAt(first.address, first.adminPassword, "kept", "hello\0\ud83d\ude00")).toBe(201);
+    expect(((await (await fetch(`${first.address}/api/version`)).json()) as { data: unknown }).data).toMatchObject({
+      storage: "PostgreSQL",
+    });
+  }
+  expect(await refusal(place.url, { SECRET_KEY: "another one of enough letters" })).toContain(
+    "secret key is not the one",
+  );
+  {
+    // On another data folder, as another machine would have.
+    await using next = await startServer({
+      adminPassword: null,
+      environment: { DATABASE_URL: place.url, SECRET_KEY: "a secret of enough letters" },
+    });
+    expect(await textAt(next.address, "kept")).toBe("hello\0\ud83d\ude00");
+    using folder = temporaryFolder();
+    const environment = { DATA_DIR: folder.path, DATABASE_URL: place.url, SECRET_KEY: "a secret of enough letters" };
+    expect((await run(["admin", "reset"], environment)).stdout).toContain("/admin#setup=");
+  }
+  const db = openPostgres({ url: place.url, connections: 3 });
+  await db.run(sql`insert into migrations (number, applied_at) values (999, 0)`);
+  await db.close();
+  expect(await refusal(place.url, { SECRET_KEY: "a secret of enough letters" })).toContain("newer Satchel");
+});
+
+test("an installation is copied, again and again until it is used, and goes on there", async () => {
+  await using place = await emptyDatabase(server);
+  using folder = temporaryFolder();
+  const dataDir = folder.path;
+  {
+    await using before = await startServer({ dataDir });
+    const copying = await run(["database", "copy", "--to", place.url], { DATA_DIR: dataDir });
+    expect([copying.code, copying.stderr]).toEqual([1, expect.stringContaining("Another Satchel is running")]);
+    for (const slug of ["a", "b", "c"])
+      expect(await shareAt(before.address, before.adminPassword, slug, `${slug}\0 ${"é".repeat(100_000)}`)).toBe(201);
+  }
+  for (const _ of [1, 2]) {
+    const { code, stdout, stderr } = await run(["database", "copy", "--to", place.url], { DATA_DIR: dataDir });
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(/^pastes: 3$/m);
+    expect(stdout).toMatch(/^paste_texts: 3$/m);
+    expect(stdout).toContain("Everything was copied");
+  }
+  const environment = { DATABASE_URL: place.url };
+  {
+    const db = openPostgres({ url: place.url, connections: 3 });
+    await db.run(sql`update facts set value = replace(value, ' done', ' begun') where name = 'copy'`);
+    const { stderr } = await run([], { DATA_DIR: dataDir, ...environment });
+    expect(stderr).toContain("The copy into this database is not whole");
+    await db.run(sql`update facts set value = replace(value, ' begun', ' done') where name = 'copy'`);
+    await db.close();
+  }
+  {
+    await using after = await startServer({ dataDir, adminPassword: null, environment });
+    const address = after.address;
+    expect(await textAt(address, "b")).toBe(`b\0 ${"é".repeat(100_000)}`);
+    // The one that counts up goes on where it was, and the account came along.
+    expect(await shareAt(address, "correct horse battery", "d", "new")).toBe(201);
+    expect(await textAt(address, "d")).toBe("new");
+  }
+  const again = await run(["database", "copy", "--to", place.url], { DATA_DIR: dataDir });
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("is not empty: a Satchel has used it")]);
+  expect(again.stderr).not.toContain("at ");
+});
+
+test("a copy is refused where something else is, and of what is not there", async () => {
+  await using place = await emptyDatabase(server);
+  await asOwner(place.url, "create table somebody (id int)");
+  using folder = temporaryFolder();
+  mkdirSync(join(folder.path, "empty"));
+  const copy = async (dataDir: string, ...args: string[]) =>
+    (await run(["database", "copy", ...args], { DATA_DIR: dataDir })).stderr;
+  expect(await copy(join(folder.path, "empty"), "--to", place.url)).toContain("There is no Satchel in");
+  expect(await copy(folder.path)).toContain("database copy needs --to");
+  expect((await run(["--to", place.url], { DATA_DIR: folder.path })).stderr).toContain(
+    "Only the command database copy takes --to",
+  );
+  const dataDir = join(folder.path, "data");
+  mkdirSync(dataDir);
+  await (await startServer({ dataDir })).stop();
+  expect(await copy(dataDir, "--to", place.url)).toContain("holds tables of something else");
+  expect(await copy(dataDir, "--to", "postgres://u:pass-word@127.0.0.1:1/d")).toContain(
+    "postgres://u@127.0.0.1:1/d cannot be used",
+  );
+});
