@@ -36,10 +36,11 @@ interface AppDeps {
 /** Response headers that a page of another origin may read. */
 const exposedHeaders = "ETag, Content-Range, Accept-Ranges, Content-Length, Content-Disposition, Retry-After";
 
+/** S3 clients send headers of names that only they know; a wildcard stands for all but Authorization (Fetch, "CORS protocol"). */
 const preflightHeaders = {
   "access-control-allow-methods": "GET, HEAD, POST, PUT, DELETE, OPTIONS",
   "access-control-allow-headers":
-    "Content-Type, Authorization, X-API-KEY, X-Custom-Auth-Key, X-Requested-With, Content-Length, Range, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, If-Range, Idempotency-Key, X-Share-Password",
+    "Content-Type, Authorization, X-API-KEY, X-Custom-Auth-Key, X-Requested-With, Content-Length, Range, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, If-Range, Idempotency-Key, X-Share-Password, *",
   "access-control-max-age": "86400",
 };
 

@@ -166,6 +166,7 @@ export async function openHouse(ground: Ground) {
       { name: "files", sweep: (silent) => files.sweep(GONE_SHARE_KEPT, silent) },
       { name: "abandoned uploads", sweep: (silent) => files.sweepAbandoned(UPLOAD_LIFE, silent) },
       { name: "uploads", sweep: (silent) => transfers.sweep(clock() - UPLOAD_LIFE, silent) },
+      { name: "results of uploads", sweep: transfers.sweepEnded },
       { name: "changes that were not told", sweep: transfers.sweepChanges },
       { name: "request keys of texts", sweep: () => pastes.forgetRequestKeys(REQUEST_KEY_LIFE) },
       { name: "request keys of files", sweep: () => files.forgetRequestKeys(REQUEST_KEY_LIFE) },

@@ -45,10 +45,12 @@ const nothing = async (): Promise<void> => undefined;
 /** One server: nothing is read again, and a lease is always free. */
 export function standAlone({ db, clock }: { readonly db: Database; readonly clock: Clock }): Cluster {
   const lease: Lease = { signal: new AbortController().signal, proof: [], ending: [], release: nothing };
-  const announced = new Map<string, number>();
-  const add = (subject: string, count: number): void => {
-    const now = (announced.get(subject) ?? 0) + count;
-    if (now === 0) announced.delete(subject);
+  /** How often, and how much together, by subject. */
+  const announced = new Map<string, { readonly times: number; readonly amount: number }>();
+  const add = (subject: string, times: number, amount: number): void => {
+    const before = announced.get(subject) ?? { times: 0, amount: 0 };
+    const now = { times: before.times + times, amount: before.amount + amount };
+    if (now.times === 0) announced.delete(subject);
     else announced.set(subject, now);
   };
 
@@ -68,10 +70,11 @@ export function standAlone({ db, clock }: { readonly db: Database; readonly cloc
       take: async () => lease,
       takeEvery: async () => lease,
       wait: async () => lease,
-      async announce(subject) {
-        add(subject, 1);
-        return { ...lease, release: async () => add(subject, -1) };
+      async announce(subject, amount = 0) {
+        add(subject, 1, amount);
+        return { ...lease, release: async () => add(subject, -1, -amount) };
       },
+      amount: async (subject) => announced.get(subject)?.amount ?? 0,
       isHeld: () => sql`false`,
       isAnnounced: async (subjects) => subjects.some((subject) => announced.has(subject)),
     },
@@ -96,7 +99,12 @@ interface ClusterDeps {
 export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
   const { log, busy, elapsed = () => performance.now(), sleep = Bun.sleep } = deps;
   const node = crypto.randomUUID();
-  const failed = (error: unknown) => log.warn("not in step with the other servers", unforeseen(error));
+  let inTrouble = false;
+  /** Logged once until the database answers again. */
+  const failed = (error: unknown): void => {
+    if (!inTrouble) log.warn("not in step with the other servers", unforeseen(error));
+    inTrouble = true;
+  };
   const db = tellingDatabase(deps.db);
   const leases = createLeases({ db, node, elapsed, sleep, failed, busy });
   const versions = await openVersions({ db, elapsed, failed });
@@ -104,22 +112,37 @@ export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
   let present: Lease | undefined;
   const looks: (() => Promise<void>)[] = [];
   let beats = 0;
+  let isLooking = false;
 
   /** Says that this server runs, also after others had to take it for dead. */
   const appear = async (): Promise<void> => {
     if (!present || present.signal.aborted) present = await leases.take(`${SERVER}${node}`);
   };
 
-  const beat = async (): Promise<void> => {
-    beats += 1;
-    const due = beats % LOOK_EVERY === 0 ? looks : [];
-    for (const one of [leases.beat, versions.beat, ...due]) {
-      try {
-        await one();
-      } catch (error) {
+  /** Reports whether all went well. */
+  const runAll = async (tasks: readonly (() => Promise<void>)[]): Promise<boolean> => {
+    let isWell = true;
+    for (const task of tasks) {
+      await task().catch((error: unknown) => {
         failed(error);
-      }
+        isWell = false;
+      });
     }
+    return isWell;
+  };
+
+  const look = async (): Promise<void> => {
+    // A storage that does not answer can make it last long.
+    if (isLooking) return;
+    isLooking = true;
+    await runAll(looks);
+    isLooking = false;
+  };
+
+  const beat = async (): Promise<void> => {
+    const isDue = ++beats % LOOK_EVERY === 0;
+    if (await runAll([leases.beat, versions.beat])) inTrouble = false;
+    if (isDue) await look();
   };
 
   return {

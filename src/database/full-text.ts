@@ -8,16 +8,18 @@ interface Shares {
   readonly words: "paste_words" | "file_words";
 }
 
-/** The condition on a share that it contains all of these folded words, each of two letters or more; none of no words. */
-export function hasWords(engine: Engine, { words: index }: Shares, words: readonly string[]): Sql {
+/**
+ * Selects the numbers of the shares that contain all of these folded words, each of two letters or more; none of no words. With SQLite
+ * they come in their order or in the opposite one.
+ */
+export function numbersWith(engine: Engine, { table, words: index }: Shares, words: readonly string[]): Sql {
   if (engine === "postgres") {
     // The column is made of the same texts, folded (postgres-dialect.ts).
     const tests = words.map((word) => sql`strpos(words, ${word}) > 0`);
-    return tests.length === 0 ? sql`false` : joined(tests, " and ");
+    return sql`select number from ${plainSql(table)} where ${tests.length === 0 ? sql`false` : joined(tests, " and ")}`;
   }
   const from = plainSql(index);
-  // `number` is looked up in the words that were found, never the other way round: the order of a list stays that of its index.
-  return sql`number + 0 in (select rowid from ${from} where ${from} match ${expression(words, index)})`;
+  return sql`select rowid from ${from} where ${from} match ${expression(words, index)}`;
 }
 
 /** Length of the runs of letters that the index of words is made of. */

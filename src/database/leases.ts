@@ -66,6 +66,7 @@ interface Held {
 interface Row {
   readonly name: string;
   readonly subject?: string;
+  readonly amount?: number;
   readonly holder?: string;
   /** Milliseconds. */
   readonly life?: number;
@@ -76,10 +77,11 @@ export function createLeases({ db, node, elapsed, sleep, failed, busy }: LeasesD
   let renewedAt = Number.NEGATIVE_INFINITY;
   let announced = 0;
 
-  const insertion = ({ name, subject, holder = node, life = LEASE_LIFE }: Row): Sql =>
+  const insertion = ({ name, subject, amount, holder = node, life = LEASE_LIFE }: Row): Sql =>
     sql`
-    insert into leases (name, subject, holder, until) values (${name}, ${subject ?? null}, ${holder}, ${db.now} + ${life})
-    on conflict (name) do update set subject = excluded.subject, holder = excluded.holder, until = excluded.until
+    insert into leases (name, subject, amount, holder, until)
+    values (${name}, ${subject ?? null}, ${amount ?? null}, ${holder}, ${db.now} + ${life})
+    on conflict (name) do update set subject = excluded.subject, amount = excluded.amount, holder = excluded.holder, until = excluded.until
       where leases.until <= ${db.now} or leases.holder = ${holder}`.byRow();
   const deletion = (names: readonly string[]): Sql[] =>
     names.map((name) => sql`delete from leases where name = ${name} and holder = ${node}`.byRow());
@@ -157,12 +159,12 @@ export function createLeases({ db, node, elapsed, sleep, failed, busy }: LeasesD
       throw busy();
     },
 
-    /** Says that something is done about a subject, as several may at a time. */
-    async announce(subject: string): Promise<Lease> {
+    /** Says that something is done about a subject, as several may at a time, and how much of it. */
+    async announce(subject: string, amount = 0): Promise<Lease> {
       announced += 1;
       const name = `${node} ${announced}`;
       const began = elapsed();
-      await db.run(insertion({ name, subject: digest(subject) }));
+      await db.run(insertion({ name, subject: digest(subject), amount }));
       return track([name], began);
     },
 
@@ -172,6 +174,14 @@ export function createLeases({ db, node, elapsed, sleep, failed, busy }: LeasesD
         if (await db.first(sql`select 1 from leases where subject = ${digest(subject)} and until > ${db.now}`))
           return true;
       return false;
+    },
+
+    /** How much all servers have announced about a subject. */
+    async amount(subject: string): Promise<number> {
+      const row = await db.first<{ total: number }>(sql`
+        select cast(coalesce(sum(amount), 0) as bigint) as total from leases
+        where subject = ${digest(subject)} and until > ${db.now}`);
+      return row?.total ?? 0;
     },
 
     /** Renews what this server holds when it is time, and tells those who have lost theirs. Called several times a second. */

@@ -17,7 +17,8 @@ import { credential } from "./migrations/0015-credential.ts";
 import { dashboard } from "./migrations/0016-dashboard.ts";
 import { shareLists } from "./migrations/0017-share-lists.ts";
 import { s3 } from "./migrations/0018-s3.ts";
-import { cluster } from "./migrations/0019-cluster.ts";
+import { s3Checksums } from "./migrations/0019-s3-checksums.ts";
+import { cluster } from "./migrations/0020-cluster.ts";
 
 /** In order; a landed one is never edited, a new one is added below. */
 const migrations: readonly (readonly string[])[] = [
@@ -39,6 +40,7 @@ const migrations: readonly (readonly string[])[] = [
   dashboard,
   shareLists,
   s3,
+  s3Checksums,
   cluster,
 ];
 

@@ -49,5 +49,7 @@ export function told(error: unknown): unknown {
   if (code === "54000") return new TooLong(message);
   if (isInTheWay(code)) return new Unavailable("other changes were in the way for too long, and nothing was changed");
   if (isBefore(code)) return new Unavailable(`nothing was sent: ${message}`);
-  return isLost(code) || isRefused(code) ? new Unavailable(message) : error;
+  if (isLost(code) || isRefused(code)) return new Unavailable(message);
+  // Its own stack begins in the runtime and says nothing of who asked.
+  return error instanceof SQL.PostgresError ? new Error(`PostgreSQL ${code}: ${message}`, { cause: error }) : error;
 }

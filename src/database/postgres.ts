@@ -130,7 +130,7 @@ export function openPostgres(options: PostgresOptions): Database {
 /** Of a transaction that was not sent to be committed. */
 const mayBegin = (code: string): boolean => isBefore(code) || isLost(code) || isInTheWay(code);
 
-const READS = /^\s*select\b/i;
+const READS = /^\s*(?:select\b|with\b(?![^]*\b(?:insert|update|delete)\b))/i;
 /** A change that reads more than the rows that it changes. */
 const ASKS = /\bselect\b/i;
 

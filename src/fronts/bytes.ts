@@ -40,7 +40,7 @@ export const sizeOf = (response: Response): number => sizes.get(response) ?? 0;
  * 206, 304, 412 or 416. Calls `open` for the bytes only when they are sent; returns undefined if it has none.
  */
 export async function serveFile(
-  request: Request,
+  request: Pick<Request, "method" | "headers">,
   file: ServedFile,
   open: (range?: ByteRange) => Promise<Body>,
 ): Promise<Response | undefined> {

@@ -6,14 +6,28 @@ export const digestNames = ["md5", "sha1", "sha256", "crc32", "crc32c", "crc64nv
 
 export type DigestName = (typeof digestNames)[number];
 
+/** A digest that a client may have kept with an object. */
+export type ChecksumName = Exclude<DigestName, "md5">;
+
+export const checksumNames = digestNames.filter((name): name is ChecksumName => name !== "md5");
+
+/** Checksums in base64, as S3 writes them. */
+export type Checksums = Readonly<Partial<Record<ChecksumName, string>>>;
+
 export type Digests = Readonly<Partial<Record<DigestName, Buffer>>>;
 
 /** What is to be known of a body once all of it has arrived. */
 export interface Digesting {
   readonly names: readonly DigestName[];
+  /** Those of them that are kept with the object, where its storage can. */
+  readonly kept?: readonly ChecksumName[];
   /** Throws for other bytes than were meant. */
   readonly check: (digests: Digests) => void;
 }
+
+/** Some of the digests, to be kept. */
+export const checksumsOf = (digests: Digests, names: readonly ChecksumName[] = []): Checksums =>
+  Object.fromEntries(names.flatMap((name) => (digests[name] ? [[name, digests[name].toString("base64")]] : [])));
 
 interface Digest {
   update(bytes: Uint8Array): unknown;

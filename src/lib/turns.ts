@@ -73,7 +73,7 @@ export function createSlices() {
  * before it are yielded first. Ending the iteration waits for the work in flight.
  */
 export async function* inOrder<Item, Result>(
-  items: AsyncIterable<Item>,
+  items: AsyncIterable<Item> | Iterable<Item>,
   width: number,
   work: (item: Item) => Promise<Result>,
 ): AsyncGenerator<Result> {
@@ -96,7 +96,10 @@ export async function* inOrder<Item, Result>(
 }
 
 /** Ends where the many break off, and leaves what they threw. */
-async function* untilBroken<Item>(items: AsyncIterable<Item>, broken: unknown[]): AsyncGenerator<Item> {
+async function* untilBroken<Item>(
+  items: AsyncIterable<Item> | Iterable<Item>,
+  broken: unknown[],
+): AsyncGenerator<Item> {
   try {
     yield* items;
   } catch (error) {

@@ -3,7 +3,7 @@ import { type Database, type Sql, sql } from "../database/database.ts";
 import type { ObjectHead, Place } from "../stores/store.ts";
 import type { MovedChange } from "../transfers/changes.ts";
 import { sameBucket } from "../transfers/uploads-table.ts";
-import { countByDay, type DayCount, type Span } from "./days-table.ts";
+import { countByDay, type Days } from "./days-table.ts";
 import type { Gated } from "./gate.ts";
 import { type ListFilter, type ListPage, listing } from "./lists-table.ts";
 import type { RequestKey } from "./new-share.ts";
@@ -178,7 +178,7 @@ export const filesTable = (db: Database) => ({
       )
     )?.total ?? 0,
 
-  countByDay: (span: Span) => db.all<DayCount>(countByDay(sql`files where pending = 0`, span)),
+  countByDay: (days: Days) => countByDay(db, sql`files where pending = 0`, days),
   countByStorage: () =>
     db.all<{ storage: string; total: number }>(
       sql`select storage, count(*) as total from files where pending = 0 group by storage`,

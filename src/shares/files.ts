@@ -6,7 +6,7 @@ import { owns } from "../access/rights.ts";
 import { steadyClock } from "../lib/clock.ts";
 import { disposition, servedType } from "../lib/mime.ts";
 import { clearEach } from "../transfers/cleanup.ts";
-import type { Span } from "./days-table.ts";
+import type { Days } from "./days-table.ts";
 import { kindsBy } from "./file-kinds.ts";
 import { createFileReceiving } from "./file-receiving.ts";
 import { createFileUploads } from "./file-uploads.ts";
@@ -163,10 +163,10 @@ export function createFiles(deps: FilesDeps) {
       return { rows: await table.page(page, now), total: await table.count(page, now) };
     },
 
-    /** How many there are by storage, and how many were made on each day of a span. */
-    count: async (span: Span) => ({
+    /** How many there are by storage, and how many were made on each of these days. */
+    count: async (days: Days) => ({
       storages: new Map((await table.countByStorage()).map(({ storage, total }) => [storage, total])),
-      days: await table.countByDay(span),
+      days: await table.countByDay(days),
     }),
 
     /** 404 share.missing, also for one whose file has not arrived. */

@@ -1,6 +1,6 @@
 import type { ShareState, SortOrder } from "#contract/listing";
 import { type Engine, joined, plainSql, type Sql, sql } from "../database/database.ts";
-import { hasWords } from "../database/full-text.ts";
+import { numbersWith } from "../database/full-text.ts";
 
 /** Which shares a list shows; undefined fields leave nothing out. */
 export interface ListFilter {
@@ -27,8 +27,8 @@ interface Listed<Sort extends string> {
   readonly table: "pastes" | "files";
   /** The index of their words. */
   readonly words: "paste_words" | "file_words";
-  /** True of all rows that lists show. */
-  readonly shown: Sql;
+  /** True of all rows that lists show; they show every row unless said. */
+  readonly shown?: Sql;
   readonly sorts: Readonly<Record<Sort, Sql>>;
 }
 
@@ -44,22 +44,28 @@ const stateIs = (state: ShareState, now: number): Sql =>
 export function listing<Sort extends string>({ table, words, shown, sorts }: Listed<Sort>) {
   const from = plainSql(table);
 
-  const conditions = (
-    engine: Engine,
-    { state, isProtected, storage, search }: ListFilter,
-    now: number,
-  ): readonly Sql[] => [
-    shown,
+  const withoutWords = ({ state, isProtected, storage }: ListFilter, now: number): readonly Sql[] => [
+    ...(shown ? [shown] : []),
     ...(state ? [stateIs(state, now)] : []),
     ...(isProtected === undefined ? [] : [sql`locked = ${Number(isProtected)}`]),
     ...(storage === undefined ? [] : [sql`storage || '' = ${storage}`]),
-    ...(search === undefined ? [] : [hasWords(engine, { table, words }, wordsOf(search))]),
   ];
 
-  /** All numbers that a filter lets through, an owner's from the index of owners. */
+  const matching = (engine: Engine, search: string): Sql => numbersWith(engine, { table, words }, wordsOf(search));
+
+  /** `number` is looked up among what has the words, never the other way round: the order of the list stays that of its index. */
+  const conditions = (engine: Engine, filter: ListFilter, now: number): readonly Sql[] => [
+    sql`true`,
+    ...withoutWords(filter, now),
+    ...(filter.search === undefined ? [] : [sql`number + 0 in (${matching(engine, filter.search)})`]),
+  ];
+
+  /** All numbers that a filter lets through, an owner's from the index of owners, and of words alone from theirs. */
   const numbers = (engine: Engine, filter: ListFilter, now: number): Sql => {
+    const { owners, search } = filter;
+    const isAlone = owners === undefined && withoutWords(filter, now).length === 0;
+    if (search !== undefined && isAlone) return matching(engine, search);
     const where = joined(conditions(engine, filter, now), " and ");
-    const { owners } = filter;
     if (owners === undefined) return sql`select number from ${from} where ${where}`;
     return joined(
       owners.map((owner) => sql`select number from ${from} where created_by = ${owner} and ${where}`),

@@ -1,6 +1,6 @@
 import type { PasteSort } from "#contract/pastes";
 import { type Database, joined, type Sql, sql } from "../database/database.ts";
-import { countByDay, type DayCount, type Span } from "./days-table.ts";
+import { countByDay, type Days } from "./days-table.ts";
 import type { Gated } from "./gate.ts";
 import { type ListFilter, type ListPage, listing } from "./lists-table.ts";
 import type { RequestKey } from "./new-share.ts";
@@ -67,7 +67,6 @@ const isOwnedBy = (owners: readonly string[] | undefined): Sql =>
 const lists = listing<PasteSort>({
   table: "pastes",
   words: "paste_words",
-  shown: sql`true`,
   sorts: { created: sql`number`, expires: sql`expires_at`, views: sql`views` },
 });
 
@@ -149,7 +148,7 @@ export const pastesTable = (db: Database) => ({
       )
     )?.total ?? 0,
 
-  countByDay: (span: Span) => db.all<DayCount>(countByDay(sql`pastes where true`, span)),
+  countByDay: (days: Days) => countByDay(db, sql`pastes where true`, days),
 
   /**
    * Writes the whole row but its views, and the text when there is a new one. Answers whether it did: not when the share

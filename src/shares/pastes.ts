@@ -10,7 +10,7 @@ import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import type { DiskSpace } from "../stores/disk/space.ts";
-import type { Span } from "./days-table.ts";
+import type { Days } from "./days-table.ts";
 import { createGate, type Grants, type Opening, type Spent, type Visitor } from "./gate.ts";
 import { createHotShares, createViewCounter } from "./memory.ts";
 import { answeredBefore, claimSlug, createEdit, newExpiry, requestKeyOf } from "./new-share.ts";
@@ -124,10 +124,10 @@ export function createPastes(deps: PastesDeps) {
       return { rows: await table.page(page, now), total: await table.count(page, now) };
     },
 
-    /** How many there are, and how many were made on each day of a span. */
-    count: async (span: Span) => ({
+    /** How many there are, and how many were made on each of these days. */
+    count: async (days: Days) => ({
       total: await table.count({ owners: undefined }, clock()),
-      days: await table.countByDay(span),
+      days: await table.countByDay(days),
     }),
 
     /**

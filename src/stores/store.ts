@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { Failure } from "#contract/failures";
 import { sizeText } from "#contract/limits";
 import type { ByteRange } from "../lib/conditional.ts";
-import type { Digesting } from "../lib/digests.ts";
+import type { Checksums, Digesting } from "../lib/digests.ts";
 import type { KeptHeaders } from "../lib/kept-headers.ts";
 
 /** Where an object is: the id of its storage, and its key there. */
@@ -24,7 +24,14 @@ export interface ObjectHead {
   readonly modified: number;
   /** Lists leave them out. */
   readonly headers?: KeptHeaders | undefined;
+  /** Of all bytes, if their sender had them checked. Lists leave them out, and storages elsewhere keep none. */
+  readonly checksums?: Checksums | undefined;
+  /** As `checksums`: the parts that it came in. */
+  readonly parts?: PartSizes | undefined;
 }
+
+/** Parts in their order, as sizes in bytes with how many in a row have each. */
+export type PartSizes = readonly (readonly [size: number, count: number])[];
 
 export interface StoredObject {
   readonly head: ObjectHead;
@@ -121,6 +128,8 @@ export interface StoredPart {
   readonly number: number;
   readonly etag: string;
   readonly size: number;
+  /** As in ObjectHead. */
+  readonly checksums?: Checksums | undefined;
 }
 
 /** A part as a client names it when it completes an upload. */

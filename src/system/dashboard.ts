@@ -3,7 +3,6 @@ import { isBuiltIn } from "#contract/providers";
 import type { Admin } from "../access/admin.ts";
 import type { Keys } from "../access/keys.ts";
 import type { Clock } from "../lib/clock.ts";
-import type { DayCount } from "../shares/days-table.ts";
 import type { Files } from "../shares/files.ts";
 import type { Pastes } from "../shares/pastes.ts";
 import type { Transfers } from "../transfers/transfers.ts";
@@ -34,11 +33,10 @@ export function createDashboard(deps: DashboardDeps) {
   return {
     async stats() {
       const today = Math.floor(clock() / DAY);
-      const first = today - DAYS + 1;
-      const span = { from: first * DAY, until: (today + 1) * DAY };
+      const week = { first: today - DAYS + 1, last: today };
       const [texts, shared, stored, keyCount, expiring, failed, isGenerated, { problems }] = await Promise.all([
-        pastes.count(span),
-        files.count(span),
+        pastes.count(week),
+        files.count(week),
         transfers.storages(),
         keys.count(),
         keys.expiring(EXPIRES_SOON_DAYS * DAY, MAX_LISTED),
@@ -56,7 +54,7 @@ export function createDashboard(deps: DashboardDeps) {
         files: storages.reduce((sum, one) => sum + one.files, 0),
         keys: keyCount,
         storages,
-        week: { start: span.from, texts: byDay(texts.days, first), files: byDay(shared.days, first) },
+        week: { start: week.first * DAY, texts: texts.days, files: shared.days },
         attention: {
           problems,
           failedJobs: failed,
@@ -78,10 +76,4 @@ export function createDashboard(deps: DashboardDeps) {
 function share({ config, used, free, capacity }: Stored): number {
   const filled = config.total_storage_bytes === null && free !== null ? capacity - free : used;
   return capacity === 0 ? 1 : Math.min(1, Math.max(0, filled / capacity));
-}
-
-/** A count for each of the days from the first on. */
-function byDay(counts: readonly DayCount[], first: number): number[] {
-  const totals = new Map(counts.map(({ day, total }) => [day, total]));
-  return Array.from({ length: DAYS }, (_, index) => totals.get(first + index) ?? 0);
 }

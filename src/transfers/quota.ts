@@ -1,7 +1,7 @@
 /** The bytes that an upload can take: the largest file of all, and what each storage has left of its quota and its disk. */
 import { Failure } from "#contract/failures";
 import { sizeText } from "#contract/limits";
-import { createLocks } from "../lib/locks.ts";
+import type { Cluster } from "../database/cluster.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Incoming, PutOptions } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
@@ -17,6 +17,7 @@ interface QuotaDependencies {
   readonly table: UploadsTable;
   readonly settings: Settings;
   readonly changes: Changes;
+  readonly cluster: Pick<Cluster, "turns" | "leases">;
 }
 
 /** A body to write. */
@@ -35,10 +36,10 @@ export type Write<Result> = (
   bounds: Pick<PutOptions, "length" | "limit" | "disposable">,
 ) => Promise<Result>;
 
-export function createQuota({ table, settings, changes }: QuotaDependencies) {
-  /** Bytes that are being written now and that no record reserves, by storage. */
-  const held = new Map<string, number>();
-  const lock = createLocks();
+export function createQuota({ table, settings, changes, cluster: { turns, leases } }: QuotaDependencies) {
+  const lock = turns("quota");
+  /** Under this, bytes that are being written now and that no record reserves. */
+  const heldAt = (storage: string) => `bytes of ${storage}`;
   const largest = () => Math.floor(settings.get("max_upload_size") * MiB);
 
   /** Runs a task that reads the free bytes and reserves some, so that no other task reserves them in between. */
@@ -46,8 +47,10 @@ export function createQuota({ table, settings, changes }: QuotaDependencies) {
     config.total_storage_bytes === null ? take() : lock(config.id, take);
 
   /** Bytes that records of a storage can reserve and hold; null without a quota. */
-  const limit = ({ config }: Storage, replaced = 0): number | null =>
-    config.total_storage_bytes === null ? null : config.total_storage_bytes - (held.get(config.id) ?? 0) + replaced;
+  const limit = async (
+    { config: { id, total_storage_bytes: total } }: Storage,
+    replaced = 0,
+  ): Promise<number | null> => (total === null ? null : total - (await leases.amount(heldAt(id))) + replaced);
 
   /** Bytes that a storage holds or has reserved, including those just written. */
   const used = async (storage: string): Promise<number> => {
@@ -58,14 +61,14 @@ export function createQuota({ table, settings, changes }: QuotaDependencies) {
   /** Bytes that a storage still takes. */
   const left = async (storage: Storage): Promise<number> => {
     const { config, store } = storage;
-    const most = limit(storage);
+    const most = await limit(storage);
     const unused = most === null ? Number.POSITIVE_INFINITY : most - (await used(config.id));
     return Math.max(0, Math.min(unused, (await store.free()) ?? Number.POSITIVE_INFINITY));
   };
 
   /** Reports whether so many bytes more would be beyond the quota, of a file that may be empty too. */
   const isOver = async (storage: Storage, size: number): Promise<boolean> => {
-    const most = limit(storage);
+    const most = await limit(storage);
     return most !== null && (await used(storage.config.id)) + size > most;
   };
 
@@ -81,39 +84,35 @@ export function createQuota({ table, settings, changes }: QuotaDependencies) {
     if (size > (await left(storage)) + replaced) throw await full(storage, sizeText(size));
   };
 
-  /** Keeps bytes until the function that it returns is called. */
-  const hold = ({ config: { id } }: Storage, bytes: number): (() => void) => {
-    held.set(id, (held.get(id) ?? 0) + bytes);
-    return () => {
-      const rest = (held.get(id) ?? 0) - bytes;
-      if (rest > 0) held.set(id, rest);
-      else held.delete(id);
-    };
-  };
+  /** Keeps bytes until the function that it returns is called; without a quota nothing has to be. */
+  const hold = async ({ config }: Storage, bytes: number): Promise<() => Promise<void>> =>
+    config.total_storage_bytes === null
+      ? async () => undefined
+      : (await leases.announce(heldAt(config.id), bytes)).release;
 
   /** Runs a task that writes so many bytes, reserved for it. 413 file.tooLarge, 507 storage.full. */
   const within = async <Result>(storage: Storage, bytes: number, replaced: number, write: () => Promise<Result>) => {
     const release = await inTurn(storage, async () => {
       await check(storage, bytes, replaced);
-      return hold(storage, Math.max(0, bytes - replaced));
+      return await hold(storage, Math.max(0, bytes - replaced));
     });
     try {
       return await write();
     } finally {
-      release();
+      await release();
     }
   };
 
   /** Writes a body of unknown size, which takes the bytes that it needs as they come. */
   const growing = async <Result>(storage: Storage, { body, replaces }: Unwritten, write: Write<Result>) => {
-    const releases: (() => void)[] = [];
+    const releases: (() => Promise<void>)[] = [];
     let [kept, size] = [replaces, 0];
     const more = () =>
       inTurn(storage, async () => {
         const [wanted, free] = [size - kept, await left(storage)];
         if (wanted > free) throw await full(storage, `> ${sizeText(size)}`);
         const bytes = Math.floor(Math.max(wanted, Math.min(AHEAD, free * SHARE)));
-        releases.push(hold(storage, bytes));
+        releases.push(await hold(storage, bytes));
         kept += bytes;
       });
     const counted = new TransformStream<Uint8Array, Uint8Array>({
@@ -129,7 +128,7 @@ export function createQuota({ table, settings, changes }: QuotaDependencies) {
         disposable: true,
       });
     } finally {
-      for (const release of releases) release();
+      for (const release of releases) await release();
     }
   };
 
@@ -147,7 +146,7 @@ export function createQuota({ table, settings, changes }: QuotaDependencies) {
   return {
     /** Reserves the bytes of a part of an open-ended upload while they come, and for as long as they stay. 413 file.tooLarge, 507 storage.full. */
     async part<Result>(row: UploadRow, storage: Storage, bytes: number, take: () => Promise<Result>): Promise<Result> {
-      const grown = await inTurn(storage, () => table.grow(row, bytes, limit(storage)));
+      const grown = await inTurn(storage, () => limit(storage).then((most) => table.grow(row, bytes, most)));
       if (!grown)
         throw (await isOver(storage, bytes)) ? await full(storage, sizeText(bytes)) : new Failure("upload.missing");
       try {
@@ -185,7 +184,7 @@ export function createQuota({ table, settings, changes }: QuotaDependencies) {
     async write<Result>(storage: Storage, unwritten: Unwritten, write: Write<Result>): Promise<Result> {
       const { body, length, replaces } = unwritten;
       if (length !== undefined) return await within(storage, length, replaces, () => write(body, { length }));
-      return await (limit(storage) === null ? limited : growing)(storage, unwritten, write);
+      return await (storage.config.total_storage_bytes === null ? limited : growing)(storage, unwritten, write);
     },
   };
 }

@@ -84,7 +84,7 @@ export function createReservations({ table, clock, inFlight, quota, leases }: Re
       const key = folder + objectName(filename, attempt);
       if ((await isWritten(storage, key)) || (await isTaken(storage, key))) continue;
       const row = newUpload(request, key, clock());
-      const reserved = await quota.inTurn(storage, () => table.insert(row, quota.limit(storage)));
+      const reserved = await quota.inTurn(storage, async () => table.insert(row, await quota.limit(storage)));
       if (reserved && !(await isWritten(storage, key))) return row;
       // A writer began in this moment, and did not see the record.
       if (reserved) await table.remove(row.id);
@@ -113,7 +113,7 @@ export function createReservations({ table, clock, inFlight, quota, leases }: Re
     await demandFree(storage, key);
     await quota.check(storage, size, replaces);
     const row = { ...newUpload(request, key, clock()), found: found ? versionOf(found) : null };
-    if (!(await quota.inTurn(storage, () => table.insert(row, quota.limit(storage, replaces))))) {
+    if (!(await quota.inTurn(storage, async () => table.insert(row, await quota.limit(storage, replaces))))) {
       await demandFree(storage, key);
       throw await quota.full(storage, size);
     }

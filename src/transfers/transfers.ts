@@ -11,6 +11,7 @@ import type { Stores } from "../stores/stores.ts";
 import { createAddresses } from "./addresses.ts";
 import type { Changes } from "./changes.ts";
 import { clearEach } from "./cleanup.ts";
+import { createEnded } from "./ended.ts";
 import { createInFlight } from "./in-flight.ts";
 import { createIntents } from "./intents.ts";
 import { createObjects } from "./objects.ts";
@@ -36,10 +37,11 @@ interface TransfersDependencies {
 export function createTransfers({ cluster, clock, log, stores, settings, changes }: TransfersDependencies) {
   const table = uploadsTable(cluster.db, clock);
   const inFlight = createInFlight(cluster.turns("upload"));
-  const quota = createQuota({ table, settings, changes });
+  const quota = createQuota({ table, settings, changes, cluster });
   const reservations = createReservations({ table, clock, inFlight, quota, leases: cluster.leases });
   const intents = createIntents({ cluster, log, stores, changes });
-  const uploads = createUploads({ table, clock, stores, inFlight, quota, changes, reservations });
+  const ended = createEnded(cluster);
+  const uploads = createUploads({ table, clock, stores, inFlight, quota, changes, reservations, ended });
 
   return {
     uploads,
@@ -101,6 +103,9 @@ export function createTransfers({ cluster, clock, log, stores, settings, changes
 
     /** As `start`, also for storages elsewhere unless they are silent; returns how many records of changes were left. */
     sweepChanges: intents.sweep,
+
+    /** Forgets results of uploads that have ended long ago; returns how many. */
+    sweepEnded: ended.sweep,
 
     /** Whether something is arriving for an upload. */
     isArriving: inFlight.has,

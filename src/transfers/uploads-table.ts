@@ -151,6 +151,8 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
       where id = ${id} and ${isAbandoned(before, now)}
         and not exists (select 1 from files where upload = uploads.id)`)) === 1,
   remove: (id: string) => db.run(sql`delete from uploads where id = ${id}`),
+  /** Removes the record of an upload that has ended, with what keeps its result. */
+  end: (id: string, keeping: readonly Sql[]) => db.batch([sql`delete from uploads where id = ${id}`, ...keeping]),
   /**
    * Uploads to clean up, except of some storages: released ones whose addresses have expired, and those pending since
    * before an instant.

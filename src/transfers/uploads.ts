@@ -1,13 +1,13 @@
 /** The one write path: begin, receive, finish or drop, for files at a fresh key and files that replace another. */
 import { Failure } from "#contract/failures";
 import { MAX_PARTS, partCountFor } from "#contract/limits";
-import { Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Digesting } from "../lib/digests.ts";
 import type { KeptHeaders } from "../lib/kept-headers.ts";
 import type { ClaimedPart, Confirm, Incoming, ObjectHead, ObjectStore, Place, StoredPart } from "../stores/store.ts";
 import type { Storage, Stores } from "../stores/stores.ts";
 import type { Changes } from "./changes.ts";
+import type { EndedUploads } from "./ended.ts";
 import type { InFlight } from "./in-flight.ts";
 import {
   assemble,
@@ -63,14 +63,12 @@ interface UploadsDependencies {
   readonly quota: Quota;
   readonly changes: Changes;
   readonly reservations: Reservations;
+  readonly ended: EndedUploads;
 }
 
-/** Finished uploads that are remembered, for senders that did not hear the answer. */
-const MAX_ENDED = 1000;
-
-export function createUploads({ table, clock, stores, inFlight, quota, changes, reservations }: UploadsDependencies) {
-  /** The results of replacing uploads: by their id, and by place and owner or parts for callers without an id. */
-  const ended = new Lru<string, Ended>(MAX_ENDED);
+export function createUploads(dependencies: UploadsDependencies) {
+  const { table, clock, stores, inFlight, quota, changes, reservations, ended } = dependencies;
+  /** Results are found by the id of the upload, and by place and owner or parts for callers without an id. */
   const nameAt = ({ storage, key }: Place, name: string): string => `${name} ${storage} ${key}`;
 
   /** Throws when the owner of an upload may not finish it any more. 401, 403, 423 path.locked. */
@@ -151,7 +149,7 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
     if (!head || (size !== null && size !== head.size)) throw incomplete(head, size);
     const settle = async () => {
       await finish.confirm();
-      return await table.ready(row, head.size, quota.limit(storage));
+      return await table.ready(row, head.size, await quota.limit(storage));
     };
     if (await quota.inTurn(storage, settle)) {
       // Parts remain only after a crash in between.
@@ -175,8 +173,8 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
     // can be finished again.
     await table.arrived(id, clock());
     await changes.tell({ kind: "written", at: { storage, key }, file: head });
-    await table.remove(id);
-    for (const name of [id, nameAt(row, multipart ?? created_by)]) ended.set(name, { at: row, head });
+    const names = [id, nameAt(row, multipart ?? created_by)];
+    await table.end(id, ended.keep(names, { at: { storage, key }, head }));
     return head;
   };
 
@@ -213,7 +211,7 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
       const { partSize, size = 0 } = request;
       if (partSize && partCountFor(size, partSize) > MAX_PARTS) throw new Failure("upload.parts");
       const row = await reservations.reserve(request);
-      ended.delete(nameAt(row, row.created_by));
+      await ended.forget(nameAt(row, row.created_by));
       return await beginParts(row, { store: request.storage.store, table, headers: request.headers });
     },
 
@@ -234,7 +232,7 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
      */
     finish: (id: string, finish: Finish): Promise<ObjectHead> =>
       inFlight.alone(id, async () => {
-        const before = ended.get(id);
+        const before = await ended.find(id);
         if (before) return before.head;
         const row = await get(id);
         const storage = await stores.get(row.storage);
@@ -274,8 +272,8 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
     findLatest: table.findLatest,
 
     /** Returns the result of a replacing upload that finished recently, by its id, the id of its parts, or its owner. */
-    ended(place: Place, name: string): ObjectHead | undefined {
-      const { at, head } = ended.get(name) ?? ended.get(nameAt(place, name)) ?? {};
+    async ended(place: Place, name: string): Promise<ObjectHead | undefined> {
+      const { at, head } = (await ended.find(name, nameAt(place, name))) ?? {};
       return at?.storage === place.storage && at.key === place.key ? head : undefined;
     },
 
@@ -286,12 +284,6 @@ export function createUploads({ table, clock, stores, inFlight, quota, changes, 
 }
 
 export type Uploads = ReturnType<typeof createUploads>;
-
-/** The result of a replacing upload. */
-interface Ended {
-  readonly at: Place;
-  readonly head: ObjectHead;
-}
 
 interface Unreserved {
   readonly length: number | undefined;

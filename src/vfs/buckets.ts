@@ -24,7 +24,8 @@ interface UploadsRequest {
   readonly limit: number;
 }
 
-interface OpenObject {
+/** An object as it was found. */
+export interface OpenObject {
   readonly head: ObjectHead;
   readonly read: Read;
 }

@@ -8,11 +8,13 @@ import { all, type Reached } from "./access.ts";
 import { fileEntry } from "./entry.ts";
 import { folderKeyOf, holds, type Location } from "./layout.ts";
 import { type FoundFile, isFile, isMounted } from "./lookup.ts";
-import { alone, targetOf } from "./writing.ts";
+import { alone, isStill, targetOf } from "./writing.ts";
 
 /** How one file is copied. */
 export interface Copying {
   readonly overwrite: boolean;
+  /** Replaces only this version: an ETag without quotes, or `*` for any. 412 path.changed. */
+  readonly ifMatch?: string | undefined;
   /** Called right before the copy, unless the file is skipped. */
   readonly begins?: (bytes: number) => Promise<void>;
   /** What was found at its path a moment ago, which is not looked for again where the storage makes the copy. */
@@ -40,11 +42,15 @@ const NUMBER_TRIES = 1000;
 export async function copyFile(from: Reached, to: Reached, how: Copying): Promise<Copied> {
   from.demandTouch("copy");
   to.demandTouch("copy");
-  if (how.overwrite) return await copy(from, to, how);
+  if (how.overwrite && how.ifMatch === undefined) return await copy(from, to, how);
   return await alone(from.deps, [to.location], () => copy(from, to, how));
 }
 
-async function copy(from: Reached, to: Reached, { overwrite, begins, met, described }: Copying): Promise<Copied> {
+async function copy(
+  from: Reached,
+  to: Reached,
+  { overwrite, ifMatch, begins, met, described }: Copying,
+): Promise<Copied> {
   const { lookup, transfers } = from.deps;
   const known = met && sameFile(from.location, to.location, met);
   const found = known ?? (await lookup.get(from.layout, from.location));
@@ -58,7 +64,10 @@ async function copy(from: Reached, to: Reached, { overwrite, begins, met, descri
   if (isSame && !described) throw new Failure("path.into");
   if (before && !overwrite) return { outcome: "skipped", bytes: 0, etag };
   const replaced = before && isFile(before) ? before.head : undefined;
-  const confirm = all(mayStillCopy(from.at(found.location.path)), to.confirm("copy", location));
+  if (ifMatch !== undefined && (!replaced || (ifMatch !== "*" && ifMatch !== replaced.etag)))
+    throw new Failure("path.changed");
+  const mayCopy = all(mayStillCopy(from.at(found.location.path)), to.confirm("copy", location));
+  const confirm = ifMatch === undefined ? mayCopy : all(mayCopy, isStill(to, replaced?.etag));
   await begins?.(bytes);
   const { key } = location;
   if (mount.storage === location.mount.storage) {

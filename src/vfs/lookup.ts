@@ -39,13 +39,47 @@ async function hasFolder({ store }: Storage, key: string): Promise<boolean> {
   return objects.length + folders.length > 0;
 }
 
-/** How a storage spells what is in a folder; undefined when it is not there. */
-async function spelledIn(storage: Storage, folder: string, segment: string): Promise<string | undefined> {
-  for (const name of spellings(segment)) {
-    if ((await storage.store.head(folder + name)) || (await hasFolder(storage, `${folder}${name}/`))) return name;
-  }
+/** Whether a file or a folder is at a key; what it more likely is, is asked for first. */
+async function isThere(storage: Storage, key: string, asFolder: boolean): Promise<boolean> {
+  if (asFolder && (await hasFolder(storage, `${key}/`))) return true;
+  if (await storage.store.head(key)) return true;
+  return !asFolder && (await hasFolder(storage, `${key}/`));
+}
+
+/** The first of some keys at which something is. */
+async function firstThere(storage: Storage, keys: readonly string[], asFolder: boolean): Promise<string | undefined> {
+  for (const key of keys) if (await isThere(storage, key, asFolder)) return key;
   return undefined;
 }
+
+/** A key in the letters of its storage as far as it is there, where nothing is at the key as it was sent. */
+async function respelled(storage: Storage, key: string): Promise<string> {
+  const segments = key.split("/");
+  let folder = "";
+  for (const [index, segment] of segments.entries()) {
+    const isLast = index === segments.length - 1;
+    const keys = [...spellings(segment)].map((name) => folder + name);
+    const others = keys.filter((one) => one !== key);
+    const found = keys.length === 1 ? folder + segment : await firstThere(storage, others, !isLast);
+    if (found === undefined) return folder + segments.slice(index).join("/");
+    if (isLast) return found;
+    folder = `${found}/`;
+  }
+  return key;
+}
+
+/** A key in the letters of its storage as far as it is there. Mostly it is there as it was sent, which one question tells. */
+const spelledKey = async (storage: Storage, key: string, asFolder: boolean): Promise<string> =>
+  (await isThere(storage, key, asFolder)) ? key : await respelled(storage, key);
+
+/** Whether there is one way to spell a key. */
+const isPlain = (key: string): boolean => spellings(key).size === 1;
+
+/** A location whose key is spelled like this. */
+const withKey = (location: MountedLocation, key: string): MountedLocation =>
+  key === location.key
+    ? location
+    : { ...location, path: location.path.slice(0, location.path.length - location.key.length) + key, key };
 
 /** Looks for what is at locations; a file goes before a folder of the same name, unless the path ends in a slash. */
 export function createLookup(transfers: Pick<Transfers, "storage">) {
@@ -56,29 +90,12 @@ export function createLookup(transfers: Pick<Transfers, "storage">) {
     return undefined;
   };
 
-  /** What is above a location, and what is at it, in the letters of its storage as far as it is there. Mostly nothing is asked. */
-  const spell = async (location: MountedLocation): Promise<MountedLocation> => {
-    if (spellings(location.key).size === 1) return location;
-    const storage = await storageOf(transfers, location);
-    const segments = location.key.split("/");
-    let key = "";
-    for (const [index, segment] of segments.entries()) {
-      const name = await spelledIn(storage, key, segment);
-      if (name === undefined) {
-        key += segments.slice(index).join("/");
-        break;
-      }
-      key += index < segments.length - 1 ? `${name}/` : name;
-    }
-    return { ...location, path: location.path.slice(0, location.path.length - location.key.length) + key, key };
-  };
-
   const findStored = async (location: MountedLocation): Promise<Found | undefined> => {
     const storage = await storageOf(transfers, location);
     const found = await findIn(storage, location);
-    if (found) return found;
-    const spelled = await spell(location);
-    return spelled.key === location.key ? undefined : await findIn(storage, spelled);
+    if (found || isPlain(location.key)) return found;
+    const spelled = withKey(location, await respelled(storage, location.key));
+    return spelled === location ? undefined : await findIn(storage, spelled);
   };
 
   const find = async (layout: Layout, location: Location): Promise<Found | undefined> => {
@@ -97,7 +114,21 @@ export function createLookup(transfers: Pick<Transfers, "storage">) {
   return {
     find,
 
-    spell,
+    /** What is above a location, and what is at it, in the letters of its storage as far as it is there. */
+    async spell(location: MountedLocation): Promise<MountedLocation> {
+      if (isPlain(location.key)) return location;
+      const storage = await storageOf(transfers, location);
+      return withKey(location, await spelledKey(storage, location.key, location.folder));
+    },
+
+    /** As `spell`, of a location at which nothing was found. */
+    async spellAbove(location: MountedLocation): Promise<MountedLocation> {
+      const folder = location.key.slice(0, location.key.lastIndexOf("/") + 1);
+      if (isPlain(folder)) return location;
+      const storage = await storageOf(transfers, location);
+      const spelled = await spelledKey(storage, folder.slice(0, -1), true);
+      return withKey(location, `${spelled}/${location.key.slice(folder.length)}`);
+    },
 
     /** 404 path.missing; mount.none where nothing could be. */
     async get(layout: Layout, location: Location): Promise<Found> {

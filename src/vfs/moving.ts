@@ -26,7 +26,7 @@ async function rename(from: Reached, to: Reached): Promise<void> {
   if (within(before, there.path)) throw new Failure("path.into");
   if (await lookup.find(to.layout, { ...there, folder: false })) throw new Failure("path.taken");
   const storage = await storageOf(transfers, there);
-  const spelled = await lookup.spell(there);
+  const spelled = await lookup.spellAbove(there);
   await demandFolderAbove(storage, spelled);
   const { objects } = transfers;
   const target = isFile(found) ? spelled.key : folderKeyOf(spelled);

@@ -1,4 +1,5 @@
 import { Failure } from "#contract/failures";
+import { inOrder } from "../lib/turns.ts";
 import type { Confirm } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { Reached } from "./access.ts";
@@ -18,6 +19,9 @@ interface Removing {
   readonly storage: Storage;
 }
 
+/** Keys that are looked for at the same time. */
+const AT_ONCE = 8;
+
 /** A key that may be removed. */
 interface Doomed {
   readonly key: string;
@@ -32,8 +36,8 @@ interface Doomed {
 export async function removeKeys(removing: Removing, keys: readonly string[], ifMatch?: string): Promise<KeyOutcome[]> {
   const failures = new Map<string, Failure>();
   const doomed: Doomed[] = [];
-  for (const key of new Set(keys)) {
-    const one = await orFailure(() => admitted(removing, key, ifMatch));
+  const admit = async (key: string) => ({ key, one: await orFailure(() => admitted(removing, key, ifMatch)) });
+  for await (const { key, one } of inOrder(new Set(keys), AT_ONCE, admit)) {
     if (one instanceof Failure) failures.set(key, one);
     else doomed.push(one);
   }

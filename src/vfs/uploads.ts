@@ -8,11 +8,11 @@ import { plainType, typeOf, typeOfName } from "../lib/mime.ts";
 import type { ClaimedPart, Incoming, ObjectHead, Place, StoredPart } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
-import type { Reach, Reached } from "./access.ts";
+import { all, type Reach, type Reached } from "./access.ts";
 import { type Entry, fileEntry } from "./entry.ts";
 import type { MountedLocation } from "./layout.ts";
 import { isFile } from "./lookup.ts";
-import { type Target, targetOf } from "./writing.ts";
+import { isStill, type Target, targetOf } from "./writing.ts";
 
 /** A file that somebody is about to upload to an address: it takes the place of what is there. */
 export interface UploadRequest {
@@ -62,8 +62,11 @@ export interface PartsUpload {
   list(): Promise<StoredPart[]>;
   /** Takes a part. 404 upload.missing; 400 upload.length, upload.parts; 413 file.tooLarge, 507 storage.full. */
   put(part: IncomingPart): Promise<StoredPart>;
-  /** Ends it, or answers again what it came to. 404 upload.missing; 400 upload.parts, upload.partSize; 409 upload.incomplete. */
-  complete(claimed: readonly ClaimedPart[]): Promise<UploadedFile>;
+  /**
+   * Ends it, or answers again what it came to. `still` is the version that it may replace, undefined for none. 404 upload.missing; 400
+   * upload.parts, upload.partSize; 409 upload.incomplete; 412 path.changed.
+   */
+  complete(claimed: readonly ClaimedPart[], still?: { readonly etag: string | undefined }): Promise<UploadedFile>;
   /** Gives it up if it is under way. */
   abort(): Promise<void>;
 }
@@ -137,7 +140,7 @@ export async function commitUpload(at: Reached, { id, etag: sent }: Claim): Prom
     const confirm = at.confirm("write", there.location);
     return arrived(there, await uploads.finish(row.id, { etag, confirm }));
   }
-  const ended = uploads.ended(place, id ?? owner);
+  const ended = await uploads.ended(place, id ?? owner);
   if (ended && (etag === undefined || etag === ended.etag)) return arrived(there, ended);
   if (etag === undefined || !there.found || !isFile(there.found) || there.found.head.etag !== etag)
     throw new Failure("upload.missing");
@@ -163,15 +166,16 @@ export async function findParts(reach: Reach, { path, name, upload }: PartsName)
     if (!there) continue;
     const { uploads } = at.deps.transfers;
     const row = await uploads.findParts(placeOf(there), upload);
-    const ended = row ? undefined : uploads.ended(placeOf(there), upload);
+    const ended = row ? undefined : await uploads.ended(placeOf(there), upload);
     if (row) return pendingParts(at, there, row);
     if (ended) return overParts(arrived(there, ended));
   }
   return overParts();
 }
 
-function pendingParts({ deps, confirm }: Reached, there: Target, row: UploadRow): PartsUpload {
-  const { uploads, parts } = deps.transfers;
+function pendingParts(at: Reached, there: Target, row: UploadRow): PartsUpload {
+  const { uploads, parts } = at.deps.transfers;
+  const mayWrite = at.confirm("write", there.location);
   return {
     pending: () => row,
     list: () => parts(row),
@@ -180,8 +184,10 @@ function pendingParts({ deps, confirm }: Reached, there: Target, row: UploadRow)
       const stored = await uploads.receive(row, { ...received, part });
       return { number, etag: stored.etag, size: stored.size };
     },
-    complete: async (claimed) =>
-      arrived(there, await uploads.finish(row.id, { parts: claimed, confirm: confirm("write", there.location) })),
+    async complete(claimed, still) {
+      const confirm = still ? all(mayWrite, isStill(at, still.etag)) : mayWrite;
+      return arrived(there, await uploads.finish(row.id, { parts: claimed, confirm }));
+    },
     abort: () => uploads.drop(row.id),
   };
 }

@@ -54,7 +54,7 @@ export async function targetOf(at: Reached, verb: Verb): Promise<Target> {
   const { lookup, transfers } = at.deps;
   const storage = await storageOf(transfers, location);
   const found = await lookup.find(at.layout, location);
-  const spelled = found && isMounted(found.location) ? found.location : await lookup.spell(location);
+  const spelled = found && isMounted(found.location) ? found.location : await lookup.spellAbove(location);
   if (!found) {
     await at.demandName();
     await demandFolderAbove(storage, spelled);
@@ -125,8 +125,8 @@ async function write(
   return { entry: fileEntry(location.path, head), key: head.key, created: before === undefined };
 }
 
-/** Refuses to replace what somebody without conditions has written while the body came. 412 path.changed. */
-const isStill =
+/** Refuses to replace what somebody without conditions has written meanwhile. 412 path.changed. */
+export const isStill =
   ({ deps, layout, location }: Reached, etag: string | undefined): Confirm =>
   async () => {
     const found = await deps.lookup.find(layout, location);
@@ -145,7 +145,7 @@ export async function mkdir(at: Reached, verb: "mkdir" | "copy"): Promise<boolea
   if (!isMounted(location)) throw new Failure("mount.none");
   deps.locks.demandFree({ path: location.path.normalize("NFC"), deep: false, member: true, tokens });
   const storage = await storageOf(deps.transfers, location);
-  const spelled = await deps.lookup.spell(location);
+  const spelled = await deps.lookup.spellAbove(location);
   await demandFolderAbove(storage, spelled);
   await makeFolders(deps, storage, folderKeyOf(spelled), at.confirm(verb, spelled));
   return true;

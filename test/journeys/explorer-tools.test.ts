@@ -46,7 +46,7 @@ describe("the search", () => {
     await page.keyboard.press("Enter");
     await seen(search.getByText("2 results"));
     expect(await search.locator("mark").allInnerTexts()).toEqual(["plan", "plan"]);
-    await search.getByText("This folder and below").click();
+    await search.getByText("This folder").click();
     await seen(search.getByText("Nothing found"));
     await search.getByText("All files", { exact: true }).click();
     await search.getByRole("link", { name: /plan\.txt/ }).click();

@@ -66,8 +66,8 @@ test("the explorer", async () => {
     ["Belém.svg", 300, 180, "#cdb4db", "#5e548e"],
     ["夜色.svg", 300, 300, "#1d3557", "#0b1d33"],
   ] as const;
-  for (const [name, ...scene] of pictures)
-    await seeds.file(`${folder}/${name}`, new TextEncoder().encode(hill(...scene)), "image/svg+xml");
+  for (const [name, width, height, sky, land] of pictures)
+    await seeds.file(`${folder}/${name}`, new TextEncoder().encode(hill(width, height, sky, land)), "image/svg+xml");
   for (const name of ["Budget.csv", "Itinerary.md", "Fado.m3u"]) await seeds.text(`${folder}/${name}`, TRIP);
   await using visit = await journey.admin({ ...DESK, theme: "dark" });
   const explorer = explorerPage(visit.page);

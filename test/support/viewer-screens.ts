@@ -50,7 +50,10 @@ const files: Readonly<Record<string, readonly [content: BlobPart, shows: Shows]>
   ],
   "slides.pptx": ["PK", (page, { viewer }) => page.getByText(viewer.online.open)],
   "data.csv": [`id,name,note,more\n${rows.join("\n")}`, text("第 2 项")],
-  "settings.json": [JSON.stringify({ name: "satchel", long, list: [1, { deep: "found" }] }), text("satchel")],
+  "settings.json": [
+    JSON.stringify({ name: "satchel", long, list: [1, { deep: "found" }] }),
+    (page) => page.locator("main").getByText("satchel"),
+  ],
   "读我 readme.md": [
     `# A title\n\nSome *text* and ${long}.\n\n| a | b |\n|---|---|\n| ${long} | 2 |\n`,
     heading("A title"),
@@ -61,7 +64,7 @@ const files: Readonly<Record<string, readonly [content: BlobPart, shows: Shows]>
     makeZip({ "folder/": "", "folder/hello.txt": "Hello", [`图片/${long}.png`]: PIXEL }),
     text("folder/hello.txt"),
   ],
-  "broken.pdf": ["%PDF-1.7 and nothing more", element("main [role=status], main p")],
+  "broken.pdf": ["%PDF-1.7 and nothing more", element("main [role=alert]")],
 };
 
 /** Shares a file of each kind and answers what there is to see of it. */
@@ -82,6 +85,40 @@ const lines = Array.from(
   { length: 60 },
   (_, index) => `line ${index + 1} 第 ${index + 1} 行 ${index === 3 ? long : ""}`,
 );
+
+/** Every mark that the live view hides. */
+const marks = `# Title 标题
+
+Some **bold**, *slanted* and ==marked== words with \`code\` and a [link 链接](https://example.com/a-long-address).
+
+## Second 第二
+
+- one 一
+- two
+  - deeper ${long}
+- [x] done
+- [ ] open
+
+1. first
+2. second
+
+> said 引用
+> > and deeper
+
+\`\`\`js
+const a = 1;
+\`\`\`
+
+| a | b |
+|---|---|
+| 1 | 2 |
+
+---
+
+![far](https://pictures.example/far.png)
+
+![near](data:image/png;base64,${PIXEL.toString("base64")})
+`;
 
 /** Shares texts, puts files into the drive, and answers what there is to see of reading and changing them. */
 export async function textScreens(journey: Journey): Promise<readonly Screen[]> {
@@ -114,6 +151,16 @@ export async function textScreens(journey: Journey): Promise<readonly Screen[]> 
           .fill(`# Title 标题\n\nSome **bold** text and ${long}\n\n- [x] done\n- [ ] open\n`);
       },
       shows: (page) => page.locator(".cm-content"),
+    }),
+    of("live", {
+      path: "/",
+      signedIn: true,
+      async first(page, { editing }) {
+        await page.getByRole("button", { name: editing.sight.live, exact: true }).click();
+        await page.locator(".cm-content").fill(marks);
+        await page.keyboard.press("ControlOrMeta+Home");
+      },
+      shows: (page) => page.locator(".live-picture"),
     }),
     of("edit", { path: "/paste/plain?edit", signedIn: true, shows: (page) => page.locator(".cm-content") }),
     of("conflict", {

@@ -3,6 +3,7 @@ import type { Shape } from "./shape.ts";
 import type { admin } from "./zh/admin.ts";
 import type { basket } from "./zh/basket.ts";
 import type { editing } from "./zh/editing.ts";
+import type { emoji } from "./zh/emoji.ts";
 import type { explorer } from "./zh/explorer.ts";
 import type { file } from "./zh/file.ts";
 import type { mount } from "./zh/mount.ts";
@@ -25,6 +26,7 @@ export interface Words {
   readonly paste: typeof paste;
   readonly reading: typeof reading;
   readonly editing: typeof editing;
+  readonly emoji: typeof emoji;
   readonly file: typeof file;
   readonly upload: typeof upload;
   readonly admin: typeof admin;
@@ -51,6 +53,7 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     paste: async () => (await import("./zh/paste.ts")).paste,
     reading: async () => (await import("./zh/reading.ts")).reading,
     editing: async () => (await import("./zh/editing.ts")).editing,
+    emoji: async () => (await import("./zh/emoji.ts")).emoji,
     file: async () => (await import("./zh/file.ts")).file,
     upload: async () => (await import("./zh/upload.ts")).upload,
     admin: async () => (await import("./zh/admin.ts")).admin,
@@ -70,6 +73,7 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     paste: async () => (await import("./en/paste.ts")).paste,
     reading: async () => (await import("./en/reading.ts")).reading,
     editing: async () => (await import("./en/editing.ts")).editing,
+    emoji: async () => (await import("./en/emoji.ts")).emoji,
     file: async () => (await import("./en/file.ts")).file,
     upload: async () => (await import("./en/upload.ts")).upload,
     admin: async () => (await import("./en/admin.ts")).admin,

@@ -1,7 +1,8 @@
 import { evaluateConditions, parseRange } from "../../lib/conditional.ts";
 import { plainType, typeOfName } from "../../lib/mime.ts";
-import type { Bucket } from "../../vfs/buckets.ts";
+import type { Bucket, OpenObject } from "../../vfs/buckets.ts";
 import { bucketOf, type Call, type Operation, targetOf } from "./call.ts";
+import { checksumElements } from "./checksums.ts";
 import { documentAnswer, elements, isoTime, quoted } from "./elements.ts";
 import { invalidArgument, say } from "./failures.ts";
 import { keptHeadersOf, refuseUnknown, writeConditions } from "./headers.ts";
@@ -58,17 +59,17 @@ export const copyObject: Operation = async (call) => {
   const directive = headers.get("x-amz-metadata-directive") ?? "COPY";
   if (directive !== "COPY" && directive !== "REPLACE") throw invalidArgument("x-amz-metadata-directive");
   const { ifMatch, ifNone } = writeConditions(headers);
-  if (ifMatch !== undefined) throw say("NotImplemented", "Copies take no If-Match.");
   const described = directive === "REPLACE" ? describedBy(headers, key) : undefined;
   context.hold();
   const head = await from.bucket.head(from.key, "copy");
   if (!head) throw say("NoSuchKey");
   demandSource(request, head);
   if (key.endsWith("/")) return await copyFolder(call, from);
+  if (ifMatch !== undefined && !(await to.head(key, "copy"))) throw say("NoSuchKey");
   const isSame = from.bucket.mount.bucket === to.mount.bucket && from.key === key;
   if (isSame && !described)
     throw say("InvalidRequest", "An object that is copied to itself must get other headers than it has.");
-  const { outcome, made } = await from.bucket.at(from.key).copy(to.at(key), { overwrite: !ifNone, described });
+  const { outcome, made } = await from.bucket.at(from.key).copy(to.at(key), { overwrite: !ifNone, ifMatch, described });
   if (outcome === "skipped" || !made) throw say("PreconditionFailed");
   return result(made);
 };
@@ -88,5 +89,7 @@ async function copyFolder(call: Call, { key: from }: Source): Promise<Response> 
   return result(head);
 }
 
-const result = ({ modified, etag }: { modified: number; etag: string }): Response =>
-  documentAnswer("CopyObjectResult", elements({ LastModified: isoTime(modified), ETag: quoted(etag) }));
+const result = ({ modified, etag, checksums }: OpenObject["head"]): Response => {
+  const content = { LastModified: isoTime(modified), ETag: quoted(etag), ...checksumElements(checksums) };
+  return documentAnswer("CopyObjectResult", elements(content));
+};

@@ -1,3 +1,4 @@
+import { inOrder } from "../../lib/turns.ts";
 import type { KeyOutcome } from "../../vfs/removing-keys.ts";
 import { bucketOf, type Call, type Operation } from "./call.ts";
 import { type DeletedKey, documentAnswer, each, readDeletion } from "./elements.ts";
@@ -20,7 +21,7 @@ export const deleteObjects: Operation = async (call) => {
   const bucket = bucketOf(call);
   call.view.at(bucket.mount.path).demand("remove");
   if (!isVouchedFor(call)) throw say("InvalidRequest", "DeleteObjects needs Content-MD5 or a checksum.");
-  const { keys, quiet } = readDeletion(await documentOf(call));
+  const { keys, quiet } = await readDeletion(await documentOf(call));
   const outcomes = await removed(call, keys);
   const deleted = outcomes.filter(({ failure }) => !failure);
   const failed = outcomes.filter(({ failure }) => failure);
@@ -31,6 +32,9 @@ export const deleteObjects: Operation = async (call) => {
   return documentAnswer("DeleteResult", (quiet ? "" : each("Deleted", deleted, ({ key }) => ({ Key: key }))) + errors);
 };
 
+/** Objects that are removed at the same time, each in a version of its own. */
+const AT_ONCE = 8;
+
 /** Those without conditions together, each of the others by itself. */
 async function removed(call: Call, keys: readonly DeletedKey[]): Promise<KeyOutcome[]> {
   if (keys.some(({ version }) => version !== undefined && version !== "" && version !== "null"))
@@ -38,7 +42,8 @@ async function removed(call: Call, keys: readonly DeletedKey[]): Promise<KeyOutc
   const bucket = bucketOf(call);
   const plain = keys.filter(({ ifMatch }) => ifMatch === undefined).map(({ key }) => key);
   const outcomes = await bucket.remove(plain);
-  for (const { key, ifMatch } of keys)
-    if (ifMatch !== undefined) outcomes.push(...(await bucket.remove([key], ifMatch)));
+  const conditional = keys.filter(({ ifMatch }) => ifMatch !== undefined);
+  const remove = ({ key, ifMatch }: DeletedKey) => bucket.remove([key], ifMatch);
+  for await (const one of inOrder(conditional, AT_ONCE, remove)) outcomes.push(...one);
   return outcomes;
 }

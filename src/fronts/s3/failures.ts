@@ -26,6 +26,7 @@ const failures = {
   InvalidBucketName: [400, "The bucket has no valid name."],
   InvalidDigest: [400, "The digest is not valid."],
   InvalidPart: [400, "A part is missing, or has another ETag."],
+  InvalidPartNumber: [416, "The object has no part of this number."],
   InvalidPartOrder: [400, "The parts are not in the order of their numbers."],
   InvalidRange: [416, "The range is not in the object."],
   InvalidRequest: [400, "The request is not valid."],

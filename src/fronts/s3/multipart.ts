@@ -1,26 +1,19 @@
 import { Failure } from "#contract/failures";
-import { MAX_PARTS, MAX_S3_KEYS } from "#contract/limits";
+import { MAX_S3_KEYS } from "#contract/limits";
 import type { Bucket } from "../../vfs/buckets.ts";
 import type { PartsUpload } from "../../vfs/uploads.ts";
 import { bucketOf, type Call, countParameter, type Operation, parameter } from "./call.ts";
+import { checksumElements, demandParts, partElements, partHeaders } from "./checksums.ts";
 import { demandSource, sourceOf, sourceRange } from "./copying.ts";
 import { documentAnswer, each, elements, isoTime, quoted, readParts } from "./elements.ts";
 import { say } from "./failures.ts";
 import { keptHeadersOf, refuseUnknown, writeConditions } from "./headers.ts";
+import { readPartNumber } from "./object-parts.ts";
 import { documentOf, payloadOf } from "./payload.ts";
 
 /** The upload that a request names. 403 auth.forbidden, path.forbidden. */
 const uploadOf = async (call: Call): Promise<PartsUpload> =>
   await bucketOf(call).parts(call.key, parameter(call, "uploadId") ?? "");
-
-/** 400 InvalidArgument. */
-function partNumber(call: Call): number {
-  const text = parameter(call, "partNumber") ?? "";
-  const number = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (number < 1 || number > MAX_PARTS)
-    throw say("InvalidArgument", `A part number is a whole number from 1 to ${MAX_PARTS}.`);
-  return number;
-}
 
 /** CreateMultipartUpload: its parts may have any size from 5 MiB on, and the last any. */
 export const createMultipartUpload: Operation = async (call) => {
@@ -37,20 +30,20 @@ export const createMultipartUpload: Operation = async (call) => {
 
 /** UploadPart: answers the MD5 of the part as its ETag, if the storage takes it. */
 export const uploadPart: Operation = async (call) => {
-  const number = partNumber(call);
+  const number = readPartNumber(call);
   const upload = await uploadOf(call);
   upload.pending();
-  const { body, length, digesting, checksum } = payloadOf(call, true);
+  const { body, length, digesting, checksums } = payloadOf(call, true);
   if (length === undefined) throw say("MissingContentLength");
   call.context.hold();
   const { etag } = await upload.put({ number, body, length, digesting });
-  return new Response(null, { headers: { etag: quoted(etag), ...checksum() } });
+  return new Response(null, { headers: { etag: quoted(etag), ...partHeaders(checksums()) } });
 };
 
 /** UploadPartCopy: a part that is made of an object, or of a range of it. */
 export const uploadPartCopy: Operation = async (call) => {
   const { request, context } = call;
-  const number = partNumber(call);
+  const number = readPartNumber(call);
   const upload = await uploadOf(call);
   upload.pending();
   const from = sourceOf(call);
@@ -88,11 +81,12 @@ export const listParts: Operation = async (call) => {
     IsTruncated: isTruncated,
     StorageClass: "STANDARD",
   });
-  const parts = each("Part", page, ({ number, etag, size }) => ({
+  const parts = each("Part", page, ({ number, etag, size, checksums }) => ({
     PartNumber: number,
     LastModified: isoTime(touched_at),
     ETag: quoted(etag),
     Size: size,
+    ...partElements(checksums),
   }));
   return documentAnswer("ListPartsResult", head + parts);
 };
@@ -102,27 +96,33 @@ export const completeMultipartUpload: Operation = async (call) => {
   const { key, bucket: name, context, request } = call;
   const bucket = bucketOf(call);
   bucket.at(key).demandChange("write", false);
-  const claimed = await readParts(await documentOf(call));
+  // The checksums in its headers are those of the object.
+  const claimed = await readParts(await documentOf(call, []));
   const upload = await uploadOf(call);
-  await demandTarget(bucket, key, request.headers);
+  const still = await demandTarget(bucket, key, request.headers);
+  await demandParts(call, upload, claimed);
   context.hold();
-  const { entry } = await upload.complete(claimed);
+  const { entry } = await upload.complete(claimed, still);
+  const head = await bucket.head(key, "write");
   const content = elements({
     Location: `${context.origin()}${context.path}`,
     Bucket: name,
     Key: key,
     ETag: quoted(entry.etag ?? ""),
+    ...(head?.etag === entry.etag && checksumElements(head?.checksums)),
   });
   return documentAnswer("CompleteMultipartUploadResult", content);
 };
 
-/** 412 PreconditionFailed, 404 NoSuchKey. */
-async function demandTarget(bucket: Bucket, key: string, headers: Headers): Promise<void> {
+/** The version that must still be there, if the request has a condition. 412 PreconditionFailed, 404 NoSuchKey. */
+async function demandTarget(bucket: Bucket, key: string, headers: Headers) {
   const { ifMatch, ifNone } = writeConditions(headers);
-  if (ifMatch === undefined && !ifNone) return;
+  if (ifMatch === undefined && !ifNone) return undefined;
   const head = await bucket.head(key, "write");
   if (ifMatch !== undefined && !head) throw say("NoSuchKey");
-  if ((ifNone && head) || (ifMatch !== undefined && ifMatch !== head?.etag)) throw new Failure("path.changed");
+  const isOther = ifMatch !== undefined && ifMatch !== "*" && ifMatch !== head?.etag;
+  if ((ifNone && head) || isOther) throw new Failure("path.changed");
+  return { etag: head?.etag };
 }
 
 /** AbortMultipartUpload. 404 NoSuchUpload. */

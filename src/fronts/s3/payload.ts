@@ -1,8 +1,19 @@
 import { MAX_S3_XML_BYTES } from "#contract/limits";
-import { createDigests, type Digesting, type DigestName, type Digests, digestNames } from "../../lib/digests.ts";
+import {
+  type ChecksumName,
+  type Checksums,
+  checksumNames,
+  checksumsOf,
+  createDigests,
+  type Digesting,
+  type DigestName,
+  type Digests,
+} from "../../lib/digests.ts";
 import { UNSIGNED_PAYLOAD } from "../../lib/sigv4-canonical.ts";
+import { createSlices } from "../../lib/turns.ts";
 import { readBytes } from "../body.ts";
 import { type Call, lengthOf } from "./call.ts";
+import { headerOf } from "./checksums.ts";
 import { decodeChunked } from "./chunked.ts";
 import { type S3Failure, say } from "./failures.ts";
 
@@ -12,8 +23,8 @@ interface Payload {
   /** Bytes; undefined when nobody said. */
   readonly length: number | undefined;
   readonly digesting: Digesting;
-  /** Headers that tell the sender which checksum was checked, once it was. */
-  checksum(): Record<string, string>;
+  /** The checksums that were checked, once they were. */
+  checksums(): Checksums;
 }
 
 /** A digest that a body must have. */
@@ -32,23 +43,20 @@ const bytesOf: Readonly<Record<DigestName, number>> = {
   crc32c: 4,
   crc64nvme: 8,
 };
-const checksums = digestNames.filter((name) => name !== "md5");
-const headerOf = (name: DigestName): string => `x-amz-checksum-${name}`;
-
 function fromBase64(name: DigestName, text: string): Buffer | undefined {
   const bytes = Buffer.from(text, "base64");
   return bytes.byteLength === bytesOf[name] && bytes.toString("base64") === text.trim() ? bytes : undefined;
 }
 
-function checksumOf(name: DigestName, text: string): Expected {
+function checksumOf(name: ChecksumName, text: string): Expected {
   const value = fromBase64(name, text);
   if (!value) throw say("InvalidRequest", `The value of ${headerOf(name)} is not valid.`);
   return { name, value, otherwise: say("BadDigest", `The ${name.toUpperCase()} is not that of the bytes.`) };
 }
 
-/** What headers say of the bytes. 400 InvalidDigest, InvalidRequest. */
-function expectedOf({ request: { headers }, signature }: Call): Expected[] {
-  const expected = checksums.flatMap((name) => {
+/** What headers say of the bytes, those of the `checked` checksums among them. 400 InvalidDigest, InvalidRequest. */
+function expectedOf({ request: { headers }, signature }: Call, checked = checksumNames): Expected[] {
+  const expected: Expected[] = checked.flatMap((name) => {
     const text = headers.get(headerOf(name));
     return text === null ? [] : [checksumOf(name, text)];
   });
@@ -66,10 +74,10 @@ function expectedOf({ request: { headers }, signature }: Call): Expected[] {
 }
 
 /** Names of the checksum that follows the body. 400 InvalidRequest for any other trailing header. */
-function announced(headers: Headers): DigestName[] {
+function announced(headers: Headers): ChecksumName[] {
   const names = (headers.get("x-amz-trailer") ?? "").split(",").flatMap((one) => one.trim().toLowerCase() || []);
   return names.map((name) => {
-    const found = checksums.find((one) => headerOf(one) === name);
+    const found = checksumNames.find((one) => headerOf(one) === name);
     if (!found) throw say("InvalidRequest", "Only checksums may follow a body.");
     return found;
   });
@@ -97,31 +105,42 @@ function unframed({ request, signature }: Call) {
 }
 
 /** The body of a request. `md5` is for what gets an MD5 as its ETag. */
-export function payloadOf(call: Call, md5 = false): Payload {
-  const expected = expectedOf(call);
+export function payloadOf(call: Call, md5 = false, checked = checksumNames): Payload {
+  const expected = expectedOf(call, checked);
   const { body, length, names = [], following } = unframed(call);
+  const kept = checked.filter((name) => names.includes(name) || call.request.headers.has(headerOf(name)));
+  let checksums: Checksums = {};
   const wanted = new Set<DigestName>([...expected.map(({ name }) => name), ...names, ...(md5 ? ["md5" as const] : [])]);
-  const checked = new Map<DigestName, Buffer>();
   const check = (digests: Digests): void => {
     for (const { name, value, otherwise } of [...expected, ...following()]) {
       if (!digests[name]?.equals(value)) throw otherwise;
-      if (call.request.headers.has(headerOf(name)) || names.includes(name)) checked.set(name, value);
     }
+    checksums = checksumsOf(digests, kept);
   };
   return {
     body,
     length,
-    digesting: { names: [...wanted], check },
-    checksum: () => Object.fromEntries([...checked].map(([name, value]) => [headerOf(name), value.toString("base64")])),
+    digesting: { names: [...wanted], kept, check },
+    checksums: () => checksums,
   };
 }
 
-/** The whole body of a request that carries a document, checked. 413 body.tooLarge, 408 body.late, 400 BadDigest. */
-export async function documentOf(call: Call): Promise<Uint8Array> {
-  const { body, digesting } = payloadOf(call);
+/** Bytes of a document that are hashed in one piece. */
+const HASHED_AT_ONCE = 256 * 1024;
+
+/**
+ * The whole body of a request that carries a document, checked by the `checked` checksums among others. 413 body.tooLarge, 408
+ * body.late, 400 BadDigest.
+ */
+export async function documentOf(call: Call, checked = checksumNames): Promise<Uint8Array> {
+  const { body, digesting } = payloadOf(call, false, checked);
   const bytes = await readBytes(body, MAX_S3_XML_BYTES);
   const digests = createDigests(digesting.names);
-  digests.update(bytes);
+  const slices = createSlices();
+  for (let from = 0; from < bytes.byteLength; from += HASHED_AT_ONCE) {
+    digests.update(bytes.subarray(from, from + HASHED_AT_ONCE));
+    await slices.next();
+  }
   digesting.check(digests.finish());
   return bytes;
 }

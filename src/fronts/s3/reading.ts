@@ -1,11 +1,14 @@
 import { nameOf } from "#contract/paths";
 import { httpDate } from "../../lib/conditional.ts";
 import { disposition } from "../../lib/mime.ts";
+import type { OpenObject } from "../../vfs/buckets.ts";
 import { serveFile } from "../bytes.ts";
 import { bucketOf, type Call, type Operation, parameter } from "./call.ts";
+import { checksumElements, checksumHeaders, wantsChecksums } from "./checksums.ts";
 import { documentAnswer, elements } from "./elements.ts";
 import { S3Failure, say } from "./failures.ts";
 import { overridesOf } from "./headers.ts";
+import { countOf, ofPart, partOf, readPartNumber, withRange } from "./object-parts.ts";
 
 /** How often an object may change between the question what it is and the one for its bytes. */
 const TRIES = 3;
@@ -20,7 +23,7 @@ export function refuseVersion(call: Call): void {
 export const getObject: Operation = async (call) => {
   const { request, key } = call;
   refuseVersion(call);
-  if (parameter(call, "partNumber") !== undefined) throw say("NotImplemented", "Single parts cannot be read.");
+  const number = parameter(call, "partNumber") === undefined ? undefined : readPartNumber(call);
   const overrides = overridesOf(call);
   const bucket = bucketOf(call);
   for (let tries = 0; tries < TRIES; tries++) {
@@ -28,14 +31,20 @@ export const getObject: Operation = async (call) => {
     if (!object) throw say("NoSuchKey");
     const { head } = object;
     const file = { ...head, disposition: disposition("attachment", nameOf(key)), cache: "no-cache" } as const;
-    const response = await serveFile(request, file, object.read);
-    if (response) return finished(request, response, { ...head.headers, ...overrides });
+    const part = number === undefined ? undefined : partOf(head, number);
+    const response = await serveFile(part ? withRange(request, part) : request, file, object.read);
+    if (response) return finished(request, part ? ofPart(response, part) : response, head, overrides);
   }
   throw say("PreconditionFailed", "The object changes all the time.");
 };
 
 /** An answer with the headers that are kept with the object or asked for, or as a failure of S3. */
-function finished(request: Request, response: Response, headers: Readonly<Record<string, string>>): Response {
+function finished(
+  request: Request,
+  response: Response,
+  { headers, checksums }: OpenObject["head"],
+  overrides: Readonly<Record<string, string>>,
+): Response {
   if (response.status === 412) throw say("PreconditionFailed");
   if (response.status === 416) {
     const range = response.headers.get("content-range") ?? "";
@@ -44,7 +53,9 @@ function finished(request: Request, response: Response, headers: Readonly<Record
   // What nobody has kept with the object is not among what HEAD tells of it: clients write that to the next copy.
   if (request.method === "HEAD")
     for (const name of ["content-disposition", "cache-control"]) response.headers.delete(name);
-  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  // Whoever gets a part of the bytes could not check it by what is of all of them.
+  const told = wantsChecksums(request) && response.status === 200 ? checksumHeaders(checksums) : {};
+  for (const [name, value] of Object.entries({ ...headers, ...told, ...overrides })) response.headers.set(name, value);
   return response;
 }
 
@@ -61,6 +72,9 @@ export const getObjectAttributes: Operation = async (call) => {
   const has = (name: string) => wanted.includes(name);
   const content = elements({
     ...(has("ETag") && { ETag: head.etag }),
+    ...(has("Checksum") && head.checksums && { Checksum: { xml: elements(checksumElements(head.checksums)) } }),
+    ...(has("ObjectParts") &&
+      head.parts && { ObjectParts: { xml: elements({ TotalPartsCount: countOf(head.parts) }) } }),
     ...(has("StorageClass") && { StorageClass: "STANDARD" }),
     ...(has("ObjectSize") && { ObjectSize: head.size }),
   });

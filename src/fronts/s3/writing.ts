@@ -1,4 +1,5 @@
 import { bucketOf, type Call, type Operation } from "./call.ts";
+import { checksumHeaders } from "./checksums.ts";
 import { quoted } from "./elements.ts";
 import { say } from "./failures.ts";
 import { keptHeadersOf, refuseUnknown, writeConditions } from "./headers.ts";
@@ -17,10 +18,10 @@ export const putObject: Operation = async (call) => {
   const node = bucket.at(key);
   node.demandChange("write", false);
   if (conditions.ifMatch !== undefined && !(await bucket.head(key))) throw say("NoSuchKey");
-  const { body, length, digesting, checksum } = payloadOf(call, true);
+  const { body, length, digesting, checksums } = payloadOf(call, true);
   const type = headers.get("content-type") ?? undefined;
   const written = await node.put({ body, length, type, headers: kept, digesting, signal, ...conditions });
-  return new Response(null, { headers: { etag: quoted(written.entry.etag ?? ""), ...checksum() } });
+  return new Response(null, { headers: { etag: quoted(written.entry.etag ?? ""), ...checksumHeaders(checksums()) } });
 };
 
 /** A key that ends in a slash is a folder, and has no bytes. */

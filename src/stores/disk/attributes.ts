@@ -1,9 +1,10 @@
 import { type BigIntStats, lstatSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { compareBytes } from "#contract/paths";
+import type { Checksums } from "../../lib/digests.ts";
 import type { KeptHeaders } from "../../lib/kept-headers.ts";
 import { FOLDER_TYPE, typeOfName } from "../../lib/mime.ts";
-import type { Described, ObjectHead } from "../store.ts";
+import type { Described, ObjectHead, PartSizes } from "../store.ts";
 import type { Attributes, DiskTable, KeyAttributes } from "./disk-table.ts";
 import type { Listed } from "./list.ts";
 import { isFolderKey, isMissing, isThere, statNow } from "./paths.ts";
@@ -15,15 +16,24 @@ export const stampOf = ({ ino, mtimeNs }: BigIntStats): string => `${ino}:${mtim
 export const newTag = (parts = 1): string => `${crypto.randomUUID().replaceAll("-", "")}-${parts}`;
 
 /** What the database keeps of a file. */
-export const attributesOf = ({ type, headers }: Described, etag: string): Attributes => ({
+export const attributesOf = (
+  { type, headers }: Described,
+  etag: string,
+  { checksums, parts }: Bytes = {},
+): Attributes => ({
   content_type: type,
   etag,
   headers: keptText(headers),
+  checksums: keptText(checksums),
+  parts: parts ? JSON.stringify(parts) : null,
 });
 
-/** Kept headers as a text; null when there are none. */
-export const keptText = (headers: KeptHeaders | undefined): string | null =>
-  headers && Object.keys(headers).length > 0 ? JSON.stringify(headers) : null;
+/** What is known of the bytes of an object. */
+type Bytes = Pick<ObjectHead, "checksums" | "parts">;
+
+/** Kept headers or checksums as a text; null when there are none. */
+export const keptText = (kept: KeptHeaders | Checksums | undefined): string | null =>
+  kept && Object.keys(kept).length > 0 ? JSON.stringify(kept) : null;
 
 /** The ETag of a file that this store did not write. It changes when the file does. */
 const derivedTag = (stat: BigIntStats): string => `${Bun.MD5.hash(`${stampOf(stat)}:${stat.size}`, "hex")}-1`;
@@ -44,6 +54,8 @@ export function headOf(key: string, stat: BigIntStats, known: Attributes | undef
     type: known?.content_type ?? typeOfName(key),
     modified,
     ...(known?.headers && { headers: JSON.parse(known.headers) as KeptHeaders }),
+    ...(known?.checksums && { checksums: JSON.parse(known.checksums) as Checksums }),
+    ...(known?.parts && { parts: JSON.parse(known.parts) as PartSizes }),
   };
 }
 

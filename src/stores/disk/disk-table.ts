@@ -10,6 +10,10 @@ export interface Attributes {
   readonly etag: string;
   /** Kept headers as JSON; null when there are none, and in lists. */
   readonly headers: string | null;
+  /** As `headers`. */
+  readonly checksums: string | null;
+  /** As `headers`: the sizes of the parts. */
+  readonly parts: string | null;
 }
 
 export interface KeyAttributes extends Attributes {
@@ -34,6 +38,8 @@ export interface PartRow {
   readonly file: string;
   /** Offset in that file, in bytes. */
   readonly start: number;
+  /** As in Attributes. */
+  readonly checksums: string | null;
 }
 
 /** The disk store's rows of one bucket: attributes by key and stamp, and multipart uploads with their parts. */
@@ -58,26 +64,27 @@ export function diskTable(db: Database, bucket: string) {
   return {
     attributes: (key: string, stamp: string) =>
       db.first<Attributes>(sql`
-        select content_type, etag, headers from disk_attributes
+        select content_type, etag, headers, checksums, parts from disk_attributes
         where bucket = ${bucket} and key = ${key} and stamp = ${stamp}`),
     /** Attributes of the keys from one to another, both included, in the order of the keys. */
     attributesBetween: (first: string, last: string) =>
       db.all<KeyAttributes>(sql`
-        select key, stamp, content_type, etag, null as headers from disk_attributes
+        select key, stamp, content_type, etag, null as headers, null as checksums, null as parts from disk_attributes
         where bucket = ${bucket} and key between ${first} and ${last} order by key`),
     /** Attributes of these keys, in the order of the keys. */
     attributesOf: (keys: readonly string[]) =>
       db.all<KeyAttributes>(sql`
-        select key, stamp, content_type, etag, null as headers from disk_attributes
+        select key, stamp, content_type, etag, null as headers, null as checksums, null as parts from disk_attributes
         where bucket = ${bucket} and key in (${joined(
           keys.map((key) => sql`${key}`),
           ", ",
         )}) order by key`),
-    addAttributes: (key: string, stamp: string, { content_type, etag, headers }: Attributes) =>
-      db.run(sql`insert into disk_attributes (bucket, key, stamp, content_type, etag, headers)
-        values (${bucket}, ${key}, ${stamp}, ${content_type}, ${etag}, ${headers})
+    addAttributes: (key: string, stamp: string, { content_type, etag, headers, checksums, parts }: Attributes) =>
+      db.run(sql`insert into disk_attributes (bucket, key, stamp, content_type, etag, headers, checksums, parts)
+        values (${bucket}, ${key}, ${stamp}, ${content_type}, ${etag}, ${headers}, ${checksums}, ${parts})
         on conflict (bucket, key, stamp) do update set
-          content_type = excluded.content_type, etag = excluded.etag, headers = excluded.headers`),
+          content_type = excluded.content_type, etag = excluded.etag, headers = excluded.headers,
+          checksums = excluded.checksums, parts = excluded.parts`),
     removeAttributes: (key: string, stamp: string) =>
       db.run(sql`delete from disk_attributes where bucket = ${bucket} and key = ${key} and stamp = ${stamp}`),
     /** Removes the attributes of files that had the key before this one. */
@@ -89,11 +96,11 @@ export function diskTable(db: Database, bucket: string) {
     /** Copies the attributes of a key, or of all below a folder, to another key. */
     async copyTree(from: string, to: string): Promise<void> {
       for await (const slice of slicesOf(from))
-        await db.run(sql`insert into disk_attributes (bucket, key, stamp, content_type, etag, headers)
-          select bucket, ${to} || substr(key, length(${from}) + 1), stamp, content_type, etag, headers
+        await db.run(sql`insert into disk_attributes (bucket, key, stamp, content_type, etag, headers, checksums, parts)
+          select bucket, ${to} || substr(key, length(${from}) + 1), stamp, content_type, etag, headers, checksums, parts
           from disk_attributes where ${slice}
-          on conflict (bucket, key, stamp) do update set
-            content_type = excluded.content_type, etag = excluded.etag, headers = excluded.headers`);
+          on conflict (bucket, key, stamp) do update set content_type = excluded.content_type, etag = excluded.etag,
+            headers = excluded.headers, checksums = excluded.checksums, parts = excluded.parts`);
     },
     /** Removes the attributes of a key, or of all below a folder. */
     async removeTree(key: string): Promise<void> {
@@ -115,17 +122,18 @@ export function diskTable(db: Database, bucket: string) {
 
     part: (id: string, number: number) =>
       db.first<PartRow>(sql`
-        select number, etag, size, file, start from disk_parts where multipart = ${id} and number = ${number}`),
+        select number, etag, size, file, start, checksums from disk_parts where multipart = ${id} and number = ${number}`),
     parts: (id: string) =>
       db.all<PartRow>(
-        sql`select number, etag, size, file, start from disk_parts where multipart = ${id} order by number`,
+        sql`select number, etag, size, file, start, checksums from disk_parts where multipart = ${id} order by number`,
       ),
     /** Adds or replaces a part. Reports whether the upload still exists. */
-    putPart: async (id: string, { number, etag, size, file, start }: PartRow) =>
-      (await db.run(sql`insert into disk_parts (multipart, number, etag, size, file, start)
-        select id, ${number}, ${etag}, ${size}, ${file}, ${start} from disk_multiparts where id = ${id}
+    putPart: async (id: string, { number, etag, size, file, start, checksums }: PartRow) =>
+      (await db.run(sql`insert into disk_parts (multipart, number, etag, size, file, start, checksums)
+        select id, ${number}, ${etag}, ${size}, ${file}, ${start}, ${checksums} from disk_multiparts where id = ${id}
         on conflict (multipart, number) do update set
-          etag = excluded.etag, size = excluded.size, file = excluded.file, start = excluded.start`)) === 1,
+          etag = excluded.etag, size = excluded.size, file = excluded.file, start = excluded.start,
+          checksums = excluded.checksums`)) === 1,
   };
 }
 

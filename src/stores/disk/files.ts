@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Failure } from "#contract/failures";
 import { sizeText } from "#contract/limits";
 import type { FollowFile } from "../../lib/digest-thread.ts";
+import type { Digests } from "../../lib/digests.ts";
 import { type Bounds, checkSize, chunksOf, type Incoming, isCut } from "../store.ts";
 import { createHashing, HASHED_HERE, type Hashing } from "./hashing.ts";
 import { isDenied, isFull, isMissing } from "./paths.ts";
@@ -18,8 +19,8 @@ const LOOK_EVERY = 10;
 /** A whole body in a file that nobody sees yet. */
 interface ReceivedFile {
   readonly path: string;
-  /** Of its bytes, if that was wanted. */
-  readonly md5: string | undefined;
+  /** Of its bytes, those that were wanted. */
+  readonly digests: Digests;
 }
 
 /** Writes files that nobody sees yet to a folder on the file system of the objects, so that a rename publishes them. */
@@ -51,7 +52,7 @@ export function createIncoming(folder: string, space: DiskSpace, follow: FollowF
         if (bounds.length !== undefined && size !== bounds.length) throw new Failure("upload.length");
         return await hashing.finish(size);
       });
-      return { path, md5: result };
+      return { path, digests: result };
     },
 
     /** Copies a file of so many bytes, flushes the copy and answers its path; undefined when the file is gone. 507 storage.full. */
@@ -105,8 +106,11 @@ async function writeFramed(path: string, body: Incoming, { signal }: Bounds, has
   } finally {
     clearInterval(watching);
   }
+  const size = await writing;
+  // The thread goes on while the disk is flushed.
+  hashing.reached(size);
   await flush(openToWrite(path));
-  return await writing;
+  return size;
 }
 
 /** A short body, once its bytes were shown. */

@@ -1,5 +1,5 @@
 import { type FollowFile, isNative } from "../../lib/digest-thread.ts";
-import { createDigests, type Digesting } from "../../lib/digests.ts";
+import { createDigests, type Digesting, type Digests } from "../../lib/digests.ts";
 
 /** Bodies up to this size, in bytes, are hashed where they are: the thread would take longer to answer. */
 export const HASHED_HERE = 256 * 1024;
@@ -12,8 +12,8 @@ export interface Hashing extends Disposable {
   wrote(bytes: Uint8Array, size: number): void;
   /** Says how many bytes there are by now. */
   reached(size: number): void;
-  /** Checks the digests of so many bytes, and returns the MD5 if it was wanted. */
-  finish(size: number): Promise<string | undefined>;
+  /** Checks the digests of so many bytes, and returns them. */
+  finish(size: number): Promise<Digests>;
 }
 
 interface Followed {
@@ -28,7 +28,7 @@ const nothing: Hashing = {
   wantsBytes: false,
   wrote: () => undefined,
   reached: () => undefined,
-  finish: async () => undefined,
+  finish: async () => ({}),
   [Symbol.dispose]: () => undefined,
 };
 
@@ -51,7 +51,7 @@ export function createHashing(follow: FollowFile, digesting: Digesting | undefin
     async finish(size) {
       const digests = { ...passing.finish(), ...(await followed?.finish(size)) };
       check(digests);
-      return digests.md5?.toString("hex");
+      return digests;
     },
     [Symbol.dispose]: () => followed?.drop(),
   };

@@ -2,7 +2,9 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "#contract/failures";
 import type { Clock } from "../../lib/clock.ts";
+import { combinedChecksums } from "../../lib/crc-combine.ts";
 import type { FollowFile } from "../../lib/digest-thread.ts";
+import { type Checksums, checksumsOf } from "../../lib/digests.ts";
 import { createLocks, type Turn } from "../../lib/locks.ts";
 import {
   type ClaimedPart,
@@ -13,6 +15,7 @@ import {
   type ObjectHead,
   type ObjectStore,
   type PartOptions,
+  type PartSizes,
   type StoredPart,
   tagOfParts,
 } from "../store.ts";
@@ -103,14 +106,16 @@ export function createMultiparts({
     using hashing = createHashing(follow, bounds.digesting, { path, start, length: bounds.length });
     const size = await writeBody(path, start, body, bounds, hashing);
     if (size !== bounds.length) throw new Failure("upload.length");
-    const md5 = await hashing.finish(size);
+    const digests = await hashing.finish(size);
+    const checksums = checksumsOf(digests, bounds.digesting?.kept);
     await flush([join(folder, id)]);
-    const part: PartRow = { number, etag: md5 ?? newTag(), size, file, start };
+    const etag = digests.md5?.toString("hex") ?? newTag();
+    const part: PartRow = { number, etag, size, file, start, checksums: keptText(checksums) };
     const before = await table.part(id, number);
     bounds.signal?.throwIfAborted();
     if (!(await table.putPart(id, part))) throw new Failure("upload.missing");
     if (before && before.file !== OBJECT) await rm(join(folder, id, before.file), { force: true });
-    return { number, etag: part.etag, size };
+    return storedPart(part);
   };
 
   const putPart = async ({ number, ...name }: PartName, body: Incoming, bounds: PartOptions): Promise<StoredPart> => {
@@ -150,7 +155,9 @@ export function createMultiparts({
     const parts = choose(stored, claimed);
     const file = await assemble({ folder: join(folder, id), parts, stored, space });
     const isHashed = parts.every(({ etag }) => isMd5(etag));
-    const attributes = { content_type, headers, etag: isHashed ? tagOfParts(parts) : newTag(parts.length) };
+    const etag = isHashed ? tagOfParts(parts) : newTag(parts.length);
+    const checksums = keptText(await combinedChecksums(parts.map(storedPart)));
+    const attributes = { content_type, headers, etag, checksums, parts: JSON.stringify(sizesOf(parts)) };
     // With parts but without their file, the upload was published by a process that ended before it could answer.
     const done = file === undefined ? await head(key) : await publish(file, key, attributes, { confirm });
     if (!done) throw new Failure("upload.missing");
@@ -182,7 +189,7 @@ export function createMultiparts({
 
     async listParts(name) {
       const { id } = await known(name);
-      return (await table.parts(id)).map(({ number, etag, size }) => ({ number, etag, size }));
+      return (await table.parts(id)).map(storedPart);
     },
 
     /** Two calls at the same time complete the upload once and get the same answer. */
@@ -219,6 +226,24 @@ interface Target {
   readonly number: number;
   readonly file: string;
   readonly start: number;
+}
+
+const storedPart = ({ number, etag, size, checksums }: PartRow): StoredPart => ({
+  number,
+  etag,
+  size,
+  ...(checksums !== null && { checksums: JSON.parse(checksums) as Checksums }),
+});
+
+/** The sizes of parts in a row. */
+function sizesOf(parts: readonly Pick<StoredPart, "size">[]): PartSizes {
+  const sizes: [size: number, count: number][] = [];
+  for (const { size } of parts) {
+    const last = sizes.at(-1);
+    if (last?.[0] === size) last[1] += 1;
+    else sizes.push([size, 1]);
+  }
+  return sizes;
 }
 
 /** The parts that were claimed. 400 upload.parts when one is missing, has another ETag or is out of order. */

@@ -5,7 +5,9 @@ import { Failure } from "#contract/failures";
 import type { Database } from "../../database/database.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { FollowFile } from "../../lib/digest-thread.ts";
+import { checksumsOf } from "../../lib/digests.ts";
 import { createLocks } from "../../lib/locks.ts";
+import { inOrder } from "../../lib/turns.ts";
 import {
   type Bounds,
   type Confirm,
@@ -55,6 +57,8 @@ interface DiskStoreOptions {
 /** The last checks before a complete file is published. */
 type Conditions = Pick<PutOptions, "signal" | "confirm">;
 
+/** Files that are removed at the same time. */
+const REMOVED_AT_ONCE = 8;
 /** Times that a copy restarts if its source is replaced while it runs. */
 const MAX_TRIES = 3;
 
@@ -129,8 +133,10 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
   const putFile: ObjectStore["put"] = async (key, body, { type, headers, ...bounds }) => {
     await checkFree(key);
     const isWhole = body instanceof SpooledBody && bounds.digesting === undefined;
-    const { path, md5 } = isWhole ? { path: body.path, md5: undefined } : await incoming.receive(body, bounds);
-    return await publishOrRemove(path, key, attributesOf({ type, headers }, md5 ?? newTag()), bounds);
+    const { path, digests } = isWhole ? { path: body.path, digests: {} } : await incoming.receive(body, bounds);
+    const checksums = checksumsOf(digests, bounds.digesting?.kept);
+    const etag = digests.md5?.toString("hex") ?? newTag();
+    return await publishOrRemove(path, key, attributesOf({ type, headers }, etag, { checksums }), bounds);
   };
 
   /** 409 path.conflict for a file that is replaced faster than it is copied. */
@@ -146,7 +152,9 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
       const source = await headAt(from, found.stat);
       const copy = await incoming.copy(found.path, source.size);
       if (copy === undefined) return undefined;
-      const attributes = attributesOf(described ?? source, isMd5(source.etag) ? source.etag : newTag());
+      const { checksums } = source;
+      const etag = isMd5(source.etag) ? source.etag : newTag();
+      const attributes = attributesOf(described ?? source, etag, { checksums });
       // A file that replaced the source in the meantime may have another type.
       if (isSameFile(found.stat, await statOf(found.path)))
         return await publishOrRemove(copy, to, attributes, { length: source.size, confirm });
@@ -160,7 +168,8 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
     locks(key, async (): Promise<ObjectHead | undefined> => {
       const found = await find(key);
       if (!found) return undefined;
-      const attributes = attributesOf(described, (await headAt(key, found.stat)).etag);
+      const before = await headAt(key, found.stat);
+      const attributes = attributesOf(described, before.etag, before);
       await confirm?.();
       await table.addAttributes(key, stampOf(found.stat), attributes);
       return headOf(key, found.stat, attributes);
@@ -218,7 +227,10 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
     async remove(keys) {
       await locks(keys, async () => {
         const changed: string[] = [];
-        for (const key of keys) changed.push(...(await removeOne(key)));
+        const isFolder = Map.groupBy(keys, isFolderKey);
+        for await (const one of inOrder(isFolder.get(false) ?? [], REMOVED_AT_ONCE, removeOne)) changed.push(...one);
+        // A folder may hold another of them.
+        for (const key of isFolder.get(true) ?? []) changed.push(...(await removeOne(key)));
         await flush(changed);
         await table.removeAttributesOf(keys);
       });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { fs as api } from "#contract/fs";
+import { fsUploads } from "#contract/fs-uploads";
 import { sql } from "../../../src/database/database.ts";
 import { LEASE_LIFE } from "../../../src/database/leases.ts";
 import { makeKey } from "../../support/make-key.ts";
@@ -64,6 +65,31 @@ describe("of writes on two servers to one path", () => {
     expect((await commit(servers.here, data.file_id)).status).toBe(200);
     expect(await servers.other.text(path)).toBe("hello");
   });
+});
+
+test("an upload that ended on one server is answered by the other again", async () => {
+  await using servers = await open();
+  const { one, other } = servers;
+  const begin = { path: "/drive/", fileName: "a.txt", fileSize: 5, contentType: "text/plain" };
+  const { data } = await one.call(fsUploads.presign, { body: begin });
+  expect((await put(servers.here, data.presignedUrl, "hello")).status).toBe(200);
+  const commit = { targetPath: data.targetPath, fileId: data.fileId };
+  const outcomes = [
+    await one.outcome(fsUploads.commit, { body: commit }),
+    await other.outcome(fsUploads.commit, { body: commit }),
+  ];
+  expect(outcomes).toEqual(["200", "200"]);
+});
+
+test("a quota holds for both", async () => {
+  await using servers = await open();
+  const { one, other } = servers;
+  const config = (await servers.here.house.stores.configs.list())[0];
+  await servers.here.house.stores.configs.update(config?.id ?? "", { total_storage_bytes: 100 });
+  const write = (calls: typeof one, name: string) =>
+    calls.outcome(api.update, { body: { path: `/drive/${name}`, content: "x".repeat(60) } });
+  const outcomes = await Promise.all([write(one, "a"), write(other, "b")]);
+  expect(outcomes.sort()).toEqual(["200", "507 storage.full"]);
 });
 
 test("what a server that died had changed is told by another", async () => {

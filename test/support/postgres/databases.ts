@@ -43,10 +43,13 @@ const list = (name: "TEST_POSTGRES_CLEAN" | "TEST_POSTGRES_TEMPLATE") => ({
 
 const clean = list("TEST_POSTGRES_CLEAN");
 
+/** A busy machine must not reach these. */
+const SLOW = { connect: 30_000, wait: 30_000, statement: 120_000, silence: 150_000 };
+
 /** A database with the present tables and nothing in them; making one takes longer than clearing one that was used. */
 export async function openCleanDatabase(server: string): Promise<Database> {
   const name = clean.take() ?? (await makeFromTemplate(server));
-  const db = openPostgres({ url: databaseAt(server, name), connections: 5 });
+  const db = openPostgres({ url: databaseAt(server, name), connections: 5, patience: SLOW });
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     const cleared = await clearing(db)

@@ -132,6 +132,8 @@ describe("the plain editor", () => {
         label="Text"
         placeholder=""
         markdown
+        live={false}
+        typewriter={false}
         start={start}
       />,
     );

@@ -7,6 +7,7 @@ import {
   inserted,
   lines,
   linked,
+  newLine,
   outdented,
   whole,
   wrapped,
@@ -44,6 +45,10 @@ describe("formats", () => {
     ["a block has empty lines around it", block("---"), "a|b", "a\n\n---|\n\nb"],
     ["a fence goes around what is marked", fenced("js", "code"), "|let a|", "```js\n|let a|\n```\n\n"],
     ["a footnote has its place at the end", noted, "a|b\n\n[^1]: x", "a[^2]b\n\n[^1]: x\n\n[^2]: |"],
+    ["a line above", newLine("before"), "a\nb|c", "a\n|\nbc"],
+    ["a line above the first", newLine("before"), "a|b", "|\nab"],
+    ["a line below", newLine("after"), "a|b\nc", "ab\n|\nc"],
+    ["a line below the last", newLine("after"), "a|b", "ab\n|"],
     ["a text is put in", inserted("new"), "a|b|c", "anew|c"],
     ["a text takes the place of all", whole("new"), "a|b", "|new"],
   ])("%s", (_, format, before, wanted) => expect(after(format, before)).toBe(wanted));

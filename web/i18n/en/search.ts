@@ -10,7 +10,7 @@ export const search: Shape<typeof zh> = {
   go: "Search",
   short: "Enter at least {{minQuery}} characters.",
   scope: "Where",
-  scopes: { global: "All files", mount: "This mount", directory: "This folder and below" },
+  scopes: { global: "All files", mount: "This mount", directory: "This folder" },
   idle: "Enter a part of the name and press Enter.",
   recent: "Recent searches",
   clear: "Clear",

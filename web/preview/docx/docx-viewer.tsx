@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { MAX_SHOWN_DOCUMENT } from "#contract/viewer-limits";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { useShownTheme } from "../../lib/theme.ts";
 import { Frame } from "../file/frame.tsx";
 import type { ViewerProps } from "../file/props.ts";
 import { ReadingSkeleton } from "../file/reading-skeleton.tsx";
@@ -10,7 +11,7 @@ import { Unread, Working } from "../file/working.tsx";
 import { SealedFrame } from "../html/sealed-frame.tsx";
 import { OnlineLook } from "../office/online-look.tsx";
 import workerAddress from "./docx.worker.ts?worker";
-import { layOut } from "./lay-out.ts";
+import { deskOf, layOut } from "./lay-out.ts";
 
 /** A Word document, page by page. */
 export function DocxViewer({ file, read, onlineAddress }: ViewerProps) {
@@ -38,6 +39,7 @@ interface PagesProps {
 
 function Pages({ bytes, name }: PagesProps) {
   useLanguage();
+  const theme = useShownTheme();
   // Each document that is read gets a name of its own in the cache.
   const key = useMemo(() => ({ bytes, id: crypto.randomUUID() }), [bytes]);
   const { data, error } = useQuery({
@@ -48,5 +50,5 @@ function Pages({ bytes, name }: PagesProps) {
     retry: false,
   });
   if (error) return <Unread code="broken" />;
-  return data ? <SealedFrame html={data.html} style={data.style} title={name} /> : <ReadingSkeleton />;
+  return data ? <SealedFrame html={data.html} style={data.style + deskOf(theme)} title={name} /> : <ReadingSkeleton />;
 }

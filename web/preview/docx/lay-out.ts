@@ -1,10 +1,13 @@
 import { renderAsync } from "docx-preview";
 import { harmlessCss, sanitizePage } from "../html/sanitize-page.ts";
 
-/** Pages on a grey desk; on a phone they take the whole width. */
-const desk = `
-  body { margin: 0; background: #e7e5e2; }
-  .docx-wrapper { background: #e7e5e2 !important; padding: 16px !important; }
+/** What pages lie on, in each theme; their paper is white in both. */
+const colours = { light: "#e7e5e2", dark: "#1c1917" } as const;
+
+/** Pages on a desk; on a phone they take the whole width. */
+export const deskOf = (theme: keyof typeof colours): string => `
+  body { margin: 0; background: ${colours[theme]}; }
+  .docx-wrapper { background: ${colours[theme]} !important; padding: 16px !important; }
   .docx-wrapper > section.docx { box-shadow: 0 1px 4px rgb(0 0 0 / 0.2) !important; margin-bottom: 16px !important; max-width: 100%; box-sizing: border-box; }
   img { max-width: 100%; height: auto; }
   @media (max-width: 640px) {
@@ -25,5 +28,5 @@ export async function layOut(
     ignoreLastRenderedPageBreak: false,
   });
   const css = [...style.querySelectorAll("style")].map(({ textContent }) => textContent ?? "").join("\n");
-  return { html: sanitizePage(body.innerHTML), style: `${harmlessCss(css).replaceAll("</", "")}${desk}` };
+  return { html: sanitizePage(body.innerHTML), style: harmlessCss(css).replaceAll("</", "") };
 }

@@ -5,6 +5,9 @@ import { Card } from "../../ui/surface.tsx";
 /** The height of what scrolls within itself: what the header and the file's name leave of the window. */
 export const tall = "h-[max(420px,calc(100dvh-220px))]";
 
+/** The same where there may be less of it, such as a table of three rows. */
+export const tallest = "max-h-[max(420px,calc(100dvh-220px))]";
+
 interface FrameProps {
   /** Names the tools. */
   readonly label: string;
@@ -46,7 +49,7 @@ export const Pick = <Value extends string>({ label, value, options, onPick }: Pi
       const picked = options.find((option) => option.value === target.value);
       if (picked) onPick(picked.value);
     }}
-    className="h-9 max-w-44 pointer-coarse:text-base rounded-lg border border-line bg-raised px-2 text-[13px] text-text hover:border-line-strong pointer-coarse:h-11"
+    className="h-9 max-w-44 max-sm:max-w-28 pointer-coarse:text-base rounded-lg border border-line bg-raised px-2 text-[13px] text-text hover:border-line-strong pointer-coarse:h-11"
   >
     {options.map((option) => (
       <option key={option.value} value={option.value}>

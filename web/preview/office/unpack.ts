@@ -8,6 +8,7 @@ import {
   ZipWriter,
 } from "@zip.js/zip.js";
 import { MAX_UNPACKED_DOCUMENT } from "#contract/viewer-limits";
+import { harmlessRelations } from "./relations.ts";
 
 /** For workers only: they unpack office files before any library reads them, because those trust what a file says of its size. */
 configure({ useWebWorkers: false });
@@ -75,10 +76,10 @@ async function inflated(entry: Entry, most: number): Promise<Blob> {
 function checked(xml: string, name: string, bounds: boolean): string {
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new Unreadable("broken");
   if (bounds && (xml.length > MAX_XML || xml.split("<").length > MAX_ELEMENTS)) throw new Unreadable("tooLarge");
-  if (!name.endsWith(".rels")) return xml;
-  return xml.replace(/<Relationship\b[^>]*\bTargetMode\s*=\s*["']External["'][^>]*>/gi, (relation) =>
-    /\/hyperlink["']/i.test(relation) && /\bTarget\s*=\s*["'](https?:|mailto:)/i.test(relation) ? relation : "",
-  );
+  if (!/\.rels$/i.test(name)) return xml;
+  const relations = harmlessRelations(xml);
+  if (relations === undefined) throw new Unreadable("broken");
+  return relations;
 }
 
 /** What went wrong, as a worker answers it. */

@@ -1,7 +1,7 @@
 import { type CSSProperties, useMemo, useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { classes } from "../../lib/classes.ts";
-import { tall } from "../file/frame.tsx";
+import { tallest } from "../file/frame.tsx";
 
 /** Pixels of a row, as the class below sets it. */
 const ROW = 32;
@@ -50,7 +50,7 @@ export function Grid({ rows, label, headed, cut = false }: GridProps) {
           setTop(currentTarget.scrollTop);
           setHeight(currentTarget.clientHeight);
         }}
-        className={classes("overflow-auto text-[13px] outline-offset-[-2px]", tall)}
+        className={classes("overflow-auto text-[13px] outline-offset-[-2px]", tallest)}
       >
         <div role="table" aria-label={label} aria-rowcount={body.length + 1} className="w-max min-w-full">
           <Row index={0} cells={head} columns={columns} widths={widths.length} head number="" />

@@ -4,9 +4,19 @@ const BLOCK_CHARACTERS = 16_384;
 
 interface TextBlock {
   readonly text: string;
-  /** Lines it starts with, for the estimate of its height before it is laid out. */
+  /** Lines it starts with. */
   readonly lines: number;
 }
+
+/** Letters that fit into one row of a reading column, about. */
+const ROW_CHARACTERS = 80;
+
+/**
+ * How many rows a block takes, for the estimate of its height before it is laid out. Where long lines go on in the next row, one
+ * that is taken for a single row has the browser lay out dozens of blocks at once.
+ */
+export const rowsOf = ({ text, lines }: TextBlock, wrap: boolean): number =>
+  wrap ? Math.max(lines, Math.ceil(text.length / ROW_CHARACTERS)) : lines;
 
 /** Cuts a text into blocks that joined give the text again; the cuts lie behind line ends unless a line is longer than a block. */
 export function textBlocks(text: string): TextBlock[] {

@@ -10,6 +10,9 @@ import { hashOf, type Lines, linesIn, linesOfText } from "./line-links.ts";
 /** Frames in which a line that the address names is looked for: its block is drawn when it comes near the window. */
 const FRAMES = 30;
 
+/** A phone has no room for icons beside the words. */
+const slim = "max-sm:px-2 max-sm:[&_svg]:hidden";
+
 interface LinkedTextProps {
   readonly text: string;
   readonly label: string;
@@ -51,13 +54,18 @@ export function LinkedText({ text, label }: LinkedTextProps) {
       <LargeText text={text} label={label} wrap marked={marked} />
       {marked ? (
         <div className="sticky bottom-4 mt-4 flex w-fit max-w-full items-center gap-1 rounded-xl border border-line bg-raised p-1 pl-3 text-[13px] shadow-float">
-          <span className="mr-1 text-muted tabular-nums">
+          <span className="mr-1 whitespace-nowrap text-muted tabular-nums">
             {marked.from === marked.to
               ? t("reading.lines.one", { line: marked.from })
               : t("reading.lines.some", { from: marked.from, to: marked.to })}
           </span>
-          <CopyButton variant="plain" text={location.href} label={t("reading.lines.copyLink")} />
-          <CopyButton variant="plain" text={linesOfText(text, marked)} label={t("reading.lines.copy")} />
+          <CopyButton variant="plain" text={location.href} label={t("reading.lines.copyLink")} className={slim} />
+          <CopyButton
+            variant="plain"
+            text={linesOfText(text, marked)}
+            label={t("reading.lines.copy")}
+            className={slim}
+          />
           <IconButton label={t("shell.actions.close")} onClick={() => name(undefined)}>
             <X aria-hidden />
           </IconButton>

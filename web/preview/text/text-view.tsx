@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { textBlocks } from "./blocks.ts";
+import { rowsOf, textBlocks } from "./blocks.ts";
 
 /** Pixels of one line: 14 px at 1.6, as the class below sets it. */
 const LINE_HEIGHT = 22.4;
@@ -20,7 +20,7 @@ export function TextView({ text, label }: { text: string; label: string }) {
           <pre
             key={at}
             className="m-0 whitespace-pre-wrap [overflow-wrap:anywhere] [font:inherit]"
-            style={{ contentVisibility: "auto", containIntrinsicSize: `auto ${block.lines * LINE_HEIGHT}px` }}
+            style={{ contentVisibility: "auto", containIntrinsicSize: `auto ${rowsOf(block, true) * LINE_HEIGHT}px` }}
           >
             {block.text}
           </pre>

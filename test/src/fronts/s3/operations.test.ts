@@ -94,28 +94,6 @@ describe("objects", () => {
       expect([condition, (await copy("/drive/b", { [condition]: value })).code]).toEqual([condition, code]);
   });
 
-  test("are written and read under conditions", async () => {
-    await using here = await open();
-    const { s3 } = here;
-    const tag = md5("a");
-    const put = (headers: Record<string, string>) => s3.outcome("PUT", "/drive/a", { body: "a", headers });
-    expect(await put({ "if-match": tag })).toBe("404 NoSuchKey");
-    expect(await put({ "if-none-match": "*" })).toBe("200");
-    expect(await put({ "if-none-match": "*" })).toBe("412 PreconditionFailed");
-    expect(await put({ "if-none-match": tag })).toBe("501 NotImplemented");
-    expect(await put({ "if-match": "no" })).toBe("412 PreconditionFailed");
-    expect(await put({ "if-match": `"${tag}"` })).toBe("200");
-    const get = (headers: Record<string, string>, method = "GET") => s3.outcome(method, "/drive/a", { headers });
-    expect(await get({ "if-none-match": `"${tag}"` })).toBe("304");
-    expect(await get({ "if-match": '"no"' })).toBe("412 PreconditionFailed");
-    expect(await get({ "if-match": '"no"' }, "HEAD")).toBe("412");
-    expect(await get({ range: "bytes=5-" })).toBe("416 InvalidRange");
-    expect(await get({ range: "bytes=0-0" })).toBe("206");
-    expect(await s3.outcome("DELETE", "/drive/a", { headers: { "if-match": "no" } })).toBe("412 PreconditionFailed");
-    expect(await s3.outcome("DELETE", "/drive/a", { headers: { "if-match": tag } })).toBe("204");
-    expect(await s3.outcome("DELETE", "/drive/a")).toBe("204");
-  });
-
   test("go without the folders that nobody made, and never take another with them", async () => {
     await using here = await open();
     const { s3 } = here;

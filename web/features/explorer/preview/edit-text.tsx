@@ -142,7 +142,7 @@ export function EditText({ path, name, onSaved, onClose }: EditTextProps) {
           </span>
         ) : null}
         <span className="ml-auto" />
-        {held ? <span>{held.form.crlf ? "CRLF" : "LF"}</span> : null}
+        {held ? <span className="max-sm:hidden">{held.form.crlf ? "CRLF" : "LF"}</span> : null}
         <Choice
           label={t("editing.file.encoding")}
           value={encoding}
@@ -204,7 +204,7 @@ function Choice({ label, value, disabled, onChange, children }: ChoiceProps) {
       value={value}
       disabled={disabled}
       onChange={(event) => onChange(event.target.value)}
-      className="h-8 max-w-36 rounded-lg border border-line bg-raised px-2 text-[13px] text-text disabled:opacity-60 pointer-coarse:h-11"
+      className="h-8 max-w-36 max-sm:max-w-28 rounded-lg border border-line bg-raised px-2 text-[13px] text-text disabled:opacity-60 pointer-coarse:h-11"
     >
       {children}
     </select>

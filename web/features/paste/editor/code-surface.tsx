@@ -5,7 +5,10 @@ import { EditorView, placeholder as placeholderOf } from "@codemirror/view";
 import { useEffect, useImperativeHandle, useRef, useState } from "react";
 import { openCodeView, showText } from "../../../preview/text/editing/code-view.ts";
 import type { Caret } from "./caret.ts";
+import { liveView } from "./live/live-view.ts";
+import { markedWords } from "./live/marked-words.ts";
 import type { LineScroll, SurfaceProps } from "./surface.ts";
+import { typewriter } from "./typewriter.ts";
 
 /** The measures of plain-surface.tsx, so that nothing moves when this takes its place. */
 const measures = EditorView.theme({
@@ -18,7 +21,8 @@ const measures = EditorView.theme({
 });
 
 /** The editor that colours Markdown, continues lists and takes texts of any length. */
-export function CodeSurface({ value, onChange, label, placeholder, markdown: isMarkdown, start, ref }: SurfaceProps) {
+export function CodeSurface(props: SurfaceProps) {
+  const { value, onChange, label, placeholder, markdown: isMarkdown, live, typewriter: isCentred, start, ref } = props;
   const box = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const changed = useRef(onChange);
@@ -27,6 +31,8 @@ export function CodeSurface({ value, onChange, label, placeholder, markdown: isM
   const sent = useRef(value);
   const first = useRef({ value, label, placeholder, start });
   const [language] = useState(() => new Compartment());
+  const [looks] = useState(() => new Compartment());
+  const [place] = useState(() => new Compartment());
 
   useImperativeHandle(ref, () => ({
     caret: () => caretOf(view.current),
@@ -57,16 +63,25 @@ export function CodeSurface({ value, onChange, label, placeholder, markdown: isM
         sent.current = next;
         changed.current(next);
       },
-      extensions: [EditorView.lineWrapping, placeholderOf(hint), measures, language.of([])],
+      extensions: [EditorView.lineWrapping, placeholderOf(hint), measures, language.of([]), looks.of([]), place.of([])],
     });
     view.current = editor;
     if (from) begin(editor, from);
     return () => editor.destroy();
-  }, [language]);
+  }, [language, looks, place]);
 
   useEffect(() => {
     view.current?.dispatch({ effects: language.reconfigure(isMarkdown ? markdownSupport() : []) });
   }, [language, isMarkdown]);
+
+  const isLive = live && isMarkdown;
+  useEffect(() => {
+    view.current?.dispatch({ effects: looks.reconfigure(isLive ? liveView() : []) });
+  }, [looks, isLive]);
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: place.reconfigure(isCentred ? typewriter() : []) });
+  }, [place, isCentred]);
 
   useEffect(() => {
     if (value === sent.current || !view.current) return;
@@ -77,7 +92,8 @@ export function CodeSurface({ value, onChange, label, placeholder, markdown: isM
   return <div ref={box} className="h-full min-h-0 min-w-0 flex-1 overflow-hidden text-text" />;
 }
 
-const markdownSupport = (): Extension => markdown({ base: markdownLanguage, completeHTMLTags: false });
+const markdownSupport = (): Extension =>
+  markdown({ base: markdownLanguage, completeHTMLTags: false, extensions: markedWords });
 
 function begin(view: EditorView, { caret, scrolled, shown, focus: focused }: NonNullable<SurfaceProps["start"]>): void {
   const { length } = view.state.doc;

@@ -115,6 +115,17 @@ function eachLine(text: string, caret: Caret, plan: (lines: string[]) => (line: 
   return { from, to, insert, caret: selecting(at, at) };
 }
 
+/** An empty line before or after those of the selection, where the writing goes on. */
+export const newLine =
+  (where: "before" | "after"): Format =>
+  (text, caret) => {
+    const { from, to } = ends(caret);
+    const lineEnd = text.indexOf("\n", to);
+    const at = where === "before" ? text.lastIndexOf("\n", from - 1) + 1 : lineEnd < 0 ? text.length : lineEnd;
+    const place = where === "before" ? at : at + 1;
+    return { from: at, to: at, insert: "\n", caret: selecting(place, place) };
+  };
+
 /** A block of its own, with an empty line before and after it; of `select` in it the first is selected. */
 export const block =
   (insert: string, select = ""): Format =>

@@ -3,11 +3,12 @@ import type { KeyValue } from "../../../lib/storage.ts";
 
 export type EditorMode = "rich" | "plain";
 
-/** What is in sight of a text in Markdown: what is written, what it becomes, or both side by side. */
-export type Sight = "write" | "split" | "read";
+/** What is in sight of a text in Markdown: what is written, that with its marks hidden, what it becomes, or the first and last side by side. */
+export type Sight = "write" | "live" | "split" | "read";
 
 const KEY = "satchel-editor";
 const SIGHT_KEY = "satchel-editor-view";
+const TYPEWRITER_KEY = "satchel-editor-typewriter";
 
 /** The way of editing the person chose last on this device; Markdown until they choose. */
 export const savedMode = (storage: KeyValue): EditorMode => (storage.get(KEY) === "plain" ? "plain" : "rich");
@@ -15,15 +16,21 @@ export const savedMode = (storage: KeyValue): EditorMode => (storage.get(KEY) ==
 /** Remembers the way of editing. */
 export const saveMode = (storage: KeyValue, mode: EditorMode): boolean => storage.set(KEY, mode);
 
-/** What the person chose to see last on this device; both where there is room until they choose. */
+/** What the person chose to see last on this device; until they choose, both where there is room and else the live view. */
 export function savedSight(storage: KeyValue, wide: boolean): Sight {
   const saved = storage.get(SIGHT_KEY);
-  if (saved === "write" || saved === "read") return saved;
-  return wide ? "split" : "write";
+  if (saved === "write" || saved === "live" || saved === "read") return saved;
+  return wide ? "split" : "live";
 }
 
 /** Remembers what is in sight. */
 export const saveSight = (storage: KeyValue, sight: Sight): boolean => storage.set(SIGHT_KEY, sight);
+
+/** Whether the caret's line stays in the middle, as the person chose last on this device. */
+export const savedTypewriter = (storage: KeyValue): boolean => storage.get(TYPEWRITER_KEY) === "1";
+
+/** Remembers whether it does. */
+export const saveTypewriter = (storage: KeyValue, on: boolean): boolean => storage.set(TYPEWRITER_KEY, on ? "1" : "0");
 
 /** Reports whether a text is too long to be rendered as Markdown, which happens on the page's own thread. */
 export const isLong = (characters: number): boolean => characters > RICH_TEXT_CHARACTERS;

@@ -53,6 +53,10 @@ export interface SurfaceProps {
   readonly placeholder: string;
   /** The text is Markdown. */
   readonly markdown: boolean;
+  /** Its marks are hidden where nobody writes, as far as this way of editing can. */
+  readonly live: boolean;
+  /** The caret's line stays in the middle, as far as this way of editing can. */
+  readonly typewriter: boolean;
   readonly start?: Start | undefined;
   readonly ref?: Ref<EditorSurface>;
 }

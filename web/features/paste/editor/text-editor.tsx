@@ -1,3 +1,4 @@
+import AlignCenter from "lucide-react/icons/align-vertical-distribute-center";
 import ListTree from "lucide-react/icons/list-tree";
 import Maximize from "lucide-react/icons/maximize-2";
 import Minimize from "lucide-react/icons/minimize-2";
@@ -20,7 +21,7 @@ import { IconButton } from "../../../ui/button.tsx";
 import { Skeleton } from "../../../ui/surface.tsx";
 import { Segmented } from "../segmented.tsx";
 import { OutlinePanel } from "../view/outline-panel.tsx";
-import { isLong, type Sight, savedSight, saveSight } from "./mode.ts";
+import { isLong, type Sight, savedSight, savedTypewriter, saveSight, saveTypewriter } from "./mode.ts";
 import { type MoreItem, MoreMenu } from "./more-menu.tsx";
 import { PictureInput, PictureNotes } from "./picture-notes.tsx";
 import { PreviewPane } from "./preview-pane.tsx";
@@ -71,6 +72,7 @@ export function TextEditor({ value, onChange, label, placeholder, more = [], too
   const { Surface } = shown;
   const wide = useWide();
   const [wanted, setWanted] = useState<Sight>(() => savedSight(browserStorage, wide));
+  const [typewriter, setTypewriter] = useState(() => savedTypewriter(browserStorage));
   const [full, setFull] = useState(false);
   const [outlined, setOutlined] = useState(false);
   const [headings, setHeadings] = useState<readonly Heading[]>([]);
@@ -84,10 +86,22 @@ export function TextEditor({ value, onChange, label, placeholder, more = [], too
 
   const long = isLong(value.length);
   const isMarkdown = mode === "rich";
-  const sight: Sight = !isMarkdown || long ? "write" : wanted === "split" && !wide ? "write" : wanted;
+  const sight: Sight = !isMarkdown || long ? "write" : wanted === "split" && !wide ? "live" : wanted;
+  const isRendered = sight === "split" || sight === "read";
   const see = (next: Sight) => {
     setWanted(next);
     saveSight(browserStorage, next);
+  };
+
+  const canCentre = shown.kind === "code" && sight !== "read";
+  const centre = {
+    id: "typewriter",
+    label: t(typewriter ? "editing.typewriter.stop" : "editing.typewriter.start"),
+    icon: <AlignCenter aria-hidden />,
+    run: () => {
+      setTypewriter(!typewriter);
+      saveTypewriter(browserStorage, !typewriter);
+    },
   };
 
   useImperativeHandle(ref, () => ({
@@ -161,7 +175,7 @@ export function TextEditor({ value, onChange, label, placeholder, more = [], too
         <div className="ml-auto flex items-center gap-1">
           <SizeCounter text={value} />
           {isMarkdown ? <SightSwitch sight={sight} wide={wide} long={long} onChange={see} /> : null}
-          {isMarkdown && sight !== "write" ? (
+          {isMarkdown && isRendered ? (
             <IconButton
               label={t("editing.outline")}
               aria-pressed={outlined}
@@ -179,14 +193,14 @@ export function TextEditor({ value, onChange, label, placeholder, more = [], too
             {full ? <Minimize aria-hidden /> : <Maximize aria-hidden />}
           </IconButton>
           {tools}
-          <MoreMenu text={value} markdown={isMarkdown && !long} items={more} />
+          <MoreMenu text={value} markdown={isMarkdown && !long} items={canCentre ? [...more, centre] : more} />
         </div>
       </div>
       {isMarkdown && sight !== "read" ? <Toolbar surface={surface} onPicture={() => picker.current?.click()} /> : null}
       <PictureInput ref={picker} onPick={pictures.take} />
       <PictureNotes pictures={pictures} />
       <div className="flex min-h-0 flex-1">
-        {outlined && sight !== "write" ? (
+        {outlined && isRendered ? (
           <aside className="w-56 shrink-0 overflow-y-auto border-line border-r p-3 max-lg:hidden">
             <OutlinePanel headings={headings} onGo={goTo} />
           </aside>
@@ -206,12 +220,14 @@ export function TextEditor({ value, onChange, label, placeholder, more = [], too
               placeholder={placeholder}
               // Its parser takes a paragraph in one go: one of ten megabytes held each key for seconds.
               markdown={isMarkdown && !long}
+              live={sight === "live"}
+              typewriter={typewriter}
               start={shown.start}
             />
           )}
         </div>
         {sight === "split" ? <div className="w-px shrink-0 bg-line" /> : null}
-        {sight === "write" ? null : <PreviewPane ref={preview} text={value} onHeadings={onHeadings} />}
+        {isRendered ? <PreviewPane ref={preview} text={value} onHeadings={onHeadings} /> : null}
       </div>
     </div>
   );
@@ -234,6 +250,7 @@ function SightSwitch({ sight, wide, long, onChange }: SightSwitchProps) {
       onChange={onChange}
       choices={[
         { value: "write", label: t("editing.sight.write") },
+        { value: "live", label: t("editing.sight.live"), title: t("editing.sight.liveHint"), disabled: long },
         ...(wide ? [both] : []),
         { value: "read", label: t("editing.sight.read"), disabled: long },
       ]}

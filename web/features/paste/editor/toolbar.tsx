@@ -1,3 +1,5 @@
+import LineAfter from "lucide-react/icons/arrow-down-to-line";
+import LineBefore from "lucide-react/icons/arrow-up-to-line";
 import Bold from "lucide-react/icons/bold";
 import Code from "lucide-react/icons/code";
 import Heading from "lucide-react/icons/heading";
@@ -14,18 +16,31 @@ import Minus from "lucide-react/icons/minus";
 import Quote from "lucide-react/icons/quote";
 import Redo from "lucide-react/icons/redo-2";
 import Sigma from "lucide-react/icons/sigma";
+import Smile from "lucide-react/icons/smile";
 import SquareCode from "lucide-react/icons/square-code";
 import Strikethrough from "lucide-react/icons/strikethrough";
 import Superscript from "lucide-react/icons/superscript";
 import Table from "lucide-react/icons/table";
 import Undo from "lucide-react/icons/undo-2";
 import Workflow from "lucide-react/icons/workflow";
-import { type ComponentType, type KeyboardEvent, type RefObject, useState } from "react";
+import { type ComponentType, type KeyboardEvent, type MouseEvent, type RefObject, useState } from "react";
 import { t, useLanguage, type WordKey } from "../../../i18n/i18n.ts";
 import { keyName } from "../../../lib/keys.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Menu } from "../../../ui/menu.tsx";
-import { block, type Format, fenced, indented, lines, linked, outdented, wrapped } from "./formats.ts";
+import { EmojiButton } from "./emoji/emoji-button.tsx";
+import {
+  block,
+  type Format,
+  fenced,
+  indented,
+  inserted,
+  lines,
+  linked,
+  newLine,
+  outdented,
+  wrapped,
+} from "./formats.ts";
 import { noted } from "./note.ts";
 import type { EditorSurface } from "./surface.ts";
 
@@ -34,7 +49,7 @@ type Tool = {
   readonly Icon: ComponentType<{ "aria-hidden": true }>;
   /** With the system's main modifier. */
   readonly key?: string;
-} & ({ readonly format: Format } | { readonly act: "undo" | "redo" | "picture" | "heading" });
+} & ({ readonly format: Format } | { readonly act: "undo" | "redo" | "picture" | "heading" | "emoji" });
 
 const sampleTable = "| A | B |\n| --- | --- |\n|  |  |";
 
@@ -61,6 +76,7 @@ const tools: readonly (readonly Tool[])[] = [
     { id: "editing.tool.quote", Icon: Quote, format: lines("quote") },
   ],
   [
+    { id: "editing.tool.emoji", Icon: Smile, act: "emoji" },
     { id: "editing.tool.link", Icon: Link, key: "K", format: linked },
     { id: "editing.tool.picture", Icon: Image, act: "picture" },
     { id: "editing.tool.table", Icon: Table, format: block(sampleTable, "A") },
@@ -69,6 +85,8 @@ const tools: readonly (readonly Tool[])[] = [
     { id: "editing.tool.diagram", Icon: Workflow, format: fenced("mermaid", "graph LR\n  A --> B") },
     { id: "editing.tool.footnote", Icon: Superscript, format: noted },
     { id: "editing.tool.line", Icon: Minus, format: block("---") },
+    { id: "editing.tool.lineBefore", Icon: LineBefore, format: newLine("before") },
+    { id: "editing.tool.lineAfter", Icon: LineAfter, format: newLine("after") },
   ],
 ];
 
@@ -95,16 +113,16 @@ export function Toolbar({ surface, onPicture }: ToolbarProps) {
     if ("format" in tool) surface.current?.edit(tool.format);
     else if (tool.act === "picture") onPicture();
     else if (tool.act === "heading") setHeadings(button.getBoundingClientRect());
-    else surface.current?.[tool.act]();
+    else if (tool.act !== "emoji") surface.current?.[tool.act]();
   };
   return (
     <div
       role="toolbar"
       aria-label={t("editing.tools")}
-      className="flex min-h-11 shrink-0 items-center overflow-x-auto border-line border-b px-2 [scrollbar-width:none] sm:px-5"
+      className="flex min-h-11 shrink-0 items-center border-line border-b px-2 [scrollbar-width:none] max-sm:overflow-x-auto sm:flex-wrap sm:px-5"
       onKeyDown={(event) => walk(event, current, setCurrent)}
     >
-      {tools.map((group, at) => (
+      {tools.map((group) => (
         <div
           key={group[0]?.id}
           className="flex items-center not-first:ml-1 not-first:border-line not-first:border-l not-first:pl-1"
@@ -112,19 +130,23 @@ export function Toolbar({ surface, onPicture }: ToolbarProps) {
           {group.map((tool) => {
             const index = flat.indexOf(tool);
             const keys = tool.key ? ` (${keyName(tool.key)})` : "";
+            const button = {
+              label: t(tool.id),
+              title: t(tool.id) + keys,
+              tabIndex: index === current ? 0 : -1,
+              // The text keeps the focus, and a phone its keyboard.
+              onMouseDown: (event: MouseEvent) => event.preventDefault(),
+              onFocus: () => setCurrent(index),
+              className: "size-8",
+            };
+            if ("act" in tool && tool.act === "emoji")
+              return <EmojiButton key={tool.id} {...button} onPick={(sign) => surface.current?.edit(inserted(sign))} />;
             return (
               <IconButton
                 key={tool.id}
-                label={t(tool.id)}
-                title={t(tool.id) + keys}
-                tabIndex={index === current ? 0 : -1}
+                {...button}
                 aria-haspopup={"act" in tool && tool.act === "heading" ? "menu" : undefined}
-                // The text keeps the focus, and a phone its keyboard.
-                onMouseDown={(event) => event.preventDefault()}
-                onFocus={() => setCurrent(index)}
                 onClick={(event) => use(tool, event.currentTarget)}
-                className="size-8"
-                data-group={at}
               >
                 <tool.Icon aria-hidden />
               </IconButton>

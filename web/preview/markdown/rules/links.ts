@@ -1,22 +1,12 @@
 import type MarkdownIt from "markdown-it";
 import type { Token } from "markdown-it";
+import { foreignHost } from "../addresses.ts";
 import type { MarkdownWords } from "../word-shapes.ts";
 
 interface Place {
-  /** The page's own origin: images from anywhere else wait for a click, because loading one tells its host who reads. */
+  /** The page's own origin: images from anywhere else wait for a click. */
   readonly origin: string;
   readonly words: MarkdownWords;
-}
-
-/** The other host an address leads to, or undefined when it stays on this origin (or in the text itself, as data:). */
-function foreignHost(address: string, origin: string): string | undefined {
-  if (/^data:image\//i.test(address)) return undefined;
-  try {
-    const url = new URL(address, origin);
-    return url.origin === origin ? undefined : url.host || url.protocol;
-  } catch {
-    return address.slice(0, 40);
-  }
 }
 
 /** Links open outside and tell nothing about this page; images of other hosts become a button that names the host. */

@@ -4,6 +4,7 @@ export const cluster = [
   `create table leases (
     name text primary key,
     subject text,
+    amount integer,
     holder text not null,
     until integer not null
   ) strict`,
@@ -43,6 +44,14 @@ export const cluster = [
     change text not null
   ) strict`,
   `create index index_changes_order on index_changes (version, id)`,
+
+  // As JSON.
+  `create table ended_uploads (
+    name text primary key,
+    result text not null,
+    ended_at integer not null
+  ) strict`,
+  `create index ended_uploads_age on ended_uploads (ended_at)`,
 
   // Who makes a change; null for one server alone, and for a server of an earlier version.
   `alter table change_intents add column holder text`,

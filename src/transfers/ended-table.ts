@@ -1,0 +1,23 @@
+import type { Cluster } from "../database/cluster.ts";
+import { type Sql, sql } from "../database/database.ts";
+import type { ObjectHead, Place } from "../stores/store.ts";
+
+/** The result of a replacing upload. */
+export interface Ended {
+  readonly at: Place;
+  readonly head: ObjectHead;
+}
+
+/** Results of uploads by their names, kept by several servers together. */
+export const endedTable = ({ db, now }: Pick<Cluster, "db" | "now">) => ({
+  insertion: (name: string, ended: Ended): Sql => sql`
+    insert into ended_uploads (name, result, ended_at) values (${name}, ${JSON.stringify(ended)}, ${now()})
+    on conflict (name) do update set result = excluded.result, ended_at = excluded.ended_at`,
+  async find(name: string): Promise<Ended | undefined> {
+    const row = await db.first<{ result: string }>(sql`select result from ended_uploads where name = ${name}`);
+    return row && (JSON.parse(row.result) as Ended);
+  },
+  remove: (name: string) => db.run(sql`delete from ended_uploads where name = ${name}`),
+  /** Removes those that are older than so many milliseconds. */
+  removeBefore: (age: number) => db.run(sql`delete from ended_uploads where ended_at <= ${now()} - ${age}`),
+});

@@ -1,0 +1,186 @@
+import { describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type ChecksumName, checksumNames, createDigests } from "../../../../src/lib/digests.ts";
+import { bytesOf, MiB } from "../../../suites/store-bodies.ts";
+import { asAdmin } from "../../../support/dav.ts";
+import { callsOf, type S3Answer, textsOf } from "../../../support/s3-front.ts";
+import { openTestHouse } from "../../../support/test-house.ts";
+
+const ENABLED = { headers: { "x-amz-checksum-mode": "ENABLED" } } as const;
+const headerOf = (name: ChecksumName) => `x-amz-checksum-${name}`;
+
+function digest(name: ChecksumName, content: string | Uint8Array): string {
+  const digests = createDigests([name]);
+  digests.update(Buffer.from(content));
+  return digests.finish()[name]?.toString("base64") ?? "";
+}
+
+/** The checksums that an answer tells. */
+const told = ({ headers }: S3Answer) =>
+  Object.fromEntries([...headers].filter(([name]) => name.startsWith("x-amz-checksum-")));
+
+async function open() {
+  const house = await openTestHouse();
+  const s3 = await callsOf(house);
+  return {
+    house,
+    s3,
+    put: (path: string, content: string, ...names: ChecksumName[]) =>
+      s3.put(path, content, Object.fromEntries(names.map((name) => [headerOf(name), digest(name, content)]))),
+    told: async (path: string, method = "HEAD") => told(await s3.send(method, path, ENABLED)),
+    [Symbol.asyncDispose]: () => house[Symbol.asyncDispose](),
+  };
+}
+
+describe("a checksum that came with an object", () => {
+  test.each(checksumNames)("is told when it is asked for, %s", async (name) => {
+    await using here = await open();
+    const own = { [headerOf(name)]: digest(name, "hello"), "x-amz-checksum-type": "FULL_OBJECT" };
+    expect(told(await here.put("/drive/a", "hello", name))).toEqual(own);
+    for (const method of ["HEAD", "GET"]) {
+      expect(await here.told("/drive/a", method)).toEqual(own);
+      expect(told(await here.s3.send(method, "/drive/a"))).toEqual({});
+    }
+    const range = { headers: { ...ENABLED.headers, range: "bytes=1-2" } };
+    expect(told(await here.s3.send("GET", "/drive/a", range))).toEqual({});
+    const headers = { "x-amz-object-attributes": "Checksum,ETag" };
+    const attributes = await here.s3.send("GET", "/drive/a", { query: { attributes: "" }, headers });
+    expect(textsOf(attributes, `Checksum${name.toUpperCase()}`)).toEqual([digest(name, "hello")]);
+    expect(textsOf(attributes, "ChecksumType")).toEqual(["FULL_OBJECT"]);
+  });
+
+  test("goes with its bytes: copied, moved and described anew", async () => {
+    await using here = await open();
+    const { s3 } = here;
+    const own = { [headerOf("crc32")]: digest("crc32", "hello"), "x-amz-checksum-type": "FULL_OBJECT" };
+    await here.put("/drive/a", "hello", "crc32");
+    const replace = { "x-amz-metadata-directive": "REPLACE", "x-amz-meta-a": "1" };
+    const copied = await s3.send("PUT", "/drive/b", { headers: { "x-amz-copy-source": "/drive/a", ...replace } });
+    expect(textsOf(copied, "ChecksumCRC32")).toEqual([digest("crc32", "hello")]);
+    await s3.send("PUT", "/drive/a", { headers: { "x-amz-copy-source": "/drive/a", ...replace } });
+    const headers = { ...asAdmin, destination: "http://satchel.test/dav/drive/c/d" };
+    await here.house.request("/dav/drive/c", { method: "MKCOL", headers });
+    expect((await here.house.request("/dav/drive/b", { method: "MOVE", headers })).status).toBe(201);
+    for (const path of ["/drive/a", "/drive/c/d"]) expect(await here.told(path)).toEqual(own);
+  });
+
+  test("is forgotten with its bytes, whoever writes others", async () => {
+    await using here = await open();
+    const { house } = here;
+    const headers = asAdmin;
+    const writers: [string, () => unknown][] = [
+      ["S3", () => here.s3.put("/drive/a", "other")],
+      ["WebDAV", () => house.request("/dav/drive/a", { method: "PUT", headers, body: "other" })],
+      ["a program of the machine", () => writeFileSync(join(house.objects, "drive/a"), "other")],
+    ];
+    for (const [name, write] of writers) {
+      await here.put("/drive/a", "hello", "sha256");
+      await write();
+      expect([name, await here.s3.text("/drive/a"), await here.told("/drive/a")]).toEqual([name, "other", {}]);
+    }
+  });
+
+  test("that is wrong leaves what was there", async () => {
+    await using here = await open();
+    await here.put("/drive/a", "hello", "crc32c");
+    const answer = await here.s3.put("/drive/a", "other", { [headerOf("crc32c")]: digest("crc32c", "hello") });
+    expect(answer.code).toBe("BadDigest");
+    expect(await here.told("/drive/a")).toMatchObject({ [headerOf("crc32c")]: digest("crc32c", "hello") });
+  });
+});
+
+describe("an object of parts", () => {
+  const contents = [bytesOf(5 * MiB, 1), bytesOf(5 * MiB, 2), bytesOf(6 * MiB, 3), bytesOf(12_345, 4)];
+  const all = Buffer.concat(contents);
+
+  /** An upload whose parts came with checksums of a kind. */
+  async function begun(name: ChecksumName) {
+    const here = await open();
+    const { s3 } = here;
+    const [id = ""] = textsOf(await s3.send("POST", "/drive/big", { query: { uploads: "" } }), "UploadId");
+    const rows: string[] = [];
+    for (const [index, body] of contents.entries()) {
+      const checksum = digest(name, body);
+      const query = { uploadId: id, partNumber: String(index + 1) };
+      const part = await s3.send("PUT", "/drive/big", { query, body, headers: { [headerOf(name)]: checksum } });
+      const element = `Checksum${name.toUpperCase()}`;
+      rows.push(
+        `<Part><PartNumber>${index + 1}</PartNumber><ETag>${part.headers.get("etag")}</ETag><${element}>${checksum}</${element}></Part>`,
+      );
+    }
+    const complete = (headers: Record<string, string> = {}, change = (xml: string) => xml) => {
+      const body = change(`<CompleteMultipartUpload>${rows.join("")}</CompleteMultipartUpload>`);
+      return s3.send("POST", "/drive/big", { query: { uploadId: id }, body, headers });
+    };
+    return { ...here, id, complete };
+  }
+
+  test.each(["crc32", "crc32c", "crc64nvme"] as const)("has the checksum of all its bytes, %s", async (name) => {
+    await using here = await begun(name);
+    const wrong = { [headerOf(name)]: digest(name, "other") };
+    expect((await here.complete(wrong)).code).toBe("BadDigest");
+    expect((await here.complete({ "x-amz-mp-object-size": "7" })).code).toBe("InvalidRequest");
+    expect(
+      (await here.complete({}, (xml) => xml.replace(/Checksum\w+>[^<]+/, `Checksum${name.toUpperCase()}>AAAA`))).code,
+    ).toBe("InvalidPart");
+    expect(await here.s3.outcome("HEAD", "/drive/big")).toBe("404");
+    const own = { [headerOf(name)]: digest(name, all) };
+    const done = await here.complete({ ...own, "x-amz-mp-object-size": String(all.length) });
+    expect(textsOf(done, `Checksum${name.toUpperCase()}`)).toEqual([digest(name, all)]);
+    expect((await here.complete(own)).status).toBe(200);
+    expect(await here.told("/drive/big")).toEqual({ ...own, "x-amz-checksum-type": "FULL_OBJECT" });
+  });
+
+  test("has none that cannot be made of those of its parts, and says so", async () => {
+    await using here = await begun("sha1");
+    expect((await here.complete({ [headerOf("sha1")]: digest("sha1", all) })).code).toBe("InvalidRequest");
+    expect((await here.complete({ [headerOf("crc32")]: digest("crc32", all) })).code).toBe("InvalidRequest");
+    expect((await here.complete({ [headerOf("sha1")]: `${digest("sha1", "x")}-4` })).status).toBe(200);
+    expect(await here.told("/drive/big")).toEqual({});
+  });
+
+  test("is handed out part by part", async () => {
+    await using here = await begun("crc32");
+    await here.complete();
+    const { s3 } = here;
+    let from = 0;
+    for (const [index, content] of contents.entries()) {
+      const range = `bytes ${from}-${from + content.length - 1}/${all.length}`;
+      from += content.length;
+      for (const method of ["HEAD", "GET"]) {
+        const init = { query: { partNumber: String(index + 1) }, ...ENABLED };
+        const { status, headers } = await s3.send(method, "/drive/big", init);
+        expect([status, headers.get("content-range"), headers.get("x-amz-mp-parts-count")]).toEqual([206, range, "4"]);
+        if (method === "HEAD") expect(headers.get("content-length")).toBe(String(content.length));
+        expect(headers.get("x-amz-checksum-crc32")).toBe(null);
+      }
+    }
+    const second = await here.house.request(s3.presign("GET", "/drive/big", { partNumber: "2" }));
+    expect(Buffer.from(await second.arrayBuffer()).equals(Buffer.from(contents[1] ?? []))).toBe(true);
+    const get = (partNumber: string, headers: Record<string, string> = {}) =>
+      s3.outcome("GET", "/drive/big", { query: { partNumber }, headers });
+    expect(await get("5")).toBe("416 InvalidPartNumber");
+    for (const number of ["0", "10001", "x", "-1", ""])
+      expect([number, await get(number)]).toEqual([number, "400 InvalidArgument"]);
+    expect(await get("1", { range: "bytes=0-1" })).toBe("400 InvalidRequest");
+    expect(await get("1", { "if-match": "no" })).toBe("412 PreconditionFailed");
+    const attributes = await s3.send("GET", "/drive/big", {
+      query: { attributes: "" },
+      headers: { "x-amz-object-attributes": "ObjectParts" },
+    });
+    expect(textsOf(attributes, "TotalPartsCount")).toEqual(["4"]);
+  });
+});
+
+test("an object that came in one piece is its own first part", async () => {
+  await using here = await open();
+  await here.s3.put("/drive/a", "hello");
+  await here.s3.put("/drive/empty", "");
+  const get = (path: string, partNumber: string) => here.s3.send("GET", path, { query: { partNumber } });
+  const whole = await get("/drive/a", "1");
+  expect([whole.status, whole.text, whole.headers.get("content-range")]).toEqual([206, "hello", "bytes 0-4/5"]);
+  expect(whole.headers.get("x-amz-mp-parts-count")).toBe(null);
+  expect((await get("/drive/empty", "1")).status).toBe(200);
+  expect((await get("/drive/a", "2")).code).toBe("InvalidPartNumber");
+});

@@ -1,0 +1,58 @@
+import { expect, test } from "bun:test";
+import { createHash } from "node:crypto";
+import { callsOf, textsOf } from "../../../support/s3-front.ts";
+import { openTestHouse } from "../../../support/test-house.ts";
+
+async function open() {
+  const house = await openTestHouse();
+  return { s3: await callsOf(house), [Symbol.asyncDispose]: () => house[Symbol.asyncDispose]() };
+}
+
+const md5 = (content: string) => createHash("md5").update(content).digest("hex");
+
+test("objects are written, read and removed under conditions", async () => {
+  await using here = await open();
+  const { s3 } = here;
+  const tag = md5("a");
+  const put = (headers: Record<string, string>) => s3.outcome("PUT", "/drive/a", { body: "a", headers });
+  expect(await put({ "if-match": tag })).toBe("404 NoSuchKey");
+  expect(await put({ "if-none-match": "*" })).toBe("200");
+  expect(await put({ "if-none-match": "*" })).toBe("412 PreconditionFailed");
+  expect(await put({ "if-none-match": tag })).toBe("501 NotImplemented");
+  expect(await put({ "if-match": "no" })).toBe("412 PreconditionFailed");
+  expect(await put({ "if-match": `"${tag}"` })).toBe("200");
+  const get = (headers: Record<string, string>, method = "GET") => s3.outcome(method, "/drive/a", { headers });
+  expect(await get({ "if-none-match": `"${tag}"` })).toBe("304");
+  expect(await get({ "if-match": '"no"' })).toBe("412 PreconditionFailed");
+  expect(await get({ "if-match": '"no"' }, "HEAD")).toBe("412");
+  expect(await get({ range: "bytes=5-" })).toBe("416 InvalidRange");
+  expect(await get({ range: "bytes=0-0" })).toBe("206");
+  expect(await s3.outcome("DELETE", "/drive/a", { headers: { "if-match": "no" } })).toBe("412 PreconditionFailed");
+  expect(await s3.outcome("DELETE", "/drive/a", { headers: { "if-match": tag } })).toBe("204");
+  expect(await s3.outcome("DELETE", "/drive/a")).toBe("204");
+});
+
+test("objects are copied over, and made of parts, under conditions", async () => {
+  await using here = await open();
+  const { s3 } = here;
+  await s3.put("/drive/a", "hello");
+  const copy = (headers: Record<string, string>) =>
+    s3.outcome("PUT", "/drive/b", { headers: { "x-amz-copy-source": "/drive/a", ...headers } });
+  expect(await copy({ "if-match": md5("other") })).toBe("404 NoSuchKey");
+  await s3.put("/drive/b", "other");
+  expect(await copy({ "if-match": md5("hello") })).toBe("412 PreconditionFailed");
+  expect(await s3.text("/drive/b")).toBe("other");
+  expect(await copy({ "if-match": `"${md5("other")}"` })).toBe("200");
+  expect(await copy({ "if-none-match": "*" })).toBe("412 PreconditionFailed");
+  const [uploadId = ""] = textsOf(await s3.send("POST", "/drive/b", { query: { uploads: "" } }), "UploadId");
+  const part = await s3.send("PUT", "/drive/b", { query: { uploadId, partNumber: "1" }, body: "parts" });
+  const tag = part.headers.get("etag");
+  const body = `<CompleteMultipartUpload><Part><PartNumber>1</PartNumber><ETag>${tag}</ETag></Part></CompleteMultipartUpload>`;
+  const complete = (headers: Record<string, string>) =>
+    s3.outcome("POST", "/drive/b", { query: { uploadId }, body, headers });
+  expect(await complete({ "if-none-match": "*" })).toBe("412 PreconditionFailed");
+  expect(await complete({ "if-match": md5("other") })).toBe("412 PreconditionFailed");
+  expect(await s3.text("/drive/b")).toBe("hello");
+  expect(await complete({ "if-match": `"${md5("hello")}"` })).toBe("200");
+  expect(await s3.text("/drive/b")).toBe("parts");
+});

@@ -1,0 +1,38 @@
+import { expect, test } from "bun:test";
+import { matching, type SignGroup, signsOf } from "../../../web/features/paste/editor/emoji/signs.ts";
+import { dictionaries } from "../../support/dictionaries.ts";
+
+const groupsOf = (language: "zh" | "en"): SignGroup[] =>
+  Object.entries(dictionaries[language].emoji.signs).map(([id, lines]) => ({
+    id: id as SignGroup["id"],
+    signs: signsOf(lines),
+  }));
+
+test("both languages name the same signs, each once", () => {
+  const [zh, en] = (["zh", "en"] as const).map((language) =>
+    groupsOf(language).map(({ id, signs }) => [id, ...signs.map(({ sign }) => sign)]),
+  );
+  expect(zh).toEqual(en);
+  const all = (en ?? []).flatMap(([, ...signs]) => signs);
+  expect(new Set(all).size).toBe(all.length);
+  expect(all.filter((sign) => !/\p{Extended_Pictographic}|\u20e3/u.test(sign))).toEqual([]);
+  for (const language of ["zh", "en"] as const)
+    expect(groupsOf(language).flatMap(({ signs }) => signs.filter(({ name }) => name === ""))).toEqual([]);
+});
+
+test.each([
+  ["en", "rocket", ["🚀"]],
+  ["en", "Hear brok", ["💔"]],
+  ["en", "ock", []],
+  ["en", "🚀", ["🚀"]],
+  ["zh", "火箭", ["🚀"]],
+  ["zh", "红 心", ["❤️"]],
+] as const)("%s: %p finds %p", (language, wanted, signs) => {
+  const found = matching(groupsOf(language), wanted).flatMap((group) => group.signs);
+  expect(found.map(({ sign }) => sign)).toEqual([...signs]);
+});
+
+test("nothing looked for finds all", () => {
+  const all = groupsOf("en");
+  expect(matching(all, " ")).toEqual(all);
+});
