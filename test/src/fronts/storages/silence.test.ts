@@ -8,6 +8,7 @@ import { loadSdk } from "../../../../src/stores/s3/client.ts";
 import { makeMount } from "../../../support/make-mount.ts";
 import { ask } from "../../../support/share-file.ts";
 import { openSilentServer } from "../../../support/silent-server.ts";
+import { testOnSqlite } from "../../../support/test-database.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
 import { type TreeCalls, treeCalls } from "../../../support/tree-house.ts";
 
@@ -62,10 +63,11 @@ const calls: [string, (tree: TreeCalls, id: string) => Promise<string>][] = [
 ];
 
 describe("is given up within 20 seconds by", () => {
+  // PostgreSQL answers in the time of the world.
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  test.each(calls)("%s", async (_, call) => {
+  testOnSqlite.each(calls)("%s", async (_, call) => {
     await using silent = await openSilent();
     const answer = call(silent.tree, silent.id);
     await silent.server.request();
@@ -73,7 +75,7 @@ describe("is given up within 20 seconds by", () => {
     expect(await answer).toBe(UNREACHABLE);
   });
 
-  test("a call of many paths, which waits once", async () => {
+  testOnSqlite("a call of many paths, which waits once", async () => {
     await using silent = await openSilent();
     const answer = silent.tree.call(fs.batchRemove, { body: { paths } });
     await silent.server.request();
