@@ -1,7 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import { randomBytes } from "node:crypto";
 import type { Page } from "playwright-core";
-import type { Visit } from "../support/chromium.ts";
+import { PART_RETRIES } from "#contract/limits";
+import { openBrowser, type Visit } from "../support/chromium.ts";
 import { explorerPage } from "../support/explorer-page.ts";
+import { openFaultyProxy } from "../support/faulty-proxy.ts";
 import { seen, startJourney, until } from "../support/journey.ts";
 import { peopleOf } from "../support/people.ts";
 import { treeSeeds } from "../support/tree-seeds.ts";
@@ -20,6 +23,8 @@ await journey.call("POST", "/api/admin/mounts", {
 await seeds.text("/drive/from/one.txt", "one");
 await seeds.text("/drive/from/多 #2?.txt", "two");
 await seeds.text("/drive/from/album/2026/deep.txt", "deep");
+
+const MiB = 1024 * 1024;
 
 const rights = ["mount_view", "mount_upload", "mount_copy"] as const;
 
@@ -54,6 +59,12 @@ function calls({ page }: Visit): string[] {
     if (pathname.startsWith("/api/") || request.method() === "PUT") sent.push(`${request.method()} ${pathname}`);
   });
   return sent;
+}
+
+/** Takes out what the browser says of connections that were broken on purpose. */
+function forgetCuts(visit: Visit): void {
+  const others = visit.problems.splice(0).filter((problem) => !/ERR_(INTERNET|CONNECTION|EMPTY|CONTENT)/.test(problem));
+  expect(others).toEqual([]);
 }
 
 describe("a visitor copies to another storage", () => {
@@ -95,6 +106,69 @@ describe("a visitor copies to another storage", () => {
     expect(await textOf("/other/refused/one.txt")).toBe("one");
     visit.problems.splice(0);
   });
+
+  test("a cable that is pulled is waited for, and the file arrives byte for byte once it is back", async () => {
+    const bytes = new Uint8Array(randomBytes(16 * MiB));
+    await seeds.file("/drive/from cable/large.bin", bytes);
+    await seeds.folder("/other/cable");
+    await using _rights = await people.visitorsMay(...rights);
+    await using proxy = await openFaultyProxy(journey.server.address);
+    await using visit = await (await openBrowser()).newPage({ address: proxy.endpoint });
+    const { page, context } = visit;
+    // Some of it has left when the cable is pulled, and the rest cannot.
+    proxy.inject({ on: /^PUT \/store-/, times: 1, stallRequest: MiB });
+    await copy(page, "/drive/from cable", ["large.bin"], "/other/cable");
+    await region(page).getByRole("button", { name: "Show the tasks" }).click();
+    await until(
+      async () => Number(await region(page).getByRole("progressbar").last().getAttribute("aria-valuenow")),
+      (percent) => percent > 50,
+    );
+    await context.setOffline(true);
+    await seen(region(page).getByText("Waits for the connection, then goes on by itself"));
+    expect(await seeds.names("/other/cable")).toEqual([]);
+    await context.setOffline(false);
+    await seen(region(page).getByText("1 done, 0 skipped, 0 failed"));
+    expect((await seeds.contentOf("/other/cable/large.bin")).equals(bytes)).toBe(true);
+    expect(await seeds.names("/other/cable")).toEqual(["large.bin"]);
+    forgetCuts(visit);
+  });
+
+  test.each([
+    ["on its way to its new place", "PUT", { cutRequest: MiB }],
+    // The browser may keep what has come and ask for the rest only.
+    ["on its way from its old place", "GET", { cutAnswer: MiB / 8 }],
+  ] as const)(
+    "a file whose connection breaks again and again %s is named, leaves nothing, and comes when it is tried again",
+    async (_, method, fault) => {
+      const name = "broken.bin";
+      const bytes = new Uint8Array(randomBytes(3 * MiB));
+      await seeds.file(`/drive/from ${method}/${name}`, bytes);
+      await seeds.text(`/drive/from ${method}/whole.txt`, "whole");
+      await seeds.folder(`/other/cut ${method}`);
+      await using _rights = await people.visitorsMay(...rights);
+      await using proxy = await openFaultyProxy(journey.server.address);
+      await using visit = await (await openBrowser()).newPage({ address: proxy.endpoint });
+      const { page } = visit;
+      const isFile = new RegExp(`^${method} /(store-|api/fs/download).*broken[.]bin`);
+      const repair = proxy.inject({ on: isFile, ...fault });
+      await copy(page, `/drive/from ${method}`, [name, "whole.txt"], `/other/cut ${method}`);
+      await region(page).getByRole("button", { name: "Show the tasks" }).click();
+      await seen(region(page).getByText("1 done, 0 skipped, 1 failed"));
+      await seen(
+        region(page)
+          .getByRole("listitem")
+          .filter({ hasText: `${name}: ` })
+          .first(),
+      );
+      expect(proxy.requests.filter((line) => isFile.test(line)).length).toBeGreaterThan(PART_RETRIES);
+      expect(await seeds.names(`/other/cut ${method}`)).toEqual(["whole.txt"]);
+      repair();
+      await region(page).getByRole("button", { name: "Try again" }).click();
+      await seen(region(page).getByText("2 done, 0 skipped, 0 failed"));
+      expect((await seeds.contentOf(`/other/cut ${method}/${name}`)).equals(bytes)).toBe(true);
+      forgetCuts(visit);
+    },
+  );
 
   test("what is cancelled on the way is given up", async () => {
     await seeds.folder("/other/cancelled");

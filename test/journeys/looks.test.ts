@@ -148,6 +148,13 @@ const screens: readonly Screen[] = [
     shows: (page) => page.getByRole("region", { name: "Built-in storage" }),
   },
   {
+    name: "storage-in-use",
+    path: "/admin/storage-config",
+    signedIn: true,
+    first: (page, { storage }) => page.getByRole("button", { name: storage.card.remove }).first().click(),
+    shows: (page, { storage }) => page.getByRole("dialog").getByText(storage.inUse.text),
+  },
+  {
     name: "mounts",
     path: "/admin/mount-management",
     signedIn: true,

@@ -67,7 +67,14 @@ export async function openFaultyProxy(target: string) {
     endpoint: `http://127.0.0.1:${address.port}`,
     /** First lines of all requests, in their order. */
     requests,
-    inject: (fault: ProxyFault) => void rules.push({ left: fault.times ?? Number.POSITIVE_INFINITY, fault }),
+    /** Answers how to take the fault out again. */
+    inject(fault: ProxyFault): () => void {
+      const rule = { left: fault.times ?? Number.POSITIVE_INFINITY, fault };
+      rules.push(rule);
+      return () => {
+        rule.left = 0;
+      };
+    },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       await new Promise<void>((resolve) => server.close(() => resolve()));

@@ -49,8 +49,8 @@ interface CopyPlan {
 
 interface Carrying {
   readonly signal: AbortSignal;
-  /** It is fetched from its storage, then sent to the other one. */
-  readonly onState: (state: "downloading" | "preparing") => void;
+  /** It is fetched from its storage, then sent to the other one; it waits while there is no connection, and goes on by itself. */
+  readonly onState: (state: "downloading" | "preparing" | "waiting") => void;
   /** Bytes that have just come or left: each of a file counts twice. Below zero when some have to go again. */
   readonly onMoved: (bytes: number) => void;
 }
@@ -142,15 +142,20 @@ export function createCrossCopy(ports: CrossCopyPorts) {
     /** Carries a file. When that fails, nothing of it stays: its upload is given up. Throws ApiFailure. */
     async carry(file: CarriedFile, carrying: Carrying): Promise<void> {
       const { signal, onState } = carrying;
-      const waits = idle();
+      let step: "downloading" | "preparing" = "downloading";
+      const enter = (next: typeof step) => {
+        step = next;
+        onState(step);
+      };
+      const waits = watched((isLost) => onState(isLost ? "waiting" : step));
       const otherWay = (url: string, storage: string) => async (error: unknown) =>
         isUnanswered(error) && reach.silent({ storage, url });
       try {
-        onState("downloading");
+        enter("downloading");
         const from = otherWay(new URL(file.downloadUrl, ports.home()).href, file.sourceMount);
         const body = await insist(() => fetched(file, carrying), { signal, waits, otherWay: from });
         stopIfAborted(signal);
-        onState("preparing");
+        enter("preparing");
         const to = otherWay(file.uploadUrl, file.targetMount);
         const etag = await insist(() => sent(file, body, carrying), { signal, waits, otherWay: to });
         stopIfAborted(signal);
@@ -174,6 +179,22 @@ export function createCrossCopy(ports: CrossCopyPorts) {
 export type CrossCopy = ReturnType<typeof createCrossCopy>;
 
 const idle = (): Waits => ({ sending: 0, turn: 0, connection: 0 });
+
+/** As `idle`, telling when the connection is lost and when it is back. */
+function watched(onConnection: (isLost: boolean) => void): Waits {
+  let lost = 0;
+  return {
+    sending: 0,
+    turn: 0,
+    get connection() {
+      return lost;
+    },
+    set connection(count) {
+      lost = count;
+      onConnection(lost > 0);
+    },
+  };
+}
 
 /** Whether an address has become too old: the server gives another. */
 export const isStale = (error: unknown): boolean =>

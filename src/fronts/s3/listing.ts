@@ -1,8 +1,9 @@
 import { MAX_S3_KEYS } from "#contract/limits";
 import { encodeKey } from "../../lib/sigv4.ts";
+import { escapeXml } from "../../lib/xml-writer.ts";
 import type { KeyPage } from "../../vfs/keys.ts";
 import { bucketOf, type Call, countParameter, type Operation, parameter } from "./call.ts";
-import { documentAnswer, each, elements, isoTime, quoted } from "./elements.ts";
+import { documentAnswer, each, elements, isoTime } from "./elements.ts";
 import { invalidArgument } from "./failures.ts";
 
 /** What both versions of ListObjects take. */
@@ -31,15 +32,13 @@ const wantedOf = (call: Call): Wanted => ({
 
 /** Objects and folders as both versions write them. */
 function contentsOf({ objects, folders }: KeyPage, { encode }: Wanted, owner = ""): string {
-  const contents = each("Contents", objects, ({ key, modified, etag, size }) => ({
-    Key: encode(key),
-    LastModified: isoTime(modified),
-    ETag: quoted(etag),
-    Size: size,
-    ...(owner !== "" && { Owner: { xml: owner } }),
-    StorageClass: "STANDARD",
-  }));
-  return contents + each("CommonPrefixes", folders, (folder) => ({ Prefix: encode(folder) }));
+  const last = `${owner === "" ? "" : elements({ Owner: { xml: owner } })}<StorageClass>STANDARD</StorageClass></Contents>`;
+  // Written out, because a page has a thousand of them: by `elements` each takes three times as long.
+  const contents = objects.map(
+    ({ key, modified, etag, size }) =>
+      `<Contents><Key>${escapeXml(encode(key))}</Key><LastModified>${isoTime(modified)}</LastModified><ETag>&quot;${escapeXml(etag)}&quot;</ETag><Size>${size}</Size>${last}`,
+  );
+  return contents.join("") + each("CommonPrefixes", folders, (folder) => ({ Prefix: encode(folder) }));
 }
 
 const commonOf = ({ bucket }: Call, { prefix, delimiter, limit, encode, encoding }: Wanted, page: KeyPage) => ({

@@ -73,8 +73,7 @@ export const getObjectAttributes: Operation = async (call) => {
   const content = elements({
     ...(has("ETag") && { ETag: head.etag }),
     ...(has("Checksum") && head.checksums && { Checksum: { xml: elements(checksumElements(head.checksums)) } }),
-    ...(has("ObjectParts") &&
-      head.parts && { ObjectParts: { xml: elements({ TotalPartsCount: countOf(head.parts) }) } }),
+    ...(has("ObjectParts") && head.parts && { ObjectParts: { xml: elements({ PartsCount: countOf(head.parts) }) } }),
     ...(has("StorageClass") && { StorageClass: "STANDARD" }),
     ...(has("ObjectSize") && { ObjectSize: head.size }),
   });

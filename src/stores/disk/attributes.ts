@@ -4,8 +4,8 @@ import { compareBytes } from "#contract/paths";
 import type { Checksums } from "../../lib/digests.ts";
 import type { KeptHeaders } from "../../lib/kept-headers.ts";
 import { FOLDER_TYPE, typeOfName } from "../../lib/mime.ts";
-import type { Described, ObjectHead, PartSizes } from "../store.ts";
-import type { Attributes, DiskTable, KeyAttributes } from "./disk-table.ts";
+import type { Described, ObjectHead, PartSizes, StoredPart } from "../store.ts";
+import type { Attributes, DiskTable, KeyAttributes, PartRow } from "./disk-table.ts";
 import type { Listed } from "./list.ts";
 import { isFolderKey, isMissing, isThere, statNow } from "./paths.ts";
 
@@ -34,6 +34,25 @@ type Bytes = Pick<ObjectHead, "checksums" | "parts">;
 /** Kept headers or checksums as a text; null when there are none. */
 export const keptText = (kept: KeptHeaders | Checksums | undefined): string | null =>
   kept && Object.keys(kept).length > 0 ? JSON.stringify(kept) : null;
+
+/** A part as the database keeps it. */
+export const storedPart = ({ number, etag, size, checksums }: PartRow): StoredPart => ({
+  number,
+  etag,
+  size,
+  ...(checksums !== null && { checksums: JSON.parse(checksums) as Checksums }),
+});
+
+/** The sizes of parts in a row. */
+export function sizesOf(parts: readonly Pick<StoredPart, "size">[]): PartSizes {
+  const sizes: [size: number, count: number][] = [];
+  for (const { size } of parts) {
+    const last = sizes.at(-1);
+    if (last?.[0] === size) last[1] += 1;
+    else sizes.push([size, 1]);
+  }
+  return sizes;
+}
 
 /** The ETag of a file that this store did not write. It changes when the file does. */
 const derivedTag = (stat: BigIntStats): string => `${Bun.MD5.hash(`${stampOf(stat)}:${stat.size}`, "hex")}-1`;

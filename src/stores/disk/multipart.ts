@@ -4,7 +4,7 @@ import { Failure } from "#contract/failures";
 import type { Clock } from "../../lib/clock.ts";
 import { combinedChecksums } from "../../lib/crc-combine.ts";
 import type { FollowFile } from "../../lib/digest-thread.ts";
-import { type Checksums, checksumsOf } from "../../lib/digests.ts";
+import { checksumsOf } from "../../lib/digests.ts";
 import { createLocks, type Turn } from "../../lib/locks.ts";
 import {
   type ClaimedPart,
@@ -15,11 +15,10 @@ import {
   type ObjectHead,
   type ObjectStore,
   type PartOptions,
-  type PartSizes,
   type StoredPart,
   tagOfParts,
 } from "../store.ts";
-import { keptText, newTag } from "./attributes.ts";
+import { keptText, newTag, sizesOf, storedPart } from "./attributes.ts";
 import type { Attributes, DiskTable, MultipartRow, PartRow } from "./disk-table.ts";
 import { asFailure, copyInto, openToWrite, writeBody } from "./files.ts";
 import type { FlushFolders } from "./folders.ts";
@@ -226,24 +225,6 @@ interface Target {
   readonly number: number;
   readonly file: string;
   readonly start: number;
-}
-
-const storedPart = ({ number, etag, size, checksums }: PartRow): StoredPart => ({
-  number,
-  etag,
-  size,
-  ...(checksums !== null && { checksums: JSON.parse(checksums) as Checksums }),
-});
-
-/** The sizes of parts in a row. */
-function sizesOf(parts: readonly Pick<StoredPart, "size">[]): PartSizes {
-  const sizes: [size: number, count: number][] = [];
-  for (const { size } of parts) {
-    const last = sizes.at(-1);
-    if (last?.[0] === size) last[1] += 1;
-    else sizes.push([size, 1]);
-  }
-  return sizes;
 }
 
 /** The parts that were claimed. 400 upload.parts when one is missing, has another ETag or is out of order. */

@@ -30,6 +30,7 @@ export const tasks: Shape<typeof zh> = {
     partial_complete: "Partly done",
     downloading: "Reading",
     preparing: "Writing",
+    waiting: "Waits for the connection, then goes on by itself",
   },
   progress: "Progress of “{{name}}”",
   files: "{{done}} of {{total}} files",

@@ -27,6 +27,7 @@ export const tasks = {
     partial_complete: "部分完成",
     downloading: "正在读取",
     preparing: "正在写入",
+    waiting: "正在等网络恢复，之后自动继续",
   },
   progress: "“{{name}}”的进度",
   files: "{{done}} / {{total}} 个文件",

@@ -169,7 +169,7 @@ describe("an object of parts", () => {
       query: { attributes: "" },
       headers: { "x-amz-object-attributes": "ObjectParts" },
     });
-    expect(textsOf(attributes, "TotalPartsCount")).toEqual(["4"]);
+    expect(textsOf(attributes, "PartsCount")).toEqual(["4"]);
   });
 });
 

@@ -84,14 +84,15 @@ interface InUseProps {
 
 /** Why a storage stays, and where to change that. */
 function InUseDialog({ name, uses: { mounts, files }, onClose }: InUseProps) {
+  // On a phone they fill their lines: in some languages they need two.
   const footer = (
-    <>
+    <div className="contents max-sm:*:grow">
       {files > 0 && <ButtonLink to="/admin/file-management">{t("storage.inUse.files")}</ButtonLink>}
       {mounts.length > 0 && <ButtonLink to="/admin/mount-management">{t("storage.inUse.mounts")}</ButtonLink>}
       <Button variant="primary" onClick={onClose} data-autofocus>
         {t("shell.actions.close")}
       </Button>
-    </>
+    </div>
   );
   return (
     <Dialog title={t("storage.inUse.title", { name })} onClose={onClose} footer={footer}>

@@ -27,13 +27,14 @@ export function TaskRow({ task: known, onCancel, onRetry, onRemove }: TaskRowPro
   const ended = hasEnded(task);
   const title = t(`tasks.kind.${kind}`, { count });
   const percent = percentDone(task);
+  const waits = !ended && task.parts.some((part) => part.state === "waiting");
   return (
     <li data-state={state} className="grid gap-1 py-2">
       <div className="flex items-center gap-1">
         <p className="min-w-0 flex-1">
           <span className="font-medium">{title}</span>{" "}
           <span className={state === "failed" || state === "partial_complete" ? "text-danger" : "text-muted"}>
-            {t(`tasks.state.${state}`)}
+            {t(`tasks.state.${waits ? "waiting" : state}`)}
           </span>
         </p>
         <Button variant="plain" className="text-[13px]" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -49,7 +50,11 @@ export function TaskRow({ task: known, onCancel, onRetry, onRemove }: TaskRowPro
         </IconButton>
       </div>
       {!ended && percent !== undefined && (
-        <ProgressBar label={t("tasks.progress", { name: title })} percent={percent} still={state === "pending"} />
+        <ProgressBar
+          label={t("tasks.progress", { name: title })}
+          percent={percent}
+          still={state === "pending" || waits}
+        />
       )}
       <p className="text-[13px] text-muted tabular-nums">{factsOf(task, language).join(" · ")}</p>
       {!ended && current !== undefined && (

@@ -1,7 +1,7 @@
 import type { JobRecord, JobState } from "#contract/fs-jobs";
 
-/** How a file of a task stands: a copy of this browser's is fetched, then written to its storage. */
-export type PartState = JobState | "downloading" | "preparing";
+/** How a file of a task stands: a copy of this browser's is fetched, then written to its storage, and waits for a lost connection. */
+export type PartState = JobState | "downloading" | "preparing" | "waiting";
 
 /** A file of a task that did not succeed, and why. */
 export interface TaskTrouble {
