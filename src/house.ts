@@ -123,7 +123,7 @@ export async function openHouse(ground: Ground) {
   const tasks = createTasks({ as: vfs.view, search: vfs.search });
   const jobs = { ...createJobs({ cluster, clock, log, ...tasks, callerOf }), run: tasks.run };
 
-  metrics?.watch({ jobs: jobs.countByState, waiting: vfs.search.waiting });
+  metrics?.watch({ jobs: jobs.counts.byState, waiting: vfs.search.waiting });
 
   const grants = createGrants(secret);
   const passwords = sharePasswords(secret);
@@ -158,7 +158,7 @@ export async function openHouse(ground: Ground) {
   const health = createHealth({ db, clock, isFull, disks: [disk, stores.space], quotas, transfers, stores });
   const { probe } = stores;
   const readiness = createReadiness({ db, step: schema.version, probe, elapsed: steadyClock(clock), log });
-  const failedJobs = jobs.countFailed;
+  const failedJobs = jobs.counts.failed;
   const dashboard = createDashboard({ clock, pastes, files, keys, admin, transfers, health, failedJobs });
   const sweeper = createSweeper(
     [

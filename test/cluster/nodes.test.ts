@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { startNodes } from "../support/nodes.ts";
+import { openCuttingProxy } from "../support/postgres/cutting-proxy.ts";
 import { asOwner } from "../support/postgres/databases.ts";
 import { until } from "../support/until.ts";
 
@@ -126,11 +127,18 @@ describe("a server that is to stop", () => {
   });
 });
 
+interface Job {
+  readonly id: string;
+  readonly state: string;
+  readonly done_files: number;
+}
+
 interface Acknowledged {
   readonly texts: Map<string, string>;
   readonly files: Map<string, string>;
   readonly renamed: Map<string, string>;
-  readonly jobs: Set<string>;
+  /** By id: what is copied where to. */
+  readonly jobs: Map<string, readonly [target: string, text: string]>;
 }
 
 /** What one client does, one after the other, as long as it may; what was answered as done is noted. */
@@ -151,9 +159,10 @@ async function work(name: string, done: Acknowledged, mayGoOn: () => boolean): P
     }
     done.files.set(from, `file ${id}`);
     if (count % 3 === 1) {
-      const tasks = [{ kind: "copy", source: from, target: `/drive/copies/${id}.txt` }];
+      const target = `/drive/copies/${id}.txt`;
+      const tasks = [{ kind: "copy", source: from, target }];
       const job = await orLost(call("/api/fs/jobs", json({ tasks })));
-      if (job?.ok) done.jobs.add((await dataOf<{ id: string }>(job)).id);
+      if (job?.ok) done.jobs.set((await dataOf<Job>(job)).id, [target, `file ${id}`]);
     }
   }
 }
@@ -162,10 +171,10 @@ describe("mixed work", () => {
   test("loses nothing that was acknowledged when a server is killed in it", async () => {
     await insist("/api/fs/mkdir", json({ path: "/drive/load/" }));
     await insist("/api/fs/mkdir", json({ path: "/drive/copies/" }));
-    const done: Acknowledged = { texts: new Map(), files: new Map(), renamed: new Map(), jobs: new Set() };
+    const done: Acknowledged = { texts: new Map(), files: new Map(), renamed: new Map(), jobs: new Map() };
     let goesOn = true;
     const workers = ["a", "b", "c", "d"].map((name) => work(name, done, () => goesOn));
-    for (const index of [0, 2]) {
+    for (const index of [0, 2, 1]) {
       const before = done.files.size;
       await until(
         () => done.files.size,
@@ -184,22 +193,17 @@ describe("mixed work", () => {
     for (const [slug, text] of done.texts) expect((await insist(`/api/raw/${slug}`)).text).toBe(text);
     for (const [path, text] of done.files) expect((await insist(`/dav${path}`)).text).toBe(text);
     for (const [from] of done.renamed) expect((await insist(`/dav${from}`)).status).toBe(404);
-    const states = () =>
+    const jobs = () =>
       Promise.all(
-        [...done.jobs].map(
-          async (id) =>
-            (JSON.parse((await insist(`/api/fs/jobs/${id}`)).text) as { data: { state: string } }).data.state,
-        ),
+        [...done.jobs.keys()].map(async (id) => {
+          const { data } = JSON.parse((await insist(`/api/fs/jobs/${id}`)).text) as { data: Job };
+          return `${data.state} ${data.done_files}`;
+        }),
       );
     // The leases of a server that was killed end after some seconds.
-    let last: string[] = [];
-    for (let count = 0; count < 6; count++) {
-      last = await until(states, () => true);
-      if (last.every((state) => state !== "running" && state !== "pending")) break;
-      await orLost(call("/api/fs/jobs"));
-      await Bun.sleep(2000);
-    }
-    expect(new Set(last)).toEqual(new Set(["complete"]));
+    const ended = await until(jobs, (states) => states.every((state) => !/^(running|pending)/.test(state)), 40_000);
+    expect(new Set(ended)).toEqual(new Set(["completed 1"]));
+    for (const [target, text] of done.jobs.values()) expect((await insist(`/dav${target}`)).text).toBe(text);
     expect(done.jobs.size).toBeGreaterThan(0);
   }, 150_000);
 });
@@ -270,6 +274,40 @@ describe("PostgreSQL that is started again in the middle", () => {
     ).toEqual(READY);
   }, 120_000);
 });
+
+test("a server whose way to the database is cut spends no view, and says that it is not ready", async () => {
+  await using proxy = await openCuttingProxy(nodes.database);
+  await nodes.nodes[2]?.stop();
+  await nodes.restart(2, { DATABASE_URL: proxy.url });
+  await insist("/api/paste", json({ content: "two", slug: "two", maxViews: 2 }));
+  expect(
+    await until(
+      () => ready(2),
+      ({ status }) => status === 200,
+    ),
+  ).toEqual(READY);
+  proxy.cut();
+  const alone = await fetch(`${at(2)}/api/raw/two`);
+  expect(alone.status).toBe(503);
+  expect(alone.headers.get("retry-after")).toMatch(/^\d+$/);
+  expect(
+    (
+      await until(
+        () => ready(2),
+        ({ status }) => status === 503,
+      )
+    ).body,
+  ).toMatchObject({ failing: ["database"] });
+  expect(await readers("two", 30)).toMatchObject(new Map([["two", 2]]));
+  proxy.mend();
+  expect(
+    await until(
+      () => ready(2),
+      ({ status }) => status === 200,
+    ),
+  ).toEqual(READY);
+  expect((await fetch(`${at(2)}/api/raw/two`)).status).toBe(410);
+}, 120_000);
 
 test("a server with another secret, or without a storage on an empty database, says so and does not start", async () => {
   await expect(nodes.restart(0, { SECRET_KEY: "another secret for tests", PORT: "0" })).rejects.toThrow(
