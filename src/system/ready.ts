@@ -53,7 +53,9 @@ export function createReadiness({ db, step, probe, elapsed, log, patience = READ
   };
 
   const askAll = async (): Promise<readonly NotReady[]> => {
-    const found = (await Promise.all([ask("database"), ask("storage")])).filter((one) => one !== undefined);
+    const [database, storage] = await Promise.all([ask("database"), ask("storage")]);
+    // Only the database knows which storage it is.
+    const found = [database, database === "database" ? undefined : storage].filter((one) => one !== undefined);
     kept = { until: elapsed() + READY_KEPT, found };
     asking = undefined;
     return found;

@@ -249,7 +249,7 @@ describe("PostgreSQL that is started again in the middle", () => {
       ),
     ).toEqual({
       status: 503,
-      body: { ready: false, failing: expect.arrayContaining(["database"]) },
+      body: { ready: false, failing: ["database"] },
     });
     await until(
       () => refused,
@@ -297,8 +297,8 @@ test("a server whose way to the database is cut spends no view, and says that it
         ({ status }) => status === 503,
       )
     ).body,
-  ).toMatchObject({ failing: ["database"] });
-  expect(await readers("two", 30)).toMatchObject(new Map([["two", 2]]));
+  ).toEqual({ ready: false, failing: ["database"] });
+  expect((await readers("two", 30)).get("two")).toBe(2);
   proxy.mend();
   expect(
     await until(

@@ -1,6 +1,6 @@
 /**
  * Why a migration would break a server of the version before, which works on the tables while an upgrade goes from server to server.
- * What no server uses any more goes a version later.
+ * What no server uses any more goes a version later, and is then an exception here.
  */
 
 /** The last step from before there could be several servers. */
