@@ -20,7 +20,7 @@ export function createCaches({ caches, clock, cluster }: CachesDeps) {
     (scopes ?? [undefined])
       .flatMap((scope) => caches.map((cache) => cache.clear(scope)))
       .reduce((sum, count) => sum + count, 0);
-  cluster.follow("caches", () => void clear());
+  cluster.follow("caches", (subjects) => void clear(subjects?.map((scope) => JSON.parse(scope) as CacheScope)));
 
   return {
     /** The caches by name, with their counts since the start. */
@@ -45,12 +45,11 @@ export function createCaches({ caches, clock, cluster }: CachesDeps) {
     },
 
     /**
-     * Empties all of them, or forgets what they keep of these scopes, and returns how many entries that were here. Other servers
-     * empty all of theirs.
+     * Empties all of them, or forgets what they keep of these scopes, on all servers; returns how many entries that were here.
      */
     async clear(scopes?: readonly CacheScope[]): Promise<number> {
       const count = clear(scopes);
-      await cluster.tell("caches");
+      if (scopes?.length !== 0) await cluster.tell("caches", ...(scopes ?? []).map((scope) => JSON.stringify(scope)));
       return count;
     },
   };
