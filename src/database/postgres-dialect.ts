@@ -4,13 +4,20 @@ import type { SqlValue } from "./database.ts";
 /** How PostgreSQL says what rooms and migrations say in the words of SQLite. The only file that translates. */
 
 /** A statement as PostgreSQL takes it, with its parameters as text. */
-interface Compiled {
+export interface Compiled {
   readonly text: string;
-  readonly parameters: readonly (string | Uint8Array)[];
+  readonly parameters: (string | Uint8Array)[];
+  /** Whether it only reads. */
+  readonly reads: boolean;
+  /** Whether it reads more than the rows that it changes. */
+  readonly asks: boolean;
 }
 
+const READS = /^\s*(?:select\b|with\b(?!.*\b(?:insert|update|delete)\b))/is;
+const ASKS = /\bselect\b/i;
+
 /** The pieces of a text between its marks, and the texts that were made of them, by the kinds of their values. */
-interface Pieces {
+interface Pieces extends Pick<Compiled, "reads" | "asks"> {
   readonly between: readonly string[];
   readonly texts: Map<string, string>;
 }
@@ -35,39 +42,47 @@ function piecesOf(text: string): Pieces {
     from = index + 1;
   }
   between.push(translated.slice(from));
-  const pieces = { between, texts: new Map<string, string>() };
+  const pieces = { between, texts: new Map<string, string>(), reads: READS.test(text), asks: ASKS.test(text) };
   known.set(text, pieces);
   return pieces;
 }
 
 /** A value's type is named, because PostgreSQL knows none for a parameter that is only compared with null. */
-const casts = { t: "::text", i: "::bigint", f: "::double precision", b: "::bytea" } as const;
-
-function kindOf(value: SqlValue): "n" | keyof typeof casts {
-  if (value === null) return "n";
-  if (typeof value === "string") return "t";
-  if (typeof value === "number") return Number.isSafeInteger(value) ? "i" : "f";
-  return "b";
-}
+const casts: Readonly<Record<string, string>> = { t: "::text", i: "::bigint", f: "::double precision", b: "::bytea" };
+const NULL = "n";
 
 /** Numbers the marks of a statement. Nulls become words of the text, so that they need no type. */
 export function compile(text: string, values: readonly SqlValue[]): Compiled {
-  const { between, texts } = piecesOf(text);
-  const kinds = values.map(kindOf);
-  const key = kinds.join("");
-  let numbered = texts.get(key);
-  if (numbered === undefined) {
-    let number = 0;
-    const mark = (kind: (typeof kinds)[number]) => (kind === "n" ? "null" : `$${++number}${casts[kind]}`);
-    numbered = between.reduce((all, piece, index) => `${all}${mark(kinds[index - 1] ?? "n")}${piece}`);
-    texts.set(key, numbered);
+  const { between, texts, reads, asks } = piecesOf(text);
+  const parameters: (string | Uint8Array)[] = [];
+  let kinds = "";
+  for (const value of values) {
+    if (typeof value === "string") {
+      kinds += "t";
+      parameters.push(escapeText(value));
+    } else if (typeof value === "number") {
+      kinds += Number.isSafeInteger(value) ? "i" : "f";
+      parameters.push(String(value));
+    } else if (value === null) {
+      kinds += NULL;
+    } else {
+      kinds += "b";
+      parameters.push(value);
+    }
   }
-  const parameters = values.flatMap((value) => {
-    if (value === null) return [];
-    if (typeof value === "number") return [String(value)];
-    return [typeof value === "string" ? escapeText(value) : value];
-  });
-  return { text: numbered, parameters };
+  let numbered = texts.get(kinds);
+  if (numbered === undefined) {
+    numbered = number(between, kinds);
+    texts.set(kinds, numbered);
+  }
+  return { text: numbered, parameters, reads, asks };
+}
+
+/** The pieces of a text with a mark for each value between them. */
+function number(between: readonly string[], kinds: string): string {
+  let count = 0;
+  const mark = (kind: string) => (kind === NULL ? "null" : `$${++count}${casts[kind]}`);
+  return between.reduce((all, piece, index) => `${all}${mark(kinds.charAt(index - 1))}${piece}`);
 }
 
 /** What a query of a room needs beside numbered marks. */

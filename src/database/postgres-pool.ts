@@ -1,6 +1,6 @@
 import { type ReservedSQL, SQL } from "bun";
-import { type Sql, Unavailable } from "./database.ts";
-import { compile } from "./postgres-dialect.ts";
+import { Unavailable } from "./database.ts";
+import type { Compiled } from "./postgres-dialect.ts";
 import { codeOf, ONLY_READS, STALE, told } from "./postgres-errors.ts";
 
 export interface PostgresOptions {
@@ -44,6 +44,18 @@ export interface Answer extends Array<Row> {
   readonly columns: readonly { readonly name: string; readonly type: number }[] | null;
 }
 
+/** A statement that was handed to a connection, or waits for one. */
+interface Asked {
+  readonly query: SQL.Query<unknown>;
+  readonly from: SQL;
+  readonly isAlone: boolean;
+  /** `performance.now()`. */
+  readonly since: number;
+}
+
+/** Milliseconds between two looks at what has no answer. */
+const LOOK = 100;
+
 /** Connections to PostgreSQL. Whoever wants one waits for so long and no longer, and whatever was sent is waited for so long and no longer. */
 export function openPool({ url, connections = CONNECTIONS, patience }: PostgresOptions) {
   const times = { ...usual, ...patience };
@@ -75,26 +87,38 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
     void old.close({ timeout: 0 });
   };
 
-  /** Waits for an answer as long as it may take; what nobody is waiting behind may also be taken back while it is not sent. */
-  const answered = async (query: SQL.Query<unknown>, isAlone = false): Promise<Answer> => {
-    const from = pool;
-    const unsent = isAlone ? setTimeout(() => query.active || query.cancel(), times.wait) : undefined;
-    const silent = setTimeout(() => renew(from), times.silence);
-    try {
-      return (await query) as unknown as Answer;
-    } catch (error) {
-      if ([STALE, ONLY_READS].includes(codeOf(error))) renew(from);
-      throw error;
-    } finally {
-      clearTimeout(unsent);
-      clearTimeout(silent);
+  /** What was asked and has no answer yet, the oldest first. */
+  const unanswered = new Set<Asked>();
+  let watch: Timer | undefined;
+
+  /** Takes back what was not sent in time, and leaves connections on which an answer is overdue. */
+  const look = (): void => {
+    const now = performance.now();
+    if (unanswered.size === 0) watch = void clearInterval(watch);
+    for (const { query, from, isAlone, since } of unanswered) {
+      if (now - since < times.wait) return;
+      if (now - since >= times.silence) renew(from);
+      else if (isAlone && !query.active) query.cancel();
     }
   };
 
-  const sendTo = async (client: SQL, { text, values }: Sql): Promise<Answer> => {
-    const { text: numbered, parameters } = compile(text, values);
-    return await answered(client.unsafe(numbered, [...parameters]), client === pool);
+  /** Waits for an answer as long as it may take; what nobody waits behind may also be taken back while it is not sent. */
+  const answered = async (query: SQL.Query<unknown>, isAlone = false): Promise<Answer> => {
+    const asked = { query, from: pool, isAlone, since: performance.now() };
+    unanswered.add(asked);
+    watch ??= setInterval(look, Math.min(LOOK, times.wait / 2));
+    try {
+      return (await query) as unknown as Answer;
+    } catch (error) {
+      if ([STALE, ONLY_READS].includes(codeOf(error))) renew(asked.from);
+      throw error;
+    } finally {
+      unanswered.delete(asked);
+    }
   };
+
+  const sendTo = (client: SQL, { text, parameters }: Compiled): Promise<Answer> =>
+    answered(client.unsafe(text, parameters), client === pool);
 
   /** Runs what may be made again until it is made or the time is over. */
   const persist = async <Result>(mayRepeat: (code: string) => boolean, run: () => Promise<Result>): Promise<Result> => {
@@ -127,9 +151,7 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
 
   return {
     /** Runs statements on whichever connection comes first. */
-    async send(query: Sql): Promise<Answer> {
-      return await sendTo(pool, query);
-    },
+    send: (query: Compiled): Promise<Answer> => sendTo(pool, query),
     sendTo,
     answered,
     persist,
@@ -138,6 +160,7 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
     slot: createSlots(Math.max(1, connections - LEFT), times.wait),
     async close(): Promise<void> {
       isClosed = true;
+      clearInterval(watch);
       await pool.close({ timeout: CLOSING });
     },
   };

@@ -1,8 +1,10 @@
 import type { SQL } from "bun";
-import { type Database, plainSql, type Sql, type Step, sql, Unavailable } from "./database.ts";
-import { migration, unescapeText } from "./postgres-dialect.ts";
+import { type Database, plainSql, type Sql, type Step, Unavailable } from "./database.ts";
+import { compile, migration, unescapeText } from "./postgres-dialect.ts";
 import { codeOf, isBefore, isInTheWay, isLost } from "./postgres-errors.ts";
 import { type Answer, openPool, type PostgresOptions } from "./postgres-pool.ts";
+
+type Statement = Pick<Sql, "text" | "values" | "expected" | "isByRow">;
 
 /**
  * PostgreSQL over a pool of connections. Statements that only read, and changes of rows that decide for themselves, run as they are
@@ -39,10 +41,10 @@ export function openPostgres(options: PostgresOptions): Database {
   };
 
   /** Sends all statements at once and waits for their answers, so that the way to PostgreSQL counts once. */
-  const sendAll = async (client: SQL, begun: Promise<Answer>, queries: readonly Sql[]): Promise<Answer[]> => {
+  const sendAll = async (client: SQL, begun: Promise<Answer>, queries: readonly Statement[]): Promise<Answer[]> => {
     const [first, ...settled] = await Promise.allSettled([
       begun,
-      ...queries.map((query) => pool.sendTo(client, query)),
+      ...queries.map((query) => pool.sendTo(client, compile(query.text, query.values))),
     ]);
     if (first.status === "rejected") throw first.reason;
     // In order, because what was not as expected may have made the next one fail.
@@ -54,26 +56,17 @@ export function openPostgres(options: PostgresOptions): Database {
     });
   };
 
-  const change = (queries: readonly Sql[]): Promise<Answer[]> => {
+  const change = (queries: readonly Statement[]): Promise<Answer[]> => {
     const isolation = queries.every(({ isByRow }) => isByRow) ? "read committed" : "serializable";
     const run = () => transact(isolation, (client, begun) => sendAll(client, begun, queries));
     return pool.slot(() => pool.persist(mayBegin, run));
   };
 
-  const one = async (query: Sql): Promise<Answer> => {
-    if (READS.test(query.text)) {
-      return await pool.persist(
-        (code) => isBefore(code) || isLost(code),
-        () => pool.send(query),
-      );
-    }
-    if (query.isByRow || !ASKS.test(query.text)) {
-      return await pool.persist(
-        (code) => isBefore(code) || isInTheWay(code),
-        () => pool.send(query),
-      );
-    }
-    const [answer] = await change([query]);
+  const one = async ({ text, values, isByRow }: Sql): Promise<Answer> => {
+    const query = compile(text, values);
+    if (query.reads) return await pool.persist(mayRead, () => pool.send(query));
+    if (isByRow || !query.asks) return await pool.persist(mayWrite, () => pool.send(query));
+    const [answer] = await change([{ text, values }]);
     if (!answer) throw new Error("A statement was not answered.");
     return answer;
   };
@@ -105,19 +98,20 @@ export function openPostgres(options: PostgresOptions): Database {
     // PostgreSQL vacuums by itself.
     shrink: async () => 0,
     async lastStep() {
+      const plain = (text: string, ...values: number[]) => compile(text, values);
       // Row 0 is what servers that migrate at once wait for. Two that make the table at once meet in the catalog.
       await pool.persist(
         (code) => mayBegin(code) || ["23505", "42P07"].includes(code),
         async () => {
           await pool.send(
-            sql`create table if not exists migrations (number bigint primary key, applied_at bigint not null)`,
+            plain("create table if not exists migrations (number bigint primary key, applied_at bigint not null)"),
           );
           await pool.send(
-            sql`insert into migrations (number, applied_at) values (0, ${Date.now()}) on conflict do nothing`,
+            plain("insert into migrations (number, applied_at) values (0, ?) on conflict do nothing", Date.now()),
           );
         },
       );
-      const answer = await pool.send(sql`select max(number) as number from migrations`);
+      const answer = await pool.send(plain("select max(number) as number from migrations"));
       return rowsOf<{ number: number }>(answer)[0]?.number ?? 0;
     },
     async apply(steps) {
@@ -127,12 +121,13 @@ export function openPostgres(options: PostgresOptions): Database {
   };
 }
 
+const mayRead = (code: string): boolean => isBefore(code) || isLost(code);
+
+/** Of a change that commits by itself. */
+const mayWrite = (code: string): boolean => isBefore(code) || isInTheWay(code);
+
 /** Of a transaction that was not sent to be committed. */
 const mayBegin = (code: string): boolean => isBefore(code) || isLost(code) || isInTheWay(code);
-
-const READS = /^\s*(?:select\b|with\b(?![^]*\b(?:insert|update|delete)\b))/i;
-/** A change that reads more than the rows that it changes. */
-const ASKS = /\bselect\b/i;
 
 /** Rows with numbers and texts as rooms know them. Throws when a number is not safe. */
 function rowsOf<Row>(answer: Answer): Row[] {

@@ -154,8 +154,13 @@ test("PostgreSQL is restarted under readers and writers: none gets a wrong answe
     while (!over) {
       await db
         .batch([add.expect(1, new Error("no such row"))])
-        .then(() => (made += 1))
-        .catch((error: unknown) => (error instanceof Unavailable ? (unknown += 1) : Promise.reject(error)));
+        .then(() => {
+          made += 1;
+        })
+        .catch((error: unknown) => {
+          if (!(error instanceof Unavailable)) throw error;
+          unknown += 1;
+        });
     }
   };
   const read = async () => {
