@@ -97,6 +97,7 @@ async function buildWeb(): Promise<void> {
   const pages = outputs.filter(({ path }) => path.endsWith(".html")).map(({ path }) => path);
   for (const page of pages) await finishPage(page);
   for (const { path } of outputs.filter(({ path }) => path.endsWith(".js"))) await shortenPreloads(path);
+  for (const { path } of outputs.filter(({ path }) => path.endsWith(".css"))) await sharpenWidths(path);
   await copy("web/public", "");
   await copy("node_modules/katex/dist", "assets/katex", /^(katex\.min\.css|fonts\/.*\.woff2)$/);
   // What pdf.js fetches for some files: encodings of East Asian fonts, the fonts that a PDF need not bring, decoders of pictures.
@@ -215,6 +216,15 @@ async function shortenPreloads(path: string): Promise<void> {
       `${call.slice(0, call.indexOf("(") + 1)}import.meta.url,${lists.join(",")},${moved(Number(own))})`,
     ),
   );
+}
+
+/**
+ * Bun writes "narrower than 40rem" as a width of at most 40rem - .001px, which browsers round: at that very width, a usual one, the styles of
+ * narrow and wide screens would both hold.
+ */
+async function sharpenWidths(path: string): Promise<void> {
+  const styles = await Bun.file(path).text();
+  await Bun.write(path, styles.replace(/\(max-width:calc\((\d+rem) - \.001px\)\)/g, "(width<$1)"));
 }
 
 /**

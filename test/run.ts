@@ -59,6 +59,7 @@ const then: readonly Kind[] = [
     "./test/circles.test.ts",
     "./test/migrations.test.ts",
     "./test/sentences.test.ts",
+    "./test/catalogue.test.ts",
   ),
   tests("server", "./test/src"),
   tests(

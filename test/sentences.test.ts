@@ -14,6 +14,9 @@ const noLimits =
 /** The pages without their words. */
 const pages = (await readSources("web/**/*.{ts,tsx}")).filter(({ path }) => !path.startsWith("web/i18n/"));
 
+/** What the page says when not even its words have loaded, and the signs by which an encoding is told. */
+const says = new Set(["web/main.tsx", "web/preview/text/guess-encoding.ts"]);
+
 const said = languageCodes.flatMap((language) => [
   ...[...sentencesOf(dictionaries[language])].map(([key, text]) => ({ at: `web/i18n/${language} ${key}`, text })),
   ...Object.entries(messages[language]).map(([code, text]) => ({ at: `messages/${language} ${code}`, text })),
@@ -34,6 +37,20 @@ describe("the sentences of pages and server", () => {
     const keys = languageCodes.flatMap((language) => [...sentencesOf(dictionaries[language]).keys()]);
     const isSaid = (key: string) => text.includes(`"${key}"`) || made.some((pattern) => pattern.test(key));
     expect(keys.filter((key) => !isSaid(key))).toEqual([]);
+  });
+
+  test("stand in no component", () => {
+    // What stands between tags the linter refuses (noJsxLiterals); these are the other ways to the eye or the ear.
+    const told =
+      /\b(?:aria-(?:label|description|roledescription)|alt|title|label|placeholder|text|message|hint|confirm|cancel)(?:=\{?|: )"([^"]*\p{L}[^"]*)"/gu;
+    const found = pages.flatMap(({ path, text }) =>
+      [...text.matchAll(told)].map(([, words = ""]) => `${path}: ${words}`),
+    );
+    // Keys of sentences, what is filled in, names of things, and examples of addresses.
+    const isNone = /: (?:[a-z][\w.]*|.*\$\{.*|https?:\S+|\/\S+)$/u;
+    expect(found.filter((one) => !isNone.test(one))).toEqual([]);
+    const chinese = pages.filter(({ path, text }) => /\p{Script=Han}/u.test(text) && !says.has(path));
+    expect(chinese.map(({ path }) => path)).toEqual([]);
   });
 
   test("name every limit that is made for them", () => {

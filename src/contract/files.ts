@@ -144,8 +144,10 @@ export const files = {
     method: "POST",
     path: "/public/files/:slug/verify",
     access: "anyone",
-    summary: "Open a file share with its password and spend a view",
+    summary:
+      "Open a file share with its password and spend a view; with peek=1 only prove the password when it has a limit",
     params: slugParam,
+    query: z.object({ peek: querySwitch }),
     bodyLimit: SMALL_JSON_BYTES,
     body: z.object({ password: passwordField }),
     response: z.object({ data: openedFile }),

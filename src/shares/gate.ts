@@ -75,10 +75,10 @@ export interface Visitor {
   readonly grant?: string | undefined;
 }
 
-/** A share that was opened, or that waits for its password. */
+/** A share that was opened, or that waits for its password; if `admitted`, only for the decision to spend a view. */
 export type Opening<Share, Opened> =
   | { readonly open: true; readonly share: Share; readonly opened: Opened }
-  | { readonly open: false; readonly share: Share };
+  | { readonly open: false; readonly share: Share; readonly admitted?: boolean };
 
 /** Spends the view of an answer, and returns what it bought. The last step before the content is sent. */
 export type Spend<Opened> = () => Promise<Opened>;
@@ -219,10 +219,11 @@ export function createGate<Share extends Gated, Opened>(deps: GateDeps<Share, Op
       return free ? await open(slug, visitor, share) : { open: false, share };
     },
 
-    /** As `open`, for a share that has a password. 400 share.noPassword when it has none. */
-    async unlock(slug: string, visitor: Visitor): Promise<Opening<Share, Opened>> {
+    /** As `open`, for a share that has a password; a `peek` only proves the password where a view is scarce. 400 share.noPassword when it has none. */
+    async unlock(slug: string, visitor: Visitor, peek = false): Promise<Opening<Share, Opened>> {
       const share = await find(slug, visitor);
       if (share.password_hash === null) throw new Failure("share.noPassword");
+      if (peek && share.max_views > 0) return { open: false, share, admitted: await admits(share, visitor) };
       return await open(slug, visitor, share);
     },
 

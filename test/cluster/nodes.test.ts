@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { type Acknowledged, dataOf, type Job, json, work } from "../support/node-load.ts";
 import { startNodes } from "../support/nodes.ts";
 import { openCuttingProxy } from "../support/postgres/cutting-proxy.ts";
 import { asOwner } from "../support/postgres/databases.ts";
@@ -9,8 +10,6 @@ import { until } from "../support/until.ts";
 const nodes = await startNodes(3);
 const { ask, call, at } = nodes;
 afterAll(() => nodes[Symbol.asyncDispose]());
-
-const json = (body: unknown): RequestInit => ({ method: "POST", body: JSON.stringify(body) });
 
 /** What a call was answered that is asked until it is: servers that have no database say 503 and when to ask again. */
 async function insist(path: string, init: RequestInit = {}): Promise<{ status: number; text: string }> {
@@ -24,19 +23,6 @@ async function insist(path: string, init: RequestInit = {}): Promise<{ status: n
     ({ status }) => status !== 503 && status !== 502,
   );
 }
-
-const dataOf = async <Data>(response: Response): Promise<Data> => ((await response.json()) as { data: Data }).data;
-
-/** The answer, or undefined when the connection was lost under it. */
-const orLost = async (asking: Promise<Response>): Promise<Response | undefined> => {
-  try {
-    const response = await asking;
-    await response.clone().arrayBuffer();
-    return response;
-  } catch {
-    return undefined;
-  }
-};
 
 const ready = async (index: number) => {
   const response = await fetch(`${at(index)}/api/health/ready`);
@@ -127,53 +113,13 @@ describe("a server that is to stop", () => {
   });
 });
 
-interface Job {
-  readonly id: string;
-  readonly state: string;
-  readonly done_files: number;
-}
-
-interface Acknowledged {
-  readonly texts: Map<string, string>;
-  readonly files: Map<string, string>;
-  readonly renamed: Map<string, string>;
-  /** By id: what is copied where to. */
-  readonly jobs: Map<string, readonly [target: string, text: string]>;
-}
-
-/** What one client does, one after the other, as long as it may; what was answered as done is noted. */
-async function work(name: string, done: Acknowledged, mayGoOn: () => boolean): Promise<void> {
-  for (let count = 0; mayGoOn(); count++) {
-    const id = `${name}-${count}`;
-    const text = await orLost(call("/api/paste", json({ content: `text ${id}`, slug: id })));
-    if (text?.status === 201) done.texts.set(id, `text ${id}`);
-    const from = `/drive/load/${id}.txt`;
-    const written = await orLost(call(`/dav${from}`, { method: "PUT", body: `file ${id}` }));
-    if (written?.status !== 201) continue;
-    if (count % 3 === 0) {
-      const to = `/drive/load/${id}-renamed.txt`;
-      const moved = await orLost(call("/api/fs/rename", { ...json({ oldPath: from, newPath: to }) }));
-      if (moved?.status === 200) done.renamed.set(from, to);
-      if (moved?.status === 200) done.files.set(to, `file ${id}`);
-      continue;
-    }
-    done.files.set(from, `file ${id}`);
-    if (count % 3 === 1) {
-      const target = `/drive/copies/${id}.txt`;
-      const tasks = [{ kind: "copy", source: from, target }];
-      const job = await orLost(call("/api/fs/jobs", json({ tasks })));
-      if (job?.ok) done.jobs.set((await dataOf<Job>(job)).id, [target, `file ${id}`]);
-    }
-  }
-}
-
 describe("mixed work", () => {
   test("loses nothing that was acknowledged when a server is killed in it", async () => {
     await insist("/api/fs/mkdir", json({ path: "/drive/load/" }));
     await insist("/api/fs/mkdir", json({ path: "/drive/copies/" }));
     const done: Acknowledged = { texts: new Map(), files: new Map(), renamed: new Map(), jobs: new Map() };
     let goesOn = true;
-    const workers = ["a", "b", "c", "d"].map((name) => work(name, done, () => goesOn));
+    const workers = ["a", "b", "c", "d"].map((name) => work(nodes, name, done, () => goesOn));
     for (const index of [0, 2, 1]) {
       const before = done.files.size;
       await until(

@@ -1,105 +1,13 @@
 import { expect, test } from "bun:test";
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { findings } from "../support/axe.ts";
-import { PIXEL, seen, startJourney } from "../support/journey.ts";
+import { seen, startJourney } from "../support/journey.ts";
+import { mainScreens, seedMainScreens } from "../support/main-screens.ts";
 
 const journey = await startJourney();
-const content = `# Title\n\nProse with a [link](https://example.net), \`code\` and ==a mark==.\n\n- [ ] to do\n- [x] done\n
-\`\`\`js\nconst a = "text"; // a comment\n\`\`\`\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nA note[^1]\n\n[^1]: The note.\n`;
-await journey.share({ content, slug: "readable", remark: "All of it" });
-await journey.share({ content: "x", slug: "with-password", password: "sesame", maxViews: 2 });
-await journey.shareFile(new File([PIXEL], "picture.png"), { slug: "picture", remark: "A dot" });
-await journey.shareFile(new File(["x"], "archive.zip"), { slug: "archive" });
+await seedMainScreens(journey);
 
-await journey.call("POST", "/api/admin/api-keys", { name: "Accessible key", permissions: 3 });
-
-interface Screen {
-  readonly path: string;
-  readonly who: "visitor" | "admin";
-  /** Something that is there once the screen is. */
-  readonly shows: (page: Page) => Locator;
-}
-
-const screens: Readonly<Record<string, Screen>> = {
-  Home: { path: "/", who: "admin", shows: (page) => page.getByRole("button", { name: "Create link" }) },
-  "Home for a stranger": {
-    path: "/",
-    who: "visitor",
-    shows: (page) => page.getByRole("link", { name: "Sign in to share" }),
-  },
-  "the paste view": { path: "/paste/readable", who: "visitor", shows: (page) => page.locator(".hljs-string").first() },
-  "the password card": {
-    path: "/paste/with-password",
-    who: "visitor",
-    shows: (page) => page.getByText("Password needed"),
-  },
-  "the upload page": {
-    path: "/upload",
-    who: "admin",
-    shows: (page) => page.getByRole("link", { name: "Open" }).first(),
-  },
-  "the upload page, for files on the web": {
-    path: "/upload?tab=url",
-    who: "admin",
-    shows: (page) => page.getByRole("textbox", { name: "Address of the file" }),
-  },
-  "a picture": { path: "/file/picture", who: "admin", shows: (page) => page.getByRole("img", { name: "picture.png" }) },
-  "a file": {
-    path: "/file/archive",
-    who: "visitor",
-    shows: (page) => page.getByRole("heading", { name: "archive.zip" }),
-  },
-  "the list of files": {
-    path: "/admin/file-management",
-    who: "admin",
-    shows: (page) => page.getByRole("link", { name: "archive", exact: true }),
-  },
-  "the list of texts, narrowed": {
-    path: "/admin/text-management?state=active&sort=views",
-    who: "admin",
-    shows: (page) => page.getByRole("link", { name: "readable", exact: true }),
-  },
-  "the list of keys": {
-    path: "/admin/key-management",
-    who: "admin",
-    shows: (page) => page.getByText("Accessible key").first(),
-  },
-  "the sign-in": { path: "/admin", who: "visitor", shows: (page) => page.getByRole("button", { name: "Sign in" }) },
-  "the list of texts": {
-    path: "/admin/text-management",
-    who: "admin",
-    shows: (page) => page.getByRole("link", { name: "readable" }),
-  },
-  "the storages": {
-    path: "/admin/storage-config",
-    who: "admin",
-    shows: (page) => page.getByRole("region", { name: "Built-in storage" }),
-  },
-  "the mounts": {
-    path: "/admin/mount-management",
-    who: "admin",
-    shows: (page) => page.getByRole("region", { name: "Drive" }),
-  },
-  "the dashboard": { path: "/admin/dashboard", who: "admin", shows: (page) => page.getByText("Uptime") },
-  "the global settings": {
-    path: "/admin/settings/global",
-    who: "admin",
-    shows: (page) => page.getByLabel("Largest file"),
-  },
-  "the preview settings": {
-    path: "/admin/settings/preview",
-    who: "admin",
-    shows: (page) => page.getByLabel("Documents"),
-  },
-  "the WebDAV settings": {
-    path: "/admin/settings/webdav",
-    who: "admin",
-    shows: (page) => page.getByText("In parts"),
-  },
-  "the account": { path: "/admin/account", who: "admin", shows: (page) => page.getByLabel("Current password") },
-};
-
-const rows = Object.entries(screens).flatMap(([name, screen]) =>
+const rows = Object.entries(mainScreens).flatMap(([name, screen]) =>
   (["light", "dark"] as const).map((theme) => [name, theme, screen] as const),
 );
 

@@ -9,6 +9,8 @@ export interface VisitOptions {
   readonly address: string;
   readonly width?: number;
   readonly height?: number;
+  /** How much larger than usual everything is shown on a desk; width and height are what is left then. */
+  readonly zoom?: number;
   readonly theme?: "light" | "dark";
   readonly locale?: "en-US" | "zh-CN";
   /** Only to look at a page with a tool that its policy would keep out. */
@@ -64,16 +66,19 @@ async function launch(): Promise<TestBrowser> {
       address,
       width = 1280,
       height = 800,
+      zoom = 1,
       theme = "light",
       locale = "en-US",
       bypassPolicy = false,
       worker = false,
     }) {
+      const isPhone = zoom === 1 && width < 600;
       const context = await browser.newContext({
         baseURL: address,
         viewport: { width, height },
-        hasTouch: width < 600,
-        isMobile: width < 600,
+        deviceScaleFactor: zoom,
+        hasTouch: isPhone,
+        isMobile: isPhone,
         colorScheme: theme,
         locale,
         timezoneId: "UTC",

@@ -48,7 +48,7 @@ const table: Readonly<Record<string, string>> = {
   "web/features/*": "web/preview web/transfer web/offline web/api web/ui web/i18n web/lib contract",
   "web/preview": "web/api web/ui web/i18n web/lib contract",
   "web/transfer": "web/api web/lib contract",
-  "web/offline": "web/api web/lib contract",
+  "web/offline": "web/api web/lib contract package.json",
   "web/ui": "web/api web/i18n web/lib contract, type web/transfer",
   "web/api": "web/i18n web/lib contract",
   "web/i18n": "web/lib contract",

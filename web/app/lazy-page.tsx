@@ -4,7 +4,6 @@ import { loadWords, t, useLanguage } from "../i18n/i18n.ts";
 import type { Part } from "../i18n/parts.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { CentredCard, Skeleton } from "../ui/surface.tsx";
-import { toast } from "../ui/toast.ts";
 
 /** A page whose code and words are loaded when they are needed. */
 export interface PageSource {
@@ -37,10 +36,7 @@ export function LazyPage({ source }: { readonly source: PageSource }) {
       } catch {
         // Some browsers remember a failed import; and after an update of the server the old file is gone for good.
         if (again && navigator.onLine) window.location.reload();
-        else {
-          setState("failed");
-          void toast({ tone: "error", text: t("shell.lazy.text") });
-        }
+        else setState("failed");
       }
     },
     [source],

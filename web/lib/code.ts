@@ -1,5 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 
-/** Code that a page loads on first use, cached under its name; loaded again only by `refetch`. */
-export const useCode = <Code>(name: string, load: () => Promise<Code>) =>
-  useQuery({ queryKey: ["code", name], queryFn: load, staleTime: Number.POSITIVE_INFINITY, retry: false });
+/** Code that a page loads on first use, cached under its name; loaded again only by `again`. */
+export function useCode<Code>(name: string, load: () => Promise<Code>) {
+  const query = useQuery({
+    queryKey: ["code", name],
+    queryFn: load,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  /** Tries again. Browsers remember that code did not arrive until the page is loaded anew, which `reloads` says may be done. */
+  const again = async (reloads = true): Promise<void> => {
+    const { isError } = await query.refetch();
+    if (isError && reloads && navigator.onLine) window.location.reload();
+  };
+  return { ...query, again };
+}

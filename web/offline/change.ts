@@ -16,12 +16,12 @@ export interface QueuedChange {
   readonly data: unknown;
   /** Makes sending twice harmless where the server creates something. */
   readonly requestKey: string;
-  /** Who made it; nobody else sends it. Absent for visitors. */
+  /** Who made it, as records name their maker; nobody else sends it. Absent for visitors: it goes without a credential, whoever is here. */
   readonly person: string | undefined;
   /** Epoch milliseconds. */
   readonly timestamp: number;
-  /** A sent one stays until somebody has seen its answer, where that matters: the link of a new share. A foreign one is of another version. */
-  readonly status: "pending" | "rejected" | "sent" | "foreign";
+  /** A sent one stays until somebody has seen its answer, where that matters: the link of a new share. */
+  readonly status: "pending" | "rejected" | "sent";
   /** Why the server refused it, in the person's language. */
   readonly refusal?: string;
   readonly answer?: unknown;

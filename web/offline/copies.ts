@@ -11,10 +11,15 @@ export interface Asked {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
 }
 
+/** Under which setting it stands whom the copies belong to. */
+const OWNER = "owner";
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** How the answers of one call are kept. */
 interface Keeper {
+  /** Whether the answers are for who asked, and not for everybody. */
+  readonly personal: boolean;
   /** Keeps what may be kept of an answer, and forgets a copy that no longer may be. */
   keep(answer: unknown, asked: Asked, now: number): Promise<unknown>;
   /** The answer that was kept last, if it is not older than `since`. */
@@ -33,13 +38,42 @@ export function createCopies(database: OfflineDatabase, now: () => number) {
     "/fs/list": folders(database),
     ...Object.fromEntries(configurations.map((path) => [path, configuration(database)])),
   };
+  const owner = async (): Promise<unknown> => (await database.get("settings", OWNER))?.value;
+  /** Forgets what belongs to a person: all but shares as anybody may open them. */
+  const forgetPerson = async (): Promise<void> => {
+    for (const name of ["pastes", "files"] as const) {
+      const transaction = database.transaction(name, "readwrite");
+      for await (const cursor of transaction.store) {
+        const { listed, ...rest } = cursor.value;
+        if (listed === undefined) continue;
+        if (rest.opened === undefined) await cursor.delete();
+        else await cursor.update(rest);
+      }
+      await transaction.done;
+    }
+    await database.clear("directories");
+    // What answered a call stands under its address, which begins with a slash; 0 is the character after it.
+    await database.delete("settings", IDBKeyRange.bound("/", "0", false, true));
+    await database.delete("settings", OWNER);
+    await database.clear("searchHistory");
+  };
   const keeperOf = ({ path }: Asked): Keeper | undefined => (Object.hasOwn(keepers, path) ? keepers[path] : undefined);
 
   return {
     async keep(asked: Asked, answer: unknown): Promise<void> {
       await keeperOf(asked)?.keep(answer, asked, now());
     },
-    recall: async (asked: Asked): Promise<unknown> => keeperOf(asked)?.recall(asked, now() - COPY_LIFE),
+    /** What belongs to a person is recalled for them alone: a session that ends by itself leaves it here until they are back. */
+    async recall(asked: Asked, person: string | undefined): Promise<unknown> {
+      const keeper = keeperOf(asked);
+      if (!keeper || (keeper.personal && (await owner()) !== person)) return undefined;
+      return await keeper.recall(asked, now() - COPY_LIFE);
+    },
+    /** Notes who is here, and forgets what belongs to anybody else. */
+    async attend(person: string): Promise<void> {
+      if ((await owner()) !== person) await forgetPerson();
+      await database.put("settings", { key: OWNER, value: person, updatedAt: now() });
+    },
     async forget(asked: Asked): Promise<void> {
       await keeperOf(asked)?.forget?.(asked);
     },
@@ -52,22 +86,7 @@ export function createCopies(database: OfflineDatabase, now: () => number) {
         await transaction.done;
       }
     },
-    /** Forgets what belongs to who is signed in: all but shares as anybody may open them. */
-    async forgetPerson(): Promise<void> {
-      for (const name of ["pastes", "files"] as const) {
-        const transaction = database.transaction(name, "readwrite");
-        for await (const cursor of transaction.store) {
-          const { listed, ...rest } = cursor.value;
-          if (listed === undefined) continue;
-          if (rest.opened === undefined) await cursor.delete();
-          else await cursor.update(rest);
-        }
-        await transaction.done;
-      }
-      await database.clear("directories");
-      await database.clear("settings");
-      await database.clear("searchHistory");
-    },
+    forgetPerson,
   };
 }
 
@@ -95,6 +114,7 @@ function openedShare(
     await (rest.listed === undefined ? database.delete(store, slug) : database.put(store, rest));
   };
   return {
+    personal: false,
     async keep(answer, asked, cachedAt) {
       const { slug = "" } = asked.params ?? {};
       if (!isOpenToAll(fieldsOf(shareIn(answer)))) return await forget(asked);
@@ -123,6 +143,7 @@ interface Pages {
 /** The rows of a list, each under its slug; offline they are a list again, the newest first. */
 function listedShares(database: OfflineDatabase, store: "pastes" | "files", pages: Pages): Keeper {
   return {
+    personal: true,
     async keep(answer, _asked, cachedAt) {
       const rows = pages.rowsOf(answer);
       if (!Array.isArray(rows)) return;
@@ -181,6 +202,7 @@ const filePages: Pages = {
 
 /** A folder as it was listed last: its first page, when it was asked for by pages. */
 const folders = (database: OfflineDatabase): Keeper => ({
+  personal: true,
   async keep(answer, { query = {} }, cachedAt) {
     if (query.cursor !== undefined) return;
     await database.put("directories", { path: String(query.path ?? "/"), answer, cachedAt });
@@ -198,6 +220,7 @@ const folders = (database: OfflineDatabase): Keeper => ({
 
 /** An answer under its address. */
 const configuration = (database: OfflineDatabase): Keeper => ({
+  personal: true,
   keep: async (value, asked, updatedAt) => await database.put("settings", { key: addressOf(asked), value, updatedAt }),
   async recall(asked, since) {
     const copy = await database.get("settings", addressOf(asked));

@@ -24,7 +24,7 @@ interface OfflineSchema extends DBSchema {
   offlineQueue: { key: number; value: QueuedChange; indexes: { timestamp: number; type: string } };
   searchHistory: {
     key: number;
-    value: { readonly query: string; readonly timestamp: number };
+    value: { readonly query: string; readonly timestamp: number; readonly person?: string };
     indexes: { query: string; timestamp: number };
   };
 }

@@ -5,12 +5,20 @@ import { randomKey } from "../lib/random-key.ts";
 import { createStore } from "../lib/store.ts";
 import { type Copies, createCopies } from "./copies.ts";
 import type { OfflineDatabase } from "./database.ts";
-import { createQueue, isReadable, type StoredChange } from "./queue.ts";
+import { createQueue, isFor, isReadable, type StoredChange } from "./queue.ts";
 import { type Replayed, replay, type Sender } from "./replay.ts";
 import { writeSender } from "./sender.ts";
 
 /** Too many changes wait or the browser's storage is full; or a newer version of the pages has taken the database over. */
 type Unkept = "full" | "closed";
+
+/**
+ * A change as it is shown. Of one that another version of the pages has kept nothing is known: it can be discarded, or wait for that version. One
+ * that somebody else made waits until they are here again, and tells nothing of what is in it.
+ */
+export type ShownChange = Omit<StoredChange, "status"> & {
+  readonly status: StoredChange["status"] | "foreign" | "others";
+};
 
 interface OfflinePorts {
   readonly database: OfflineDatabase;
@@ -31,10 +39,18 @@ export function createOffline(ports: OfflinePorts) {
   const { database, now, sender, onUnkept } = ports;
   const copies = createCopies(database, now);
   const queue = createQueue(database);
-  const changes = createStore<readonly StoredChange[]>([]);
+  const changes = createStore<readonly ShownChange[]>([]);
 
   const refresh = async (): Promise<void> => {
-    changes.set((await queue.all()).map((change) => (isReadable(change) ? change : unreadable(change))));
+    const all = await queue.all();
+    const { person } = sender();
+    changes.set(all.map((change) => shown(change, person)));
+  };
+  const attend = async (): Promise<void> => {
+    await writeSender(database, sender(), now());
+    const { person } = sender();
+    if (person !== undefined) await copies.attend(person);
+    await refresh();
   };
   const send = async (): Promise<Replayed> => {
     const replayed = await replay({ ...ports, queue, sender: async () => sender() });
@@ -46,7 +62,7 @@ export function createOffline(ports: OfflinePorts) {
     const kept = await queue.add({
       type: endpoint.offline,
       method: endpoint.method,
-      endpoint: address(endpoint.path, asked),
+      endpoint: address(endpoint.path, unattended(endpoint.offline, asked)),
       data: asked.body,
       requestKey: asked.headers?.["idempotency-key"] ?? randomKey(),
       person: sender().person,
@@ -61,7 +77,7 @@ export function createOffline(ports: OfflinePorts) {
     changes,
     refresh,
     send,
-    standIn: standInOf({ copies, enqueue, onUnkept }),
+    standIn: standInOf({ copies, enqueue, onUnkept, person: () => sender().person }),
     /** Sends a refused change once more, with other content if some is given. */
     async retry(id: number, data?: unknown): Promise<void> {
       const other = data === undefined ? {} : { data, requestKey: randomKey() };
@@ -72,12 +88,13 @@ export function createOffline(ports: OfflinePorts) {
       await queue.remove(id);
       await refresh();
     },
-    /** Tells the worker who is signed in. */
-    mirror: () => writeSender(database, sender(), now()),
-    /** Forgets what belongs to the person who leaves, their waiting changes too. */
-    async forgetPerson(): Promise<void> {
+    /** Tells the worker who is signed in, and forgets what the server answered to anybody else. Their changes wait for them. */
+    attend,
+    /** Forgets what belongs to a person who has chosen to leave, their changes too. */
+    async leave(person: string): Promise<void> {
+      await writeSender(database, sender(), now());
+      await queue.removeOf(person);
       await copies.forgetPerson();
-      await queue.clear();
       await refresh();
     },
     sweep: copies.sweep,
@@ -86,8 +103,16 @@ export function createOffline(ports: OfflinePorts) {
 
 export type Offline = ReturnType<typeof createOffline>;
 
-/** A change that another version of the pages has kept: it can be discarded, or wait for that version. */
-const unreadable = ({ id, timestamp = 0 }: StoredChange): StoredChange => ({
+/** A call as it is sent when perhaps nobody is there: whether a view of a limited share is spent is decided by who sees what it buys. */
+const unattended = (type: string, asked: Asked): Asked =>
+  type === "verifyFilePassword" ? { ...asked, query: { ...asked.query, peek: "1" } } : asked;
+
+function shown(change: StoredChange, person: string | undefined): ShownChange {
+  if (!isReadable(change)) return withheld(change, "foreign");
+  return isFor(person, change) ? change : withheld(change, "others");
+}
+
+const withheld = ({ id, timestamp = 0 }: StoredChange, status: ShownChange["status"]): ShownChange => ({
   id,
   timestamp,
   shape: 1,
@@ -97,17 +122,18 @@ const unreadable = ({ id, timestamp = 0 }: StoredChange): StoredChange => ({
   data: undefined,
   requestKey: "",
   person: undefined,
-  status: "foreign",
+  status,
 });
 
 interface Parts {
   readonly copies: Copies;
   readonly enqueue: (endpoint: Endpoint, asked: Asked) => Promise<boolean>;
   readonly onUnkept: OfflinePorts["onUnkept"];
+  readonly person: () => string | undefined;
 }
 
 /** A database that fails is one that keeps nothing: the call then fails as it would without it. */
-function standInOf({ copies, enqueue, onUnkept }: Parts): StandIn {
+function standInOf({ copies, enqueue, onUnkept, person }: Parts): StandIn {
   return {
     heard(endpoint, asked, answer) {
       if (endpoint.method !== "GET") return;
@@ -117,7 +143,9 @@ function standInOf({ copies, enqueue, onUnkept }: Parts): StandIn {
       done.catch(() => undefined);
     },
     recall: async (endpoint, asked) =>
-      endpoint.method === "GET" ? copies.recall({ ...asked, path: endpoint.path }).catch(() => undefined) : undefined,
+      endpoint.method === "GET"
+        ? copies.recall({ ...asked, path: endpoint.path }, person()).catch(() => undefined)
+        : undefined,
     queue: (endpoint, asked) =>
       enqueue(endpoint, asked).catch((error: unknown) => {
         onUnkept(error instanceof Error && error.name === "InvalidStateError" ? "closed" : "full");

@@ -15,7 +15,15 @@ export const isReadable = (entry: unknown): entry is StoredChange =>
   typeof entry === "object" && entry !== null && (entry as { shape?: unknown }).shape === SHAPE;
 
 /** Reports whether an entry is still to be sent. */
-export const isWaiting = (entry: StoredChange): boolean => isReadable(entry) && entry.status === "pending";
+const isWaiting = (entry: StoredChange): boolean => isReadable(entry) && entry.status === "pending";
+
+/** Reports whether a change concerns who is here: they made it, or some visitor did. */
+export const isFor = (person: string | undefined, change: StoredChange): boolean =>
+  change.person === undefined || change.person === person;
+
+/** Reports whether an entry is to be sent while this person is here. */
+export const canGo = (person: string | undefined, entry: StoredChange): boolean =>
+  isWaiting(entry) && isFor(person, entry);
 
 /**
  * What becomes of a waiting entry when the same person does this as well: nothing new if it is the very same; of two changes of one text
@@ -61,7 +69,9 @@ export function createQueue(database: OfflineDatabase) {
       const transaction = database.transaction("offlineQueue", "readwrite");
       const entry = await transaction.store.get(id);
       if (entry?.requestKey === requestKey) {
-        if (known) await transaction.store.put({ ...entry, ...known });
+        // What was sent is done with, the password in it too.
+        const { data, ...rest } = entry;
+        if (known) await transaction.store.put({ ...rest, ...known, data: known.status === "sent" ? undefined : data });
         else await transaction.store.delete(id);
       }
       await transaction.done;
@@ -73,7 +83,13 @@ export function createQueue(database: OfflineDatabase) {
       if (entry) await transaction.store.put({ ...entry, ...known });
       await transaction.done;
     },
-    clear: (): Promise<void> => database.clear("offlineQueue"),
+    /** Removes every change that this person made, and those of which it cannot be told. */
+    async removeOf(person: string): Promise<void> {
+      const transaction = database.transaction("offlineQueue", "readwrite");
+      for await (const cursor of transaction.store)
+        if (!isReadable(cursor.value) || cursor.value.person === person) await cursor.delete();
+      await transaction.done;
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { isWaiting, type Queue, type StoredChange } from "./queue.ts";
+import { canGo, type Queue, type StoredChange } from "./queue.ts";
 
 /** Held by the page or the worker that sends, so that nothing is sent twice. */
 const LOCK = "satchel offline queue";
@@ -29,7 +29,7 @@ export interface Replayed {
   readonly sent: readonly string[];
   /** Changes that it refused: they stay until somebody decides. */
   readonly rejected: number;
-  /** Changes that still wait: the server is out of reach or busy, or another person made them. */
+  /** Changes that still wait for the server, which is out of reach or busy. Those of somebody who is not here wait for them and do not count. */
   readonly waiting: number;
 }
 
@@ -47,9 +47,9 @@ export async function replay(ports: ReplayPorts): Promise<Replayed> {
 async function sendAll({ queue, sender, fetch, base }: ReplayPorts): Promise<Replayed> {
   const sent: string[] = [];
   let rejected = 0;
-  for (const change of (await queue.all()).filter(isWaiting)) {
+  for (const change of await queue.all()) {
     const as = await sender();
-    if (as.person !== change.person) continue;
+    if (!canGo(as.person, change)) continue;
     const outcome = await send(change, { as, fetch, base });
     if (outcome === "later") break;
     if ("refusal" in outcome) {
@@ -60,7 +60,8 @@ async function sendAll({ queue, sender, fetch, base }: ReplayPorts): Promise<Rep
     sent.push(change.type);
     await queue.settle(change, answering.has(change.type) ? { status: "sent", answer: outcome.answer } : undefined);
   }
-  return { sent, rejected, waiting: (await queue.all()).filter(isWaiting).length };
+  const { person } = await sender();
+  return { sent, rejected, waiting: (await queue.all()).filter((change) => canGo(person, change)).length };
 }
 
 /** Changes whose answer the person has waited for. */
@@ -74,14 +75,15 @@ async function send(change: StoredChange, { as, fetch, base }: Sending): Promise
     "content-type": "application/json",
     "idempotency-key": change.requestKey,
   });
-  if (as.authorization !== undefined) headers.set("authorization", as.authorization);
+  if (change.person !== undefined && as.authorization !== undefined) headers.set("authorization", as.authorization);
   const body = change.data === undefined ? null : JSON.stringify(change.data);
   try {
     const signal = AbortSignal.timeout(PATIENCE);
     const response = await fetch(base + change.endpoint, { method: change.method, headers, body, signal });
     // Busy, broken or not signed in: none of these says anything about the change itself.
-    if (response.status >= 500 || waits.has(response.status)) return "later";
     const answer = parsed(await response.text());
+    const isWrongPassword = answer?.error === "password.wrong";
+    if (response.status >= 500 || (waits.has(response.status) && !isWrongPassword)) return "later";
     if (response.ok && answer?.success !== false) return { answer };
     // What was to be deleted is gone already, which was the aim.
     if (response.status === 404 && change.type === "batchDeletePastes") return { answer };

@@ -43,7 +43,7 @@ export function bindFiles(bind: Bind, house: Pick<House, "shares" | "access" | "
     const { share } = opening;
     const views = opening.open ? opening.opened.views : share.views;
     const head = headOf(share, views);
-    if (!opening.open && peek) return { ...head, requires_password: head.has_password };
+    if (!opening.open && peek) return { ...head, requires_password: head.has_password && !opening.admitted };
     const known = { ...head, ...publicFacts(share), ...files.kinds()(share) };
     if (!opening.open) return { ...known, requires_password: true };
     const isLastView = share.max_views > 0 && views >= share.max_views;
@@ -60,9 +60,9 @@ export function bindFiles(bind: Bind, house: Pick<House, "shares" | "access" | "
     return { data: await opened(opening, peek === true, context) };
   });
 
-  bind(api.unlock, async ({ params: { slug }, body: { password }, context }) => {
-    const opening = await files.unlock(slug, { address: context.address, password });
-    return { data: await opened(opening, false, context) };
+  bind(api.unlock, async ({ params: { slug }, query: { peek }, body: { password }, context }) => {
+    const opening = await files.unlock(slug, { address: context.address, password }, peek);
+    return { data: await opened(opening, peek === true, context) };
   });
 
   /** 400 file.notOffice, before a view is spent; 410 file.gone. */

@@ -1,5 +1,6 @@
 import "fake-indexeddb/auto";
 import { deleteDB } from "idb";
+import { pastes } from "#contract/pastes";
 import { DATABASE, openDatabase } from "../../../web/offline/database.ts";
 import { createOffline } from "../../../web/offline/offline.ts";
 
@@ -31,6 +32,7 @@ export async function openBrowser(version = "1.2.3") {
     now: () => at.now,
     onUnkept: (why) => void at.unkept.push(why),
   });
+  await offline.attend();
   return {
     database,
     state,
@@ -46,3 +48,13 @@ export async function openBrowser(version = "1.2.3") {
     },
   };
 }
+
+type Browser = Awaited<ReturnType<typeof openBrowser>>;
+
+/** Shares a text that has to wait; false when it cannot be kept. */
+export const create = ({ offline }: Browser, content: string): Promise<boolean> =>
+  offline.standIn.queue(pastes.create, { body: { content } });
+
+/** The texts of the changes that wait. */
+export const contents = ({ offline }: Browser): string[] =>
+  offline.changes.get().map(({ data }) => (data as { content: string }).content);

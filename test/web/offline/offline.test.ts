@@ -3,13 +3,11 @@ import { deleteDB, openDB } from "idb";
 import { files } from "#contract/files";
 import { fs } from "#contract/fs";
 import { pastes } from "#contract/pastes";
-import { settings } from "#contract/settings";
 import { COPY_LIFE } from "../../../web/offline/copies.ts";
 import { DATABASE, databaseVersion } from "../../../web/offline/database.ts";
-import { MAX_QUEUED } from "../../../web/offline/queue.ts";
 import { readSender } from "../../../web/offline/sender.ts";
 import { leaveShared, readShared, takeShared } from "../../../web/offline/shared.ts";
-import { openBrowser } from "./browser.ts";
+import { contents, create, openBrowser } from "./browser.ts";
 
 type Browser = Awaited<ReturnType<typeof openBrowser>>;
 type Heard = Parameters<Browser["offline"]["standIn"]["heard"]>;
@@ -24,10 +22,6 @@ async function hear({ offline, database }: Browser, ...answer: Heard): Promise<v
   await database.getAll("pastes");
   await database.getAll("directories");
 }
-
-const create = ({ offline }: Browser, content: string) => offline.standIn.queue(pastes.create, { body: { content } });
-const contents = ({ offline }: Browser) =>
-  offline.changes.get().map(({ data }) => (data as { content: string }).content);
 
 describe("the offline database", () => {
   test("has the stores of the specification, and a number that grows with the app", async () => {
@@ -137,14 +131,33 @@ describe("copies of answers", () => {
     );
     await hear(browser, fs.list, { query: { path: "/" } }, { data: { items: [] } });
     await create(browser, "waits");
-    await browser.offline.mirror();
     expect((await readSender(browser.database)).authorization).toBe("Bearer of admin");
-    await browser.offline.forgetPerson();
+    browser.at.person = undefined;
+    await browser.offline.leave("admin");
     expect(await browser.offline.standIn.recall(pastes.list, {})).toBeUndefined();
     expect(await browser.offline.standIn.recall(fs.list, { query: { path: "/" } })).toBeUndefined();
     expect(await browser.offline.standIn.recall(pastes.open, abc)).toEqual(opened);
     expect((await readSender(browser.database)).authorization).toBeUndefined();
     expect(contents(browser)).toEqual([]);
+  });
+
+  test("what belongs to a person is nothing for others, nor for visitors once the session has ended by itself", async () => {
+    await using browser = await openBrowser();
+    const folder = { query: { path: "/" } };
+    const recall = () => browser.offline.standIn.recall(fs.list, folder);
+    await hear(browser, fs.list, folder, { data: { items: [] } });
+    browser.at.person = undefined;
+    await browser.offline.attend();
+    expect(await recall()).toBeUndefined();
+    browser.at.person = "admin";
+    await browser.offline.attend();
+    expect(await recall()).toBeDefined();
+    browser.at.person = "apikey:1";
+    await browser.offline.attend();
+    expect(await recall()).toBeUndefined();
+    browser.at.person = "admin";
+    await browser.offline.attend();
+    expect(await recall()).toBeUndefined();
   });
 
   test("the sweep forgets what is older than a week", async () => {
@@ -153,105 +166,6 @@ describe("copies of answers", () => {
     browser.at.now += COPY_LIFE + 1;
     await browser.offline.sweep();
     expect(await browser.database.count("pastes")).toBe(0);
-  });
-});
-
-describe("changes that wait", () => {
-  test("are sent in their order, each once, with the credential of the moment", async () => {
-    await using browser = await openBrowser();
-    await create(browser, "first");
-    await create(browser, "second");
-    browser.answer(201, { slug: "one" });
-    browser.answer(201, { slug: "two" });
-    expect(await browser.offline.send()).toEqual({ sent: ["createPaste", "createPaste"], rejected: 0, waiting: 0 });
-    expect(await browser.offline.send()).toEqual({ sent: [], rejected: 0, waiting: 0 });
-    expect(browser.requests.map(({ init }) => JSON.parse(String(init.body)).content)).toEqual(["first", "second"]);
-    const [first] = browser.requests;
-    expect(first?.url).toBe("/api/paste");
-    expect(new Headers(first?.init.headers).get("authorization")).toBe("Bearer of admin");
-    // Their links are still to be seen.
-    expect(browser.offline.changes.get().map(({ status, answer }) => [status, answer])).toEqual([
-      ["sent", { slug: "one" }],
-      ["sent", { slug: "two" }],
-    ]);
-  });
-
-  test("keep the name of the request whose answer was lost", async () => {
-    await using browser = await openBrowser();
-    const headers = { "idempotency-key": "pressed once" };
-    await browser.offline.standIn.queue(pastes.create, { body: { content: "x" }, headers });
-    await browser.offline.send();
-    browser.answer(201, { slug: "one" });
-    await browser.offline.send();
-    const keys = browser.requests.map(({ init }) => new Headers(init.headers).get("idempotency-key"));
-    expect(keys).toEqual(["pressed once", "pressed once"]);
-  });
-
-  test.each([500, 503, 429, 401])("wait on, and those behind them too, when the server answers %d", async (status) => {
-    await using browser = await openBrowser();
-    await create(browser, "first");
-    await create(browser, "second");
-    browser.answer(status, { message: "not now" });
-    expect(await browser.offline.send()).toEqual({ sent: [], rejected: 0, waiting: 2 });
-    expect(browser.requests).toHaveLength(1);
-  });
-
-  test("that the server refuses stay with its sentence, can be changed and sent again, or discarded", async () => {
-    await using browser = await openBrowser();
-    await create(browser, "first");
-    await create(browser, "second");
-    browser.answer(409, { message: "Link suffix is already taken" });
-    browser.answer(201, { slug: "two" });
-    expect(await browser.offline.send()).toEqual({ sent: ["createPaste"], rejected: 1, waiting: 0 });
-    const [refused] = browser.offline.changes.get();
-    expect(refused).toMatchObject({ status: "rejected", refusal: "Link suffix is already taken" });
-    browser.answer(201, { slug: "other" });
-    await browser.offline.retry(refused?.id ?? 0, { content: "changed" });
-    expect(JSON.parse(String(browser.requests[2]?.init.body))).toEqual({ content: "changed" });
-    for (const { id } of browser.offline.changes.get()) await browser.offline.discard(id);
-    expect(browser.offline.changes.get()).toEqual([]);
-  });
-
-  test("settings of which one is wrong are refused although the status says success", async () => {
-    await using browser = await openBrowser();
-    const asked = { params: { group: "1" }, body: { max_upload_size: "-1" } };
-    await browser.offline.standIn.queue(settings.update, asked);
-    browser.answer(200, { code: 202, success: false, message: "Some settings are wrong." });
-    expect(await browser.offline.send()).toMatchObject({ rejected: 1 });
-    expect(browser.requests[0]?.url).toBe("/api/admin/settings/group/1");
-  });
-
-  test("of another person are not sent", async () => {
-    await using browser = await openBrowser();
-    await create(browser, "mine");
-    browser.at.person = "apikey:1";
-    expect(await browser.offline.send()).toEqual({ sent: [], rejected: 0, waiting: 1 });
-    expect(browser.requests).toEqual([]);
-  });
-
-  test("are refused beyond the most that are kept", async () => {
-    await using browser = await openBrowser();
-    for (let count = 0; count < MAX_QUEUED; count++) await create(browser, String(count));
-    expect(await create(browser, "one more")).toBe(false);
-    expect(browser.at.unkept).toEqual(["full"]);
-  });
-
-  test("are refused with a word when a newer version in another tab has taken the database over", async () => {
-    await using browser = await openBrowser("1.2.3");
-    const newer = await openBrowser("1.3.0");
-    expect(await create(browser, "too late")).toBe(false);
-    expect(browser.at.unkept).toEqual(["closed"]);
-    newer.close();
-  });
-
-  test("of a call that may not wait are none, and those of another version of the pages are left alone", async () => {
-    await using browser = await openBrowser();
-    expect(await browser.offline.standIn.queue(fs.list, {})).toBe(false);
-    await browser.database.add("offlineQueue", { type: "of the future" } as never);
-    await browser.offline.refresh();
-    expect(browser.offline.changes.get()).toMatchObject([{ status: "foreign" }]);
-    expect(await browser.offline.send()).toEqual({ sent: [], rejected: 0, waiting: 0 });
-    expect(await browser.database.count("offlineQueue")).toBe(1);
   });
 });
 

@@ -2,16 +2,16 @@ import Pencil from "lucide-react/icons/pencil";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useId, useState } from "react";
-import { pasteLink } from "../../api/links.ts";
+import { fileLink, pasteLink } from "../../api/links.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { relativeTime } from "../../lib/time.ts";
-import type { StoredChange } from "../../offline/queue.ts";
+import type { ShownChange } from "../../offline/offline.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 
 interface ChangeRowProps {
-  readonly change: StoredChange;
+  readonly change: ShownChange;
   readonly onRetry: (data?: unknown) => Promise<void>;
   readonly onDiscard: () => Promise<void>;
 }
@@ -149,9 +149,10 @@ function contentOf(data: unknown): string | undefined {
   return typeof content === "string" ? content : undefined;
 }
 
-/** Where the answer leads: to the text that was shared, or to the file that was opened. */
+/** Where the answer leads: to the text that was shared, to the file that was opened, or to where somebody decides to spend a view of it. */
 function linkOf(answer: unknown): string | undefined {
-  const { slug, data } = (answer ?? {}) as { slug?: unknown; data?: { downloadUrl?: unknown } };
+  const { slug, data } = (answer ?? {}) as { slug?: unknown; data?: { slug?: unknown; downloadUrl?: unknown } };
   if (typeof slug === "string") return pasteLink(slug);
-  return typeof data?.downloadUrl === "string" ? new URL(data.downloadUrl, window.location.href).href : undefined;
+  if (typeof data?.downloadUrl === "string") return new URL(data.downloadUrl, window.location.href).href;
+  return typeof data?.slug === "string" ? fileLink(data.slug) : undefined;
 }

@@ -4,19 +4,19 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { createStore, useStore } from "../../lib/store.ts";
-import type { StoredChange } from "../../offline/queue.ts";
+import type { ShownChange } from "../../offline/offline.ts";
 import type { Shared } from "../../offline/shared.ts";
 import { handedOver } from "../../ui/file-drop/dropped.ts";
 import type { CornerProps } from "./corner-props.ts";
 import { OfflineSheet } from "./offline-sheet.tsx";
 import { InstallPrompt, UpdatePrompt } from "./prompts.tsx";
 
-const noChanges = createStore<readonly StoredChange[]>([]);
+const noChanges = createStore<readonly ShownChange[]>([]);
 const noWorker = createStore<"none">("none");
 
 /** Above the bars at the end of a page ([data-at-bottom]), so that it covers no button; and not where a phone's keyboard leaves little room. */
 const place =
-  "pointer-events-none fixed right-4 bottom-[max(16px,env(safe-area-inset-bottom))] z-40 grid max-w-[calc(100vw-32px)] justify-items-end gap-2 *:pointer-events-auto in-[body:has([data-at-bottom])]:bottom-20 in-[body:has([data-at-bottom=tall])]:bottom-40 max-sm:[@media(max-height:500px)]:hidden";
+  "pointer-events-none fixed right-[max(16px,env(safe-area-inset-right))] bottom-[max(16px,env(safe-area-inset-bottom))] z-40 grid max-w-[calc(100vw-32px)] justify-items-end gap-2 *:pointer-events-auto in-[body:has([data-at-bottom])]:bottom-20 in-[body:has([data-at-bottom=tall])]:bottom-40 max-sm:[@media(max-height:500px)]:hidden";
 
 /** At the lower right of every page: whether there is a connection, what waits for it, a newer version, the offer to install. */
 export function Corner(props: CornerProps) {
@@ -44,7 +44,7 @@ export function Corner(props: CornerProps) {
 
 interface BadgeProps {
   readonly online: boolean;
-  readonly changes: readonly StoredChange[];
+  readonly changes: readonly ShownChange[];
   readonly onOpen: () => void;
 }
 
@@ -52,12 +52,14 @@ function Badge({ online, changes, onOpen }: BadgeProps) {
   useLanguage();
   const rejected = changes.some(({ status }) => status === "rejected");
   const waiting = changes.filter(({ status }) => status === "pending").length;
+  const others = changes.filter(({ status }) => status === "others").length;
   const Icon = online ? CloudUpload : CloudOff;
-  const says = rejected
-    ? t("offline.badge.refused")
-    : waiting > 0
-      ? t("offline.badge.waiting", { count: waiting })
-      : t(online ? "offline.badge.done" : "offline.badge.offline");
+  const says = () => {
+    if (rejected) return t("offline.badge.refused");
+    if (waiting > 0) return t("offline.badge.waiting", { count: waiting });
+    if (!online) return t("offline.badge.offline");
+    return others === changes.length ? t("offline.badge.others", { count: others }) : t("offline.badge.done");
+  };
   return (
     <button
       type="button"
@@ -65,7 +67,7 @@ function Badge({ online, changes, onOpen }: BadgeProps) {
       className={`flex h-9 items-center gap-2 rounded-full border border-line bg-raised px-3.5 font-medium text-[13px] shadow-float transition-colors hover:bg-sunken pointer-coarse:h-11 ${rejected ? "text-danger" : "text-text"}`}
     >
       <Icon aria-hidden className="size-[18px]" />
-      {says}
+      {says()}
     </button>
   );
 }

@@ -1,14 +1,14 @@
 import { version } from "../../../package.json";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { useStore } from "../../lib/store.ts";
-import type { StoredChange } from "../../offline/queue.ts";
+import type { ShownChange } from "../../offline/offline.ts";
 import { Button } from "../../ui/button.tsx";
 import { Sheet } from "../../ui/dialog.tsx";
 import { ChangeRow } from "./change-row.tsx";
 import type { CornerProps } from "./corner-props.ts";
 
 interface OfflineSheetProps extends Omit<CornerProps, "shared"> {
-  readonly changes: readonly StoredChange[];
+  readonly changes: readonly ShownChange[];
   readonly onClose: () => void;
 }
 

@@ -1,15 +1,14 @@
-import { version } from "../../../package.json";
 import { apiBase } from "../../api/call.ts";
-import { authorizationOf, personOf } from "../../api/credential.ts";
+import { callerOf } from "../../api/caller.ts";
+import { authorizationOf } from "../../api/credential.ts";
 import { session } from "../../api/session.ts";
 import { standIn } from "../../api/stand-in.ts";
-import { recentSearches } from "../../features/explorer/search/recent.ts";
 import { i18n, loadWords, t } from "../../i18n/i18n.ts";
 import { installOffer } from "../../lib/install-offer.ts";
 import { browserStorage } from "../../lib/storage.ts";
-import { openDatabase } from "../../offline/database.ts";
 import { createInstall } from "../../offline/install.ts";
-import { createOffline, type Offline } from "../../offline/offline.ts";
+import { createOffline, type Offline, type ShownChange } from "../../offline/offline.ts";
+import { pageDatabase } from "../../offline/page-database.ts";
 import type { Replayed } from "../../offline/replay.ts";
 import { type Shared, takeShared } from "../../offline/shared.ts";
 import { createWorker } from "../../offline/worker.ts";
@@ -61,9 +60,14 @@ export async function startOffline(): Promise<void> {
     });
     if (back) void send();
   });
-  // The browser wakes the worker for it, also when this page is closed by then.
+  // The browser wakes the worker for it, also when this page is closed by then; once for each change, however often they are looked at.
+  let woken = "";
   offline?.changes.subscribe(() => {
-    if (isWaiting(offline)) void worker?.register();
+    const waiting = offline.changes.get().filter(({ status }) => status === "pending");
+    const keys = waiting.map(({ requestKey }) => requestKey).join();
+    if (keys === woken) return;
+    woken = keys;
+    if (keys !== "") void worker?.register();
   });
   // Another tab may have kept or sent some.
   worker?.status.subscribe(() => void offline?.refresh());
@@ -81,12 +85,12 @@ interface OpenedOffline {
 
 async function openOffline(words: Promise<unknown>): Promise<OpenedOffline> {
   try {
-    const { database, state } = await openDatabase(version);
+    const { database, state } = await pageDatabase();
     const offline = createOffline({
       database,
       sender: () => {
         const state = session.state.get();
-        return { authorization: authorizationOf(state), person: personOf(state), language: i18n.language.get() };
+        return { authorization: authorizationOf(state), person: callerOf(state), language: i18n.language.get() };
       },
       fetch: (url, request) => fetch(url, request),
       base: apiBase(),
@@ -94,10 +98,9 @@ async function openOffline(words: Promise<unknown>): Promise<OpenedOffline> {
       now: Date.now,
       onUnkept: (why) => void toast({ tone: "error", text: t(`offline.${why}`) }),
     });
-    followSession(offline);
+    await followSession(offline);
     standIn.set(offline.standIn);
     await offline.sweep();
-    await offline.refresh();
     await words;
     if (state === "fresh") void toast({ tone: "error", text: t("offline.damaged") });
     return { offline, shared: await takeShared(database) };
@@ -107,17 +110,22 @@ async function openOffline(words: Promise<unknown>): Promise<OpenedOffline> {
   }
 }
 
-/** What belongs to a person goes with them: at their sign-out, and when another one signs in. */
-function followSession(offline: Offline): void {
-  const forget = () => {
-    recentSearches.clear();
-    void offline.forgetPerson().then(offline.mirror);
-  };
+/**
+ * What the server answered to a person goes when they sign out or somebody else signs in. Changes that wait go at the sign-out alone, which asks
+ * first; otherwise they wait until who made them is here again.
+ */
+async function followSession(offline: Offline): Promise<void> {
+  let present = callerOf(session.state.get());
   session.state.subscribe(() => {
-    if (session.state.get().authType === "none" && session.reason.get() === "loggedOut") forget();
-    else void offline.mirror();
+    const before = present;
+    present = callerOf(session.state.get());
+    const leaves = before !== undefined && present === undefined && session.reason.get() === "loggedOut";
+    void (leaves ? offline.leave(before) : offline.attend());
   });
-  session.sitting.subscribe(forget);
-  signingOut.watch("changes", () => offline.changes.get().length > 0);
-  void offline.mirror();
+  signingOut.watch("changes", () => offline.changes.get().some(isLost));
+  await offline.attend();
 }
+
+/** Reports whether a sign-out would lose a change: those of visitors and of other people stay, and what was sent is safe. */
+const isLost = ({ person, status }: ShownChange): boolean =>
+  status === "foreign" || (person !== undefined && status !== "sent");

@@ -52,7 +52,13 @@ export function Opened({ file, arrival, onEdit, onRemove }: OpenedProps) {
         <Actions {...{ file, onEdit, onRemove }} download={ways.download} />
       </header>
       {last}
-      <FileViewer file={file} as={shown.as} ways={ways} onlineAddress={onlineAddressOf(file)} />
+      <FileViewer
+        file={file}
+        as={shown.as}
+        ways={ways}
+        onlineAddress={onlineAddressOf(file)}
+        scarce={file.max_views > 0}
+      />
     </article>
   );
 }

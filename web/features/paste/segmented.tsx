@@ -29,7 +29,7 @@ export function Segmented<Value extends string>({ label, value, choices, onChang
           title={choice.title}
           onClick={() => onChange(choice.value)}
           className={classes(
-            "min-h-8 rounded-lg px-3 max-sm:px-2 text-[13px] font-medium transition-colors duration-150 pointer-coarse:min-h-10",
+            "min-h-8 rounded-lg px-3 max-sm:px-2 text-[13px] font-medium transition-colors duration-150 pointer-coarse:min-h-11",
             choice.value === value ? "bg-raised text-text shadow-sm" : "text-muted hover:text-text",
             choice.disabled && "cursor-not-allowed opacity-50",
           )}

@@ -30,6 +30,7 @@ export const offline: Shape<typeof zh> = {
     offline: "Offline",
     waiting: { one: "{{count}} change waits", other: "{{count}} changes wait" },
     refused: "A change was refused",
+    others: { one: "{{count}} change waits for a sign-in", other: "{{count}} changes wait for a sign-in" },
     done: "Changes were sent",
   },
   change: {
@@ -46,6 +47,7 @@ export const offline: Shape<typeof zh> = {
     pending: "Waits for the connection",
     rejected: "The server refused it",
     sent: "Sent",
+    others: "Sent once the person who made it is signed in",
     foreign: "Made by another version of the app, which this one cannot send",
   },
   update: {

@@ -26,6 +26,7 @@ export const offline = {
     offline: "离线",
     waiting: "{{count}} 项更改等待提交",
     refused: "有更改被拒绝",
+    others: "{{count}} 项更改等待登录后提交",
     done: "离线时的更改已提交",
   },
   change: {
@@ -42,6 +43,7 @@ export const offline = {
     pending: "等待提交",
     rejected: "服务器拒绝了它",
     sent: "已提交",
+    others: "等保存它的人登录后提交",
     foreign: "由应用的其他版本保存，当前版本无法提交",
   },
   update: {

@@ -70,7 +70,7 @@ export const Modes = <Value extends string>({ label, value, options, onPick }: P
         aria-pressed={option.value === value}
         onClick={() => onPick(option.value)}
         className={classes(
-          "h-8 rounded-md px-3 text-[13px] pointer-coarse:h-10",
+          "h-8 rounded-md px-3 text-[13px] pointer-coarse:h-11",
           option.value === value ? "bg-raised font-medium text-text shadow-raised" : "text-muted hover:text-text",
         )}
       >

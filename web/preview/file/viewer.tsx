@@ -15,15 +15,17 @@ interface FileViewerProps extends Pick<ViewerProps, "neighbours" | "onlineAddres
   readonly file: Previewed;
   readonly as: ViewerKind;
   readonly ways: Pick<Ways, "shown" | "read" | "onFail">;
+  /** Whether a view was spent to see it, of which there may be no more: the page is not loaded anew by itself. */
+  readonly scarce?: boolean;
 }
 
 /** The file itself, by the viewer of its kind. Nothing of it runs: what somebody stored must not act as a page of ours. */
-export function FileViewer({ ways: { shown = "", read = "", onFail }, as, ...rest }: FileViewerProps) {
+export function FileViewer({ ways: { shown = "", read = "", onFail }, as, scarce = false, ...rest }: FileViewerProps) {
   useLanguage();
-  const { data: Viewer, error, isFetching, refetch } = useCode(`viewer of ${as}`, viewers[as]);
+  const { data: Viewer, error, isFetching, again } = useCode(`viewer of ${as}`, viewers[as]);
   if (error && !isFetching) {
     return (
-      <Notice tone="error" action={<Button onClick={() => void refetch()}>{t("shell.actions.retry")}</Button>}>
+      <Notice tone="error" action={<Button onClick={() => void again(!scarce)}>{t("shell.actions.retry")}</Button>}>
         {t("shell.lazy.text")}
       </Notice>
     );

@@ -38,7 +38,7 @@ export function ImageViewer({ shown: src, file, onFail, neighbours }: ViewerProp
         aria-label={t("file.view.enlarge", { name })}
         onClick={enlarge}
         disabled={state === "loading"}
-        className="flex w-full cursor-zoom-in items-center justify-center p-3 outline-offset-[-4px]"
+        className="flex w-full cursor-zoom-in items-center justify-center p-3 pointer-coarse:min-h-11 outline-offset-[-4px]"
       >
         <img
           src={src}

@@ -6,9 +6,9 @@ import { minutes } from "../../../support/test-clock.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
 
 const get = (url: string) => ({ method: "GET" as const, url });
-const verify = (slug: string, body: unknown) => ({
+const verify = (slug: string, body: unknown, query = "") => ({
   method: "POST" as const,
-  url: `/api/public/files/${slug}/verify`,
+  url: `/api/public/files/${slug}/verify${query}`,
   body,
 });
 
@@ -100,6 +100,15 @@ describe("opening a file share", () => {
         has: ["hidden.txt", '"views":1', '"requires_password":false', '"has_password":true', "downloadUrl"],
         hasNot: ["sesame"],
       },
+      {
+        ...verify("both", { password: "sesame" }, "?peek=1"),
+        status: 200,
+        has: ['"requires_password":false', '"views":0', '"views_left":2'],
+        hasNot: tellsNothing,
+      },
+      { ...verify("both", { password: "wrong" }, "?peek=1"), status: 401, has: ["password.wrong"] },
+      { ...verify("secret", { password: "sesame" }, "?peek=1"), status: 200, has: ["hidden.txt", "downloadUrl"] },
+      { ...verify("once", { password: "x" }, "?peek=1"), status: 400, has: ["share.noPassword"] },
       { ...verify("both", { password: "sesame" }), status: 200, has: ['"is_last_view":false', '"views_left":1'] },
       { ...verify("secret", { password: "sesame" }), as: "wrong token", status: 200 },
       { ...verify("secret", { password: "sesame" }), as: "admin", status: 200 },

@@ -47,7 +47,7 @@ export function Attention({ attention }: { readonly attention: DashboardStats["a
 }
 
 const Way = ({ to, label }: { readonly to: string; readonly label: ReactNode }) => (
-  <Link to={to} className="rounded py-1 pl-7 font-medium text-accent hover:underline sm:pl-0 pointer-coarse:py-2.5">
+  <Link to={to} className="rounded py-1 pl-7 font-medium text-accent hover:underline sm:pl-0 pointer-coarse:py-3">
     {label}
   </Link>
 );

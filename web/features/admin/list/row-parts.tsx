@@ -16,7 +16,7 @@ export function SlugLink({ slug, link }: SlugLinkProps) {
       target="_blank"
       rel="noopener"
       title={t("admin.list.open")}
-      className="min-w-0 truncate rounded font-medium font-mono text-[13px] text-accent hover:underline pointer-coarse:py-2.5"
+      className="min-w-0 truncate rounded font-medium font-mono text-[13px] text-accent hover:underline pointer-coarse:py-3.25"
     >
       {slug}
     </a>

@@ -69,7 +69,7 @@ const Preview = ({ text: { remark, content_preview }, onLook }: PreviewProps) =>
     type="button"
     title={t("admin.texts.look")}
     onClick={onLook}
-    className="block w-full min-w-0 rounded text-left hover:[&_p]:underline"
+    className="block w-full min-w-0 rounded text-left pointer-coarse:min-h-11 hover:[&_p]:underline"
   >
     {remark && <p className="truncate font-medium">{remark}</p>}
     <p className={`wrap-anywhere text-muted ${remark ? "line-clamp-1" : "line-clamp-2"}`}>

@@ -62,7 +62,7 @@ export function EditText({ path, name, onSaved, onClose }: EditTextProps) {
   return (
     <section
       aria-label={t("editing.file.label", { name: shownName(name) })}
-      className="fixed inset-0 z-40 flex h-dvh flex-col bg-raised pb-[env(safe-area-inset-bottom)]"
+      className="fixed inset-0 z-40 flex h-dvh flex-col bg-raised pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)]"
       onKeyDown={(event) => {
         if (event.key === "Escape" && !event.defaultPrevented && event.target === event.currentTarget) close();
       }}

@@ -1,27 +1,37 @@
+import { callerOf } from "../../../api/caller.ts";
+import { credential } from "../../../api/credential.ts";
 import { createStore } from "../../../lib/store.ts";
-import { createOwnStorage } from "../model/own-storage.ts";
+import { pageDatabase } from "../../../offline/page-database.ts";
+import { createSearches } from "../../../offline/searches.ts";
 
-/** Searches that are kept, and those of them that are shown. */
-const KEPT = 10;
+/** Searches that are shown. */
 export const SHOWN = 5;
 
-const kept = createOwnStorage("fileSearchHistory", (value): readonly string[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === "string").slice(0, KEPT) : [],
-);
-
+const person = () => callerOf(credential.state.get());
 const store = createStore<readonly string[]>([]);
+
+/** Does something with what is kept, then shows what is there; where the browser keeps nothing there is nothing to show. */
+async function withKept(act: (kept: ReturnType<typeof createSearches>) => Promise<unknown>): Promise<void> {
+  const who = person();
+  try {
+    const { database } = await pageDatabase();
+    const kept = createSearches({ database, person, now: Date.now });
+    await act(kept);
+    const recalled = await kept.recall();
+    if (person() === who) store.set(recalled);
+  } catch {
+    store.set([]);
+  }
+}
+
+// Somebody else may be here now.
+credential.state.subscribe(() => void recentSearches.recall());
 
 /** The last searches of who is here, the newest first. */
 export const recentSearches = {
   store,
-  /** Reads them anew: somebody else may be here now. */
-  recall: () => store.set(kept.get()),
-  note(query: string): void {
-    store.set([query, ...kept.get().filter((one) => one !== query)].slice(0, KEPT));
-    kept.set(store.get());
-  },
-  clear(): void {
-    store.set([]);
-    kept.remove();
-  },
+  /** Reads them anew. */
+  recall: () => withKept(async () => undefined),
+  note: (query: string) => withKept((kept) => kept.note(query)),
+  clear: () => withKept((kept) => kept.clear()),
 };

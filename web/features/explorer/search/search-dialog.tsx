@@ -28,14 +28,14 @@ export function SearchDialog({ folder, onClose }: SearchDialogProps) {
   const [scope, setScope] = useState<Scope>("global");
   const [question, setQuestion] = useState<Question>();
   const [short, setShort] = useState(false);
-  useEffect(recentSearches.recall, []);
+  useEffect(() => void recentSearches.recall(), []);
   const box = useRef<HTMLInputElement>(null);
 
   const ask = (query: string, where: Scope = scope) => {
     const trimmed = query.trim();
     setShort(trimmed.length < MIN_QUERY_CHARACTERS);
     if (trimmed.length < MIN_QUERY_CHARACTERS) return;
-    recentSearches.note(trimmed);
+    void recentSearches.note(trimmed);
     setText(trimmed);
     // The button of a recent search goes with the list of them.
     box.current?.focus();
@@ -110,7 +110,7 @@ function Recent({ onAsk }: { readonly onAsk: (query: string) => void }) {
     <section aria-label={t("search.recent")}>
       <div className="flex items-center">
         <h3 className="mr-auto font-medium text-[13px] text-muted">{t("search.recent")}</h3>
-        <Button variant="plain" className="-mr-2 text-[13px]" onClick={recentSearches.clear}>
+        <Button variant="plain" className="-mr-2 text-[13px]" onClick={() => void recentSearches.clear()}>
           {t("search.clear")}
         </Button>
       </div>

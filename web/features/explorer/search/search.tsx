@@ -4,6 +4,7 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { keyName } from "../../../lib/keys.ts";
 import { useStore } from "../../../lib/store.ts";
 import { IconButton } from "../../../ui/button.tsx";
+import { recentSearches } from "./recent.ts";
 import { SearchDialog } from "./search-dialog.tsx";
 import { searchOpen } from "./search-open.ts";
 
@@ -25,5 +26,7 @@ export function SearchButton() {
 export function Search({ folder }: { readonly folder: string }) {
   const open = useStore(searchOpen);
   useEffect(() => () => searchOpen.set(false), []);
+  // Read before it opens, so that its first frame has them.
+  useEffect(() => void recentSearches.recall(), []);
   return open ? <SearchDialog folder={folder} onClose={() => searchOpen.set(false)} /> : null;
 }

@@ -156,7 +156,8 @@ export function TextEditor({ value, onChange, label, placeholder, more = [], too
     <div
       className={classes(
         "flex min-h-0 flex-1 flex-col bg-raised",
-        full && "fixed inset-0 z-40 h-dvh pb-[env(safe-area-inset-bottom)]",
+        full &&
+          "fixed inset-0 z-40 h-dvh pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)]",
       )}
       onPasteCapture={paste}
       onKeyDownCapture={onKeyDown}

@@ -74,11 +74,11 @@ export function Reading({ share, own, arrival, onEdit }: ReadingProps) {
 /** The text as it was written; what numbers its lines loads only for it. */
 function PlainText({ text }: { readonly text: string }) {
   useLanguage();
-  const { data, error, refetch } = useCode("plain text", () => import("../../../preview/text/linked-text.tsx"));
+  const { data, error, again } = useCode("plain text", () => import("../../../preview/text/linked-text.tsx"));
   if (data) return <data.LinkedText text={text} label={t("reading.view.content")} />;
   if (!error) return <Skeleton className="h-40 w-full" />;
   return (
-    <Notice tone="error" action={<Button onClick={() => void refetch()}>{t("shell.actions.retry")}</Button>}>
+    <Notice tone="error" action={<Button onClick={() => void again(false)}>{t("shell.actions.retry")}</Button>}>
       {t("shell.lazy.text")}
     </Notice>
   );

@@ -34,7 +34,7 @@ export function Bar({ desk, rights, items, said, onPress }: BarProps) {
     <div
       data-bar
       data-at-bottom="tall"
-      className="sticky bottom-0 z-10 grid grid-cols-1 gap-4 rounded-b-xl border-line border-t bg-surface p-3 sm:px-4"
+      className="bottom-0 z-10 grid grid-cols-1 gap-4 rounded-b-xl [@media(height>=480px)]:sticky border-line border-t bg-surface p-3 sm:px-4"
     >
       {busy && <Total uploads={desk.uploads} stage={stage} />}
       {outcome && <FileResult outcome={outcome} onEnd={() => desk.outcome.set(undefined)} />}

@@ -1,7 +1,7 @@
 import { t } from "../../../../i18n/i18n.ts";
 
 /** A sign that can be put into the text. */
-export interface Sign {
+interface Sign {
   readonly sign: string;
   readonly name: string;
   /** Name and other words, in small letters. */

@@ -1,0 +1,101 @@
+import { join } from "node:path";
+import { startServer } from "../support/server.ts";
+import { root } from "../support/sources.ts";
+
+/**
+ * `bun test/bench/lighthouse.ts [rounds]`: what Lighthouse says of a shared text, by the built pages as they are served, compressed: the
+ * median of its scores for performance (90 on a phone and 95 on a desk are wanted), accessibility and best practices (100), and the
+ * times behind them in milliseconds. It needs Debian's `chromium` (CHROME_PATH says where another one is) and Node; Lighthouse itself is
+ * fetched by `bun x`, because its 176 MB are no part of what everybody installs. Nothing here fails.
+ */
+const LIGHTHOUSE = "lighthouse@13.5.0";
+const rounds = Number(process.argv[2] ?? 3);
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+const categories = ["performance", "accessibility", "best-practices"] as const;
+const times = ["first-contentful-paint", "largest-contentful-paint", "total-blocking-time", "speed-index"] as const;
+
+interface Audit {
+  readonly title: string;
+  readonly score: number | null;
+  readonly numericValue?: number;
+  readonly details?: { readonly items?: readonly { readonly node?: { readonly snippet: string } }[] };
+}
+
+interface Report {
+  readonly environment: { readonly benchmarkIndex: number };
+  readonly categories: Readonly<
+    Record<
+      string,
+      { readonly score: number | null; readonly auditRefs: readonly { readonly id: string; readonly weight: number }[] }
+    >
+  >;
+  readonly audits: Readonly<Record<string, Audit>>;
+}
+
+const content = `# The plan for spring\n\n${"Some *text* with a [link](https://example.com), `code` and a list:\n\n- one\n- two\n\n".repeat(8)}
+\`\`\`js\nconst a = "text"; // a comment\n\`\`\`\n\n| a | b |\n|---|---|\n| 1 | 2 |\n`;
+
+const fail = (complaint: string): never => {
+  throw new Error(`Lighthouse did not run: ${complaint}`);
+};
+
+async function look(url: string, preset: "mobile" | "desktop"): Promise<Report> {
+  const child = Bun.spawn(
+    [
+      ...[process.execPath, "x", LIGHTHOUSE, url, "--quiet", "--output=json", "--output-path=stdout"],
+      `--only-categories=${categories.join(",")}`,
+      "--chrome-flags=--headless=new --no-sandbox --disable-gpu",
+      ...(preset === "desktop" ? ["--preset=desktop"] : []),
+    ],
+    {
+      cwd: join(root, ".."),
+      env: { ...process.env, CHROME_PATH: process.env.CHROME_PATH ?? "/usr/bin/chromium" },
+      stdout: "pipe",
+      stderr: "pipe",
+    },
+  );
+  const [text, complaint] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  // A busy machine may lose the beginning of a trace.
+  if ((await child.exited) !== 0) return complaint.includes("NO_NAVSTART") ? look(url, preset) : fail(complaint);
+  return JSON.parse(text) as Report;
+}
+
+await using server = await startServer();
+const login = await fetch(`${server.address}/api/admin/login`, {
+  method: "POST",
+  body: JSON.stringify({ username: "admin", password: server.adminPassword }),
+});
+const { data } = (await login.json()) as { data: { token: string } };
+const shared = await fetch(`${server.address}/api/paste`, {
+  method: "POST",
+  headers: { authorization: `Bearer ${data.token}` },
+  body: JSON.stringify({ content, slug: "bench" }),
+});
+if (!shared.ok) throw new Error(`Sharing answered ${shared.status}: ${await shared.text()}`);
+
+for (const preset of ["mobile", "desktop"] as const) {
+  const reports: Report[] = [];
+  for (let round = 0; round < rounds; round += 1) reports.push(await look(`${server.address}/paste/bench`, preset));
+  say(`A shared text, ${preset}, median of ${rounds}:`);
+  const speeds = reports.map(({ environment }) => Math.round(environment.benchmarkIndex));
+  say(`  speed of this machine meanwhile: ${median(speeds)}; scores for performance mean little below 1000`);
+  for (const category of categories) {
+    const scores = reports.map((report) => Math.round((report.categories[category]?.score ?? 0) * 100));
+    say(`  ${category}: ${median(scores)} (${scores.join(", ")})`);
+  }
+  for (const time of times) {
+    const values = reports.map(({ audits }) => audits[time]?.numericValue ?? Number.NaN);
+    say(`  ${time}: ${Math.round(median(values))} ms`);
+  }
+  const [last] = reports.slice(-1);
+  for (const category of categories.slice(1)) {
+    for (const { id, weight } of last?.categories[category]?.auditRefs ?? []) {
+      const audit = last?.audits[id];
+      if (!audit || weight === 0 || audit.score === null || audit.score >= 1) continue;
+      const where = (audit.details?.items ?? []).flatMap(({ node }) => node?.snippet ?? []);
+      say(`  found: ${audit.title} ${where.join(" ")}`);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { openBrowser, type Visit } from "../support/chromium.ts";
+import { seen, startJourney, until } from "../support/journey.ts";
+import { startNotingProxy } from "../support/noting-proxy.ts";
+import { forgiveNetwork, goOffline, kept, underWorker } from "../support/offline-visit.ts";
+import { peopleOf } from "../support/people.ts";
+
+/** Who sends changes that wait: one of several tabs, or the worker when none is open. */
+
+const journey = await startJourney();
+const key = await peopleOf(journey).makeKey(["text"]);
+const proxy = startNotingProxy(journey.server.address);
+
+/** Somebody with a key, whose page runs under the worker. */
+async function holder(): Promise<Visit> {
+  const visit = await (await openBrowser()).newPage({ address: proxy.address, worker: true });
+  const { page } = visit;
+  await page.goto("/admin");
+  await page.getByRole("button", { name: "Use an API key instead" }).click();
+  await page.getByLabel("API key").fill(key.key);
+  await page.keyboard.press("Enter");
+  await seen(page.getByRole("navigation", { name: "User panel" }));
+  await underWorker(visit);
+  await page.goto("/");
+  return visit;
+}
+
+/** Shares a text that has to wait. */
+async function share(page: Page, text: string): Promise<void> {
+  await page.goto("/");
+  await page.getByRole("textbox", { name: "Text to share" }).fill(text);
+  await page.getByRole("button", { name: "Create link" }).click();
+  await seen(page.getByText(/The text is kept on this device/));
+}
+
+/** The senders that wait for their turn. */
+const waiting = (page: Page) =>
+  page.evaluate(async () => (await navigator.locks.query()).pending?.map(({ clientId }) => clientId) ?? []);
+
+describe("changes that wait", () => {
+  test("are sent once each with two tabs open, in their order", async () => {
+    await using visit = await holder();
+    const { page, context } = visit;
+    const other = await context.newPage();
+    await other.goto("/");
+    await seen(other.getByRole("textbox", { name: "Text to share" }));
+    await goOffline(visit);
+    await share(page, "first of two");
+    await share(page, "second of two");
+    await seen(other.getByRole("button", { name: "2 changes wait" }));
+    const release = proxy.hold();
+    await context.setOffline(false);
+    // One of them sends, and another one would like to.
+    await until(
+      () => proxy.texts.length,
+      (count) => count === 1,
+    );
+    await until(
+      () => waiting(page),
+      (clients) => clients.length > 0,
+    );
+    release();
+    for (const tab of [page, other]) await seen(tab.getByRole("button", { name: "Changes were sent" }));
+    await until(
+      () => waiting(page),
+      (clients) => clients.length === 0,
+    );
+    expect(proxy.texts.map(({ content }) => content)).toEqual(["first of two", "second of two"]);
+    expect(new Set(proxy.texts.map(({ key }) => key)).size).toBe(2);
+    await other.close();
+    await forgiveNetwork(visit);
+  });
+
+  test("are sent by the worker when no page is open, once the browser wakes it", async () => {
+    await using visit = await holder();
+    const { page, context } = visit;
+    await goOffline(visit);
+    await share(page, "sent by nobody's page");
+    const before = proxy.texts.length;
+    await forgiveNetwork(visit);
+    await context.setOffline(false);
+    const blank = await context.newPage();
+    const session = await context.newCDPSession(blank);
+    const registered = new Promise<string>((resolve) => {
+      session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+        const [first] = registrations.filter(({ scopeURL }) => scopeURL === `${proxy.address}/`);
+        if (first) resolve(first.registrationId);
+      });
+    });
+    await session.send("ServiceWorker.enable");
+    const registrationId = await registered;
+    await session.send("ServiceWorker.dispatchSyncEvent", {
+      origin: proxy.address,
+      registrationId,
+      tag: "sync-offline-queue",
+      lastChance: false,
+    });
+    await until(
+      () => proxy.texts.slice(before).map(({ content }) => content),
+      (contents) => contents.join() === "sent by nobody's page",
+    );
+    await blank.goto(`${proxy.address}/`);
+    await seen(blank.getByRole("button", { name: "Changes were sent" }));
+    expect((await kept({ ...visit, page: blank })).offlineQueue).toMatchObject([{ status: "sent" }]);
+    expect(proxy.texts.slice(before)).toHaveLength(1);
+  });
+
+  test("are sent by the page that opens next, where the browser wakes nobody", async () => {
+    await using visit = await holder();
+    const { page, context } = visit;
+    await goOffline(visit);
+    await share(page, "sent later");
+    await forgiveNetwork(visit);
+    await context.setOffline(false);
+    const next = await context.newPage();
+    await next.goto(`${proxy.address}/`);
+    await seen(next.getByRole("button", { name: "Changes were sent" }));
+    expect(proxy.texts.map(({ content }) => content).filter((content) => content === "sent later")).toHaveLength(1);
+  });
+});

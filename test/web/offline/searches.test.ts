@@ -1,0 +1,20 @@
+import { expect, test } from "bun:test";
+import { createSearches } from "../../../web/offline/searches.ts";
+import { openBrowser } from "./browser.ts";
+
+test("the last ten searches of each person are kept, the newest first, each once", async () => {
+  await using browser = await openBrowser();
+  const { at, database } = browser;
+  const searches = createSearches({ database, person: () => at.person, now: () => at.now++ });
+  for (const query of ["aa", "bb", "cc", "aa"]) await searches.note(query);
+  expect(await searches.recall()).toEqual(["aa", "cc", "bb"]);
+  at.person = undefined;
+  expect(await searches.recall()).toEqual([]);
+  for (let count = 10; count < 22; count++) await searches.note(String(count));
+  const kept = await searches.recall();
+  expect([kept.length, kept[0], kept[9]]).toEqual([10, "21", "12"]);
+  await searches.clear();
+  expect(await searches.recall()).toEqual([]);
+  at.person = "admin";
+  expect(await searches.recall()).toEqual(["aa", "cc", "bb"]);
+});
