@@ -1,5 +1,6 @@
 import { Failure } from "#contract/failures";
 import type { Config } from "./config.ts";
+import { sizeOf } from "./fronts/bytes.ts";
 import {
   createHostCheck,
   createSecureCheck,
@@ -10,20 +11,26 @@ import {
   type Target,
 } from "./fronts/context.ts";
 import { createDav, isDav } from "./fronts/dav/index.ts";
+import { createMetricsFront, isMetrics } from "./fronts/metrics.ts";
 import { failureResponse, toFailure } from "./fronts/rest/failures.ts";
 import { createRest } from "./fronts/rest/index.ts";
 import { createS3, isS3 } from "./fronts/s3/index.ts";
 import type { House } from "./house.ts";
 import { hopAddress, plainAddress } from "./lib/addresses.ts";
 import { unforeseen } from "./lib/log.ts";
+import type { Front } from "./system/metrics.ts";
 
 /** A front of plain files; the path is still percent-encoded. */
 export type Site = (request: Request, path: string) => Response | Promise<Response>;
 
+type Answering = (request: Request, context: RequestContext) => Response | Promise<Response>;
+
 interface AppDeps {
   readonly house: House;
   readonly site: Site;
-  readonly config: Pick<Config, "trustedProxies" | "publicUrl">;
+  readonly config: Pick<Config, "trustedProxies" | "publicUrl"> & {
+    readonly metrics: Pick<Config["metrics"], "token">;
+  };
 }
 
 /** Response headers that a page of another origin may read. */
@@ -59,24 +66,39 @@ export function createApp({ house, site, config }: AppDeps) {
   const isHost = createHostCheck();
   const isSecure = createSecureCheck(config.publicUrl);
   const { log } = house;
+  const { metrics } = house.system;
+  const token = config.metrics.token;
+  const metricsFront = metrics && token !== undefined ? createMetricsFront(metrics, token) : undefined;
   let arrivals = 0;
   const run = crypto.randomUUID().slice(0, 8);
 
-  const dispatch = async (request: Request, context: RequestContext): Promise<Response> => {
+  const frontOf = (request: Request, context: RequestContext): Exclude<Front, "none"> => {
     const isSigned = isS3(context, request);
-    if (isDav(context, request) && !isSigned) return await dav(request, context);
-    if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: preflightHeaders });
-    if (isSigned) return await s3(request, context);
-    if (isApi(context.path)) return await rest.fetch(request, context);
-    return await site(request, context.path);
+    if (isDav(context, request) && !isSigned) return "dav";
+    if (request.method === "OPTIONS") return "preflight";
+    if (isSigned) return "s3";
+    if (isApi(context.path)) return "rest";
+    return metricsFront && isMetrics(context.path) ? "metrics" : "site";
   };
 
-  const answer = async (request: Request, context: RequestContext): Promise<Response> => {
+  const pages: Answering = (request, { path }) => site(request, path);
+  const fronts: Readonly<Record<Exclude<Front, "none">, Answering>> = {
+    dav,
+    s3,
+    rest: rest.fetch,
+    site: pages,
+    metrics: metricsFront ?? pages,
+    preflight: () => new Response(null, { status: 204, headers: preflightHeaders }),
+  };
+
+  const answer = async (request: Request, context: RequestContext): Promise<[Response, Front]> => {
+    let front: Front = "none";
     try {
-      return await dispatch(request, context);
+      front = frontOf(request, context);
+      return [await fronts[front](request, context), front];
     } catch (error) {
       log.error("bug", { request: context.requestId, ...unforeseen(error) });
-      return failureResponse(new Failure("internal", { request: context.requestId }), request, "json");
+      return [failureResponse(new Failure("internal", { request: context.requestId }), request, "json"), front];
     }
   };
 
@@ -106,10 +128,17 @@ export function createApp({ house, site, config }: AppDeps) {
     // A connection that has gone already has no peer.
     if (!warned && peer !== "" && !trusted && request.headers.has("x-forwarded-for")) warnOfProxy(peer);
     const address = callerAddress(request, peer, config);
-    const finish = (response: Response, path: string): Response => {
+    const finish = (response: Response, path: string, front: Front): Response => {
       complete(response.headers, request);
       if (isSecure(request.headers, trusted)) response.headers.set("strict-transport-security", secureOnly);
       log.request({ requestId, method: request.method, path, status: response.status, began, address });
+      metrics?.answered({
+        front,
+        status: response.status,
+        milliseconds: performance.now() - began,
+        received: Number(request.headers.get("content-length")) || 0,
+        sent: sizeOf(response),
+      });
       return response;
     };
 
@@ -117,7 +146,7 @@ export function createApp({ house, site, config }: AppDeps) {
     try {
       target = targetOf(request);
     } catch (error) {
-      return finish(failureResponse(toFailure(error, requestId, log), request, "json"), UNREAD);
+      return finish(failureResponse(toFailure(error, requestId, log), request, "json"), UNREAD, "none");
     }
     const known = { publicUrl: config.publicUrl, trusted };
     const context: RequestContext = Object.freeze({
@@ -128,7 +157,8 @@ export function createApp({ house, site, config }: AppDeps) {
       hosts: () => hostsOf(request, known),
       hold,
     });
-    return finish(await answer(request, context), target.path);
+    const [response, front] = await answer(request, context);
+    return finish(response, target.path, front);
   };
 
   /**

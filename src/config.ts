@@ -1,6 +1,22 @@
 import { parseArgs } from "node:util";
-import { isUsername } from "#contract/fields";
-import { type AddressSet, addressSet } from "./lib/addresses.ts";
+import type { NewStorage } from "#contract/storage";
+import {
+  createValues,
+  DATABASE_WANTED,
+  databaseUrl,
+  type Environment,
+  oneOf,
+  origin,
+  password,
+  secretKey,
+  trusted,
+  username,
+  type Values,
+  webAddress,
+  wholeNumber,
+} from "./config-values.ts";
+import { readFirstStorage, STORAGE_WANTED } from "./first-storage.ts";
+import type { AddressSet } from "./lib/addresses.ts";
 import { type LogLevel, logLevels } from "./lib/log.ts";
 
 export interface Config {
@@ -15,6 +31,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** Connections to PostgreSQL at most. */
   readonly databaseConnections: number;
+  /** The storage that the first start on an empty PostgreSQL makes; undefined when none is named. */
+  readonly firstStorage: NewStorage | undefined;
   /** The address that people use, without a trailing slash; undefined means the one of each request. */
   readonly publicUrl: string | undefined;
   /** Where this program's source is shown; undefined hides the link. */
@@ -23,6 +41,18 @@ export interface Config {
   readonly logLevel: LogLevel;
   readonly synchronous: "NORMAL" | "FULL";
   readonly shutdownSeconds: number;
+  /** How long a server that is to stop still takes requests, so that a balancer learns that it is not ready. */
+  readonly shutdownDelaySeconds: number;
+  readonly metrics: MetricsConfig;
+}
+
+/** Off unless there is a port or a token. */
+interface MetricsConfig {
+  /** A port of their own. */
+  readonly port: number | undefined;
+  readonly host: string;
+  /** Who sends it may read them, on the port of everything else too. */
+  readonly token: string | undefined;
 }
 
 type Command = "serve" | "admin reset" | "database copy" | "version" | "help";
@@ -39,8 +69,6 @@ export class ConfigError extends Error {
   }
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 const commands = new Map<string, Command>([
   ["", "serve"],
   ["serve", "serve"],
@@ -51,31 +79,18 @@ const commands = new Map<string, Command>([
 /** Reads the command line (which wins) and the environment. Throws one ConfigError that lists every bad value. */
 export function readConfig(args: readonly string[], environment: Environment): CommandLine {
   const problems: string[] = [];
-  const check = <Value>(
-    name: string,
-    text: string,
-    read: (text: string) => Value | undefined,
-    wanted: string,
-  ): Value => {
-    const value = read(text);
-    if (value === undefined) problems.push(`${name} must be ${wanted}.`);
-    return value as Value;
-  };
-
   const { flags, words } = readFlags(args, problems);
   const command = flags.help ? "help" : flags.version ? "version" : commands.get(words.join(" "));
   if (!command) problems.push(`There is no command "${words.join(" ")}". Try --help.`);
   if (flags.to !== undefined && command !== "database copy")
     problems.push("Only the command database copy takes --to.");
 
-  const given = (name: string) => environment[name] || undefined;
+  const values = createValues(environment, problems);
+  const { given, secret, check } = values;
+  const database = flags.to ?? secret("DATABASE_URL") ?? "";
+  const opensHouse = command === "serve" || command === "admin reset";
   const config: Config = {
-    port: check(
-      "PORT (--port)",
-      flags.port ?? given("PORT") ?? "8787",
-      wholeNumber(0, 65_535),
-      "a port from 0 to 65535",
-    ),
+    port: check("PORT (--port)", flags.port ?? given("PORT") ?? "8787", PORT, PORT_WANTED),
     host: flags.host ?? given("HOST") ?? "127.0.0.1",
     dataDir: flags.data ?? given("DATA_DIR") ?? "./data",
     adminUsername: check(
@@ -84,16 +99,17 @@ export function readConfig(args: readonly string[], environment: Environment): C
       username,
       "1 to 64 characters without a colon",
     ),
-    adminPassword: check("ADMIN_PASSWORD", given("ADMIN_PASSWORD") ?? "", password, "8 to 128 characters")?.value,
-    secretKey: check("SECRET_KEY", given("SECRET_KEY") ?? "", secretKey, "at least 16 characters")?.value,
-    databaseUrl: check("DATABASE_URL (--to)", flags.to ?? given("DATABASE_URL") ?? "", databaseUrl, DATABASE_WANTED)
-      ?.value,
+    adminPassword: check("ADMIN_PASSWORD", secret("ADMIN_PASSWORD") ?? "", password, "8 to 128 characters")?.value,
+    secretKey: check("SECRET_KEY", secret("SECRET_KEY") ?? "", secretKey, SECRET_WANTED)?.value,
+    databaseUrl: check("DATABASE_URL (--to)", database, databaseUrl, DATABASE_WANTED)?.value,
     databaseConnections: check(
       "DATABASE_CONNECTIONS",
       given("DATABASE_CONNECTIONS") ?? "10",
       wholeNumber(3, 1000),
       "3 to 1000 connections",
     ),
+    // Other programs have variables of these names too.
+    firstStorage: database && opensHouse ? readFirstStorage(values, problems) : undefined,
     publicUrl: check("PUBLIC_URL", given("PUBLIC_URL") ?? "", origin, "an http or https address without a path")?.value,
     sourceUrl: check("SOURCE_URL", given("SOURCE_URL") ?? "", webAddress, "an http or https address")?.value,
     trustedProxies: trusted(given("TRUSTED_PROXIES") ?? "", problems),
@@ -104,18 +120,45 @@ export function readConfig(args: readonly string[], environment: Environment): C
       oneOf(["NORMAL", "FULL"]),
       "NORMAL or FULL",
     ),
-    shutdownSeconds: check(
-      "SHUTDOWN_SECONDS",
-      given("SHUTDOWN_SECONDS") ?? "10",
-      wholeNumber(0, 3600),
-      "0 to 3600 seconds",
+    shutdownSeconds: check("SHUTDOWN_SECONDS", given("SHUTDOWN_SECONDS") ?? "10", SECONDS, SECONDS_WANTED),
+    shutdownDelaySeconds: check(
+      "SHUTDOWN_DELAY_SECONDS",
+      given("SHUTDOWN_DELAY_SECONDS") ?? "0",
+      SECONDS,
+      SECONDS_WANTED,
     ),
+    metrics: readMetrics(values),
   };
   if (command === "database copy" && config.databaseUrl === undefined) {
     problems.push("database copy needs --to postgres://user:password@host:port/database, or DATABASE_URL.");
   }
+  if (opensHouse) demandShared(config, command, problems);
   if (problems.length > 0 || !command) throw new ConfigError(problems);
   return { command, config };
+}
+
+const PORT = wholeNumber(0, 65_535);
+const PORT_WANTED = "a port from 0 to 65535";
+const SECONDS = wholeNumber(0, 3600);
+const SECONDS_WANTED = "0 to 3600 seconds";
+const SECRET_WANTED = "at least 16 characters";
+
+/** Servers on one database must have one secret, so none of them makes its own; without it the storage may be missing as well. */
+function demandShared({ databaseUrl, secretKey, firstStorage }: Config, command: Command, problems: string[]): void {
+  if (databaseUrl === undefined || secretKey !== undefined) return;
+  if (!problems.some((line) => line.startsWith("SECRET_KEY")))
+    problems.push("SECRET_KEY must be set with DATABASE_URL, to the same text on every server.");
+  if (command === "serve" && !firstStorage && !problems.some((line) => line.startsWith("S3_")))
+    problems.push(STORAGE_WANTED);
+}
+
+function readMetrics({ given, secret, check }: Values): MetricsConfig {
+  const port = given("METRICS_PORT");
+  return {
+    port: port === undefined ? undefined : check("METRICS_PORT", port, PORT, PORT_WANTED),
+    host: given("METRICS_HOST") ?? "127.0.0.1",
+    token: check("METRICS_TOKEN", secret("METRICS_TOKEN") ?? "", secretKey, SECRET_WANTED)?.value,
+  };
 }
 
 function readFlags(args: readonly string[], problems: string[]) {
@@ -140,63 +183,4 @@ function readFlags(args: readonly string[], problems: string[]) {
     problems.push(`${sentence.replace(/\.$/, "")}. Try --help.`);
     return { flags: {}, words: [] };
   }
-}
-
-const wholeNumber = (minimum: number, maximum: number) => (text: string) => {
-  const value = Number(text);
-  return /^\d+$/.test(text) && value >= minimum && value <= maximum ? value : undefined;
-};
-
-const oneOf =
-  <Option extends string>(options: readonly Option[]) =>
-  (text: string) =>
-    options.find((option) => option === text);
-
-const username = (text: string) => (isUsername(text) ? text : undefined);
-
-/** The readers below wrap their value, so that "not given" differs from "not acceptable". */
-const password = (text: string) => {
-  if (text === "") return { value: undefined };
-  return text.length >= 8 && text.length <= 128 ? { value: text } : undefined;
-};
-
-const secretKey = (text: string) => {
-  if (text === "") return { value: undefined };
-  return text.length >= 16 ? { value: text } : undefined;
-};
-
-const DATABASE_WANTED = "the address of a database, as in postgres://user:password@host:port/database";
-
-/** It may hold a password, so no message repeats it. */
-function databaseUrl(text: string): { value: string | undefined } | undefined {
-  if (text === "") return { value: undefined };
-  const url = URL.parse(text);
-  const isWhole =
-    url &&
-    /^postgres(ql)?:$/.test(url.protocol) &&
-    url.hostname !== "" &&
-    url.pathname.length > 1 &&
-    !/%(?![0-9a-f]{2})/i.test(text);
-  return isWhole ? { value: text } : undefined;
-}
-
-function origin(text: string): { value: string | undefined } | undefined {
-  if (text === "") return { value: undefined };
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  const bare = /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search && !url.hash && !url.username;
-  return bare ? { value: url.origin } : undefined;
-}
-
-function webAddress(text: string): { value: string | undefined } | undefined {
-  if (text === "") return { value: undefined };
-  const url = URL.parse(text);
-  return url && /^https?:$/.test(url.protocol) ? { value: url.href } : undefined;
-}
-
-function trusted(text: string, problems: string[]): AddressSet {
-  const entries = text.split(",").flatMap((entry) => entry.trim() || []);
-  const [set, wrong] = addressSet(entries);
-  if (wrong.length > 0) problems.push(`TRUSTED_PROXIES must be addresses or networks: ${wrong.join(", ")} is none.`);
-  return set;
 }

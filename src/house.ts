@@ -1,5 +1,6 @@
 import { Failure } from "#contract/failures";
 import { GONE_SHARE_KEPT, REQUEST_KEY_LIFE, UPLOAD_LIFE } from "#contract/limits";
+import type { NewStorage } from "#contract/storage";
 import { openAdmin } from "./access/admin.ts";
 import { createAudit } from "./access/audit.ts";
 import { createCallers } from "./access/callers.ts";
@@ -14,6 +15,7 @@ import { checkSecret } from "./database/checks.ts";
 import { joinCluster, standAlone } from "./database/cluster.ts";
 import { checkCopied } from "./database/copy.ts";
 import type { Database } from "./database/database.ts";
+import { measuredDatabase } from "./database/measured.ts";
 import { migrate } from "./database/migrate.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createTasks } from "./jobs/perform.ts";
@@ -34,6 +36,8 @@ import { openStores } from "./stores/stores.ts";
 import { createCaches } from "./system/caches.ts";
 import { createDashboard } from "./system/dashboard.ts";
 import { createHealth } from "./system/health.ts";
+import { createMetrics } from "./system/metrics.ts";
+import { createReadiness } from "./system/ready.ts";
 import { createSweeper } from "./system/sweeper.ts";
 import { createChanges } from "./transfers/changes.ts";
 import { createTransfers } from "./transfers/transfers.ts";
@@ -57,6 +61,10 @@ interface Ground {
   readonly clustered?: boolean | undefined;
   /** Whether this process holds the data folder: then it may migrate tables and clean up after a crash. */
   readonly alone: boolean;
+  /** The storage that is made when there is none; the built-in one unless said, and null makes none. */
+  readonly firstStorage?: NewStorage | null | undefined;
+  /** Whether it counts what it does; not unless said. */
+  readonly measured?: boolean | undefined;
   /** How names of storages and of URLs are resolved; as this machine does unless said. */
   readonly resolve?: Resolve | undefined;
   /** Where the URLs that users type may not lead: away from the public internet, unless a test says otherwise. */
@@ -66,8 +74,9 @@ interface Ground {
 /** Builds every room once, top to bottom. Throws when the database is newer than this Satchel or was made with another secret. */
 export async function openHouse(ground: Ground) {
   const { db: engine, secret, clock, log, folder, objects, durable, volume, alone, clustered } = ground;
-  const { resolve, sources: policy = publicOnly } = ground;
-  const { db: own, isFull } = boundDatabase(engine, {
+  const { resolve, sources: policy = publicOnly, firstStorage: first } = ground;
+  const metrics = ground.measured ? createMetrics(log) : undefined;
+  const { db: own, isFull } = boundDatabase(metrics ? measuredDatabase(engine, metrics.statement) : engine, {
     full: () => new Failure("storage.full", { size: "?", free: "0 B" }),
     unavailable(reason) {
       log.warn("database unavailable", { reason });
@@ -103,7 +112,8 @@ export async function openHouse(ground: Ground) {
   const callers = createCallers({ sessions, admin, keys, caughtUp });
 
   const inTurn = cluster.turns("storage");
-  const stores = await openStores({ db, clock, log, secret, folder: objects, alone, durable, volume, resolve, inTurn });
+  const kept = { folder: objects, alone, durable, volume, first };
+  const stores = await openStores({ db, clock, log, secret, ...kept, resolve, inTurn, failed: metrics?.storageFailed });
   const changes = createChanges();
   const transfers = createTransfers({ cluster, clock, log, stores, settings, changes });
 
@@ -113,11 +123,26 @@ export async function openHouse(ground: Ground) {
   const tasks = createTasks({ as: vfs.view, search: vfs.search });
   const jobs = { ...createJobs({ cluster, clock, log, ...tasks, callerOf }), run: tasks.run };
 
+  metrics?.watch({ jobs: jobs.counts.byState, waiting: vfs.search.waiting });
+
   const grants = createGrants(secret);
   const passwords = sharePasswords(secret);
   const quotas = createTextQuotas({ db, settings });
-  const pastes = createPastes({ db, clock, log, passwords, grants, limiter, quotas, disk, cluster });
-  const files = createFiles({ db, clock, log, passwords, grants, limiter, settings, transfers, callers, cluster });
+  const spent = metrics?.spent;
+  const pastes = createPastes({ db, clock, log, passwords, grants, limiter, quotas, disk, cluster, spent });
+  const files = createFiles({
+    db,
+    clock,
+    log,
+    passwords,
+    grants,
+    limiter,
+    settings,
+    transfers,
+    callers,
+    cluster,
+    spent,
+  });
 
   const fetchSource = createSafeFetch({
     fetch,
@@ -131,7 +156,9 @@ export async function openHouse(ground: Ground) {
 
   const caches = createCaches({ caches: [pastes.cache, ...files.caches, keys.cache, ...vfs.caches], clock, cluster });
   const health = createHealth({ db, clock, isFull, disks: [disk, stores.space], quotas, transfers, stores });
-  const failedJobs = jobs.countFailed;
+  const { probe } = stores;
+  const readiness = createReadiness({ db, step: schema.version, probe, elapsed: steadyClock(clock), log });
+  const failedJobs = jobs.counts.failed;
   const dashboard = createDashboard({ clock, pastes, files, keys, admin, transfers, health, failedJobs });
   const sweeper = createSweeper(
     [
@@ -171,6 +198,8 @@ export async function openHouse(ground: Ground) {
     settings,
     system: {
       health,
+      readiness,
+      metrics,
       dashboard,
       caches,
       sweeper,

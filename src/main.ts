@@ -24,8 +24,9 @@ const help = `Satchel ${version}: an online clipboard and file share.
   --version     prints the version
   --help        prints this
 
-Environment: ADMIN_USERNAME, ADMIN_PASSWORD, SECRET_KEY, DATABASE_URL, DATABASE_CONNECTIONS, PUBLIC_URL, TRUSTED_PROXIES, LOG_LEVEL,
-DB_SYNCHRONOUS, SHUTDOWN_SECONDS, SOURCE_URL.
+Environment: ADMIN_USERNAME, ADMIN_PASSWORD, SECRET_KEY, DATABASE_URL, DATABASE_CONNECTIONS, S3_ENDPOINT, S3_BUCKET, S3_REGION,
+S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, PUBLIC_URL, TRUSTED_PROXIES, LOG_LEVEL, DB_SYNCHRONOUS, SHUTDOWN_SECONDS, SHUTDOWN_DELAY_SECONDS,
+METRICS_PORT, METRICS_HOST, METRICS_TOKEN, SOURCE_URL. Each secret may be in a file instead: SECRET_KEY_FILE names it.
 `;
 
 async function run(): Promise<void> {
@@ -55,8 +56,8 @@ async function copyTo(config: Config, url: string): Promise<void> {
     lock.release();
   }
   process.stdout.write(`
-Everything was copied, and the counts are the same. Start the server with DATABASE_URL, with the same SECRET_KEY or secret.key, and with
-the same data folder: files of the built-in storage stay in it. It builds the index of names anew.
+Everything was copied, and the counts are the same. Start the server with DATABASE_URL, with the same SECRET_KEY (or with SECRET_KEY_FILE,
+which may be the secret.key of the data folder), and with the same data folder: files of the built-in storage stay in it. It builds the index of names anew.
 `);
 }
 

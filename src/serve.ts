@@ -2,13 +2,15 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { FirstCredentials } from "./access/admin.ts";
 import { createApp, type Site } from "./app.ts";
-import type { Config } from "./config.ts";
+import { type Config, ConfigError } from "./config.ts";
 import { startCheckpoints } from "./database/checkpoints.ts";
 import { checkDatabaseFile, checkServer } from "./database/checks.ts";
 import type { Database } from "./database/database.ts";
 import { openPostgres } from "./database/postgres.ts";
 import { openSqlite } from "./database/sqlite.ts";
-import { openHouse } from "./house.ts";
+import { STORAGE_WANTED } from "./first-storage.ts";
+import { createMetricsFront, isMetrics } from "./fronts/metrics.ts";
+import { type House, openHouse } from "./house.ts";
 import type { AddressPolicy } from "./lib/addresses.ts";
 import { systemClock } from "./lib/clock.ts";
 import { lockDataFolder, openDataFolder, readSecret } from "./lib/data-folder.ts";
@@ -52,9 +54,12 @@ export async function openData(config: Config, alone: boolean, sources?: Address
     folder: config.dataDir,
     objects: objectsFolder(config),
     alone,
+    measured: config.metrics.port !== undefined || config.metrics.token !== undefined,
     // Others may join at any time.
     clustered: db.engine === "postgres",
     durable: config.synchronous === "FULL",
+    // Other servers do not see the disk of this one.
+    firstStorage: db.engine === "sqlite" ? undefined : (config.firstStorage ?? null),
     sources,
   });
   return { db, house };
@@ -70,7 +75,7 @@ interface Pages {
 export interface Running {
   /** Prints that the server is ready. Call it once the server can be stopped. */
   announce(): void;
-  /** Refuses new requests, waits for the running ones as long as the configuration says, and closes the database. */
+  /** Is not ready any more, and after a while refuses new requests, waits for the running ones as long as the configuration says, and closes the database. */
   stop(): Promise<void>;
 }
 
@@ -86,6 +91,7 @@ export async function serve(config: Config, pages: Pages, sources?: AddressPolic
   const handle = (request: Request, server: Server) =>
     app.fetch(request, server.requestIP(request)?.address ?? "", () => server.timeout(request, LONGEST_WAIT_SECONDS));
 
+  if ((await house.stores.configs.rows()).length === 0) throw new ConfigError([STORAGE_WANTED]);
   await house.start();
   // A healthy server accepts sign-ins.
   const first = await house.access.admin.create(config.adminUsername, config.adminPassword);
@@ -103,16 +109,20 @@ export async function serve(config: Config, pages: Pages, sources?: AddressPolic
       error: app.broken,
     });
   const server = listenOrTell(listen, config, first);
+  const measures = listenForMetrics(config, house);
   const checkpoints = config.databaseUrl === undefined ? startCheckpointsOf(config, db, house.log) : undefined;
   house.system.sweeper.start();
 
   return {
-    announce: () => announce(config, server, first),
+    announce: () => announce(config, server, first, measures),
     async stop() {
+      house.system.readiness.stop();
+      if (config.shutdownDelaySeconds > 0) await Bun.sleep(config.shutdownDelaySeconds * 1000);
       // Streams of their progress would be waited for.
       await house.jobs.close();
       await Promise.race([server.stop(), Bun.sleep(config.shutdownSeconds * 1000)]);
       await server.stop(true);
+      await measures?.stop(true);
       await house.close();
       await checkpoints?.stop();
       await db.close();
@@ -137,11 +147,26 @@ function listenOrTell(listen: () => Server, config: Config, first: FirstCredenti
   }
 }
 
+/** The numbers of this server at a port of their own, which answers as long as requests may go on; undefined without one. */
+function listenForMetrics({ metrics }: Config, { system }: House): Server | undefined {
+  if (metrics.port === undefined || !system.metrics) return undefined;
+  const answer = createMetricsFront(system.metrics, metrics.token);
+  return Bun.serve({
+    port: metrics.port,
+    hostname: metrics.host,
+    reusePort: false,
+    development: false,
+    fetch: (request) =>
+      isMetrics(new URL(request.url).pathname) ? answer(request) : new Response(null, { status: 404 }),
+  });
+}
+
 /** Tells the person at the terminal where to go, and at the very first start how to get in. */
-function announce(config: Config, { url }: Server, first: FirstCredentials | undefined): void {
+function announce(config: Config, { url }: Server, first?: FirstCredentials, measures?: Server): void {
   const open = url.hostname === "0.0.0.0" || url.hostname === "[::]" ? `http://localhost:${url.port}` : url.origin;
   const address = config.publicUrl ?? open.replace("127.0.0.1", "localhost");
   const lines = [`Satchel is ready: ${address}`];
+  if (measures) lines.push(`Its metrics are at ${measures.url.origin}/metrics`);
   if (first) lines.push(...credentialLines(address, first));
   process.stderr.write(`${lines.join("\n")}\n`);
 }

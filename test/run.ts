@@ -7,6 +7,7 @@ import { join } from "node:path";
  * bun test/run.ts storage   the object stores on a real S3 server
  * bun test/run.ts clients   real clients and proxies from Debian's packages
  * bun test/run.ts postgres  the database and the server on PostgreSQL
+ * bun test/run.ts cluster   several servers behind nginx
  * bun test/run.ts dom web   only these kinds; `logs` follows those whose logs it reads
  *
  * Each kind has a process of its own, so that what one puts into the world (a document, say) does not reach another. The
@@ -56,6 +57,7 @@ const then: readonly Kind[] = [
     "house",
     "./test/house.test.ts",
     "./test/circles.test.ts",
+    "./test/migrations.test.ts",
     "./test/sentences.test.ts",
     "./test/catalogue.test.ts",
   ),
@@ -98,7 +100,10 @@ const postgres: Kind = {
   ],
 };
 
-const named: readonly Kind[] = [storage, clients, postgres];
+/** As `storage`: several servers on one PostgreSQL and one bucket behind nginx, and the files that docs/operating.md offers. */
+const cluster = tests("cluster", "./test/cluster");
+
+const named: readonly Kind[] = [storage, clients, postgres, cluster];
 
 /** Kinds that leave enough of a log to be worth reading. */
 const logging = new Set(["server", "journeys"]);

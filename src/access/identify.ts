@@ -5,7 +5,7 @@ import { allows } from "#contract/permissions";
 import { limitedAddress } from "../lib/addresses.ts";
 import { Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
-import { deriveKey, mac } from "../lib/secret.ts";
+import { deriveKey, mac, sameText } from "../lib/secret.ts";
 import { createVerifier, type Refusal, type RequestParts, type Signed } from "../lib/sigv4-verify.ts";
 import { type Admin, type Credentials, epochOf } from "./admin.ts";
 import type { AccountRow } from "./admin-table.ts";
@@ -109,6 +109,10 @@ export function createSignedIdentify({ keys, limiter, clock, caughtUp }: SignedD
 
 const nobody: Identity = { principal: anonymous };
 const refuse = (refused: FailureCode): Identity => ({ principal: anonymous, refused });
+
+/** Reports whether a request carries this token (RFC 6750), in constant time. */
+export const bearsToken = (headers: Headers, token: string): boolean =>
+  sameText(headers.get("authorization") ?? "", `Bearer ${token}`);
 
 /** Reads the credential of a request; nothing else does. Schemes are case-insensitive (RFC 9110 section 11.1). */
 export function createIdentify({ sessions, checkKey, basic, caughtUp }: IdentifyDeps): Identify {

@@ -39,6 +39,12 @@ export const VISITOR_CREATIONS = 120;
 export const VISITOR_WINDOW = minute;
 /** How long /api/health reuses its last reading of disk and quotas, in milliseconds. */
 export const HEALTH_KEPT = 5000;
+/**
+ * How long /api/health/ready reuses what it found, and how long it waits for the database and for the default storage, in
+ * milliseconds.
+ */
+export const READY_KEPT = 1000;
+export const READY_PATIENCE = 3000;
 /** Characters a list shows of a text. */
 export const PREVIEW_CHARACTERS = 200;
 

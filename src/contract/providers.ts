@@ -81,6 +81,16 @@ export function providerOf(name: string): Provider {
   return { ...usual, ...(Object.hasOwn(rows, name) ? rows[name as Name] : other) };
 }
 
+/** The provider whose endpoints end as this one does; `Other` where none is known by its host. */
+export function providerAt(endpoint: string): Name {
+  const host = URL.parse(endpoint)?.hostname ?? "";
+  const isAt = (name: Name): boolean => {
+    const [, domain] = providerOf(name).endpoint.match(/>(\.[a-z.]+)$/) ?? [];
+    return domain !== undefined && host.endsWith(domain);
+  };
+  return providerNames.find(isAt) ?? "Other";
+}
+
 const GAP = "<region>";
 
 /** Reports whether the endpoint of a provider contains the region. */

@@ -16,6 +16,17 @@ export const system = {
     }),
     reply: "bare",
   }),
+  ready: endpoint({
+    method: "GET",
+    path: "/health/ready",
+    access: "anyone",
+    summary:
+      "Whether this server should get requests: 200, or 503 with the names of what is not ready: stopping, database, migrations or storage. What was found is reused for a second",
+    // The status says it too.
+    exact: true,
+    response: z.object({ ready: z.boolean(), failing: z.array(z.string()) }),
+    reply: "bare",
+  }),
   version: endpoint({
     method: "GET",
     path: "/version",

@@ -23,6 +23,18 @@ export interface ServedFile {
 
 type Body = Blob | ReadableStream<Uint8Array> | undefined;
 
+/** Bytes of the bodies of answers, whose Content-Length is the runtime's to say. */
+const sizes = new WeakMap<Response, number>();
+
+/** Notes how many bytes the body of an answer has. */
+export function sized(response: Response, bytes: number): Response {
+  sizes.set(response, bytes);
+  return response;
+}
+
+/** Bytes of the file or text in an answer; 0 of any other. */
+export const sizeOf = (response: Response): number => sizes.get(response) ?? 0;
+
 /**
  * Answers GET and HEAD with a stored file under the request's conditions and range (RFC 9110 sections 13 and 14): 200,
  * 206, 304, 412 or 416. Calls `open` for the bytes only when they are sent; returns undefined if it has none.
@@ -55,8 +67,9 @@ export async function serveFile(
     return new Response(null, { status: 416, headers: { ...headers, "content-range": contentRange(range, size) } });
   const body = await open(range);
   if (body === undefined) return undefined;
-  if (range === undefined) return new Response(body, { headers });
-  return new Response(body, { status: 206, headers: { ...headers, "content-range": contentRange(range, size) } });
+  if (range === undefined) return sized(new Response(body, { headers }), size);
+  const partial = { ...headers, "content-range": contentRange(range, size) };
+  return sized(new Response(body, { status: 206, headers: partial }), range.end - range.start + 1);
 }
 
 /**

@@ -172,13 +172,6 @@ export const jobsTable = ({ db, leases }: Pick<Cluster, "db" | "leases">) => {
       order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`),
     count: async (page: Pick<JobPage, "owner" | "state">) =>
       (await db.first<{ total: number }>(sql`select count(*) as total from jobs ${whereClause(page)}`))?.total ?? 0,
-    /** Of everybody, in whole or in part. */
-    countFailed: async () =>
-      (
-        await db.first<{ total: number }>(
-          sql`select count(*) as total from jobs where state in ('failed', 'partial_complete')`,
-        )
-      )?.total ?? 0,
     /** The first tasks of each of these jobs. */
     tasks: (ids: readonly string[], limit: number) =>
       db.all<JobTaskRow>(sql`

@@ -10,6 +10,7 @@ import type { Clock } from "../lib/clock.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import { createTurns } from "../lib/turns.ts";
 import { createClaims } from "./claims.ts";
+import { jobCounts } from "./counts-table.ts";
 import { type JobFailureRow, type JobRow, type JobTaskRow, jobsTable } from "./jobs-table.ts";
 import { createJobWork, type Running } from "./runner.ts";
 import type { BegunTask, CountTask, RunTask, Task } from "./task.ts";
@@ -209,8 +210,8 @@ export function createJobs({ cluster, clock, log, run, count, check, callerOf, p
       return { jobs: await withLines(rows, LISTED_LINES), total };
     },
 
-    /** How many of everybody's kept jobs failed, in whole or in part. */
-    countFailed: table.countFailed,
+    /** Of everybody. */
+    counts: jobCounts(cluster.db),
 
     /**
      * Cancels a job that has not ended, which is so at once and stays so after a crash; the files under way are still done.

@@ -145,6 +145,8 @@ export async function openSearch({ cluster, clock, log, stores }: SearchDeps) {
       );
     },
 
+    waiting: queue.waiting,
+
     /** Returns when all changes that were recorded so far are in the index. */
     applied: queue.applied,
 

@@ -146,6 +146,9 @@ export function createQueue({ log, apply, lost, patience, tidy, feed }: QueueDep
     /** Begins in a moment to apply what waits in the database. */
     wakeSoon: startSoon,
 
+    /** How many changes are not applied yet. */
+    waiting: (): number => changes,
+
     isClosed: (): boolean => closed,
 
     /** Finishes what waits and takes no more. */

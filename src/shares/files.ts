@@ -35,7 +35,7 @@ type Removable = Pick<FileRow, "id" | "upload" | "storage">;
 
 /** Shared files: made and changed by their owners, opened by anybody through the gate. */
 export function createFiles(deps: FilesDeps) {
-  const { db, clock, log, passwords, grants, limiter, settings, transfers, cluster } = deps;
+  const { db, clock, log, passwords, grants, limiter, settings, transfers, cluster, spent } = deps;
   const table = filesTable(db);
   const hot = createHotShares<FileRow>("file shares", ({ max_views }) => max_views === 0, cluster);
   const { changed } = hot;
@@ -51,7 +51,7 @@ export function createFiles(deps: FilesDeps) {
     return { views: present.views + counter.count(share.id) };
   };
   const gated = { kept: hot.kept, find, spend, hasLost };
-  const gate = createGate({ kind: "file", table: gated, passwords, grants, limiter, clock });
+  const gate = createGate({ kind: "file", table: gated, passwords, grants, limiter, clock, spent });
   const edit = createEdit<FileRow>({ clock, passwords }, table.slugIsFree);
   const bytes = createHotBytes(steadyClock(clock), transfers);
 

@@ -102,7 +102,11 @@ interface GateDeps<Share extends Gated, Opened> {
   grants: Grants;
   limiter: Limiter;
   clock: Clock;
+  /** Told of each view that was spent. */
+  spent?: Spent | undefined;
 }
+
+export type Spent = (kind: Granted["kind"]) => void;
 
 const TRIES = 3;
 
@@ -114,7 +118,7 @@ export const isGone = (share: Gated, now: number): boolean =>
 
 /** The one place that opens or refuses a share: found, not gone, password, and then exactly one view is spent. */
 export function createGate<Share extends Gated, Opened>(deps: GateDeps<Share, Opened>) {
-  const { kind, table, passwords, grants, limiter, clock } = deps;
+  const { kind, table, passwords, grants, limiter, clock, spent } = deps;
 
   /** 404 share.missing (429 when an address guesses too often), 410 file.gone. */
   const lookUp = async (slug: string, { address }: Visitor): Promise<Share> => {
@@ -177,6 +181,7 @@ export function createGate<Share extends Gated, Opened>(deps: GateDeps<Share, Op
   const spend = async (share: Share): Promise<Opened> => {
     const opened = await table.spend(share, clock());
     if (opened === undefined) throw new Changed();
+    spent?.(kind);
     return opened;
   };
 

@@ -14,7 +14,7 @@ import type { Log } from "../lib/log.ts";
 import { randomText } from "../lib/secret.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Transfers } from "../transfers/transfers.ts";
-import type { Gated, Grants } from "./gate.ts";
+import type { Gated, Grants, Spent } from "./gate.ts";
 
 /** What file shares depend on. */
 export interface FilesDeps {
@@ -28,6 +28,7 @@ export interface FilesDeps {
   readonly transfers: Transfers;
   readonly callers: Callers;
   readonly cluster: Cluster;
+  readonly spent?: Spent | undefined;
 }
 
 /** Returns a new share without its slug and file. 400 expiry.past. */

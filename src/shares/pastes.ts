@@ -11,7 +11,7 @@ import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import type { DiskSpace } from "../stores/disk/space.ts";
 import type { Days } from "./days-table.ts";
-import { createGate, type Grants, type Opening, type Visitor } from "./gate.ts";
+import { createGate, type Grants, type Opening, type Spent, type Visitor } from "./gate.ts";
 import { createHotShares, createViewCounter } from "./memory.ts";
 import { answeredBefore, claimSlug, createEdit, newExpiry, requestKeyOf } from "./new-share.ts";
 import { type FoundPaste, type OpenedText, type PastePage, type PasteRow, pastesTable } from "./pastes-table.ts";
@@ -28,6 +28,7 @@ interface PastesDeps {
   /** The disk of the database. */
   disk: Pick<DiskSpace, "demandForDatabase">;
   cluster: Pick<Cluster, "follow">;
+  spent?: Spent | undefined;
 }
 
 /** Rows removed at once: of the largest texts, what takes a few milliseconds. */
@@ -35,7 +36,8 @@ const SLICE = 8;
 const EDIT_TRIES = 5;
 
 /** Shared texts: made and changed by their owners, opened by anybody through the gate. */
-export function createPastes({ db, clock, log, passwords, grants, limiter, quotas, disk, cluster }: PastesDeps) {
+export function createPastes(deps: PastesDeps) {
+  const { db, clock, log, passwords, grants, limiter, quotas, disk, cluster, spent } = deps;
   const table = pastesTable(db);
   const hot = createHotShares<FoundPaste>("texts", ({ free_content }) => free_content !== null, cluster);
   const { changed } = hot;
@@ -48,7 +50,7 @@ export function createPastes({ db, clock, log, passwords, grants, limiter, quota
   };
   const gated = { kept: hot.kept, find: (slug: string) => hot.keep(slug, table.findForVisitor), spend };
   const edit = createEdit<PasteRow>({ clock, passwords }, async (slug) => !(await table.find(slug)));
-  const gate = createGate({ kind: "paste", table: gated, passwords, grants, limiter, clock });
+  const gate = createGate({ kind: "paste", table: gated, passwords, grants, limiter, clock, spent });
 
   /** A share that the caller owns, by slug first and then by id; others' look missing. */
   const owned = async (caller: Caller, slugOrId: string): Promise<PasteRow> => {

@@ -1,4 +1,5 @@
 import { Failure } from "#contract/failures";
+import { sentence } from "#contract/messages/sentence";
 import type { NewStorage, StorageChange } from "#contract/storage";
 import type { InTurn } from "../database/cluster.ts";
 import type { Database } from "../database/database.ts";
@@ -16,6 +17,8 @@ interface ConfigsDeps {
   readonly secret: string;
   /** The capacity of a storage without a limit, in bytes. */
   readonly capacity: (config: StorageRow) => Promise<number>;
+  /** The storage that is made when there is none: one of S3, or the built-in one; null makes none. */
+  readonly first: NewStorage | "built-in" | null;
   /** Changes of one storage, on whichever server. */
   readonly inTurn: InTurn;
   /** Told of a storage that is no more. */
@@ -25,13 +28,31 @@ interface ConfigsDeps {
 /** The largest difference between a rounded size from a form, with two decimals of a unit, and the stored one. */
 const ROUNDED = 0.01;
 
-/** The storages as an administrator configures them; the first start makes the built-in one. */
-export async function openConfigs({ db, clock, log, secret, capacity, inTurn, removed }: ConfigsDeps) {
+/** The storages as an administrator configures them; the first start makes one. Throws a sentence when that one cannot be. */
+export async function openConfigs({ db, clock, log, secret, capacity, first, inTurn, removed }: ConfigsDeps) {
   const table = configsTable(db);
   const seals = createSeals(secret);
   const uses = createLastUses({ name: "uses of storages", clock, log, write: table.addUses });
   const purposeOf = (id: string) => `storage ${id}`;
-  await table.seed(firstStorage(clock()));
+
+  /** 400 body.invalid, storage.bucket, storage.customHost, storage.endpoint, storage.linkLocal, path.invalid. */
+  const rowOf = (request: NewStorage): StorageRow => {
+    const now = clock();
+    const id = Bun.randomUUIDv7();
+    const sealed_secret = request.secret_access_key ? seals.seal(request.secret_access_key, purposeOf(id)) : "";
+    const times = { last_used: null, tested_at: null, passed: null, created_at: now, updated_at: now };
+    return { id, ...newFields(request), sealed_secret, is_default: Number(request.is_default), ...times };
+  };
+
+  const firstRow = (request: NewStorage): StorageRow => {
+    try {
+      return rowOf(request);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      throw new Error(`The first storage cannot be made. ${sentence(error, "en")}`);
+    }
+  };
+  if (first !== null) await table.seed(first === "built-in" ? firstStorage(clock()) : firstRow(first));
 
   /** 404 storage.missing. */
   const get = async (id: string): Promise<StorageRow> => {
@@ -93,14 +114,9 @@ export async function openConfigs({ db, clock, log, secret, capacity, inTurn, re
 
     /** 400 body.invalid, storage.bucket, storage.customHost, storage.endpoint, storage.linkLocal, path.invalid. */
     async create(request: NewStorage): Promise<StorageRow> {
-      const now = clock();
-      const id = Bun.randomUUIDv7();
-      const fields = newFields(request);
-      const sealed_secret = request.secret_access_key ? seals.seal(request.secret_access_key, purposeOf(id)) : "";
-      const times = { last_used: null, tested_at: null, passed: null, created_at: now, updated_at: now };
-      const row = { id, ...fields, sealed_secret, is_default: Number(request.is_default), ...times };
+      const row = rowOf(request);
       if (!(await table.insert(row))) throw new Failure("storage.bucket");
-      return await get(id);
+      return await get(row.id);
     },
 
     /**

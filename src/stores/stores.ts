@@ -1,7 +1,9 @@
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { Failure } from "#contract/failures";
 import { ENDLESS_STORAGE_BYTES } from "#contract/limits";
 import { isBuiltIn } from "#contract/providers";
+import type { NewStorage } from "#contract/storage";
 import type { InTurn } from "../database/cluster.ts";
 import type { Database } from "../database/database.ts";
 import { noLinkLocal, type Resolve, resolveByMachine } from "../lib/addresses.ts";
@@ -10,7 +12,7 @@ import type { ReadVolume } from "../lib/data-folder.ts";
 import { createDigestThread } from "../lib/digest-thread.ts";
 import { createLocks } from "../lib/locks.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
-import { createPinnedFetch } from "../lib/pinned-fetch.ts";
+import { createPinnedFetch, type Fetch } from "../lib/pinned-fetch.ts";
 import { deriveKey } from "../lib/secret.ts";
 import { createSigner, encodeKey } from "../lib/sigv4.ts";
 import { openConfigs } from "./configs.ts";
@@ -44,8 +46,12 @@ interface StoresDeps {
   readonly durable?: boolean | undefined;
   readonly volume?: ReadVolume | undefined;
   readonly resolve?: Resolve | undefined;
+  /** The storage that is made when there is none; the built-in one unless said. */
+  readonly first?: NewStorage | null | undefined;
   /** Turns with other servers, of which there may be none. */
   readonly inTurn?: InTurn | undefined;
+  /** Told of each request that a storage elsewhere did not answer, or answered with a fault of its own. */
+  readonly failed?: Failed | undefined;
 }
 
 /** A storage with what keeps its objects. */
@@ -54,7 +60,7 @@ export interface Storage {
   readonly store: ObjectStore;
 }
 
-/** Every storage that is configured; the first start makes the built-in one. */
+/** Every storage that is configured; the first start makes one. */
 export async function openStores(deps: StoresDeps) {
   const {
     db,
@@ -66,7 +72,9 @@ export async function openStores(deps: StoresDeps) {
     durable,
     volume,
     resolve = resolveByMachine,
+    first = "built-in",
     inTurn = createLocks(),
+    failed,
   } = deps;
   const space = createDiskSpace({ folder, volume });
   const presign = createPresign(secret, clock);
@@ -75,7 +83,7 @@ export async function openStores(deps: StoresDeps) {
   const capacity = async (config: StorageRow): Promise<number> =>
     (await open(config).capacity()) ?? ENDLESS_STORAGE_BYTES;
   const removed = (id: string) => void opened.delete(id);
-  const configs = await openConfigs({ db, clock, log, secret, capacity, inTurn, removed });
+  const configs = await openConfigs({ db, clock, log, secret, capacity, first, inTurn, removed });
   const cleanup = createCleanup(log);
   const flush = durable ? flushFolders : undefined;
   const { follow, stop } = createDigestThread();
@@ -93,7 +101,7 @@ export async function openStores(deps: StoresDeps) {
     accessKey: config.access_key_id,
     secret: configs.secretOf(config),
     clock,
-    fetch: pinned,
+    fetch: failed ? watchedFetch(pinned, failed) : pinned,
     buffers,
     sleep: Bun.sleep,
     random: Math.random,
@@ -131,12 +139,19 @@ export async function openStores(deps: StoresDeps) {
 
     of,
 
+    /** Throws unless the default storage answers: one elsewhere what it has, the built-in one that it may be used. */
+    async probe(): Promise<void> {
+      const { config, store } = of(await configs.default());
+      if (!isBuiltIn(config)) return void (await store.list({ prefix: config.default_folder, limit: 1 }));
+      if (await isAnyDenied([join(folder, config.bucket_name)])) throw new Failure("storage.denied");
+    },
+
     capacity,
 
     connection,
 
-    /** The id of the storage that every installation starts with; undefined if it was deleted. */
-    builtIn: async (): Promise<string | undefined> => (await configs.list()).find(isBuiltIn)?.id,
+    /** The id of the default storage, which a new installation begins with; undefined when there is none. */
+    first: async (): Promise<string | undefined> => (await configs.rows())[0]?.id,
 
     presign,
 
@@ -158,6 +173,23 @@ export async function openStores(deps: StoresDeps) {
     },
   };
 }
+
+type Failed = (kind: "unreachable" | "fault") => void;
+
+/** The same fetch, which tells what failed; a request that its sender gave up did not. */
+const watchedFetch =
+  (fetch: Fetch, failed: Failed): Fetch =>
+  async (url, init) => {
+    try {
+      const response = await fetch(url, init);
+      if (response.status >= 500) failed("fault");
+      return response;
+    } catch (error) {
+      const { aborted, reason } = init?.signal ?? {};
+      if (!aborted || reason instanceof Failure) failed("unreachable");
+      throw error;
+    }
+  };
 
 /**
  * The options of a store as one text; the built-in store knows its running writes, so it must not be opened again for

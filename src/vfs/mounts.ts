@@ -11,16 +11,16 @@ import { type MountRow, mountsTable, type ShownMountRow } from "./mounts-table.t
 interface MountsRoom {
   readonly db: Database;
   readonly clock: Clock;
-  readonly stores: Pick<Stores, "builtIn">;
+  readonly stores: Pick<Stores, "first">;
   /** Called when a storage has come into the tree. */
   readonly mounted: () => void;
 }
 
-/** The mounts that make up the tree; the first start makes `/drive` on the built-in storage. */
+/** The mounts that make up the tree; the first start makes `/drive` on the storage that it has. */
 export async function openMounts({ db, clock, stores, mounted }: MountsRoom) {
   const table = mountsTable(db);
-  const builtIn = await stores.builtIn();
-  if (builtIn) await table.seed(firstMount(builtIn, clock()));
+  const storage = await stores.first();
+  if (storage !== undefined) await table.seed(firstMount(storage, clock()));
 
   /** 404 mount.missing. */
   const get = async (id: string): Promise<ShownMountRow> => {

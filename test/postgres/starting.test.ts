@@ -23,10 +23,19 @@ async function run(args: readonly string[], environment: Record<string, string>)
   return { code: await child.exited, stdout, stderr };
 }
 
+/** What every server on one database is told alike; nobody asks the storage for anything here. */
+const SHARED = {
+  SECRET_KEY: "a secret of enough letters",
+  S3_ENDPOINT: "http://127.0.0.1:1",
+  S3_BUCKET: "files",
+  S3_ACCESS_KEY_ID: "somebody",
+  S3_SECRET_ACCESS_KEY: "pass-word",
+};
+
 /** Why the server does not start. */
 async function refusal(url: string, more: Record<string, string> = {}): Promise<string> {
   using folder = temporaryFolder();
-  const { code, stdout, stderr } = await run([], { DATA_DIR: folder.path, DATABASE_URL: url, ...more });
+  const { code, stdout, stderr } = await run([], { DATA_DIR: folder.path, DATABASE_URL: url, ...SHARED, ...more });
   expect(code).toBe(1);
   expect(stderr + stdout).not.toContain("pass-word");
   return stderr;
@@ -85,7 +94,7 @@ test("another secret key on the same database is refused, and so is a newer one'
   await using place = await emptyDatabase(server);
   {
     await using first = await startServer({
-      environment: { DATABASE_URL: place.url, SECRET_KEY: "a secret of enough letters" },
+      environment: { DATABASE_URL: place.url, ...SHARED },
     });
     expect(await shareAt(first.address, first.adminPassword, "kept", "hello\0\ud83d\ude00")).toBe(201);
     expect(((await (await fetch(`${first.address}/api/version`)).json()) as { data: unknown }).data).toMatchObject({
@@ -99,7 +108,7 @@ test("another secret key on the same database is refused, and so is a newer one'
     // On another data folder, as another machine would have.
     await using next = await startServer({
       adminPassword: null,
-      environment: { DATABASE_URL: place.url, SECRET_KEY: "a secret of enough letters" },
+      environment: { DATABASE_URL: place.url, SECRET_KEY: SHARED.SECRET_KEY },
     });
     expect(await textAt(next.address, "kept")).toBe("hello\0\ud83d\ude00");
     using folder = temporaryFolder();
@@ -109,7 +118,7 @@ test("another secret key on the same database is refused, and so is a newer one'
   const db = openPostgres({ url: place.url, connections: 3 });
   await db.run(sql`insert into migrations (number, applied_at) values (999, 0)`);
   await db.close();
-  expect(await refusal(place.url, { SECRET_KEY: "a secret of enough letters" })).toContain("newer Satchel");
+  expect(await refusal(place.url)).toContain("newer Satchel");
 });
 
 test("an installation is copied, again and again until it is used, and goes on there", async () => {
@@ -130,7 +139,7 @@ test("an installation is copied, again and again until it is used, and goes on t
     expect(stdout).toMatch(/^paste_texts: 3$/m);
     expect(stdout).toContain("Everything was copied");
   }
-  const environment = { DATABASE_URL: place.url };
+  const environment = { DATABASE_URL: place.url, SECRET_KEY_FILE: join(dataDir, "secret.key") };
   {
     const db = openPostgres({ url: place.url, connections: 3 });
     await db.run(sql`update facts set value = replace(value, ' done', ' begun') where name = 'copy'`);

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { ConfigError, readConfig } from "../../src/config.ts";
+import { STORAGE_WANTED } from "../../src/first-storage.ts";
+import { temporaryFolder } from "../support/test-house.ts";
 
 const problemsOf = (args: readonly string[], environment: Record<string, string>): readonly string[] => {
   try {
@@ -72,6 +76,101 @@ describe("configuration", () => {
     }
     expect(text).not.toContain("hunter2");
     expect(text).not.toContain("tooshort");
+  });
+
+  test("secrets come from files too, without the end of their line, and never from both", () => {
+    using folder = temporaryFolder();
+    const file = (name: string, text: string) => {
+      const path = join(folder.path, name);
+      writeFileSync(path, text);
+      return path;
+    };
+    const { config } = readConfig([], {
+      SECRET_KEY_FILE: file("secret", "a secret of enough letters\n"),
+      ADMIN_PASSWORD_FILE: file("password", " correct horse \r\n"),
+      DATABASE_URL_FILE: file("url", "postgres://u:p@h/d"),
+    });
+    expect(config).toMatchObject({
+      secretKey: "a secret of enough letters",
+      adminPassword: " correct horse ",
+      databaseUrl: "postgres://u:p@h/d",
+    });
+    const problems = problemsOf([], {
+      SECRET_KEY: "a secret of enough letters",
+      SECRET_KEY_FILE: join(folder.path, "secret"),
+      ADMIN_PASSWORD_FILE: join(folder.path, "nothing"),
+      METRICS_TOKEN_FILE: file("empty", "\n"),
+      DATABASE_URL_FILE: file("large", "x".repeat(100_000)),
+    });
+    expect(problems).toEqual([
+      expect.stringContaining("DATABASE_URL_FILE names a file that cannot be used: it is too large"),
+      expect.stringContaining("ADMIN_PASSWORD_FILE names a file that cannot be used"),
+      "Only one of SECRET_KEY and SECRET_KEY_FILE may be set.",
+      "METRICS_TOKEN_FILE names a file that cannot be used: it is empty.",
+    ]);
+  });
+
+  describe("with DATABASE_URL", () => {
+    const DATABASE_URL = "postgres://u:p@h/d";
+    const SECRET_KEY = "a secret of enough letters";
+    const s3 = {
+      S3_ENDPOINT: "https://s3.example:9000",
+      S3_BUCKET: "files",
+      S3_ACCESS_KEY_ID: "somebody",
+      S3_SECRET_ACCESS_KEY: "hunter2",
+    };
+
+    test("one message names all that is missing", () => {
+      expect(problemsOf([], { DATABASE_URL })).toEqual([
+        "SECRET_KEY must be set with DATABASE_URL, to the same text on every server.",
+        STORAGE_WANTED,
+      ]);
+      const partly = problemsOf([], { DATABASE_URL, S3_ENDPOINT: "s3.example", S3_ACCESS_KEY_ID_FILE: "/nothing" });
+      expect(partly).toEqual([
+        expect.stringContaining("S3_ACCESS_KEY_ID_FILE names a file that cannot be used"),
+        "S3_BUCKET must be set with the others of S3_.",
+        "S3_SECRET_ACCESS_KEY must be set with the others of S3_.",
+        "S3_ENDPOINT must be an http or https address.",
+        "SECRET_KEY must be set with DATABASE_URL, to the same text on every server.",
+      ]);
+    });
+
+    test("the storage of the first start has the provider of its address, and no limit", () => {
+      const { firstStorage } = readConfig([], { DATABASE_URL, SECRET_KEY, ...s3 }).config;
+      expect(firstStorage).toMatchObject({
+        provider_type: "Other",
+        endpoint_url: "https://s3.example:9000",
+        bucket_name: "files",
+        path_style: true,
+        is_default: true,
+        total_storage_bytes: 0,
+      });
+      const aws = { ...s3, S3_ENDPOINT: "https://s3.eu-central-1.amazonaws.com", S3_REGION: "eu-central-1" };
+      expect(readConfig([], { DATABASE_URL, SECRET_KEY, ...aws }).config.firstStorage).toMatchObject({
+        provider_type: "AWS S3",
+        region: "eu-central-1",
+        path_style: false,
+      });
+      expect(readConfig([], { DATABASE_URL, SECRET_KEY }).config.firstStorage).toBeUndefined();
+    });
+
+    test("without it S3_ENDPOINT and its like are not read, as other programs have them too", () => {
+      expect(readConfig([], { S3_ENDPOINT: "nonsense" }).config.firstStorage).toBeUndefined();
+    });
+  });
+
+  test("metrics are off until they have a port or a token", () => {
+    expect(readConfig([], {}).config.metrics).toEqual({ port: undefined, host: "127.0.0.1", token: undefined });
+    const given = { METRICS_PORT: "9100", METRICS_HOST: "0.0.0.0", METRICS_TOKEN: "a token of enough letters" };
+    expect(readConfig([], given).config.metrics).toEqual({
+      port: 9100,
+      host: "0.0.0.0",
+      token: "a token of enough letters",
+    });
+    expect(problemsOf([], { METRICS_PORT: "x", METRICS_TOKEN: "short" })).toEqual([
+      "METRICS_PORT must be a port from 0 to 65535.",
+      "METRICS_TOKEN must be at least 16 characters.",
+    ]);
   });
 
   test.each([

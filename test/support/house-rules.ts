@@ -7,14 +7,18 @@ const table: Readonly<Record<string, string>> = {
   "src/main": "production app serve house config fronts/site database lib package.json",
   "src/production": "",
   "src/dev": "app serve house config database lib web/index.html web/docs.html",
-  "src/serve": "app house config fronts/site database lib, type access",
-  "src/app": "fronts/rest fronts/site fronts/dav fronts/s3 fronts/context config lib contract, type house",
+  "src/serve": "app house config first-storage fronts/site fronts/metrics database lib, type access",
+  "src/app":
+    "fronts/rest fronts/site fronts/dav fronts/s3 fronts/metrics fronts/context fronts/bytes config lib contract, type house system",
   "src/house": "access shares jobs system settings stores transfers vfs database lib contract",
-  "src/config": "lib contract",
+  "src/config": "config-values first-storage lib contract",
+  "src/config-values": "lib contract",
+  "src/first-storage": "config-values contract",
   // server: the fronts translate
   "src/fronts/context": "contract",
   "src/fronts/body": "contract",
   "src/fronts/bytes": "lib",
+  "src/fronts/metrics": "access system lib",
   "src/fronts/rest":
     "fronts/context fronts/body fronts/bytes shares jobs vfs transfers access settings system contract lib package.json, type house",
   "src/fronts/site": "fronts/context shares vfs transfers access settings system contract lib, type house",
@@ -75,7 +79,7 @@ export const outsiders: readonly { packages: RegExp; home: RegExp; says: string 
 export const onlyIn: readonly { pattern: RegExp; home: RegExp; says: string }[] = [
   {
     pattern: /\bsql`|\bplainSql\(|\.(query|prepare)\(\s*["'`]/,
-    home: /-table\.ts$|^src\/database\/|^src\/system\/health\.ts$|^src\/lib\/data-folder\.ts$/,
+    home: /-table\.ts$|^src\/database\/|^src\/system\/(health|ready)\.ts$|^src\/lib\/data-folder\.ts$/,
     says: "SQL stands only in *-table.ts and database/",
   },
   {

@@ -26,8 +26,18 @@ export function freePort(): number {
   return port;
 }
 
-/** Starts nginx with the server block of docs/operating.md, its names filled in, before a server at this address. */
-export async function startNginx(port: number, upstream: string): Promise<Nginx> {
+/** What docs/operating.md says of nginx: for one server, and what is added for several. */
+async function documented(several: boolean): Promise<string> {
+  const text = await Bun.file(join(root, "docs/operating.md")).text();
+  const [server = "", upstream = ""] = [...text.matchAll(/```nginx\n([\s\S]*?)```/g)].map(([, block = ""]) => block);
+  return several ? upstream + server.replace("http://127.0.0.1:8787", "http://satchel") : server;
+}
+
+/**
+ * Starts nginx as docs/operating.md says, its names filled in, before the server at this address (`http://127.0.0.1:8787`), or before
+ * several (`127.0.0.1:8787`).
+ */
+export async function startNginx(port: number, upstream: string | readonly string[]): Promise<Nginx> {
   const folder = temporaryFolder();
   const at = (name: string) => join(folder.path, name);
   mkdirSync(at("buffers"));
@@ -36,18 +46,21 @@ export async function startNginx(port: number, upstream: string): Promise<Nginx>
       .join(" ")
       .split(" "),
   );
-  const documented = /```nginx\n([\s\S]*?)```/.exec(await Bun.file(join(root, "docs/operating.md")).text())?.[1] ?? "";
-  const server = documented
+  const several = typeof upstream !== "string";
+  let count = 0;
+  const server = (await documented(several))
+    .replace(/server 10\.\S+:8787/g, () => `server ${several ? upstream[count++] : ""}`)
     .replaceAll("443 ssl", `127.0.0.1:${port} ssl`)
     .replace("listen 127.0.0.1", "listen 0.0.0.0")
     .replaceAll("share.example;", "satchel.test;")
     .replace(/ssl_certificate .*;/, `ssl_certificate ${at("cert")};`)
     .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${at("key")};`)
-    .replaceAll("http://127.0.0.1:8787", upstream);
+    .replaceAll("http://127.0.0.1:8787", several ? "" : upstream);
+  if (several && count !== upstream.length) throw new Error(`docs/operating.md has ${count} servers behind nginx.`);
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((name) => `${name}_temp_path ${at("buffers")}/${name};`)
     .join("\n");
-  const text = `pid ${at("pid")};\nerror_log ${at("errors")};\ndaemon off;\nevents {}\nhttp {\naccess_log off;\n${temporary}\n${server}\n}\n`;
+  const text = `pid ${at("pid")};\nerror_log ${at("errors")};\ndaemon off;\nevents { worker_connections 4096; }\nhttp {\naccess_log off;\n${temporary}\n${server}\n}\n`;
   await Bun.write(at("nginx.conf"), text);
   await run(["nginx", "-t", "-p", folder.path, "-e", at("errors"), "-c", at("nginx.conf")]);
   const child = Bun.spawn(["nginx", "-p", folder.path, "-e", at("errors"), "-c", at("nginx.conf")], {

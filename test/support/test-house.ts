@@ -31,6 +31,8 @@ export interface TestHouseOptions {
   readonly engine?: (db: Database) => Database;
   /** Whether other servers work on the database too. */
   readonly clustered?: boolean;
+  /** Who sends it reads what the house counts; without one it counts nothing. */
+  readonly metricsToken?: string;
   /** Another server, whose database and objects it has. */
   readonly beside?: { readonly db: Database; readonly objects: string };
   /** How names of storages are resolved; as this machine does unless said. */
@@ -69,10 +71,15 @@ export async function openTestHouse(options: TestHouseOptions = {}) {
     resolve: options.resolve,
     sources: options.sources,
   };
-  const house = await openHouse({ ...ground, clustered: options.clustered, alone: !options.beside });
+  const house = await openHouse({
+    ...ground,
+    clustered: options.clustered,
+    measured: options.metricsToken !== undefined,
+    alone: !options.beside,
+  });
   await db.run(sql`insert into admin_account (id, username, password_hash, updated_at)
     values (1, ${ADMIN.username}, ${await adminHash}, ${clock.now()}) on conflict (id) do nothing`);
-  const config = { trustedProxies: addressSet(trustedProxies)[0], publicUrl };
+  const config = { trustedProxies: addressSet(trustedProxies)[0], publicUrl, metrics: { token: options.metricsToken } };
   const record = recordLog();
   for (const one of [ADMIN.password, secret, house.transfers.internal.secretOf("satchel-internal")]) record.secret(one);
   const app = record.listenAt(createApp({ house, site, config }));

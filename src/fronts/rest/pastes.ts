@@ -6,7 +6,7 @@ import { iso, isoOrNull } from "../../lib/clock.ts";
 import { disposition } from "../../lib/mime.ts";
 import type { Opening, Visitor } from "../../shares/gate.ts";
 import type { OpenedText, PasteRow } from "../../shares/pastes-table.ts";
-import { untrustedHeaders } from "../bytes.ts";
+import { sized, untrustedHeaders } from "../bytes.ts";
 import type { Bind } from "./bind.ts";
 import { batchFields, languageOf } from "./failures.ts";
 import { creatorNames, keyInfo, listFilter, requestKey } from "./shares.ts";
@@ -47,7 +47,8 @@ export function bindPastes(bind: Bind, { shares, access: { keys } }: Pick<House,
   bind(api.raw, async ({ params: { slug }, query, context: { address } }) => {
     const opening = await pastes.open(slug, visitorOf(query, address));
     if (!opening.open) throw new Failure("password.missing");
-    return new Response(opening.opened.content, { headers: rawHeaders(opening.share) });
+    const { opened, share } = opening;
+    return sized(new Response(opened.content, { headers: rawHeaders(share) }), share.size);
   });
 
   bind(api.rawHead, async ({ params: { slug }, query, context: { address } }) => {

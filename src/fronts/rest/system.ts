@@ -8,12 +8,17 @@ import type { Bind } from "./bind.ts";
 import { languageOf } from "./failures.ts";
 
 /** Health, version and public settings. */
-export function bindSystem(bind: Bind, { system: { health }, settings, access: { keys } }: House): void {
+export function bindSystem(bind: Bind, { system: { health, readiness }, settings, access: { keys } }: House): void {
   bind(systemApi.health, async ({ request: { headers } }) => {
     const { problems, ...state } = await health.check();
     if (problems.length === 0) return state;
     const language = languageOf(headers);
     return { ...state, problems: problems.map((problem) => ({ problem, advice: healthAdvice[problem][language] })) };
+  });
+  bind(systemApi.ready, async () => {
+    const failing = await readiness.check();
+    const body = { ready: failing.length === 0, failing };
+    return Response.json(body, { status: body.ready ? 200 : 503, headers: { "cache-control": "no-store" } });
   });
   bind(systemApi.maxUploadSize, () => ({ data: { max_upload_size: settings.get("max_upload_size") } }));
   bind(systemApi.version, () => ({ data: health.version() }));

@@ -13,7 +13,7 @@ const mountsOf = ({ db, clock }: TestHouse) =>
   openMounts({
     db: lateWrites(db),
     clock: clock.now,
-    stores: { builtIn: async () => undefined },
+    stores: { first: async () => undefined },
     mounted: () => undefined,
   });
 
@@ -52,6 +52,7 @@ test("changes of different fields of a storage are all kept", async () => {
     log,
     secret,
     capacity: async () => 1e12,
+    first: null,
     removed: () => undefined,
     inTurn: createLocks(),
   };

@@ -1,0 +1,109 @@
+import { readFileSync, statSync } from "node:fs";
+import { isUsername } from "#contract/fields";
+import { type AddressSet, addressSet } from "./lib/addresses.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The values of an environment. What is wrong with one becomes a problem, which never repeats a secret. */
+export interface Values {
+  /** An empty variable counts as none. */
+  given(name: string): string | undefined;
+  /** As `given`, or the text of the file that `<name>_FILE` names, as containers hand secrets out. */
+  secret(name: string): string | undefined;
+  /** The value that `read` makes of a text. */
+  check<Value>(name: string, text: string, read: (text: string) => Value | undefined, wanted: string): Value;
+}
+
+/** Bytes of a file that may be a secret. */
+const MAX_SECRET_FILE = 65_536;
+
+export function createValues(environment: Environment, problems: string[]): Values {
+  const given = (name: string) => environment[name] || undefined;
+
+  const fromFile = (name: string, file: string): string | undefined => {
+    try {
+      if (statSync(file).size > MAX_SECRET_FILE) throw new Error("it is too large");
+      const text = readFileSync(file, "utf8").replace(/\r?\n$/, "");
+      if (text === "") throw new Error("it is empty");
+      return text;
+    } catch (error) {
+      problems.push(`${name} names a file that cannot be used: ${error instanceof Error ? error.message : error}.`);
+      return undefined;
+    }
+  };
+
+  return {
+    given,
+    secret(name) {
+      const [text, file] = [given(name), given(`${name}_FILE`)];
+      if (text !== undefined && file !== undefined) problems.push(`Only one of ${name} and ${name}_FILE may be set.`);
+      return text ?? (file === undefined ? undefined : fromFile(`${name}_FILE`, file));
+    },
+    check<Value>(name: string, text: string, read: (text: string) => Value | undefined, wanted: string) {
+      const value = read(text);
+      if (value === undefined) problems.push(`${name} must be ${wanted}.`);
+      return value as Value;
+    },
+  };
+}
+
+/** How each value is read. Undefined is one that is not acceptable. */
+
+export const wholeNumber = (minimum: number, maximum: number) => (text: string) => {
+  const value = Number(text);
+  return /^\d+$/.test(text) && value >= minimum && value <= maximum ? value : undefined;
+};
+
+export const oneOf =
+  <Option extends string>(options: readonly Option[]) =>
+  (text: string) =>
+    options.find((option) => option === text);
+
+export const username = (text: string) => (isUsername(text) ? text : undefined);
+
+/** The readers below wrap their value, so that "not given" differs from "not acceptable". */
+export const password = (text: string) => {
+  if (text === "") return { value: undefined };
+  return text.length >= 8 && text.length <= 128 ? { value: text } : undefined;
+};
+
+export const secretKey = (text: string) => {
+  if (text === "") return { value: undefined };
+  return text.length >= 16 ? { value: text } : undefined;
+};
+
+export const DATABASE_WANTED = "the address of a database, as in postgres://user:password@host:port/database";
+
+/** It may hold a password, so no message repeats it. */
+export function databaseUrl(text: string): { value: string | undefined } | undefined {
+  if (text === "") return { value: undefined };
+  const url = URL.parse(text);
+  const isWhole =
+    url &&
+    /^postgres(ql)?:$/.test(url.protocol) &&
+    url.hostname !== "" &&
+    url.pathname.length > 1 &&
+    !/%(?![0-9a-f]{2})/i.test(text);
+  return isWhole ? { value: text } : undefined;
+}
+
+export function origin(text: string): { value: string | undefined } | undefined {
+  if (text === "") return { value: undefined };
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const bare = /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search && !url.hash && !url.username;
+  return bare ? { value: url.origin } : undefined;
+}
+
+export function webAddress(text: string): { value: string | undefined } | undefined {
+  if (text === "") return { value: undefined };
+  const url = URL.parse(text);
+  return url && /^https?:$/.test(url.protocol) ? { value: url.href } : undefined;
+}
+
+export function trusted(text: string, problems: string[]): AddressSet {
+  const entries = text.split(",").flatMap((entry) => entry.trim() || []);
+  const [set, wrong] = addressSet(entries);
+  if (wrong.length > 0) problems.push(`TRUSTED_PROXIES must be addresses or networks: ${wrong.join(", ")} is none.`);
+  return set;
+}

@@ -1,0 +1,80 @@
+import { expect, test } from "bun:test";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../support/sources.ts";
+import { temporaryFolder } from "../support/test-house.ts";
+
+/** The files that docs/operating.md offers, as far as they can be tried without their surroundings. */
+
+const text = await Bun.file(join(root, "docs/operating.md")).text();
+const config = await Bun.file(join(root, "src/config.ts")).text();
+const firstStorage = await Bun.file(join(root, "src/first-storage.ts")).text();
+
+/** The block of a language. */
+function block(language: string): string {
+  const [, found] = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(text) ?? [];
+  if (found === undefined) throw new Error(`docs/operating.md has no ${language}.`);
+  return found;
+}
+
+async function run(...command: string[]): Promise<string> {
+  const child = Bun.spawn(command, { stdout: "pipe", stderr: "pipe" });
+  const [said, trouble] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  return `${await child.exited} ${said}${trouble}`;
+}
+
+/** Names that look like settings of ours. */
+const isRead = (name: string): boolean => {
+  const plain = name.replace(/_FILE$/, "");
+  return [config, firstStorage].some(
+    (source) => source.includes(`given("${plain}")`) || source.includes(`secret("${plain}")`),
+  );
+};
+
+test("the unit is one that systemd takes, and names settings that are read", async () => {
+  using folder = temporaryFolder();
+  const unit = join(folder.path, "satchel.service");
+  // The program is not there.
+  await Bun.write(unit, block("ini").replace("/usr/local/bin/satchel", "/bin/true"));
+  expect(await run("systemd-analyze", "verify", unit)).toBe("0 ");
+  const [, names = ""] = /^Environment=(.*)$/m.exec(block("ini")) ?? [];
+  expect(
+    names
+      .split(" ")
+      .map((pair) => pair.split("=")[0] ?? "")
+      .filter((name) => !isRead(name)),
+  ).toEqual([]);
+});
+
+test("the compose file is YAML, and its services name settings that are read, secrets and volumes that are there", () => {
+  const compose = Bun.YAML.parse(block("yaml")) as {
+    readonly services: Readonly<
+      Record<
+        string,
+        { secrets?: string[]; volumes?: string[]; environment?: Record<string, string>; depends_on?: string[] }
+      >
+    >;
+    readonly secrets: Readonly<Record<string, { file: string }>>;
+    readonly volumes: Readonly<Record<string, unknown>>;
+  };
+  const { services, secrets, volumes } = compose;
+  expect(Object.keys(services.satchel?.environment ?? {}).filter((name) => !isRead(name))).toEqual([]);
+  for (const service of Object.values(services)) {
+    expect(service.secrets?.filter((name) => secrets[name] === undefined) ?? []).toEqual([]);
+    expect(service.depends_on?.filter((name) => services[name] === undefined) ?? []).toEqual([]);
+    const named = service.volumes?.map((one) => one.split(":")[0] ?? "").filter((one) => !one.startsWith("./")) ?? [];
+    expect(named.filter((name) => !(name in volumes))).toEqual([]);
+    const files = Object.entries(service.environment ?? {}).filter(([name]) => name.endsWith("_FILE"));
+    expect(files.filter(([, path]) => !service.secrets?.includes(path.replace("/run/secrets/", "")))).toEqual([]);
+  }
+});
+
+test("Caddy takes its file", async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "Caddyfile");
+  mkdirSync(join(folder.path, "data"));
+  await Bun.write(file, block("caddy").replace("share.example", "http://share.example"));
+  const said = await run("env", `HOME=${folder.path}`, "caddy", "validate", "--adapter", "caddyfile", "--config", file);
+  expect(said).toStartWith("0 ");
+  expect(said).toContain("Valid configuration");
+});

@@ -1,0 +1,61 @@
+import { expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { breaksIn, LAST_FREE_STEP } from "./support/migration-rules.ts";
+import { root } from "./support/sources.ts";
+
+/** While servers are upgraded one after the other, those of the version before work on the tables of the new one. */
+
+const files = readdirSync(join(root, "src/database/migrations")).sort();
+
+test("none after the first servers that share a database breaks a server of the version before", async () => {
+  const later = files.filter((file) => Number.parseInt(file, 10) > LAST_FREE_STEP);
+  expect(later.length).toBeGreaterThan(0);
+  const broken: string[] = [];
+  for (const file of later) {
+    const module = (await import(join(root, "src/database/migrations", file))) as Record<string, readonly string[]>;
+    for (const statements of Object.values(module))
+      broken.push(...breaksIn(statements).map((says) => `${file}: ${says}`));
+  }
+  expect(broken).toEqual([]);
+});
+
+const refused: readonly (readonly string[])[] = [
+  ["drop table pastes"],
+  ["DROP TABLE IF EXISTS pastes"],
+  ["drop trigger pastes_give_back"],
+  ["drop index pastes_slug"],
+  ["alter table pastes drop column remark"],
+  ["alter table pastes\n  rename column remark to note"],
+  ["alter table pastes rename to texts"],
+  ["create table anew (id text) strict", "drop table pastes", "alter table anew rename to pastes"],
+  ["alter table pastes add column kind text not null"],
+  ["alter table pastes add column kind text not null check (kind <> '')"],
+  ["alter table pastes add column kind text unique"],
+  ["alter table pastes add constraint short check (length(slug) < 9)"],
+  ["alter table pastes alter column remark set not null"],
+  ["alter table pastes alter column views type smallint"],
+  ["create unique index pastes_remark on pastes (remark)"],
+];
+
+for (const statements of refused) {
+  test(`one that says ${statements.join("; ")} is refused`, () => {
+    expect(breaksIn(statements).length).toBeGreaterThan(0);
+  });
+}
+
+const taken: readonly (readonly string[])[] = [
+  ["alter table pastes add column kind text"],
+  ["alter table pastes add column kind text not null default 'note' check (kind in ('note', 'list'))"],
+  ["create index pastes_kind on pastes (remark)"],
+  ["update pastes set remark = null where remark = ''"],
+  ["alter table pastes alter column remark drop not null"],
+  ["create table notes (id text primary key, kind text not null)", "create unique index notes_kind on notes (kind)"],
+  ["create table notes (id text primary key)", "alter table notes add column kind text not null"],
+];
+
+for (const statements of taken) {
+  test(`one that says ${statements.join("; ")} is not`, () => {
+    expect(breaksIn(statements)).toEqual([]);
+  });
+}

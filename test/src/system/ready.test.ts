@@ -1,0 +1,106 @@
+import { describe, expect, test } from "bun:test";
+import { READY_KEPT } from "#contract/limits";
+import { type Database, plainSql } from "../../../src/database/database.ts";
+import { createReadiness } from "../../../src/system/ready.ts";
+import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
+
+/** Whether a balancer should send requests here. */
+
+/** What anybody is told, after what is kept has run out. */
+async function ready(house: TestHouse) {
+  house.clock.advance(READY_KEPT);
+  const response = await house.request("/api/health/ready");
+  return { status: response.status, body: await response.json() };
+}
+
+const READY = { status: 200, body: { ready: true, failing: [] } };
+const failing = (...names: string[]) => ({ status: 503, body: { ready: false, failing: names } });
+
+/** Counts how often the state of the tables is read, and then fails or says another one when it is told to. */
+function watchedDatabase() {
+  const watch = { asked: 0, fails: false, newer: 0 };
+  const engine = (db: Database): Database => ({
+    ...db,
+    async first<Row>(query: Parameters<Database["first"]>[0]) {
+      const row = await db.first<Row>(query);
+      if (!query.text.startsWith("select max(number)")) return row;
+      watch.asked += 1;
+      if (watch.fails) throw new Error('nobody knows "hunter2" here');
+      const { number } = row as { readonly number: number };
+      return { number: number + watch.newer } as Row;
+    },
+  });
+  return { watch, engine };
+}
+
+describe("/api/health/ready", () => {
+  test("is 200 while everything answers", async () => {
+    await using house = await openTestHouse();
+    expect(await ready(house)).toEqual(READY);
+  });
+
+  test("names a database that does not answer and nothing else, and the log says why without what was quoted", async () => {
+    const { watch, engine } = watchedDatabase();
+    await using house = await openTestHouse({ engine });
+    watch.fails = true;
+    expect(await ready(house)).toEqual(failing("database"));
+    expect(house.log()).toContain('"not ready","what":"database"');
+    expect(house.log()).not.toContain("hunter2");
+    watch.fails = false;
+    expect(await ready(house)).toEqual(READY);
+  });
+
+  test("wants tables of its version or of a newer one", async () => {
+    const { watch, engine } = watchedDatabase();
+    await using house = await openTestHouse({ engine });
+    watch.newer = 1;
+    expect(await ready(house)).toEqual(READY);
+    watch.newer = -1;
+    expect(await ready(house)).toEqual(failing("migrations"));
+  });
+
+  test("wants a default storage", async () => {
+    await using house = await openTestHouse();
+    await house.db.run(plainSql("delete from mounts"));
+    await house.db.run(plainSql("delete from storage_configs"));
+    expect(await ready(house)).toEqual(failing("storage"));
+  });
+
+  test("asks once a second, however many ask", async () => {
+    const { watch, engine } = watchedDatabase();
+    await using house = await openTestHouse({ engine });
+    house.clock.advance(READY_KEPT);
+    const before = watch.asked;
+    const ask = async () => (await house.request("/api/health/ready")).status;
+    expect(new Set(await Promise.all(Array.from({ length: 100 }, ask)))).toEqual(new Set([200]));
+    for (let count = 0; count < 20; count++) expect(await ask()).toBe(200);
+    expect(watch.asked - before).toBe(1);
+    await ready(house);
+    expect(watch.asked - before).toBe(2);
+  });
+
+  test("says at once that the server stops", async () => {
+    await using house = await openTestHouse();
+    expect(await ready(house)).toEqual(READY);
+    house.house.system.readiness.stop();
+    const response = await house.request("/api/health/ready");
+    expect(await response.json()).toEqual({ ready: false, failing: ["stopping"] });
+  });
+});
+
+test("a storage that never answers is asked once, and the database is told of beside it", async () => {
+  await using house = await openTestHouse();
+  const { db } = house;
+  const { log } = house.house;
+  let now = 0;
+  let asked = 0;
+  const probe = () => {
+    asked += 1;
+    return new Promise<void>(() => undefined);
+  };
+  const readiness = createReadiness({ db, step: 1, probe, elapsed: () => now, log, patience: 1 });
+  expect(await readiness.check()).toEqual(["storage"]);
+  now += READY_KEPT;
+  expect(await readiness.check()).toEqual(["storage"]);
+  expect(asked).toBe(1);
+});
