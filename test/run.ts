@@ -6,7 +6,7 @@ import { join } from "node:path";
  * bun run test              every test of every kind that needs nothing but the registry
  * bun test/run.ts storage   the object stores on a real S3 server
  * bun test/run.ts clients   real clients and proxies from Debian's packages
- * bun test/run.ts postgres  the database and the server on PostgreSQL
+ * bun test/run.ts postgres  the database and several servers on PostgreSQL; `server-on-postgres` is every test of the server there
  * bun test/run.ts cluster   several servers behind nginx
  * bun test/run.ts dom web   only these kinds; `logs` follows those whose logs it reads
  *
@@ -84,26 +84,27 @@ const storage = tests("storage", "./test/storage");
 /** As `storage`: these run programs of Debian's packages, which .ci/run installs (nginx-light, openssl, curl). */
 const clients = tests("clients", "./test/clients");
 
-/**
- * As `storage`: PostgreSQL of Debian's packages, or the one that TEST_POSTGRES names, whose role must be a superuser. The tests of the
- * server run on it too.
- */
-const postgres: Kind = {
-  ...tests("postgres"),
-  command: [
-    bun,
-    "test",
-    // Each statement goes to another process.
-    ...["--timeout", "180000"],
-    ...["--preload", "./test/support/postgres/preload.ts"],
-    ...["./test/postgres", "./test/src"],
-  ],
-};
+/** Tests on PostgreSQL. Each statement goes to another process, so they may take longer. */
+const onPostgres = (name: string, ...paths: string[]): Kind => ({
+  ...tests(name),
+  command: [bun, "test", "--timeout", "180000", "--preload", "./test/support/postgres/preload.ts", ...paths],
+});
+
+/** As `storage`: PostgreSQL of Debian's packages, or the one that TEST_POSTGRES names, whose role must be a superuser. */
+const postgres = onPostgres(
+  "postgres",
+  "./test/postgres",
+  "./test/src/database/cluster.test.ts",
+  ...["fronts", "jobs", "transfers"].map((room) => `./test/src/${room}/servers.test.ts`),
+);
+
+/** All tests of the server on PostgreSQL. They take too long to hold up every change. */
+const serverOnPostgres = onPostgres("server-on-postgres", "./test/src");
 
 /** As `storage`: several servers on one PostgreSQL and one bucket behind nginx, and the files that docs/operating.md offers. */
 const cluster = tests("cluster", "./test/cluster");
 
-const named: readonly Kind[] = [storage, clients, postgres, cluster];
+const named: readonly Kind[] = [storage, clients, postgres, serverOnPostgres, cluster];
 
 /** Kinds that leave enough of a log to be worth reading. */
 const logging = new Set(["server", "journeys"]);
