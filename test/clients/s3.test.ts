@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as sdk from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
 import type { KeyRecord } from "#contract/keys";
 import { ALL_PERMISSIONS } from "#contract/permissions";
 import { bytesOf, MiB, same } from "../suites/store-bodies.ts";
@@ -249,6 +250,16 @@ describe("AWS for JavaScript", () => {
       await client.send(new sdk.DeleteObjectCommand(at));
     },
   );
+
+  test("uploads a stream of unknown length in parts at once (lib-storage)", async () => {
+    const body = bytesOf(26 * 1024 ** 2);
+    const at = { Bucket: "drive", Key: "sdk/in parts" };
+    const stream = new Blob([body]).stream();
+    await new Upload({ client, params: { ...at, Body: stream }, queueSize: 4, partSize: 5 * 1024 ** 2 }).done();
+    const got = await client.send(new sdk.GetObjectCommand(at));
+    expect(same(await got.Body?.transformToByteArray(), Buffer.from(body))).toBe(true);
+    await client.send(new sdk.DeleteObjectCommand(at));
+  }, 60_000);
 
   test("lists in pages and hears what is wrong", async () => {
     for (const name of ["a", "b/c", "b/d", "e"])
