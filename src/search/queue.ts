@@ -84,7 +84,9 @@ export function createQueue({ log, apply, lost, patience, tidy, feed }: QueueDep
       for (const task of tasks.splice(0)) task.fail(error);
     }
     working = undefined;
-    if (again) startSoon();
+    // A task that came while the work was at its end did not begin another.
+    if (tasks.length > 0) void start();
+    else if (again) startSoon();
   };
 
   const startSoon = (): void => {

@@ -4,7 +4,14 @@ import type { Language } from "#contract/languages";
 import { REQUEST_TIMEOUT } from "#contract/limits";
 import { i18n, t } from "../i18n/i18n.ts";
 import { createStore } from "../lib/store.ts";
-import { authorizationOf, type Credential, credential, type SessionState, type SignOutReason } from "./credential.ts";
+import {
+  authorizationOf,
+  type Credential,
+  credential,
+  personOf,
+  type SessionState,
+  type SignOutReason,
+} from "./credential.ts";
 import { exchange } from "./exchange.ts";
 import { ApiFailure, type FailedItem, isFailure } from "./failure.ts";
 import { type Asked, type StandInPlace, standIn } from "./stand-in.ts";
@@ -82,11 +89,15 @@ export function createCall({ base, credential, language, patience = REQUEST_TIME
     throw failure;
   };
   const sendOrStandIn = async (endpoint: Endpoint, input: RawInput): Promise<unknown> => {
+    const asker = personOf(credential.state.get());
+    // What somebody asked who has left meanwhile is not kept for who came after.
+    const isHere = () => personOf(credential.state.get()) === asker;
     try {
       return await send(endpoint, input);
     } catch (error) {
-      const there = isFailure(error, "network") ? await standIn?.get() : undefined;
+      const there = isFailure(error, "network") && isHere() ? await standIn?.get() : undefined;
       const recalled = await there?.recall(endpoint, input);
+      if (!isHere()) throw error;
       if (recalled !== undefined) return recalled;
       if (!(await there?.queue(endpoint, input))) throw error;
       throw new ApiFailure({ code: "queued", status: 0, message: t("shell.failure.queued") });

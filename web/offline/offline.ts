@@ -46,12 +46,21 @@ export function createOffline(ports: OfflinePorts) {
     const { person } = sender();
     changes.set(all.map((change) => shown(change, person)));
   };
-  const attend = async (): Promise<void> => {
-    await writeSender(database, sender(), now());
-    const { person } = sender();
-    if (person !== undefined) await copies.attend(person);
-    await refresh();
+  // One change of person after the other: of two at once the earlier one could end last.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = (task: () => Promise<void>): Promise<void> => {
+    const done = last.then(task);
+    // Whoever asked for it hears of it.
+    last = done.catch(() => undefined);
+    return done;
   };
+  const attend = () =>
+    inTurn(async () => {
+      await writeSender(database, sender(), now());
+      const { person } = sender();
+      if (person !== undefined) await copies.attend(person);
+      await refresh();
+    });
   const send = async (): Promise<Replayed> => {
     const replayed = await replay({ ...ports, queue, sender: async () => sender() });
     await refresh();
@@ -91,12 +100,13 @@ export function createOffline(ports: OfflinePorts) {
     /** Tells the worker who is signed in, and forgets what the server answered to anybody else. Their changes wait for them. */
     attend,
     /** Forgets what belongs to a person who has chosen to leave, their changes too. */
-    async leave(person: string): Promise<void> {
-      await writeSender(database, sender(), now());
-      await queue.removeOf(person);
-      await copies.forgetPerson();
-      await refresh();
-    },
+    leave: (person: string) =>
+      inTurn(async () => {
+        await writeSender(database, sender(), now());
+        await queue.removeOf(person);
+        await copies.forgetPerson();
+        await refresh();
+      }),
     sweep: copies.sweep,
   };
 }

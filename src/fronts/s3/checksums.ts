@@ -1,4 +1,5 @@
 import { Failure } from "#contract/failures";
+import { PART_SIZE } from "#contract/limits";
 import { combinedChecksums } from "../../lib/crc-combine.ts";
 import { type ChecksumName, type Checksums, checksumNames } from "../../lib/digests.ts";
 import type { ClaimedPart, PartsUpload } from "../../vfs/uploads.ts";
@@ -88,6 +89,8 @@ export async function demandParts({ request }: Call, upload: PartsUpload, sent: 
   }
   const sum = parts.reduce((all, part) => all + part.size, 0);
   if (size !== null && size !== String(sum)) throw say("InvalidRequest", "The object has not the size that is said.");
+  // Which of them are too small is said where they are put together, too: very many of odd sizes would be work for seconds.
+  if (parts.slice(0, -1).some((part) => part.size < PART_SIZE)) return;
   const combined = whole.length > 0 ? await combinedChecksums(parts) : {};
   for (const [name, value] of whole) {
     if (combined[name] === undefined) throw say("InvalidRequest", `The parts came without ${headerOf(name)}.`);

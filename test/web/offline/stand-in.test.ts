@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { pastes } from "#contract/pastes";
+import { createCall } from "../../../web/api/call.ts";
 import type { SessionState } from "../../../web/api/credential.ts";
 import { createStandInPlace, type StandIn } from "../../../web/api/stand-in.ts";
 import { createStore } from "../../../web/lib/store.ts";
@@ -44,4 +45,26 @@ test("what was answered to one person is not handed over once they have left", (
   const { heard, standIn } = listening();
   place.set(standIn);
   expect(heard).toEqual(["anybody's"]);
+});
+
+test.each([
+  ["is kept for whoever made it", admin, ["POST"]],
+  ["is not kept for who signed in before it failed", { ...admin, username: "another" }, []],
+  ["is not kept for visitors when its maker left before it failed", nobody, []],
+] as const)("a change that reaches nobody %s", async (_name, later, kept) => {
+  const state = createStore<SessionState>(admin);
+  const queued: string[] = [];
+  const standIn: StandIn = {
+    heard: () => undefined,
+    recall: async () => undefined,
+    queue: async ({ method }) => queued.push(method) > 0,
+  };
+  // Nobody listens there.
+  const base = () => "http://127.0.0.1:1/api";
+  const place = { heard: () => undefined, get: async () => standIn };
+  const call = createCall({ base, credential: { state }, language: () => "en", standIn: place });
+  const answer = call(pastes.create, { body: { content: "theirs" } }).catch(({ code }) => code);
+  state.set(later);
+  expect(await answer).toBe(kept.length > 0 ? "queued" : "network");
+  expect(queued).toEqual([...kept]);
 });

@@ -110,15 +110,17 @@ const headingMark: Draw = ({ node, from, to }, { state, isShown, hide, lines }) 
     hide(from, to);
     lines({ from, to }, "live-thin");
   } else if (node.prevSibling) {
-    const spaces = /[ \t]*$/.exec(text.slice(0, from - begin))?.[0].length ?? 0;
+    const before = text.slice(0, from - begin);
+    const spaces = before.length - before.trimEnd().length;
     hide(from - spaces, end);
   } else hide(from, afterSpaces(state, to));
 };
 
 const quote: Draw = ({ node, from, to }, { lines }) => {
   let depth = 1;
-  for (let outer = node.parent; outer; outer = outer.parent) if (outer.name === "Blockquote") depth += 1;
-  lines({ from, to }, `live-quote live-quote-${Math.min(depth, DEEPEST_QUOTE)}`);
+  for (let outer = node.parent; outer && depth < DEEPEST_QUOTE; outer = outer.parent)
+    if (outer.name === "Blockquote") depth += 1;
+  lines({ from, to }, `live-quote live-quote-${depth}`);
 };
 
 const quoteMark: Draw = ({ from, to }, { state, isShown, hide }) => {

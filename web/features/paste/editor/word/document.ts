@@ -77,6 +77,9 @@ const blockTags = new Set(["P", "UL", "OL", "BLOCKQUOTE", "FIGURE", "DIV", "SECT
 const isBlock = (node: Node): boolean =>
   node instanceof Element && (blockTags.has(node.tagName) || /^H[1-6]$/.test(node.tagName));
 
+const isList = (node: Node): node is HTMLUListElement | HTMLOListElement =>
+  node instanceof HTMLUListElement || node instanceof HTMLOListElement;
+
 const texOf = (formula: Element): string => formula.querySelector("annotation")?.textContent ?? formula.textContent;
 
 /** Writes a rendered page as blocks of a Word document. */
@@ -138,8 +141,11 @@ export function createWriter(beside: Beside) {
     return await runs(node.childNodes, { ...letters, ...looks[node.tagName] });
   }
 
-  /** Blocks of a part; text that stands among them is a paragraph of its own. */
-  async function blocks(parent: Element, as: Paragraph = {}): Promise<string> {
+  /** Blocks of a part. */
+  const blocks = (parent: Element, as: Paragraph = {}): Promise<string> => each(parent.childNodes, as);
+
+  /** Blocks one by one, where lists may be like others; text that stands among them is a paragraph of its own. */
+  async function each(nodes: Iterable<Node>, as: Paragraph, lists: Paragraph = as): Promise<string> {
     let all = "";
     let words: Node[] = [];
     const flush = async () => {
@@ -147,13 +153,13 @@ export function createWriter(beside: Beside) {
         all += paragraph(await runs(words), as);
       words = [];
     };
-    for (const node of parent.childNodes) {
+    for (const node of nodes) {
       if (!isBlock(node)) {
         words.push(node);
         continue;
       }
       await flush();
-      all += await block(node as HTMLElement, as);
+      all += await block(node as HTMLElement, isList(node) ? lists : as);
     }
     await flush();
     return all;
@@ -168,7 +174,7 @@ export function createWriter(beside: Beside) {
       const indent = (as.indent ?? 0) + 300;
       return await blocks(element, { ...as, style: "Quote", indent });
     }
-    if (element instanceof HTMLUListElement || element instanceof HTMLOListElement) return await list(element, as);
+    if (isList(element)) return await list(element, as);
     if (element.matches(".md-math")) {
       return paragraph(run(texOf(element), { style: "CodeWords" }), { ...as, align: "center" });
     }
@@ -206,11 +212,7 @@ export function createWriter(beside: Beside) {
       all += paragraph(await runs(head ? head.childNodes : own), at);
       const indent = (as.indent ?? 0) + (level + 1) * 420;
       for (const line of more) all += paragraph(await runs(line.childNodes), { indent });
-      for (const node of first < 0 ? [] : nodes.slice(first)) {
-        if (!isBlock(node)) continue;
-        const isList = node instanceof HTMLUListElement || node instanceof HTMLOListElement;
-        all += await block(node as HTMLElement, isList ? at : { indent });
-      }
+      if (first >= 0) all += await each(nodes.slice(first), { indent }, at);
     }
     return all;
   }
