@@ -23,9 +23,10 @@ export function EmojiPicker({ onPick }: EmojiPickerProps) {
     if (window.matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
   }, []);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const first = found[0]?.signs[0];
     if (event.key !== "Enter" || event.nativeEvent.isComposing || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
+    // What is shown may be a letter behind what was typed.
+    const first = matching(all, event.target.value)[0]?.signs[0];
     if (first) onPick(first.sign);
   };
   return (
