@@ -131,6 +131,7 @@ describe("a text file in the explorer", () => {
     await using visit = await journey.admin({ width: 390, height: 844, theme: "dark" });
     const page = await open(visit, "phone.json");
     await editor(page).fill('{ "a": 2 }');
+    await seen(page.getByText("Not saved yet"));
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await until(async () => (await textOf("phone.json")) === '{ "a": 2 }');
   });
