@@ -61,13 +61,13 @@ const LOOK = 100;
 /** Connections to PostgreSQL. Whoever wants one waits for so long and no longer, and whatever was sent is waited for so long and no longer. */
 export function openPool({ url, connections = CONNECTIONS, patience }: PostgresOptions) {
   const times = { ...usual, ...patience };
-  const connect = () =>
+  const connect = (most = connections) =>
     new SQL({
       url,
       adapter: "postgres",
       // PGDATABASE in the environment would win over the URL.
       database: databaseOf(url),
-      max: connections,
+      max: most,
       bigint: true,
       connectionTimeout: times.connect / 1000,
       idleTimeout: IDLE,
@@ -81,6 +81,7 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
     });
   let pool = connect();
   let isClosed = false;
+  let hearing: SQL | undefined;
 
   /** Leaves all connections for new ones; what runs on the old ones has so many seconds to end. */
   const renew = (old: SQL, seconds: number): void => {
@@ -160,9 +161,17 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
     reserve,
     /** Runs tasks that reserve a connection each; some connections are left to single statements. */
     slot: createSlots(Math.max(1, connections - LEFT), times.wait),
+    /** Hears a channel, on a connection of its own that is made again when it is lost; `heard` is called then as well. */
+    async listen(channel: string, heard: () => void): Promise<void> {
+      hearing = connect(1);
+      await hearing.listen(channel, heard, heard).catch((error: unknown) => {
+        throw told(error);
+      });
+    },
     async close(): Promise<void> {
       isClosed = true;
       clearInterval(watch);
+      await hearing?.close({ timeout: 0 });
       await pool.close({ timeout: CLOSING });
     },
   };
