@@ -163,7 +163,7 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
     slot: createSlots(Math.max(1, connections - LEFT), times.wait),
     /** Hears a channel, on a connection of its own that is made again when it is lost; `heard` is called then as well. */
     async listen(channel: string, heard: () => void): Promise<void> {
-      hearing = connect(1);
+      hearing ??= connect(1);
       await hearing.listen(channel, heard, heard).catch((error: unknown) => {
         throw told(error);
       });
