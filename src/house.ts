@@ -157,7 +157,7 @@ export async function openHouse(ground: Ground) {
   const caches = createCaches({ caches: [pastes.cache, ...files.caches, keys.cache, ...vfs.caches], clock, cluster });
   const health = createHealth({ db, clock, isFull, disks: [disk, stores.space], quotas, transfers, stores });
   const { probe } = stores;
-  const readiness = createReadiness({ db, step: schema.version, probe, elapsed: steadyClock(clock), log });
+  const readiness = createReadiness({ db, known: schema.known, probe, elapsed: steadyClock(clock), log });
   const failedJobs = jobs.counts.failed;
   const dashboard = createDashboard({ clock, pastes, files, keys, admin, transfers, health, failedJobs });
   const sweeper = createSweeper(

@@ -7,7 +7,7 @@ import { join } from "node:path";
  * bun test/run.ts storage   the object stores on a real S3 server
  * bun test/run.ts clients   real clients and proxies from Debian's packages
  * bun test/run.ts postgres  the database and several servers on PostgreSQL; `server-on-postgres` is every test of the server there
- * bun test/run.ts cluster   several servers behind nginx
+ * bun test/run.ts cluster   several servers behind nginx; TEST_LOAD_SECONDS says for how long they are loaded and killed (30)
  * bun test/run.ts dom web   only these kinds; `logs` follows those whose logs it reads
  *
  * Each kind has a process of its own, so that what one puts into the world (a document, say) does not reach another. The

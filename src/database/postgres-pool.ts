@@ -33,6 +33,8 @@ const LEFT = 2;
 const MAX_LIFETIME = 1800;
 /** Seconds. */
 const IDLE = 300;
+/** Seconds that running statements have when their connections are closed. */
+const CLOSING = 5;
 /** Milliseconds between two attempts, at first and at most; the time is drawn, so that rivals do not meet again. */
 const PAUSE = { first: 2, most: 200 };
 
@@ -80,11 +82,11 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
   let pool = connect();
   let isClosed = false;
 
-  /** Leaves all connections for new ones. */
-  const renew = (old: SQL): void => {
+  /** Leaves all connections for new ones; what runs on the old ones has so many seconds to end. */
+  const renew = (old: SQL, seconds: number): void => {
     if (old !== pool || isClosed) return;
     pool = connect();
-    void old.close({ timeout: 0 });
+    void old.close({ timeout: seconds });
   };
 
   /** What was asked and has no answer yet, the oldest first. */
@@ -97,7 +99,7 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
     if (unanswered.size === 0) watch = void clearInterval(watch);
     for (const { query, from, isAlone, since } of unanswered) {
       if (now - since < times.wait) return;
-      if (now - since >= times.silence) renew(from);
+      if (now - since >= times.silence) renew(from, 0);
       else if (isAlone && !query.active) query.cancel();
     }
   };
@@ -110,7 +112,7 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
     try {
       return (await query) as unknown as Answer;
     } catch (error) {
-      if ([STALE, ONLY_READS].includes(codeOf(error))) renew(asked.from);
+      if ([STALE, ONLY_READS].includes(codeOf(error))) renew(asked.from, CLOSING);
       throw error;
     } finally {
       unanswered.delete(asked);
@@ -165,9 +167,6 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
     },
   };
 }
-
-/** Seconds that running statements have when the pool is closed. */
-const CLOSING = 5;
 
 /** Lets so many tasks run at once; others wait in order, at most so many milliseconds. */
 function createSlots(width: number, wait: number) {

@@ -1,5 +1,6 @@
 import { READY_KEPT, READY_PATIENCE } from "#contract/limits";
 import { type Database, sql } from "../database/database.ts";
+import { neededStep } from "../database/migrate.ts";
 import type { Clock } from "../lib/clock.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 
@@ -8,8 +9,8 @@ type NotReady = "stopping" | "database" | "migrations" | "storage";
 
 interface ReadyDeps {
   readonly db: Database;
-  /** The step of the tables that this version needs. */
-  readonly step: number;
+  /** Steps of the tables that this version knows. */
+  readonly known: number;
   /** Throws unless the default storage answers. */
   readonly probe: () => Promise<void>;
   /** Milliseconds since some moment, which cannot be set. */
@@ -23,15 +24,17 @@ interface ReadyDeps {
  * Whether this server should get requests. The question may come from anybody: what is asked of database and storage is asked
  * once in READY_KEPT milliseconds, and never again while it is not answered.
  */
-export function createReadiness({ db, step, probe, elapsed, log, patience = READY_PATIENCE }: ReadyDeps) {
+export function createReadiness({ db, known, probe, elapsed, log, patience = READY_PATIENCE }: ReadyDeps) {
   let stopping = false;
   let kept: { readonly until: number; readonly found: readonly NotReady[] } | undefined;
   let asking: Promise<readonly NotReady[]> | undefined;
 
-  /** Tables of a newer version are good for this one as well, as long as an upgrade goes on. */
+  /** Tables of a newer version are good for this one as well, unless that said otherwise. */
   const askDatabase = async (): Promise<NotReady | undefined> => {
-    const row = await db.first<{ number: number }>(sql`select max(number) as number from migrations`);
-    return (row?.number ?? 0) < step ? "migrations" : undefined;
+    const row = await db.first<{ number: number; needed: number | null }>(
+      sql`select max(number) as number, ${neededStep} as needed from migrations`,
+    );
+    return (row?.number ?? 0) < known || (row?.needed ?? 0) > known ? "migrations" : undefined;
   };
   const askStorage = async (): Promise<undefined> => {
     await probe();
