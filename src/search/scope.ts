@@ -17,14 +17,13 @@ export interface Region {
 
 /** Finds the nodes of scopes. A folder that the index does not know is empty. */
 export async function openRegions(table: NodesTable, scopes: readonly Scope[]) {
-  const list: Region[] = [];
-  for (const { storage, folder: key, except } of scopes) {
-    const folder = await table.at({ storage, key });
-    if (!folder) continue;
-    const nodes = await Promise.all(except.map((one) => table.at({ storage, key: one })));
-    list.push({ folder, except: new Set(nodes.flatMap((node) => node?.id ?? [])) });
-  }
-  const removing = (await table.removedFolder()) !== undefined;
+  const find = async ({ storage, folder: key, except }: Scope): Promise<Region[]> => {
+    const [folder, ...nodes] = await Promise.all([key, ...except].map((one) => table.at({ storage, key: one })));
+    return folder ? [{ folder, except: new Set(nodes.flatMap((node) => node?.id ?? [])) }] : [];
+  };
+  const [removed, ...found] = await Promise.all([table.removedFolder(), ...scopes.map(find)]);
+  const list = found.flat();
+  const removing = removed !== undefined;
   const folders = new Map<number, Pick<NodeRow, "id" | "parent" | "name">>();
   const regionsOf = new Map<number, readonly Region[]>([[0, []]]);
 
@@ -32,9 +31,7 @@ export async function openRegions(table: NodesTable, scopes: readonly Scope[]) {
   const readFolders = async (nodes: readonly Pick<NodeRow, "parent">[]): Promise<void> => {
     const unknown = [...new Set(nodes.map(({ parent }) => parent))].filter((id) => id !== 0 && !folders.has(id));
     if (unknown.length === 0) return;
-    const found = await table.byIds(unknown);
-    for (const folder of found) folders.set(folder.id, folder);
-    await readFolders(found);
+    for (const folder of await table.upwards(unknown)) folders.set(folder.id, folder);
   };
 
   /** The regions of the direct content of a folder. */
