@@ -2,7 +2,7 @@ import { compareBytes } from "#contract/paths";
 import { createPace, createSlices } from "../lib/turns.ts";
 import { createChooser, MAX_REACHED } from "./chooser.ts";
 import { type Fit, gramsFor, parseWords, rankOf, type Words } from "./letters.ts";
-import { ID_BLOCK, type NodeRow, type NodesTable } from "./nodes-table.ts";
+import { type FoundNode, ID_BLOCK, type NodesTable } from "./nodes-table.ts";
 import { openRegions, type Region, type Regions, type Scope } from "./scope.ts";
 
 /** A file or a folder that was found. */
@@ -42,8 +42,8 @@ const FEW_FILES = 50_000;
 const MANY_FILES = 150_000;
 /** Hits that are counted; of a word that very many names have no more are put in order. */
 const MAX_COUNTED = 1000;
-/** Rows of one answer of the database: where it is another process, each answer costs a way there and nobody waits for its making. */
-const ROWS = { sqlite: 500, postgres: 2000 } as const;
+/** Rows of one answer: PostgreSQL makes them in its own process, and looks for all of them anew for each answer. */
+const ROWS = { sqlite: 500, postgres: MAX_REACHED + 1 } as const;
 /** Folders that are looked through at most. */
 const MANY_FOLDERS = 2000;
 
@@ -67,7 +67,7 @@ export function createFind(table: NodesTable) {
   };
 
   /** The best hits, which may not be among those indexed last. */
-  const best = async (words: Words, { regions, last }: Where): Promise<readonly NodeRow[]> => {
+  const best = async (words: Words, { regions, last }: Where): Promise<readonly FoundNode[]> => {
     const limits = { most: MAX_BEST, outside: MAX_OUTSIDE, last };
     const beginning = (await byNames(words, regions, { fit: "beginning", ...limits }))?.rows ?? [];
     if (beginning.length > 0 && beginning.length < MAX_BEST) return beginning;
@@ -91,8 +91,7 @@ export function createFind(table: NodesTable) {
     if (!words || regions.storages.length === 0) return { hits: [], total: 0, exact: true };
     const { rows, exact } = await inOrder(words, { regions, last }, reach);
     const page = rows.slice(offset, reach);
-    const pathOf = await regions.paths(page);
-    const hits = page.map((row) => hitOf(row, pathOf(row)));
+    const hits = (await regions.shown(page)).map(hitOf);
     return { hits, total: exact ? rows.length : MAX_COUNTED, exact };
   };
 }
@@ -104,7 +103,8 @@ interface Where {
   readonly last: number;
 }
 
-function hitOf({ name, size, modified }: NodeRow, [storage = "", ...names]: readonly string[]): Hit {
+function hitOf({ name, size, modified, path }: Awaited<ReturnType<Regions["shown"]>>[number]): Hit {
+  const [storage = "", ...names] = path;
   const isFolder = modified === null;
   return {
     storage,
@@ -116,7 +116,7 @@ function hitOf({ name, size, modified }: NodeRow, [storage = "", ...names]: read
   };
 }
 
-function bestFirst(rows: readonly NodeRow[], words: Words): NodeRow[] {
+function bestFirst(rows: readonly FoundNode[], words: Words): FoundNode[] {
   const ranked = rows.map((row) => {
     const rank = rankOf(row.folded, words);
     // Folders, which have no time, come first among those that fit and last among the rest.
@@ -126,7 +126,7 @@ function bestFirst(rows: readonly NodeRow[], words: Words): NodeRow[] {
   return ranked.map(({ row }) => row);
 }
 
-const unique = (rows: readonly NodeRow[]): NodeRow[] => [...new Map(rows.map((row) => [row.id, row])).values()];
+const unique = (rows: readonly FoundNode[]): FoundNode[] => [...new Map(rows.map((row) => [row.id, row])).values()];
 
 interface Limits {
   readonly fit: Fit;
@@ -140,7 +140,7 @@ interface Limits {
 
 /** Nodes that a query finds. */
 interface Found {
-  readonly rows: readonly NodeRow[];
+  readonly rows: readonly FoundNode[];
   /** How many of them are sorted, whatever the limit. */
   readonly ordered: number;
 }
@@ -170,7 +170,7 @@ function createCandidates(table: NodesTable) {
   const scanRegion = async (words: readonly string[], { folder, except }: Region, most: number) => {
     const slices = createSlices();
     const folders = [folder.id];
-    const found: NodeRow[] = [];
+    const found: FoundNode[] = [];
     for (const one of folders) {
       for (let after: string | undefined = ""; after !== undefined && found.length < most; ) {
         const begin: string = after;
@@ -209,7 +209,7 @@ function createCandidates(table: NodesTable) {
       const ids = createPace({ first: range, least: 2000, most: Math.max(range, last) });
       // PostgreSQL finds whole blocks, whatever the range.
       const beginOf = (id: number) => (byBlocks && filter.inBlocks ? Math.floor(id / ID_BLOCK) * ID_BLOCK : id);
-      const found: NodeRow[] = [];
+      const found: FoundNode[] = [];
       let elsewhere = 0;
       for (let before = last + 1; before > 1 && found.length < most; ) {
         const limit = regions.whole ? Math.min(rowsAtOnce, most - found.length) : rowsAtOnce;
@@ -227,7 +227,7 @@ function createCandidates(table: NodesTable) {
 
     /** All nodes of the regions that fit; undefined when there are too many folders. */
     async byFolders({ words }: Words, regions: Regions): Promise<Found | undefined> {
-      const found = new Map<number, NodeRow>();
+      const found = new Map<number, FoundNode>();
       for (const region of regions.list) {
         const rows = await (byBlocks ? askRegion : scanRegion)(words, region, MAX_REACHED + 1);
         if (!rows) return undefined;

@@ -31,6 +31,12 @@ export interface NodeRow {
   readonly newest: number | null;
 }
 
+/** What a node is chosen and ordered by among all that were found; there may be thousands of them. */
+export type FoundNode = Pick<NodeRow, "id" | "parent" | "folded" | "modified">;
+
+/** What a node is shown by, and the folders above it. */
+export type ShownNode = Pick<NodeRow, "id" | "parent" | "name" | "size" | "modified">;
+
 /** Ids from `from` up to `before`. */
 interface IdRange {
   readonly from: number;
@@ -70,6 +76,7 @@ function gramsIn(engine: Engine, { grams, inBlocks }: Filter, { from, before }: 
 }
 
 const columns = sql`id, storage, parent, name, folded, size, files, modified, newest`;
+const found = sql`id, parent, folded, modified`;
 
 const numbers = (values: readonly number[]): Sql => plainSql(values.map((value) => Math.trunc(value)).join(", "));
 
@@ -197,13 +204,13 @@ const reading = (db: Database) => {
         sql`select folded from nodes where id in (select value from json_each(${JSON.stringify(ids)}))`,
       ),
 
-    /** These folders and all above them, each once. */
+    /** These and all folders above them, each once. */
     upwards: (ids: readonly number[]) =>
-      db.all<Pick<NodeRow, "id" | "parent" | "name">>(sql`
-        with recursive up (id, parent, name) as (
-          select id, parent, name from nodes where id in (select value from json_each(${JSON.stringify(ids)}))
-          union select nodes.id, nodes.parent, nodes.name from up join nodes on nodes.id = up.parent)
-        select id, parent, name from up`),
+      db.all<ShownNode>(sql`
+        with recursive up (id, parent, name, size, modified) as (
+          select id, parent, name, size, modified from nodes where id in (select value from json_each(${JSON.stringify(ids)}))
+          union select nodes.id, nodes.parent, nodes.name, nodes.size, nodes.modified from up join nodes on nodes.id = up.parent)
+        select id, parent, name, size, modified from up`),
 
     /** At most so many folders below one, without some of them and what is below those, and itself. */
     foldersBelow: (folder: number, except: readonly number[], limit: number) =>
@@ -216,8 +223,8 @@ const reading = (db: Database) => {
 
     /** At most so many nodes in these folders that contain all words: folder by folder in this order, by name. */
     matchingIn: (folders: readonly number[], words: readonly string[], limit: number) =>
-      db.all<NodeRow>(sql`
-        select ${columns} from json_each(${JSON.stringify(folders)}) join nodes on nodes.parent = value
+      db.all<FoundNode>(sql`
+        select ${found} from json_each(${JSON.stringify(folders)}) join nodes on nodes.parent = value
         where ${fits(words, "anywhere")} order by key, name limit ${limit}`),
 
     /** The children of a folder after a name, in the order of UTF-8 bytes. */
@@ -234,8 +241,8 @@ const reading = (db: Database) => {
 
     /** Of the names in a folder behind one and up to another the folders, and those that contain all words. */
     matchingChildren: (parent: number, after: string, upTo: string | undefined, words: readonly string[]) =>
-      db.all<NodeRow>(sql`
-        select ${columns} from nodes
+      db.all<FoundNode>(sql`
+        select ${found} from nodes
         where parent = ${parent} and name > ${after} and (${upTo ?? null} is null or name <= ${upTo ?? null})
           and (modified is null or (${fits(words, "anywhere")}))
         order by name`),
@@ -252,15 +259,15 @@ const reading = (db: Database) => {
     matching(filter: Filter, range: IdRange) {
       const { grams, fit, words, storages } = filter;
       const { from, before, limit } = range;
-      const found = withGrams(db.engine, gramsIn(db.engine, filter, range));
+      const { from: tables, where } = withGrams(db.engine, gramsIn(db.engine, filter, range));
       return grams.length === 0
-        ? db.all<NodeRow>(sql`
-            select ${columns} from nodes
+        ? db.all<FoundNode>(sql`
+            select ${found} from nodes
             where id >= ${from} and id < ${before} and parent > 0 and storage in (${numbers(storages)}) and ${fits(words, fit)}
             order by id desc limit ${limit}`)
-        : db.all<NodeRow>(sql`
-            select ${columns} from ${found.from}
-            where ${found.where} and node_grams.rowid >= ${from} and node_grams.rowid < ${before}
+        : db.all<FoundNode>(sql`
+            select ${found} from ${tables}
+            where ${where} and node_grams.rowid >= ${from} and node_grams.rowid < ${before}
               and storage in (${numbers(storages)}) and ${fits(words, fit)}
             order by node_grams.rowid desc limit ${limit}`);
     },
