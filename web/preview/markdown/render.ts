@@ -32,6 +32,23 @@ function readingRules(md: MarkdownIt, words: MarkdownWords, origin: string): voi
   linkRules(md, { origin, words });
 }
 
+/** The headings of a text, without rendering it. */
+export function headingsOf(text: string): readonly Heading[] {
+  const md = new MarkdownIt(options);
+  pairRules(md);
+  mathRules(md);
+  footnoteRules(md);
+  // Of what stands within blocks only that of headings is looked at.
+  md.core.ruler.at("inline", ({ tokens, env }) => {
+    for (const [index, { content, children }] of tokens.entries())
+      if (children && tokens[index - 1]?.type === "heading_open") md.inline.parse(content, md, env, children);
+  });
+  headingRule(md);
+  const env: { headings?: Heading[] } = {};
+  md.parse(text, env);
+  return env.headings ?? [];
+}
+
 interface Rendering {
   readonly words: MarkdownWords;
   readonly origin: string;
