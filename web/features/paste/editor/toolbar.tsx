@@ -51,7 +51,18 @@ export function Toolbar({ surface, onPicture, onHelp }: ToolbarProps) {
               className: "size-8",
             };
             if ("act" in tool && tool.act === "emoji")
-              return <EmojiButton key={tool.id} {...button} onPick={(sign) => surface.current?.edit(inserted(sign))} />;
+              return (
+                <EmojiButton
+                  key={tool.id}
+                  {...button}
+                  onMouseDown={(event) => {
+                    event.preventDefault();
+                    // Its panel gives the focus back to where it was; on a phone the keyboard stays away.
+                    if (window.matchMedia("(pointer: fine)").matches) surface.current?.focus();
+                  }}
+                  onPick={(sign) => surface.current?.edit(inserted(sign))}
+                />
+              );
             return (
               <IconButton
                 key={tool.id}

@@ -14,8 +14,8 @@ const named = /(?<![\w:/])[:][a-z0-9]{2,}$|(?<![\w:/])[:][^\s\x20-\x7e：]+$/i;
 /** Where a colon is code or part of an address. */
 const verbatim = /Code|URL|Link|Image|HTML/;
 
-/** The most signs that are offered. */
-const MOST = 8;
+/** The most signs that are offered: all of them are in sight. */
+const MOST = 6;
 
 const source: CompletionSource = async ({ state, pos, aborted }) => {
   const line = state.doc.lineAt(pos);
