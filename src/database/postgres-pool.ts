@@ -77,6 +77,9 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
         statement_timeout: times.statement,
         // A server that vanished must not keep its locks.
         idle_in_transaction_session_timeout: times.statement,
+        // Statements take milliseconds: compiling one, or starting processes for it, takes longer than they save.
+        jit: "off",
+        max_parallel_workers_per_gather: 0,
       },
     });
   let pool = connect();

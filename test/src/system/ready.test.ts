@@ -101,7 +101,8 @@ test("a storage that never answers is asked once, and the database is told of be
     asked += 1;
     return new Promise<void>(() => undefined);
   };
-  const readiness = createReadiness({ db, known: 1, probe, elapsed: () => now, log, patience: 1 });
+  const clockFault = async () => undefined;
+  const readiness = createReadiness({ db, known: 1, clockFault, probe, elapsed: () => now, log, patience: 1 });
   expect(await readiness.check()).toEqual(["storage"]);
   now += READY_KEPT;
   expect(await readiness.check()).toEqual(["storage"]);
