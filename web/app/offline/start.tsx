@@ -130,13 +130,16 @@ async function openOffline(words: Promise<unknown>): Promise<OpenedOffline> {
  */
 function followSession(offline: Offline): void {
   let present = callerOf(session.state.get());
+  // What cannot be noted is not recalled, and the page sends what waits itself.
+  const attend = () => void offline.attend().catch(() => undefined);
+  // The worker asks in the language of the moment, too.
+  i18n.language.subscribe(attend);
   session.state.subscribe(() => {
     const before = present;
     present = callerOf(session.state.get());
     const leaves = before !== undefined && present === undefined && session.reason.get() === "loggedOut";
     if (leaves) void part(offline, before);
-    // What cannot be noted is not recalled, and the page sends what waits itself.
-    else offline.attend().catch(() => undefined);
+    else attend();
   });
   signingOut.watch("changes", () => offline.changes.get().some(wouldGo));
 }
