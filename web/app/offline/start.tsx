@@ -1,3 +1,4 @@
+import { sharedPages } from "#contract/share-target";
 import { system } from "#contract/system";
 import { version } from "../../../package.json";
 import { apiBase, call } from "../../api/call.ts";
@@ -13,7 +14,7 @@ import { createInstall } from "../../offline/install.ts";
 import { createOffline, forgetAll, type Offline, type ShownChange } from "../../offline/offline.ts";
 import { pageDatabase } from "../../offline/page-database.ts";
 import type { Replayed } from "../../offline/replay.ts";
-import { type Shared, sharedPages, takeShared } from "../../offline/shared.ts";
+import { type Shared, takeShared } from "../../offline/shared.ts";
 import { createWorker } from "../../offline/worker.ts";
 import { signingOut } from "../../ui/signing-out.ts";
 import { toast } from "../../ui/toast.ts";
@@ -81,7 +82,11 @@ export async function startOffline(): Promise<void> {
   worker?.status.subscribe(() => void offline?.refresh());
   window.addEventListener("focus", () => void offline?.refresh());
   setInterval(() => connection.online.get() && again(), AGAIN);
-  if (isLost(window.location)) void toast({ tone: "error", text: t("offline.unshared") });
+  if (isLost(window.location)) {
+    void toast({ tone: "error", text: t("offline.unshared") });
+    // Once: loading the page again is no other share.
+    window.history.replaceState(window.history.state, "", "/");
+  }
   corner.set(() => <Corner {...{ offline, worker, install, connection, send, shared }} />);
   void (worker?.start() ?? Promise.resolve()).then(send);
 }
