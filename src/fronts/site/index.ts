@@ -1,3 +1,4 @@
+import { SHARE_TARGET, sharedPages } from "#contract/share-target";
 import { sized, textAnswer } from "../counting.ts";
 import { type Asset, type Assets, type Encoding, encodings } from "./assets.ts";
 
@@ -61,6 +62,9 @@ export function createSite(assets: Assets, sourceUrl?: string): (request: Reques
   const config = runtimeConfig(sourceUrl);
 
   return (request, path) => {
+    // The browser has lost the service worker that takes this in: the page says so, where this answer would mean nothing to anybody.
+    if (path === SHARE_TARGET && request.method === "POST")
+      return new Response(null, { status: 303, headers: { location: sharedPages.lost } });
     if (request.method !== "GET" && request.method !== "HEAD") {
       return text("This address answers GET and HEAD only.", 405, { allow: "GET, HEAD, OPTIONS" });
     }
