@@ -8,6 +8,7 @@ import { join } from "node:path";
  * bun test/run.ts clients   real clients and proxies from Debian's packages
  * bun test/run.ts postgres  the database and several servers on PostgreSQL; `server-on-postgres` is every test of the server there
  * bun test/run.ts cluster   several servers behind nginx
+ * bun test/run.ts chromium  journeys in a whole Chromium, with what the packed one lacks
  * bun test/run.ts dom web   only these kinds; `logs` follows those whose logs it reads
  *
  * Each kind has a process of its own, so that what one puts into the world (a document, say) does not reach another. The
@@ -104,7 +105,17 @@ const serverOnPostgres = onPostgres("server-on-postgres", "./test/src");
 /** As `storage`: several servers on one PostgreSQL and one bucket behind nginx, and the files that docs/operating.md offers. */
 const cluster = tests("cluster", "./test/cluster");
 
-const named: readonly Kind[] = [storage, clients, postgres, serverOnPostgres, cluster];
+/** As `storage`: Debian's Chromium, or the one that TEST_CHROMIUM names. */
+const chromium = tests(
+  "chromium",
+  AGAIN,
+  "--preload",
+  "./test/support/whole-chromium.ts",
+  "./test/chromium",
+  "./test/journeys/offline",
+);
+
+const named: readonly Kind[] = [storage, clients, postgres, serverOnPostgres, cluster, chromium];
 
 /** Kinds that leave enough of a log to be worth reading. */
 const logging = new Set(["server", "journeys"]);
