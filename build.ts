@@ -155,7 +155,10 @@ async function writeSharePages(metafile: BuildMetafile): Promise<void> {
     const links = scriptsOf(metafile, [source])
       .filter((path) => !page.includes(path))
       .map((path) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${path}">`);
-    await Bun.write(join(site, `${name}.html`), page.replace("</head>", () => `${links.join("")}</head>`));
+    await Bun.write(
+      join(site, `${name}.html`),
+      page.replace("</head>", () => `${links.join("")}</head>`),
+    );
   }
 }
 
