@@ -1,7 +1,7 @@
 import { memo, useState } from "react";
 import { classes } from "../../../lib/classes.ts";
 import { bare } from "../../../lib/folder-path.ts";
-import { shownName } from "../../../lib/shown-name.ts";
+import { FileName } from "../../../ui/file-name.tsx";
 import type { Dragging } from "../folder/dragging.ts";
 import { EntryBox, EntryIcon, EntryMore, standing, useSizeText } from "../folder/entry-parts.tsx";
 import { usePicture } from "../folder/previews.ts";
@@ -54,9 +54,9 @@ export const GridCard = memo(function GridCard(props: GridCardProps) {
           <EntryIcon entry={entry} className="size-12 [stroke-width:1.25]" />
         )}
       </div>
-      <bdi title={shownName(entry.name)} className="mt-2 truncate text-center font-medium text-[13px]">
-        {shownName(entry.name)}
-      </bdi>
+      <div className="mt-2 flex justify-center text-[13px]">
+        <FileName name={entry.name} />
+      </div>
       <span className="truncate text-center text-muted text-xs tabular-nums">{size}</span>
       <EntryBox
         {...{ entry, chosen, touch, select }}
