@@ -27,7 +27,14 @@ const KEPT_FOR = 30 * DAY;
 const MOST_ASSETS = 400;
 
 /** Addresses that are no page of the app, although a browser may navigate to them. */
-const served = [/^\/api(\/|$)/, /^\/dav(\/|$)/, /^\/docs(\/|$)/, /^\/config\.js$/, /^\/office-preview\//];
+const served = [
+  /^\/api(\/|$)/,
+  /^\/dav(\/|$)/,
+  /^\/docs(\/|$)/,
+  /^\/config\.js$/,
+  /^\/metrics$/,
+  /^\/office-preview\//,
+];
 
 precacheAndRoute(__PRECACHE__);
 cleanupOutdatedCaches();

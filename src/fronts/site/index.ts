@@ -1,4 +1,5 @@
 import { SHARE_TARGET, sharedPages } from "#contract/share-target";
+import { sized, textAnswer } from "../counting.ts";
 import { type Asset, type Assets, type Encoding, encodings } from "./assets.ts";
 
 const appPolicy = [
@@ -96,7 +97,8 @@ function send(request: Request, asset: Asset): Response {
   const encoding = chooseEncoding(request.headers.get("accept-encoding") ?? "", asset);
   if (encoding) headers.set("content-encoding", encoding);
   const file = asset.files[encoding ?? "identity"] ?? asset.files.identity;
-  return new Response(Bun.file(file), { headers });
+  const bytes = Bun.file(file);
+  return sized(new Response(bytes, { headers }), bytes.size);
 }
 
 /** The best form that the client takes (RFC 9110 section 12.5.3): a coding named with q=0 is one it does not take. */
@@ -107,10 +109,10 @@ function chooseEncoding(accepted: string, { files }: Asset): Encoding | undefine
 }
 
 const script = (code: string) =>
-  new Response(code, { headers: { "content-type": "text/javascript; charset=utf-8", "cache-control": "no-cache" } });
+  textAnswer(code, { headers: { "content-type": "text/javascript; charset=utf-8", "cache-control": "no-cache" } });
 
 const text = (sentence: string, status: number, headers: Record<string, string> = {}) =>
-  new Response(`${sentence}\n`, {
+  textAnswer(`${sentence}\n`, {
     status,
     headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", ...headers },
   });
