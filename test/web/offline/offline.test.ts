@@ -66,6 +66,16 @@ describe("the offline database", () => {
     expect(await create(browser, "works")).toBe(true);
   });
 
+  test("that the browser itself has thrown away as damaged says so, too", async () => {
+    Object.defineProperty(IDBVersionChangeEvent.prototype, "dataLoss", { configurable: true, value: "total" });
+    try {
+      await using browser = await openBrowser();
+      expect(await takeDamage(browser.database)).toBe(true);
+    } finally {
+      Reflect.deleteProperty(IDBVersionChangeEvent.prototype, "dataLoss");
+    }
+  });
+
   test("that is out of reach for a moment keeps what waits", async () => {
     const before = await openBrowser();
     await create(before, "waits");
