@@ -72,13 +72,17 @@ export function createSite(assets: Assets, sourceUrl?: string): (request: Reques
     if (docs && (path === "/docs" || path === "/docs/")) return send(request, docs);
     const asset = assets.get(path);
     if (asset) return send(request, asset);
-    return isFile(path) ? text("There is no such file.", 404) : send(request, page);
+    if (isFile(path)) return text("There is no such file.", 404);
+    return send(request, assets.get(sharePage(path)) ?? page);
   };
 }
 
 /** The app shows pages below these, whatever their names end in: a file in the explorer has a page, too. */
 const pages = /^\/(paste|file|mount-explorer|admin)(\/|$)/;
 const fileEndings = /\.(js|mjs|css|json|map|png|svg|ico|webp|woff2?|webmanifest|txt|xml)$/;
+
+/** The page of a share is the same app, and names the scripts that it needs (build.ts). */
+const sharePage = (path: string) => path.replace(/^\/(paste|file)\/.*/, "/$1.html");
 
 /** Reports whether a path was meant as a file of the site, so that a missing one is not answered with the page. */
 const isFile = (path: string) => path.startsWith("/assets/") || (!pages.test(path) && fileEndings.test(path));
