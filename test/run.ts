@@ -10,6 +10,7 @@ import { readSources } from "./support/sources.ts";
  * bun test/run.ts clients   real clients and proxies from Debian's packages
  * bun test/run.ts postgres  what only PostgreSQL has, and every test of the server that opens a database on it
  * bun test/run.ts cluster   several servers behind nginx; TEST_LOAD_SECONDS says for how long they are loaded and killed (30)
+ * bun test/run.ts chromium  journeys in a whole Chromium, with what the packed one lacks
  * bun test/run.ts dom web   only these kinds; `logs` follows those whose logs it reads
  *
  * Each kind has a process of its own, so that what one puts into the world (a document, say) does not reach another. The
@@ -108,7 +109,17 @@ const postgres: Kind = {
 /** As `storage`: several servers on one PostgreSQL and one bucket behind nginx, and the files that docs/operating.md offers. */
 const cluster = tests("cluster", "./test/cluster");
 
-const named: readonly Kind[] = [storage, clients, postgres, cluster];
+/** As `storage`: Debian's Chromium, or the one that TEST_CHROMIUM names. */
+const chromium = tests(
+  "chromium",
+  AGAIN,
+  "--preload",
+  "./test/support/whole-chromium.ts",
+  "./test/chromium",
+  "./test/journeys/offline",
+);
+
+const named: readonly Kind[] = [storage, clients, postgres, cluster, chromium];
 
 /** Kinds that leave enough of a log to be worth reading. */
 const logging = new Set(["server", "journeys"]);

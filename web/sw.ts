@@ -4,12 +4,13 @@ import { ExpirationPlugin } from "workbox-expiration";
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { CacheFirst } from "workbox-strategies";
+import { SHARE_TARGET, sharedPages } from "#contract/share-target";
 import { openDatabase } from "./offline/database.ts";
 import { type Registered, SYNC_TAG, type SyncCompleted, type SyncStatus, type ToWorker } from "./offline/messages.ts";
 import { createQueue } from "./offline/queue.ts";
 import { type Replayed, replay } from "./offline/replay.ts";
 import { readSender } from "./offline/sender.ts";
-import { leaveShared, readShared, SHARE_TARGET, sharedPages } from "./offline/shared.ts";
+import { leaveShared, readShared } from "./offline/shared.ts";
 
 /**
  * The service worker: it keeps the app's own files, so that every page opens without a connection, and sends changes that wait.

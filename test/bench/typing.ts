@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { RICH_TEXT_CHARACTERS } from "#contract/limits";
-import { closeBrowser, openBrowser } from "../support/chromium.ts";
+import { closeBrowser, openBrowser, type Visit } from "../support/chromium.ts";
 import { startServer } from "../support/server.ts";
 
 /**
  * `bun test/bench/typing.ts [keys]`: milliseconds from a key to its letter on the screen while a text of 200 kB in Markdown is
- * written, in each view of the editor, near its beginning, in its middle and at its end; a short text tells what a key costs at all.
- * Nothing here fails.
+ * written, in each view of the editor, at its beginning, in its middle and at its end, and what processor the page's thread took for a
+ * key, the rendering after it included; a short text tells what a key costs at all. Nothing here fails.
  */
 const keys = Number(process.argv[2] ?? 24);
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -63,8 +63,14 @@ const watch = () => {
 };
 const told = (page: Page) => page.evaluate(() => (window as unknown as { told: number[] }).told.splice(0));
 
+interface Typed {
+  /** From the fastest to the slowest. */
+  readonly times: readonly number[];
+  readonly processor: number;
+}
+
 /** Types letters at a place, one after the other once the last is there to see. */
-async function type(page: Page, place: (typeof places)[number]): Promise<number[]> {
+async function type({ page, context }: Visit, place: (typeof places)[number]): Promise<Typed> {
   await page.locator(".cm-content").focus();
   await page.keyboard.press(place === "beginning" ? "ControlOrMeta+Home" : "ControlOrMeta+End");
   if (place === "middle") {
@@ -79,12 +85,21 @@ async function type(page: Page, place: (typeof places)[number]): Promise<number[
   await page.waitForTimeout(1000);
   await told(page);
   const times: number[] = [];
+  const devtools = await context.newCDPSession(page);
+  const spent = async () => {
+    const { metrics } = await devtools.send("Performance.getMetrics");
+    return 1000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN);
+  };
+  await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
+  const before = await spent();
   for (let key = 0; key < keys; key += 1) {
     await page.keyboard.press(key % 6 === 5 ? "Space" : ("abcdefg"[key % 7] ?? "a"));
     await page.waitForFunction(() => (window as unknown as { told: number[] }).told.length > 0);
     times.push(...(await told(page)));
   }
-  return times.sort((a, b) => a - b);
+  // The preview is rendered once the text has rested.
+  await page.waitForTimeout(1000);
+  return { times: times.sort((a, b) => a - b), processor: ((await spent()) - before) / keys };
 }
 
 const median = (sorted: readonly number[]) => sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
@@ -102,9 +117,9 @@ for (const [name, content] of Object.entries(texts))
       .setInputFiles({ name: "text.md", mimeType: "text/markdown", buffer: Buffer.from(content) });
     await page.locator(".cm-line").nth(3).waitFor();
     for (const place of places) {
-      const times = await type(page, place);
+      const { times, processor } = await type(visit, place);
       medians.set(`${name} ${view} ${place}`, median(times));
-      say(`${name}, ${view}, ${place}: median ${median(times).toFixed(0)}, slowest ${(times.at(-1) ?? 0).toFixed(0)}`);
+      say(`${name}, ${view}, ${place}: median ${median(times).toFixed(0)}, slowest ${(times.at(-1) ?? 0).toFixed(0)}, processor ${processor.toFixed(0)} a key`);
     }
   }
 for (const name of Object.keys(texts))

@@ -71,7 +71,15 @@ describe("the share sheet", () => {
     await (worker as Worker).evaluate(fill);
     await shareFile(page);
     await seen(page.getByText(sentence));
-    expect(new URL(page.url()).pathname).toBe("/");
+    await page.waitForURL((url) => url.pathname + url.search === "/");
+  });
+
+  test("sends to an app whose worker the browser has removed", async () => {
+    await using visit = await journey.visitor();
+    const { page } = visit;
+    await page.goto("/");
+    await shareFile(page);
+    await seen(page.getByText(/What was shared could not be taken in/));
   });
 });
 

@@ -44,8 +44,5 @@ export const personalKeys = [
   ["admin"],
 ];
 
-/** Answers of which a copy may be shown while the server is out of reach. What is being edited is left alone. */
-export const copiedKeys = [pasteKeys.lists, fileKeys.lists, storageKeys.all, mountKeys.all, ["tree"], ["admin"]];
-
 /** Cache keys of the rights of visitors. */
 export const visitorKeys = { all: ["visitors"] as const };

@@ -101,10 +101,10 @@ export function createOffline(ports: OfflinePorts) {
     reached,
     standIn: standInOf({ copies, queue, enqueue, inTurn, reached, onUnkept, person: () => sender().person }),
     /** Sends a refused change once more, with other content if some is given. */
-    async retry(id: number, data?: unknown): Promise<void> {
+    async retry(id: number, data?: unknown): Promise<Replayed> {
       const other = data === undefined ? {} : { data, requestKey: randomKey() };
       await queue.update(id, { status: "pending", ...other });
-      await send();
+      return await send();
     },
     async discard(id: number): Promise<void> {
       await queue.remove(id);

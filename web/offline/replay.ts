@@ -94,8 +94,10 @@ const waits: ReadonlySet<number> = new Set([401, 408, 425, 429]);
 function outcomeOf(change: StoredChange, status: number, answer: Answer | undefined): Outcome {
   // A password that is wrong stays wrong, and who carries no credential has none that could be renewed.
   const isFinal = status === 401 && (answer?.error === "password.wrong" || change.person === undefined);
-  // Busy, broken or not signed in: none of these says anything about the change itself. A quota that is used up (507) does.
-  if ((status >= 500 && status !== 507) || (waits.has(status) && !isFinal)) return "later";
+  // A quota that is used up, and a fault of the server that this change brings to light: it would meet them every time, and hold up all others.
+  const isItsOwn = status === 507 || answer?.error === "internal";
+  // Busy, out of order or not signed in: none of these says anything about the change itself.
+  if ((status >= 500 && !isItsOwn) || (waits.has(status) && !isFinal)) return "later";
   // A page in place of the answer is of whoever stands between us and the server: a sign-in to the network, a gateway.
   if (status < 400 && !answer) return "later";
   if (status < 400 && answer?.success !== false) return { answer };

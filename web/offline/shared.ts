@@ -1,12 +1,6 @@
 import { createCopies } from "./copies.ts";
 import { isFull, type OfflineDatabase } from "./database.ts";
 
-/** Where the system's share sheet sends what it shares (Web Share Target, section 5); the worker answers it. */
-export const SHARE_TARGET = "/share-target";
-
-/** The pages to which the worker leads then: what was shared is there to be taken, or it could not be kept. */
-export const sharedPages = { taken: "/?shared", lost: "/?shared=lost" } as const;
-
 /** Where the worker leaves it for the page. */
 const KEY = "shared";
 

@@ -62,6 +62,7 @@ export function createWorker(script: string, onReplayed: (replayed: Replayed) =>
     /** Registers the worker, has it keep what this page has loaded already, and begins to follow it. Never rejects. */
     async start(): Promise<void> {
       try {
+        await othersInstall(navigator.serviceWorker);
         const registration = await workbox.register();
         if (registration?.waiting) state.set("waiting");
         else if (registration?.active) state.set("active");
@@ -91,6 +92,17 @@ export function createWorker(script: string, onReplayed: (replayed: Replayed) =>
 }
 
 export type Worker = ReturnType<typeof createWorker>;
+
+/** Waits while another page installs the worker, until that has taken over this page or failed: Workbox would hear of neither. */
+async function othersInstall(workers: ServiceWorkerContainer): Promise<void> {
+  const { installing, waiting, active } = (await workers.getRegistration()) ?? {};
+  const coming = installing ?? waiting ?? (active?.state === "activating" ? active : undefined);
+  if (!coming || workers.controller) return;
+  await new Promise<void>((resolve) => {
+    workers.addEventListener("controllerchange", () => resolve(), { once: true });
+    coming.addEventListener("statechange", () => coming.state === "redundant" && resolve());
+  });
+}
 
 /** What was loaded before the worker was there is not in its caches yet. */
 function keepLoaded(workbox: Workbox): void {

@@ -95,6 +95,7 @@ describe("changes that wait", () => {
 
   test.each([
     ["a visitor's, who may share nothing any more", undefined, 401, { error: "auth.required", message: "Sign in" }],
+    ["that bring a fault of the server to light", "admin", 500, { error: "internal", message: "Something went wrong" }],
     ["beyond a quota", "admin", 507, { error: "storage.full", message: "Storage is full" }],
   ])("%s, hold nothing up", async (_, person, status, answer) => {
     await using browser = await openBrowser();

@@ -3,7 +3,7 @@ import CloudOff from "lucide-react/icons/cloud-off";
 import CloudUpload from "lucide-react/icons/cloud-upload";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { copiedKeys } from "../../api/query-keys.ts";
+import { fileKeys, mountKeys, pasteKeys, storageKeys } from "../../api/query-keys.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { createStore, type Store, useStore } from "../../lib/store.ts";
 import type { ShownChange } from "../../offline/offline.ts";
@@ -81,6 +81,9 @@ function Badge({ online, reached, changes, onOpen }: BadgeProps) {
     </button>
   );
 }
+
+/** Answers of which a copy may be shown. What is being edited is left alone. */
+const copiedKeys = [pasteKeys.lists, fileKeys.lists, storageKeys.all, mountKeys.all, ["tree"], ["admin"]];
 
 /** What pages show may be copies while the server is out of reach: once it is back they ask again. */
 function useReached(store: Store<boolean>): boolean {

@@ -6,6 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Sheet } from "../../ui/dialog.tsx";
 import { ChangeRow } from "./change-row.tsx";
 import type { CornerProps } from "./corner-props.ts";
+import { tellOf } from "./tell.ts";
 
 interface OfflineSheetProps extends Omit<CornerProps, "shared"> {
   readonly changes: readonly ShownChange[];
@@ -31,7 +32,7 @@ export function OfflineSheet({ offline, worker, install, connection, send, chang
             <ChangeRow
               key={change.id}
               change={change}
-              onRetry={(data) => offline.retry(change.id, data)}
+              onRetry={(data) => offline.retry(change.id, data).then(tellOf)}
               onDiscard={() => offline.discard(change.id)}
             />
           ))}

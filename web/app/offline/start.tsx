@@ -1,3 +1,4 @@
+import { sharedPages } from "#contract/share-target";
 import { system } from "#contract/system";
 import { version } from "../../../package.json";
 import { apiBase, call } from "../../api/call.ts";
@@ -13,7 +14,7 @@ import { createInstall } from "../../offline/install.ts";
 import { createOffline, forgetAll, type Offline, type ShownChange } from "../../offline/offline.ts";
 import { pageDatabase } from "../../offline/page-database.ts";
 import type { Replayed } from "../../offline/replay.ts";
-import { type Shared, sharedPages, takeShared } from "../../offline/shared.ts";
+import { type Shared, takeShared } from "../../offline/shared.ts";
 import { createWorker } from "../../offline/worker.ts";
 import { signingOut } from "../../ui/signing-out.ts";
 import { toast } from "../../ui/toast.ts";
@@ -81,7 +82,11 @@ export async function startOffline(): Promise<void> {
   worker?.status.subscribe(() => void offline?.refresh());
   window.addEventListener("focus", () => void offline?.refresh());
   setInterval(() => connection.online.get() && again(), AGAIN);
-  if (isLost(window.location)) void toast({ tone: "error", text: t("offline.unshared") });
+  if (isLost(window.location)) {
+    void toast({ tone: "error", text: t("offline.unshared") });
+    // Once: loading the page again is no other share.
+    window.history.replaceState(window.history.state, "", "/");
+  }
   corner.set(() => <Corner {...{ offline, worker, install, connection, send, shared }} />);
   void (worker?.start() ?? Promise.resolve()).then(send);
 }
@@ -130,13 +135,16 @@ async function openOffline(words: Promise<unknown>): Promise<OpenedOffline> {
  */
 function followSession(offline: Offline): void {
   let present = callerOf(session.state.get());
+  // What cannot be noted is not recalled, and the page sends what waits itself.
+  const attend = () => void offline.attend().catch(() => undefined);
+  // The worker asks in the language of the moment, too.
+  i18n.language.subscribe(attend);
   session.state.subscribe(() => {
     const before = present;
     present = callerOf(session.state.get());
     const leaves = before !== undefined && present === undefined && session.reason.get() === "loggedOut";
     if (leaves) void part(offline, before);
-    // What cannot be noted is not recalled, and the page sends what waits itself.
-    else offline.attend().catch(() => undefined);
+    else attend();
   });
   signingOut.watch("changes", () => offline.changes.get().some(wouldGo));
 }

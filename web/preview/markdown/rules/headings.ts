@@ -37,7 +37,7 @@ export function headingRule(md: MarkdownIt): void {
     state.tokens.forEach((token, index) => {
       const [open, close] = [state.tokens[index - 1], state.tokens[index + 1]];
       if (token.type !== "inline" || token.level !== 1 || open?.type !== "paragraph_open" || !close) return;
-      if (headings.length === 0 || !contents.test(token.content)) return;
+      if (headings.length === 0 || token.children?.length !== 1 || !contents.test(token.content)) return;
       // A list is no part of a paragraph.
       open.hidden = close.hidden = true;
       const list = new state.Token("html_inline", "", 0);

@@ -6,32 +6,35 @@ import { loadWords } from "../../../../i18n/i18n.ts";
 import { matching, signGroups } from "./signs.ts";
 
 /**
- * A colon that begins a name: not within a word, an address or a time, and with two letters after it, so that `:D` and a colon at the
- * end of a line stay what they are. One sign is enough where words are written without letters.
+ * The name that is being typed at the end of a line, without its colon. It is not within a word, an address or a time, and has two
+ * letters, so that `:D` and a colon at the end of a line stay what they are; one sign is enough where words have no letters.
  */
-const named = /(?<![\w:/])[:][a-z0-9]{2,}$|(?<![\w:/])[:][^\s\x20-\x7e：]+$/i;
+export const nameBegun = (before: string): string | undefined =>
+  /(?<![\w:/]):([a-z0-9]{2,}|[^\s\x20-\x7e]+)$/i.exec(before)?.[1];
 
 /** Where a colon is code or part of an address. */
 const verbatim = /Code|URL|Link|Image|HTML/;
+
+/** Letters before the caret that are looked at. */
+const LONGEST = 40;
 
 /** The most signs that are offered: all of them are in sight. */
 const MOST = 6;
 
 const source: CompletionSource = async ({ state, pos, aborted }) => {
   const line = state.doc.lineAt(pos);
-  const begun = named.exec(state.sliceDoc(Math.max(line.from, pos - 40), pos));
-  if (!begun || verbatim.test(syntaxTree(state).resolveInner(pos, -1).name)) return null;
+  const wanted = nameBegun(state.sliceDoc(Math.max(line.from, pos - LONGEST), pos));
+  if (!wanted || verbatim.test(syntaxTree(state).resolveInner(pos, -1).name)) return null;
   try {
     await loadWords("emoji");
   } catch {
     // Offline, or a new version is out: whoever asks for emoji by the toolbar is told, and what is typed stays as it is.
     return null;
   }
-  const wanted = begun[0].slice(1);
   const found = matching(signGroups(), wanted).flatMap(({ signs }) => signs);
   if (aborted || found.length === 0) return null;
   return {
-    from: pos - begun[0].length,
+    from: pos - wanted.length - 1,
     filter: false,
     options: found
       .slice(0, MOST)
