@@ -57,6 +57,7 @@ export async function openData(config: Config, alone: boolean, sources?: Address
     measured: config.metrics.port !== undefined || config.metrics.token !== undefined,
     // Others may join at any time.
     clustered: db.engine === "postgres",
+    sameTime: db.engine === "postgres",
     durable: config.synchronous === "FULL",
     // Other servers do not see the disk of this one.
     firstStorage: db.engine === "sqlite" ? undefined : (config.firstStorage ?? null),
