@@ -1,7 +1,15 @@
-import { acceptCompletion, autocompletion, type CompletionSource } from "@codemirror/autocomplete";
+import {
+  acceptCompletion,
+  autocompletion,
+  type CompletionSource,
+  closeCompletion,
+  completionKeymap,
+  currentCompletions,
+  startCompletion,
+} from "@codemirror/autocomplete";
 import { syntaxTree } from "@codemirror/language";
 import { type Extension, Prec } from "@codemirror/state";
-import { EditorView, keymap } from "@codemirror/view";
+import { type Command, EditorView, keymap } from "@codemirror/view";
 import { loadWords } from "../../../../i18n/i18n.ts";
 import { matching, signGroups } from "./signs.ts";
 
@@ -65,10 +73,25 @@ const look = EditorView.theme({
   "@media (pointer: coarse)": { ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "10px 12px" } },
 });
 
+/** Closes the list. Where none is shown yet Escape stays what it is: Tab after it leaves the text. */
+const close: Command = (view) => {
+  const isShown = currentCompletions(view.state).length > 0;
+  closeCompletion(view);
+  return isShown;
+};
+
+const isOurs = (run: Command | undefined) => run === closeCompletion || run === startCompletion;
+
 /** Offers emoji while their name is typed behind a colon: Enter and Tab take one, Escape closes the list. */
 export const emojiHints = (): Extension => [
-  autocompletion({ override: [source], icons: false, interactionDelay: 0, aboveCursor: false }),
-  // Before Tab indents.
-  Prec.highest(keymap.of([{ key: "Tab", run: acceptCompletion }])),
+  autocompletion({ override: [source], icons: false, interactionDelay: 0, defaultKeymap: false }),
+  // Before Tab indents and Enter begins a line.
+  Prec.highest(
+    keymap.of([
+      { key: "Escape", run: close },
+      { key: "Tab", run: acceptCompletion },
+      ...completionKeymap.filter(({ run }) => !isOurs(run)),
+    ]),
+  ),
   look,
 ];
