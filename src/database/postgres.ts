@@ -28,7 +28,10 @@ export function openPostgres(options: PostgresOptions): Database {
     try {
       let result: Result;
       try {
-        result = await work(client, pool.answered(client.unsafe(`begin; set transaction isolation level ${isolation}`)));
+        result = await work(
+          client,
+          pool.answered(client.unsafe(`begin; set transaction isolation level ${isolation}`)),
+        );
       } catch (error) {
         // A connection that is lost has ended its transaction.
         await pool.answered(client.unsafe("rollback")).catch(() => undefined);
