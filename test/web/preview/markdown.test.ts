@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { markdownHtml } from "../../../web/preview/markdown/render.ts";
 import type { MarkdownWords } from "../../../web/preview/markdown/word-shapes.ts";
 import { attacks } from "../../support/attacks.ts";
+import { markdownHtml } from "../../support/markdown.ts";
 
 const words: MarkdownWords = {
   code: "Code",
@@ -13,6 +13,8 @@ const words: MarkdownWords = {
   notes: "Footnotes",
   lines: (count) => `${count} lines`,
   loadImage: (host) => `Load image from ${host}`,
+  loadMedia: (host) => `Load media from ${host}`,
+  contents: "Contents",
 };
 const here = { words, origin: "http://localhost:8787" };
 const html = (text: string) => markdownHtml(text, here).html;

@@ -1,57 +1,61 @@
 import MarkdownIt from "markdown-it";
 import type { Heading } from "./outline.ts";
+import { blockTokens, type Part, partsOf } from "./parts.ts";
 import { bareLinkRule } from "./rules/bare-links.ts";
 import { codeRules } from "./rules/code.ts";
 import { footnoteRules, type NotesEnv, renderNotes } from "./rules/footnotes.ts";
-import { headingRule } from "./rules/headings.ts";
+import { collectHeadings, type HeadingsEnv, headingRule } from "./rules/headings.ts";
 import { lineRule } from "./rules/line.ts";
 import { linkRules } from "./rules/links.ts";
+import { cutLong, longRule } from "./rules/long.ts";
 import { mathRules } from "./rules/math.ts";
+import { mediaRule } from "./rules/media.ts";
 import { pairRules } from "./rules/pairs.ts";
 import { tableRules } from "./rules/tables.ts";
 import { taskRule } from "./rules/tasks.ts";
-import { sanitize } from "./sanitize.ts";
+import { tocRule } from "./rules/toc.ts";
 import type { MarkdownWords } from "./word-shapes.ts";
-
-interface RenderedMarkdown {
-  readonly html: string;
-  readonly headings: readonly Heading[];
-}
 
 const options = { html: false, linkify: true, breaks: true, typographer: false } as const;
 
-/** Teaches a parser what we understand beside CommonMark, and how links, images, code and tables are shown. */
-function readingRules(md: MarkdownIt, words: MarkdownWords, origin: string): void {
-  bareLinkRule(md);
-  pairRules(md);
-  mathRules(md);
-  footnoteRules(md);
-  taskRule(md);
-  codeRules(md, words);
-  tableRules(md, words);
-  linkRules(md, { origin, words });
-}
-
-interface Rendering {
+export interface Rendering {
   readonly words: MarkdownWords;
   readonly origin: string;
   /** Blocks say at which line of the text they begin. */
   readonly lines?: boolean | undefined;
 }
 
-/** Markdown as HTML before the second wall; pure, so that tests can hold the first wall alone. */
-export function markdownHtml(text: string, { words, origin, lines }: Rendering): RenderedMarkdown {
+/** A parser that knows what we understand beside CommonMark, and how links, images, code and tables are shown. */
+function parser({ words, origin, lines }: Rendering): MarkdownIt {
   const md = new MarkdownIt(options);
-  readingRules(md, words, origin);
+  longRule(md);
+  bareLinkRule(md);
+  pairRules(md);
+  mathRules(md);
+  footnoteRules(md);
+  tocRule(md, words);
+  taskRule(md);
+  codeRules(md, words);
+  tableRules(md, words);
+  linkRules(md, { origin, words });
+  mediaRule(md, origin);
   headingRule(md);
   if (lines) lineRule(md);
-  const env: NotesEnv & { headings?: Heading[] } = {};
-  const body = md.render(text, env);
-  return { html: body + renderNotes(md, env, words.notes), headings: env.headings ?? [] };
+  return md;
 }
 
-/** Markdown as HTML for reading; formulas, diagrams and code colours are added later by `enhance`. */
-export function renderMarkdown(text: string, rendering: Rendering): RenderedMarkdown {
-  const { html, headings } = markdownHtml(text, rendering);
-  return { html: sanitize(html), headings };
+/** What comes of a step: nothing yet, the headings of the whole text, then its parts in their order. */
+export type Step = undefined | { readonly headings: readonly Heading[] } | Part;
+
+/**
+ * Markdown as HTML for reading, before the second wall, in steps short enough that a page can have its turn between them; formulas,
+ * diagrams and code colours are added later by `enhance`.
+ */
+export function* render(text: string, rendering: Rendering): Generator<Step, void> {
+  const md = parser(rendering);
+  const env: NotesEnv & HeadingsEnv = {};
+  const tokens = cutLong(yield* blockTokens(md, text, env));
+  yield { headings: yield* collectHeadings(md, tokens, env) };
+  yield* partsOf(md, tokens, env);
+  yield* renderNotes(md, env, rendering.words.notes);
 }
