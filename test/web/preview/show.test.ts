@@ -135,7 +135,7 @@ test("a page that was given up half way is whole after the next one", () => {
 test.each(["> a\n", "> - a\n", "- a\n", "[", "**a ", "$a$ ", "a\n", "^a", "[^a]"])(
   "%j is shown in many short steps",
   (piece) => {
-    const text = `${piece.repeat(Math.floor(RICH_TEXT_CHARACTERS / piece.length / 2))}\n\n[^a]: b`;
+    const text = `${piece.repeat(Math.floor(RICH_TEXT_CHARACTERS / piece.length))}\n\n[^a]: b`;
     const parts = [...stepsOf(text)].flatMap((step) => (step && "html" in step ? [step.html.length] : []));
     expect(parts.length).toBeGreaterThan(4);
   },

@@ -10,7 +10,8 @@ const MOST_LINKS = 1000;
 /** What one rendering knows of its headings; lives in markdown-it's env. */
 export interface TocEnv {
   headings?: readonly Heading[];
-  tocLinks?: number;
+  /** How many links there may still be, and what they lead to. */
+  toc?: { left: number; readonly named: readonly Heading[] };
 }
 
 const toc: RuleBlock = (state, startLine, _endLine, silent) => {
@@ -33,12 +34,12 @@ export function tocRule(md: MarkdownIt, words: MarkdownWords): void {
     `<li><a href="#${id}">${safe(text)}</a>${list(children)}</li>`;
   md.block.ruler.before("table", "toc", toc, { alt: ["paragraph", "reference", "blockquote", "list"] });
   md.renderer.rules.toc = (tokens, index, _options, env: TocEnv) => {
-    const left = MOST_LINKS - (env.tocLinks ?? 0);
-    const all = (env.headings ?? []).filter(({ text }) => text !== "");
-    const shown = all.slice(0, left);
-    env.tocLinks = (env.tocLinks ?? 0) + shown.length;
+    env.toc ??= { left: MOST_LINKS, named: (env.headings ?? []).filter(({ text }) => text !== "") };
+    const { left, named } = env.toc;
+    const shown = named.slice(0, left);
+    env.toc.left -= shown.length;
     if (shown.length === 0) return "";
-    const more = shown.length < all.length ? "<p>…</p>" : "";
+    const more = shown.length < named.length ? "<p>…</p>" : "";
     return `<nav class="md-toc" aria-label="${safe(words.contents)}"${lineOf(tokens[index])}>${list(outline(shown))}${more}</nav>`;
   };
 }
