@@ -108,12 +108,19 @@ async function buildWeb(): Promise<void> {
   );
 
   if (!metafile) throw new Error("The bundler did not say what imports what.");
+  await writeSharePages(metafile);
   await buildWorker(await precached(metafile));
 
   const paths = await Array.fromAsync(new Bun.Glob("**/*").scan(site));
   const assets = await Promise.all(paths.sort().map(describe));
   await Bun.write(join(site, assetList), JSON.stringify(assets));
 }
+
+/** What the pages of shares show, by the first part of their address. */
+const shareSources = {
+  paste: /^web\/features\/paste\/view\.tsx$/,
+  file: /^web\/features\/file-view\/file-view\.tsx$/,
+};
 
 /** Sources whose chunks, with all that these import, open without a connection from the first visit on; others once they were loaded. */
 const offlineSources = [
@@ -123,8 +130,8 @@ const offlineSources = [
   /^web\/i18n\/(zh|en)\/(shell|share|paste|reading|editing|file|upload|admin|offline)\.ts$/,
 ];
 
-/** What the service worker fetches when it is installed, as Workbox wants it: a revision where the name does not change with the content. */
-async function precached({ outputs }: BuildMetafile): Promise<{ url: string; revision: string | null }[]> {
+/** The scripts in which these sources are, and all that these import. */
+function scriptsOf({ outputs }: BuildMetafile, sources: readonly RegExp[]): string[] {
   const wanted = new Set<string>();
   const add = (path: string): void => {
     if (wanted.has(path)) return;
@@ -133,9 +140,28 @@ async function precached({ outputs }: BuildMetafile): Promise<{ url: string; rev
       if (one.kind !== "dynamic-import" && outputs[one.path]) add(one.path);
   };
   for (const [path, { inputs }] of Object.entries(outputs)) {
-    if (Object.keys(inputs).some((input) => offlineSources.some((source) => source.test(input)))) add(path);
+    if (Object.keys(inputs).some((input) => sources.some((source) => source.test(input)))) add(path);
   }
-  const scripts = [...wanted].filter((path) => path.endsWith(".js")).map((path) => path.replace(/^\.\//, ""));
+  return [...wanted].filter((path) => path.endsWith(".js")).map((path) => path.replace(/^\.\//, ""));
+}
+
+/**
+ * Who follows a link to a share has nothing of the app yet: its page names at once every script that it needs, where a browser would find
+ * them one after the other. The words are left out, because only the browser knows its language.
+ */
+async function writeSharePages(metafile: BuildMetafile): Promise<void> {
+  const page = await Bun.file(join(site, "index.html")).text();
+  for (const [name, source] of Object.entries(shareSources)) {
+    const links = scriptsOf(metafile, [source])
+      .filter((path) => !page.includes(path))
+      .map((path) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${path}">`);
+    await Bun.write(join(site, `${name}.html`), page.replace("</head>", () => `${links.join("")}</head>`));
+  }
+}
+
+/** What the service worker fetches when it is installed, as Workbox wants it: a revision where the name does not change with the content. */
+async function precached(metafile: BuildMetafile): Promise<{ url: string; revision: string | null }[]> {
+  const scripts = scriptsOf(metafile, offlineSources);
   const page = await Bun.file(join(site, "index.html")).text();
   const linked = [...page.matchAll(/(?:href|src)="\/(assets\/[^"]+)"/g)].map(([, path = ""]) => path);
   const revision = createHash("sha256").update(page).digest("hex").slice(0, 16);

@@ -83,7 +83,14 @@ const files: readonly Shown[] = [
     content: 'def hello(name):\n    """A\n    docstring"""\n    return f"Hello {name}"  # a comment\n',
     shows: (page) => seen(page.locator(".hljs-keyword", { hasText: "def" })),
   },
-  { name: "编码 gbk.txt", content: gbk, shows: text("这是一个测试文件") },
+  {
+    name: "编码 gbk.txt",
+    content: gbk,
+    shows: async (page) => {
+      await seen(page.getByText("这是一个测试文件"));
+      await page.getByText("1 lines, 16 characters").waitFor({ state: "attached" });
+    },
+  },
   { name: "Dockerfile", content: "FROM debian:12\nRUN true\n", shows: text("FROM") },
   { name: "no-name-tells", content: "#!/bin/sh\necho found out\n", shows: text("echo found out") },
   {
@@ -254,6 +261,15 @@ test("a film answers to its keys", async () => {
   expect(await video.evaluate((element: HTMLVideoElement) => element.muted)).toBe(true);
   await page.getByRole("combobox", { name: "Speed" }).selectOption("2");
   expect(await video.evaluate((element: HTMLVideoElement) => element.playbackRate)).toBe(2);
+  await page.getByRole("button", { name: "Play again and again" }).click();
+  expect(await video.evaluate((element: HTMLVideoElement) => element.loop)).toBe(true);
+  const [still] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Save this picture of the film" }).click(),
+  ]);
+  expect(still.suggestedFilename()).toMatch(/^film \d+\.\d\.png$/);
+  const size = new DataView(await Bun.file(await still.path()).arrayBuffer());
+  expect([size.getUint32(16), size.getUint32(20)]).toEqual([320, 180]);
 });
 
 test("an office file goes to a provider only after a press that says so, by an address that opens it", async () => {

@@ -33,13 +33,19 @@ export interface TestBrowser extends AsyncDisposable {
   newPage(options: VisitOptions): Promise<Visit>;
 }
 
+/** Background Synchronization: the browser tries again after a second and as often as it takes, where people wait for five minutes, and thrice. */
+const impatience = [
+  "--force-fieldtrials=BackgroundSync/Impatient/",
+  "--force-fieldtrial-params=BackgroundSync.Impatient:initial_retry_delay_sec/1/retry_delay_factor/1/max_sync_attempts/100",
+];
+
 let opened: Promise<TestBrowser> | undefined;
 const complaints: string[] = [];
 
 /** What the visits that have ended ran into since the last call: a test file asks after each test. */
 export const drainComplaints = (): string[] => complaints.splice(0);
 
-/** The one browser of this process, started when it is first wanted. */
+/** The one browser of this process, started when it is first wanted: the packed one, or the one that TEST_CHROMIUM names. */
 export function openBrowser(): Promise<TestBrowser> {
   opened ??= launch();
   return opened;
@@ -53,11 +59,12 @@ export async function closeBrowser(): Promise<void> {
 }
 
 async function launch(): Promise<TestBrowser> {
-  const { executable, environment } = await unpackChromium();
+  const named = process.env.TEST_CHROMIUM;
+  const { executable, environment } = named ? { executable: named, environment: {} } : await unpackChromium();
   const browser = await chromium.launch({
     executablePath: executable,
     // The package's own arguments hold --single-process, with which a closed context takes the browser along.
-    args: ["--no-sandbox", "--disable-gpu", "--no-zygote", "--font-render-hinting=none"],
+    args: ["--no-sandbox", "--disable-gpu", "--no-zygote", "--font-render-hinting=none", ...impatience],
     // Without a locale the browser calls every download whose name is not plain ASCII "download".
     env: { ...process.env, LC_ALL: "C.UTF-8", ...environment } as Record<string, string>,
   });
@@ -84,7 +91,8 @@ async function launch(): Promise<TestBrowser> {
         timezoneId: "UTC",
         reducedMotion: "reduce",
         serviceWorkers: worker ? "allow" : "block",
-        permissions: ["clipboard-read", "clipboard-write"],
+        // What is not named is refused, even what people are never asked about.
+        permissions: ["clipboard-read", "clipboard-write", "background-sync"],
         bypassCSP: bypassPolicy,
       });
       context.setDefaultTimeout(15_000);

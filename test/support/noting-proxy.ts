@@ -11,6 +11,7 @@ export interface SentText {
 export function startNotingProxy(target: string) {
   const texts: SentText[] = [];
   let held = Promise.resolve();
+  let losing = 0;
   const proxy = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
@@ -25,7 +26,12 @@ export function startNotingProxy(target: string) {
         texts.push({ authorization: headers.get("authorization"), key: headers.get("idempotency-key"), content });
         await held;
       }
-      return await fetch(target + pathname + search, { method: request.method, headers, body, redirect: "manual" });
+      const init = { method: request.method, headers, body, redirect: "manual" } as const;
+      const answer = await fetch(target + pathname + search, init);
+      if (request.method !== "POST" || pathname !== "/api/paste" || losing === 0) return answer;
+      losing -= 1;
+      await answer.arrayBuffer();
+      return new Response("The answer was lost.", { status: 502 });
     },
   });
   afterAll(() => proxy.stop(true));
@@ -38,6 +44,10 @@ export function startNotingProxy(target: string) {
       const { promise, resolve } = Promise.withResolvers<void>();
       held = promise;
       return resolve;
+    },
+    /** Lets the server have the next text, and keeps its answer from whoever sent it. */
+    loseAnswer(): void {
+      losing += 1;
     },
   };
 }

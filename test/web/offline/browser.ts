@@ -8,7 +8,7 @@ type Answer = () => Response;
 
 /** A browser with an offline database of its own, whose server gives the answers of a test and is out of reach after them. */
 export async function openBrowser(version = "1.2.3") {
-  const { database, state } = await openDatabase(version);
+  const database = await openDatabase(version);
   const at = {
     now: 1_000_000_000_000,
     person: "admin" as string | undefined,
@@ -35,11 +35,12 @@ export async function openBrowser(version = "1.2.3") {
   await offline.attend();
   return {
     database,
-    state,
     offline,
     at,
     requests,
     answer: (status: number, body: unknown) => void answers.push(() => Response.json(body, { status })),
+    /** A page in place of an answer of the API. */
+    answerPage: (status: number, html: string) => void answers.push(() => new Response(html, { status })),
     /** Closes the page; what it kept stays. */
     close: () => database.close(),
     async [Symbol.asyncDispose]() {

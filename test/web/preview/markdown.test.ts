@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { headingsOf } from "../../../web/preview/markdown/render.ts";
 import type { MarkdownWords } from "../../../web/preview/markdown/word-shapes.ts";
 import { attacks } from "../../support/attacks.ts";
 import { markdownHtml } from "../../support/markdown.ts";
@@ -33,6 +34,14 @@ describe("Markdown for reading", () => {
     expect(html("[x](#second-one)\n\n# First\n\n# Second One!")).toContain('<a href="#h-1">x</a>');
     expect(html("[x](#%E7%9B%AE%E5%BD%95)\n\n# 目录")).toContain('<a href="#h-0">x</a>');
     expect(html("[x](#nowhere)\n\n# First")).toContain('<a href="#nowhere">x</a>');
+  });
+
+  test("the headings of a text are the same without rendering it", () => {
+    const text =
+      "# One `two` **three** ==four==\n\n> ## in a quote[^n]\n\nSet\n===\n\n```\n# code\n```\n\n[toc]\n===\n\n- ### $x^2$ ![alt](/a.png)\n\n# https://example.org &amp; \\*\n\n[^n]: note";
+    expect(headingsOf(text)).toEqual(markdownHtml(text, here).headings);
+    expect(headingsOf(text).length).toBe(5);
+    expect(headingsOf("none")).toEqual([]);
   });
 
   test("links open outside and tell nothing", () => {
@@ -107,6 +116,7 @@ describe("a table of contents", () => {
       '<nav class="md-toc" aria-label="Contents"><ul><li><a href="#h-0">A b</a><ul><li><a href="#h-1">C &amp; D</a></li></ul></li><li><a href="#h-2">E</a></li></ul></nav>',
     );
     expect(toc("# A\n\nwords\n[TOC]\nwords")).toContain('<a href="#h-0">A</a>');
+    expect(toc("[[toc]]\n\n# A")).toContain('<a href="#h-0">A</a>');
     expect(toc("- [Toc]\n\n# A")).toContain('<a href="#h-0">A</a>');
   });
 
@@ -114,6 +124,7 @@ describe("a table of contents", () => {
     expect(html("see [toc] here\n\n# A")).toContain("see [toc] here");
     expect(html("```\n[toc]\n```\n\n# A")).not.toContain("<nav");
     expect(html("    [toc]\n\n# A")).not.toContain("<nav");
+    expect(html("[toc]\n\n# A\n\n[toc]: https://e.example")).toContain('<p><a href="https://e.example"');
     expect(html("[toc](#a)\n\n# A")).toContain('<a href="#h-0">toc</a>');
   });
 

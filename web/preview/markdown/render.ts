@@ -44,6 +44,24 @@ function parser({ words, origin, lines }: Rendering): MarkdownIt {
   return md;
 }
 
+function ended<Result>(steps: Generator<unknown, Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The headings of a text, without rendering it. */
+export function headingsOf(text: string): readonly Heading[] {
+  const md = new MarkdownIt({ ...options, linkify: false });
+  pairRules(md);
+  mathRules(md);
+  footnoteRules(md);
+  tocRule(md, { contents: "" });
+  const env = {};
+  return ended(collectHeadings(md, ended(blockTokens(md, text, env)), env));
+}
+
 /** What comes of a step: nothing yet, the headings of the whole text, then its parts in their order. */
 export type Step = undefined | { readonly headings: readonly Heading[] } | Part;
 

@@ -67,7 +67,8 @@ export function* renderNotes(md: MarkdownIt, env: NotesEnv, title: string): Gene
   let [within, html] = ["", begin];
   // A footnote may mention another one, which then joins the map while it is walked.
   for (const { number, text } of env.notes?.values() ?? []) {
-    const back = `<a href="#ref-${number}" aria-label="↩ ${number}">↩</a>`;
+    // As a letter: fonts with emoji show it as a picture of a button else.
+    const back = `<a href="#ref-${number}" aria-label="↩ ${number}">↩\ufe0e</a>`;
     html += `<li id="note-${number}">${md.renderInline(text, env)} ${back}</li>`;
     if (html.length < TOGETHER) continue;
     yield { html, within };

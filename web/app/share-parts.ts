@@ -1,0 +1,12 @@
+import "#contract/fields";
+import "../lib/code.ts";
+import "../ui/copy-button.tsx";
+import "../ui/share-gate/arrival.ts";
+import "../ui/share-gate/ask-card.tsx";
+import "../ui/share-gate/closed-cards.tsx";
+import "../ui/share-gate/facts.tsx";
+import "../ui/share-gate/opening.ts";
+import "../ui/share-result/link-qr.tsx";
+import "#contract/endpoint";
+import "#contract/listing";
+import "../api/links.ts";
