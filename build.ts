@@ -147,7 +147,7 @@ function scriptsOf({ outputs }: BuildMetafile, sources: readonly RegExp[]): stri
 
 /**
  * Who follows a link to a share has nothing of the app yet: its page names at once every script that it needs, where a browser would find
- * them one after the other. The words are left out, because only the browser knows its language.
+ * them one after the other. The first script is to come before them. Words are left out, because only the browser knows its language.
  */
 async function writeSharePages(metafile: BuildMetafile): Promise<void> {
   const page = await Bun.file(join(site, "index.html")).text();
@@ -155,7 +155,10 @@ async function writeSharePages(metafile: BuildMetafile): Promise<void> {
     const links = scriptsOf(metafile, [source])
       .filter((path) => !page.includes(path))
       .map((path) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${path}">`);
-    await Bun.write(join(site, `${name}.html`), page.replace("</head>", () => `${links.join("")}</head>`));
+    await Bun.write(
+      join(site, `${name}.html`),
+      page.replace("</head>", () => `${links.join("")}</head>`),
+    );
   }
 }
 

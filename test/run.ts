@@ -115,8 +115,8 @@ const chromium = tests(
   AGAIN,
   "--preload",
   "./test/support/whole-chromium.ts",
-  "./test/chromium",
-  "./test/journeys/offline",
+  "test/chromium/",
+  "test/journeys/offline",
 );
 
 const named: readonly Kind[] = [storage, clients, postgres, cluster, chromium];

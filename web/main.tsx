@@ -3,6 +3,7 @@ import { createRoot } from "react-dom/client";
 import { standIn } from "./api/stand-in.ts";
 import { App } from "./app/app.tsx";
 import { preloadAt } from "./app/routes.tsx";
+import "./app/share-parts.ts";
 import { loadWords } from "./i18n/i18n.ts";
 // What the browser says early is heard before anybody asks.
 import "./app/share-parts.ts";

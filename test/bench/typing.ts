@@ -119,7 +119,9 @@ for (const [name, content] of Object.entries(texts))
     for (const place of places) {
       const { times, processor } = await type(visit, place);
       medians.set(`${name} ${view} ${place}`, median(times));
-      say(`${name}, ${view}, ${place}: median ${median(times).toFixed(0)}, slowest ${(times.at(-1) ?? 0).toFixed(0)}, processor ${processor.toFixed(0)} a key`);
+      say(
+        `${name}, ${view}, ${place}: median ${median(times).toFixed(0)}, slowest ${(times.at(-1) ?? 0).toFixed(0)}, processor ${processor.toFixed(0)} a key`,
+      );
     }
   }
 for (const name of Object.keys(texts))

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { findings } from "../support/axe.ts";
 import { screenshot } from "../support/chromium.ts";
-import { makeWav, recordFilm } from "../support/files/media.ts";
+import { makePng, makeWav, recordFilm } from "../support/files/media.ts";
 import { makeDocx, makeWorkbook } from "../support/files/office.ts";
 import { makePdf } from "../support/files/pdf.ts";
 import { makeZip } from "../support/files/zip.ts";
@@ -88,7 +88,7 @@ const files: readonly Shown[] = [
     content: gbk,
     shows: async (page) => {
       await seen(page.getByText("这是一个测试文件"));
-      await page.getByText("1 lines, 16 characters").waitFor({ state: "attached" });
+      await page.getByText("Lines: 1, characters: 16").waitFor({ state: "attached" });
     },
   },
   { name: "Dockerfile", content: "FROM debian:12\nRUN true\n", shows: text("FROM") },
@@ -117,6 +117,34 @@ const files: readonly Shown[] = [
       ),
   },
   { name: "slides.pptx", content: "PK", shows: text("Open in an online viewer") },
+  {
+    name: "picture.png",
+    content: makePng(64, 48),
+    shows: (page) => seen(page.getByRole("img", { name: "picture.png" })),
+  },
+  {
+    name: "drawing.svg",
+    content:
+      '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="48"><rect width="64" height="48" fill="#c2410c"/></svg>',
+    shows: (page) => seen(page.getByRole("img", { name: "drawing.svg" })),
+  },
+  {
+    name: "page.html",
+    content: "<h1>A page</h1><p>of somebody</p>",
+    async shows(page) {
+      await seen(page.locator("[data-line]").first());
+      await page.getByRole("button", { name: "Page" }).click();
+      await framed("of somebody")(page);
+    },
+  },
+  {
+    name: "program.bin",
+    content: new Uint8Array([0, 1, 2, 3, 255, 254]),
+    async shows(page) {
+      await seen(page.getByRole("link", { name: "Download" }));
+      await seen(page.getByText("6 B"));
+    },
+  },
 ];
 
 const shared = new Map<string, string>();

@@ -1,4 +1,11 @@
+/**
+ * What both pages of shares need, imported for its place alone: the bundler then puts it into the first script, where it would else make ten files of it,
+ * most of them smaller than the headers that they come with.
+ */
+import "#contract/endpoint";
 import "#contract/fields";
+import "#contract/listing";
+import "../api/links.ts";
 import "../lib/code.ts";
 import "../ui/copy-button.tsx";
 import "../ui/share-gate/arrival.ts";
@@ -7,6 +14,3 @@ import "../ui/share-gate/closed-cards.tsx";
 import "../ui/share-gate/facts.tsx";
 import "../ui/share-gate/opening.ts";
 import "../ui/share-result/link-qr.tsx";
-import "#contract/endpoint";
-import "#contract/listing";
-import "../api/links.ts";

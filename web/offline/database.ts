@@ -63,9 +63,14 @@ export async function openDatabase(version: string): Promise<OfflineDatabase> {
   }
   await deleteDB(DATABASE);
   const database = await open(number);
-  await database.put("settings", { key: DAMAGE, value: true, updatedAt: Date.now() });
+  await database.put("settings", damageNoted());
   return database;
 }
+
+const damageNoted = () => ({ key: DAMAGE, value: true, updatedAt: Date.now() });
+
+/** Reports whether the browser has thrown a damaged database away by itself; Chromium says so in a property of its own. */
+const hasLost = (event: IDBVersionChangeEvent): boolean => "dataLoss" in event && event.dataLoss === "total";
 
 /** Answers once that changes which waited were lost with a damaged database, whoever met it: the worker has no way to say so. */
 export async function takeDamage(database: OfflineDatabase): Promise<boolean> {
@@ -86,10 +91,11 @@ const nameOf = (error: unknown): string => (error instanceof Error ? error.name 
 
 async function open(version: number | undefined): Promise<OfflineDatabase> {
   const database = await openDB<OfflineSchema>(DATABASE, version, {
-    async upgrade(base, _before, _after, transaction) {
+    async upgrade(base, _before, _after, transaction, event) {
       createStores(base, (name) => transaction.objectStore(name));
       // Pages of this version may read answers of the server otherwise than those that kept them.
       await Promise.all(copies.map((name) => transaction.objectStore(name).delete(rangeOf(name))));
+      if (hasLost(event)) await transaction.objectStore("settings").put(damageNoted());
     },
     // Another tab is of a newer version: this one lets go, so that it can upgrade.
     blocking: (_current, _wanted, event) => (event.target as IDBDatabase).close(),

@@ -38,5 +38,5 @@ test("a list item keeps the words behind code, a quote or a list in it", async (
     "<blockquote><p>in it</p></blockquote>",
     "<ul><li>in it</li></ul>",
   ])
-    expect(await wordsOf(item(block))).toEqual(["before", "in it", "after bold "]);
+    expect(await wordsOf(item(block))).toEqual(["before", "in it", "after bold"]);
 });

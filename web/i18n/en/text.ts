@@ -16,6 +16,6 @@ export const text: Shape<typeof zh> = {
     encoding: "Encoding",
     wrap: "Wrap lines",
     copy: "Copy text",
-    counts: "{{lines}} lines, {{characters}} characters",
+    counts: "Lines: {{lines}}, characters: {{characters}}",
   },
 };

@@ -1,5 +1,6 @@
 import "./code.css";
 import "./markdown.css";
+import "./blocks.css";
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { loadWords, t, useLanguage } from "../../i18n/i18n.ts";
 import { inSlices } from "../../lib/slices.ts";

@@ -119,7 +119,13 @@ describe("managing texts", () => {
     expect(await read(house, "mine")).toMatchObject({ content: "changed", remark: "new", max_views: 3, version: 2 });
     const others = [
       ...[{ content: "else" }, { remark: "else" }, { maxViews: 4 }, { expiresAt: "2100-01-01T00:00:00Z" }],
-      ...[{ newSlug: "else" }, { newSlug: null }, { password: "sesame" }, { clearPassword: true }, { resetViews: true }],
+      ...[
+        { newSlug: "else" },
+        { newSlug: null },
+        { password: "sesame" },
+        { clearPassword: true },
+        { resetViews: true },
+      ],
     ];
     for (const other of others)
       await send(house, { ...put({ ...edit, ...other }), status: 409, has: ["share.changed"] });

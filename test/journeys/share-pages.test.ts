@@ -1,0 +1,61 @@
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { seen, startJourney } from "../support/journey.ts";
+
+/** What the page of a share loads, and when. */
+
+const journey = await startJourney();
+await journey.share({ content: "# A title\n\nA text.", slug: "readable" });
+await journey.shareFile(new File([new Uint8Array([0, 1, 2, 3])], "data.bin"), { slug: "bytes" });
+
+const pages = [
+  { path: "/paste/readable", later: 0, shown: (page: Page) => page.getByRole("heading", { name: "A title" }) },
+  // What looks into a file of no known kind.
+  { path: "/file/bytes", later: 1, shown: (page: Page) => page.getByRole("heading", { name: "data.bin" }) },
+] as const;
+
+const textOf = async (path: string): Promise<string> => (await fetch(journey.server.address + path)).text();
+
+/** A dictionary imports nothing and runs nothing: it is one object. */
+const hasCode = (script: string): boolean => /\bimport\b|=>|\bfunction\b/.test(script);
+
+/** The scripts that a page names, as paths. */
+async function named(path: string): Promise<string[]> {
+  const html = await textOf(path);
+  return [...html.matchAll(/(?:src|rel="modulepreload"[^>]* href)="(\/assets\/[^"]+\.js)"/g)].map(
+    ([, script = ""]) => script,
+  );
+}
+
+test.each(pages)(
+  "$path names at once all scripts but words, and runs every one of them",
+  async ({ path, later, shown }) => {
+    const scripts = await named(path);
+    await using visit = await journey.visitor();
+    const { page } = visit;
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith("/assets/") && pathname.endsWith(".js")) asked.push(pathname);
+    });
+    await page.coverage.startJSCoverage();
+    await page.goto(path);
+    await seen(shown(page));
+    const ran = (await page.coverage.stopJSCoverage())
+      .filter(({ functions }) => functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0))
+      .map(({ url }) => new URL(url).pathname);
+    expect(scripts.filter((script) => !ran.includes(script))).toEqual([]);
+    expect(scripts.length).toBeGreaterThan(5);
+    expect(asked.length).toBe(new Set(asked).size);
+    const others = asked.filter((script) => !scripts.includes(script));
+    const isCode = await Promise.all(others.map(async (script) => hasCode(await textOf(script))));
+    expect(others.filter((_, index) => isCode[index])).toHaveLength(later);
+  },
+);
+
+test("a page of the app that is no share names none of their scripts", async () => {
+  const [home, text, file] = await Promise.all(["/", "/paste/readable", "/file/bytes"].map(named));
+  const shared = home?.filter((script) => text?.includes(script) && file?.includes(script));
+  expect(home).toEqual(shared ?? []);
+  expect(home?.length).toBeLessThan(Math.min(text?.length ?? 0, file?.length ?? 0));
+});
