@@ -1,6 +1,5 @@
 import { Failure } from "#contract/failures";
 import type { Config } from "./config.ts";
-import { sizeOf } from "./fronts/bytes.ts";
 import {
   createHostCheck,
   createSecureCheck,
@@ -10,8 +9,9 @@ import {
   readTarget,
   type Target,
 } from "./fronts/context.ts";
+import { countRead, countSent } from "./fronts/counting.ts";
 import { createDav, isDav } from "./fronts/dav/index.ts";
-import { createMetricsFront, isMetrics } from "./fronts/metrics.ts";
+import { createMetricsFront, isMetrics, noMetrics } from "./fronts/metrics.ts";
 import { failureResponse, toFailure } from "./fronts/rest/failures.ts";
 import { createRest } from "./fronts/rest/index.ts";
 import { createS3, isS3 } from "./fronts/s3/index.ts";
@@ -78,27 +78,34 @@ export function createApp({ house, site, config }: AppDeps) {
     if (request.method === "OPTIONS") return "preflight";
     if (isSigned) return "s3";
     if (isApi(context.path)) return "rest";
-    return metricsFront && isMetrics(context.path) ? "metrics" : "site";
+    return isMetrics(context.path) ? "metrics" : "site";
   };
 
-  const pages: Answering = (request, { path }) => site(request, path);
   const fronts: Readonly<Record<Exclude<Front, "none">, Answering>> = {
     dav,
     s3,
     rest: rest.fetch,
-    site: pages,
-    metrics: metricsFront ?? pages,
+    site: (request, { path }) => site(request, path),
+    metrics: metricsFront ?? noMetrics,
     preflight: () => new Response(null, { status: 204, headers: preflightHeaders }),
   };
 
   const answer = async (request: Request, context: RequestContext): Promise<[Response, Front]> => {
-    let front: Front = "none";
+    let front: Exclude<Front, "none"> | undefined;
+    let answered: (() => void) | undefined;
     try {
       front = frontOf(request, context);
-      return [await fronts[front](request, context), front];
+      const counted = metrics && countRead(request, metrics.reading(front));
+      answered = counted?.answered;
+      return [await fronts[front](counted?.request ?? request, context), front];
     } catch (error) {
       log.error("bug", { request: context.requestId, ...unforeseen(error) });
-      return [failureResponse(new Failure("internal", { request: context.requestId }), request, "json"), front];
+      return [
+        failureResponse(new Failure("internal", { request: context.requestId }), request, "json"),
+        front ?? "none",
+      ];
+    } finally {
+      answered?.();
     }
   };
 
@@ -136,10 +143,8 @@ export function createApp({ house, site, config }: AppDeps) {
         front,
         status: response.status,
         milliseconds: performance.now() - began,
-        received: Number(request.headers.get("content-length")) || 0,
-        sent: sizeOf(response),
       });
-      return response;
+      return metrics ? countSent(response, request, metrics.sending(front)) : response;
     };
 
     let target: Target;

@@ -11,7 +11,7 @@ import { accountPasswords, sharePasswords } from "./access/passwords.ts";
 import { createSessions, createTokens } from "./access/sessions.ts";
 import { createSharedLimiter } from "./access/shared-limiter.ts";
 import { boundDatabase } from "./database/bounded.ts";
-import { checkSecret } from "./database/checks.ts";
+import { checkClock, checkSecret, clockFault } from "./database/checks.ts";
 import { joinCluster, standAlone } from "./database/cluster.ts";
 import { checkCopied } from "./database/copy.ts";
 import type { Database } from "./database/database.ts";
@@ -59,6 +59,8 @@ interface Ground {
   readonly volume?: ReadVolume | undefined;
   /** Whether other servers work on the database too, and on the same storages. */
   readonly clustered?: boolean | undefined;
+  /** Whether `clock` must agree with that of the database, as it must where machines have one each. */
+  readonly sameTime?: boolean | undefined;
   /** Whether this process holds the data folder: then it may migrate tables and clean up after a crash. */
   readonly alone: boolean;
   /** The storage that is made when there is none; the built-in one unless said, and null makes none. */
@@ -71,7 +73,7 @@ interface Ground {
   readonly sources?: AddressPolicy | undefined;
 }
 
-/** Builds every room once, top to bottom. Throws when the database is newer than this Satchel or was made with another secret. */
+/** Builds every room once, top to bottom. Throws when the database is newer than this Satchel, was made with another secret or has another time. */
 export async function openHouse(ground: Ground) {
   const { db: engine, secret, clock, log, folder, objects, durable, volume, alone, clustered } = ground;
   const { resolve, sources: policy = publicOnly, firstStorage: first } = ground;
@@ -85,6 +87,7 @@ export async function openHouse(ground: Ground) {
     tooLong: () => new Failure("text.tooLong"),
   });
   const disk = createDiskSpace({ folder, volume });
+  if (ground.sameTime) await checkClock(own, clock);
   const schema = await migrate(own, alone);
   if (alone && own.engine === "postgres") await checkCopied(own);
   await checkSecret(own, secret);
@@ -155,9 +158,11 @@ export async function openHouse(ground: Ground) {
   changes.add(files);
 
   const caches = createCaches({ caches: [pastes.cache, ...files.caches, keys.cache, ...vfs.caches], clock, cluster });
-  const health = createHealth({ db, clock, isFull, disks: [disk, stores.space], quotas, transfers, stores });
+  const timed = { clockFault: async () => (ground.sameTime ? await clockFault(db, clock) : undefined) };
+  const disks = [disk, stores.space];
+  const health = createHealth({ db, clock, log, ...timed, isFull, disks, quotas, transfers, stores });
   const { probe } = stores;
-  const readiness = createReadiness({ db, step: schema.version, probe, elapsed: steadyClock(clock), log });
+  const readiness = createReadiness({ db, known: schema.known, ...timed, probe, elapsed: steadyClock(clock), log });
   const failedJobs = jobs.counts.failed;
   const dashboard = createDashboard({ clock, pastes, files, keys, admin, transfers, health, failedJobs });
   const sweeper = createSweeper(

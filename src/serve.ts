@@ -9,7 +9,7 @@ import type { Database } from "./database/database.ts";
 import { openPostgres } from "./database/postgres.ts";
 import { openSqlite } from "./database/sqlite.ts";
 import { STORAGE_WANTED } from "./first-storage.ts";
-import { createMetricsFront, isMetrics } from "./fronts/metrics.ts";
+import { createMetricsFront, isMetrics, noMetrics } from "./fronts/metrics.ts";
 import { type House, openHouse } from "./house.ts";
 import type { AddressPolicy } from "./lib/addresses.ts";
 import { systemClock } from "./lib/clock.ts";
@@ -57,6 +57,7 @@ export async function openData(config: Config, alone: boolean, sources?: Address
     measured: config.metrics.port !== undefined || config.metrics.token !== undefined,
     // Others may join at any time.
     clustered: db.engine === "postgres",
+    sameTime: db.engine === "postgres",
     durable: config.synchronous === "FULL",
     // Other servers do not see the disk of this one.
     firstStorage: db.engine === "sqlite" ? undefined : (config.firstStorage ?? null),
@@ -156,8 +157,7 @@ function listenForMetrics({ metrics }: Config, { system }: House): Server | unde
     hostname: metrics.host,
     reusePort: false,
     development: false,
-    fetch: (request) =>
-      isMetrics(new URL(request.url).pathname) ? answer(request) : new Response(null, { status: 404 }),
+    fetch: (request) => (isMetrics(new URL(request.url).pathname) ? answer(request) : noMetrics()),
   });
 }
 

@@ -1,13 +1,15 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { leadingTo } from "./support/leading-to.ts";
+import { readSources } from "./support/sources.ts";
 
 /**
  * bun run test              every test of every kind that needs nothing but the registry
  * bun test/run.ts storage   the object stores on a real S3 server
  * bun test/run.ts clients   real clients and proxies from Debian's packages
- * bun test/run.ts postgres  the database and several servers on PostgreSQL; `server-on-postgres` is every test of the server there
- * bun test/run.ts cluster   several servers behind nginx
+ * bun test/run.ts postgres  what only PostgreSQL has, and every test of the server that opens a database on it
+ * bun test/run.ts cluster   several servers behind nginx; TEST_LOAD_SECONDS says for how long they are loaded and killed (30)
  * bun test/run.ts chromium  journeys in a whole Chromium, with what the packed one lacks
  * bun test/run.ts dom web   only these kinds; `logs` follows those whose logs it reads
  *
@@ -85,22 +87,24 @@ const storage = tests("storage", "./test/storage");
 /** As `storage`: these run programs of Debian's packages, which .ci/run installs (nginx-light, openssl, curl). */
 const clients = tests("clients", "./test/clients");
 
-/** Tests on PostgreSQL. Each statement goes to another process, so they may take longer. */
-const onPostgres = (name: string, ...paths: string[]): Kind => ({
-  ...tests(name),
-  command: [bun, "test", "--timeout", "180000", "--preload", "./test/support/postgres/preload.ts", ...paths],
-});
+/** The tests of the server that open a database: they import what opens one, directly or by way of others. */
+async function testsWithDatabase(): Promise<string[]> {
+  const sources = await readSources("test/{src,suites,support}/**/*.ts");
+  const opening = leadingTo(sources, "test/support/test-database.ts");
+  return [...opening].filter((path) => /^test\/src\/.*\.test\.ts$/.test(path)).map((path) => `./${path}`);
+}
 
-/** As `storage`: PostgreSQL of Debian's packages, or the one that TEST_POSTGRES names, whose role must be a superuser. */
-const postgres = onPostgres(
-  "postgres",
-  "./test/postgres",
-  "./test/src/database/cluster.test.ts",
-  ...["fronts", "jobs", "transfers"].map((room) => `./test/src/${room}/servers.test.ts`),
-);
-
-/** All tests of the server on PostgreSQL. They take too long to hold up every change. */
-const serverOnPostgres = onPostgres("server-on-postgres", "./test/src");
+/**
+ * As `storage`: PostgreSQL of Debian's packages, or the one that TEST_POSTGRES names, whose role must be a superuser. Each statement
+ * goes to another process, so tests may take longer.
+ */
+const postgres: Kind = {
+  ...tests("postgres"),
+  command: [
+    ...[bun, "test", "--timeout", "180000", "--preload", "./test/support/postgres/preload.ts", "./test/postgres"],
+    ...(await testsWithDatabase()),
+  ],
+};
 
 /** As `storage`: several servers on one PostgreSQL and one bucket behind nginx, and the files that docs/operating.md offers. */
 const cluster = tests("cluster", "./test/cluster");
@@ -115,7 +119,7 @@ const chromium = tests(
   "test/journeys/offline",
 );
 
-const named: readonly Kind[] = [storage, clients, postgres, serverOnPostgres, cluster, chromium];
+const named: readonly Kind[] = [storage, clients, postgres, cluster, chromium];
 
 /** Kinds that leave enough of a log to be worth reading. */
 const logging = new Set(["server", "journeys"]);

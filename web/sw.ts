@@ -4,12 +4,13 @@ import { ExpirationPlugin } from "workbox-expiration";
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { CacheFirst } from "workbox-strategies";
+import { SHARE_TARGET, sharedPages } from "#contract/share-target";
 import { openDatabase } from "./offline/database.ts";
 import { type Registered, SYNC_TAG, type SyncCompleted, type SyncStatus, type ToWorker } from "./offline/messages.ts";
 import { createQueue } from "./offline/queue.ts";
 import { type Replayed, replay } from "./offline/replay.ts";
 import { readSender } from "./offline/sender.ts";
-import { leaveShared, readShared, SHARE_TARGET } from "./offline/shared.ts";
+import { leaveShared, readShared } from "./offline/shared.ts";
 
 /**
  * The service worker: it keeps the app's own files, so that every page opens without a connection, and sends changes that wait.
@@ -26,7 +27,14 @@ const KEPT_FOR = 30 * DAY;
 const MOST_ASSETS = 400;
 
 /** Addresses that are no page of the app, although a browser may navigate to them. */
-const served = [/^\/api(\/|$)/, /^\/dav(\/|$)/, /^\/docs(\/|$)/, /^\/config\.js$/, /^\/office-preview\//];
+const served = [
+  /^\/api(\/|$)/,
+  /^\/dav(\/|$)/,
+  /^\/docs(\/|$)/,
+  /^\/config\.js$/,
+  /^\/metrics$/,
+  /^\/office-preview\//,
+];
 
 precacheAndRoute(__PRECACHE__);
 cleanupOutdatedCaches();
@@ -53,21 +61,29 @@ registerRoute(
 );
 
 async function receive(request: Request): Promise<Response> {
+  const page = await keep(request).then(
+    () => sharedPages.taken,
+    // Unreadable, or too much for this device: the page says so, where the browser would only show an error of its own.
+    () => sharedPages.lost,
+  );
+  return Response.redirect(page, 303);
+}
+
+async function keep(request: Request): Promise<void> {
   const shared = readShared(await request.formData());
-  const { database } = await opened();
+  const database = await opened();
   try {
     await leaveShared(database, shared, Date.now());
   } finally {
     database.close();
   }
-  return Response.redirect("/?shared", 303);
 }
 
 const opened = () => openDatabase(__VERSION__);
 
 /** Sends what waits and tells the pages. */
 async function flush(): Promise<Replayed> {
-  const { database } = await opened();
+  const database = await opened();
   try {
     const replayed = await replay({
       queue: createQueue(database),
@@ -85,7 +101,7 @@ async function flush(): Promise<Replayed> {
 }
 
 async function status(): Promise<SyncStatus> {
-  const { database } = await opened();
+  const database = await opened();
   try {
     const changes = await createQueue(database).all();
     const count = (wanted: string) => changes.filter((change) => change.status === wanted).length;

@@ -284,7 +284,8 @@ export function createBasic({ admin, checkKey, clock, secret }: BasicDeps) {
 
   return async (credentials: Credentials, address: string): Promise<Caller> => {
     const before = await known(hashOf(credentials));
-    const key = before?.right ? undefined : await keyOf(credentials, address);
+    if (before?.right) return { kind: "admin", sessionId: null, account: epochOf(before.account) };
+    const key = await keyOf(credentials, address);
     if (key && !(key instanceof Failure) && allows(key.permissions, "webdav_read")) return key;
     const account = await accountOf(credentials, address);
     if (account) return { kind: "admin", sessionId: null, account: epochOf(account) };

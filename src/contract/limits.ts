@@ -39,6 +39,8 @@ export const VISITOR_CREATIONS = 120;
 export const VISITOR_WINDOW = minute;
 /** How long /api/health reuses its last reading of disk and quotas, in milliseconds. */
 export const HEALTH_KEPT = 5000;
+/** How long /api/health waits for the database before it says that it does not answer, in milliseconds. */
+export const HEALTH_PATIENCE = 1000;
 /**
  * How long /api/health/ready reuses what it found, and how long it waits for the database and for the default storage, in
  * milliseconds.

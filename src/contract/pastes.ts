@@ -107,7 +107,7 @@ const wholePaste = z.object({
 
 const pasteChange = z.object({
   content: z.optional(z.string()),
-  /** Changes only the share that still has this version; 409 share.changed for any other. */
+  /** Changes only the share that still has this version; 409 share.changed for any other that is not as wanted already. */
   version: z.optional(z.int()),
   remark: remarkField,
   expiresAt: expiresAtField,

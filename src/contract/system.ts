@@ -7,11 +7,11 @@ export const system = {
     path: "/health",
     access: "anyone",
     summary:
-      "Whether the server and its database answer: `ok`, or `degraded` (still 200) with what is wrong and what to do about it. Free disk and quotas are read at most every 5 seconds",
+      "Whether the server is well: `ok`, or `degraded` (still 200, also when its database does not answer) with what is wrong and what to do about it. Free disk and quotas are read at most every 5 seconds",
     response: z.object({
       status: z.enum(["ok", "degraded"]),
       timestamp: z.string(),
-      /** Only of `degraded`. `problem` is stable: disk, database, texts.total, texts.visitors, texts.key, storage or folder. */
+      /** Only of `degraded`. `problem` is stable: disk, database, database.unavailable, clock, texts.total, texts.visitors, texts.key, storage or folder. */
       problems: z.optional(z.array(z.object({ problem: z.string(), advice: z.string() }))),
     }),
     reply: "bare",
@@ -21,7 +21,7 @@ export const system = {
     path: "/health/ready",
     access: "anyone",
     summary:
-      "Whether this server should get requests: 200, or 503 with the names of what is not ready: stopping, database, migrations or storage. What was found is reused for a second",
+      "Whether this server should get requests: 200, or 503 with the names of what is not ready: stopping, database, migrations, clock or storage. What was found is reused for a second",
     // The status says it too.
     exact: true,
     response: z.object({ ready: z.boolean(), failing: z.array(z.string()) }),

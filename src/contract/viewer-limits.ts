@@ -9,6 +9,7 @@ export const OFFICE_GRANT_LIFE = 10 * minute;
 /** What is shown of a file, in bytes; beyond it there is the download. PDF and ZIP are read in pieces. */
 export const MAX_SHOWN_TEXT = 10 * MiB;
 export const MAX_SHOWN_PICTURE = 50 * MiB;
+export const MAX_SHOWN_DRAWING = 5 * MiB;
 export const MAX_SHOWN_DOCUMENT = 20 * MiB;
 export const MAX_SHOWN_PDF = 500 * MiB;
 /** Width times height of a picture: a browser needs four bytes for each. */
@@ -16,6 +17,8 @@ export const MAX_PIXELS = 100_000_000;
 /** What an office file may be once it is unpacked, and what is taken out of an archive at most, in bytes. */
 export const MAX_UNPACKED_DOCUMENT = 200 * MiB;
 export const MAX_EXTRACTED = 512 * MiB;
+/** Pages of a PDF that are shown: a kilobyte can claim millions. */
+export const MAX_PDF_PAGES = 5000;
 /** Rows of a table and entries of an archive that are listed. */
 export const MAX_TABLE_ROWS = 100_000;
 export const MAX_ARCHIVE_ENTRIES = 50_000;

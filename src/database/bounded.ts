@@ -55,6 +55,7 @@ export function boundDatabase(inner: Database, failures: Failures): BoundedDatab
     get now() {
       return inner.now;
     },
+    waking: inner.waking,
     // Spending a view is an update with RETURNING, so reading may write as well.
     first: (query) => telling(() => inner.first(query)),
     all: (query) => telling(() => inner.all(query)),

@@ -1,5 +1,6 @@
 import { Database as Engine, SQLiteError } from "bun:sqlite";
 import { existsSync, statSync } from "node:fs";
+import type { Clock } from "../lib/clock.ts";
 import { deriveKey, mac } from "../lib/secret.ts";
 import { type Database, sql } from "./database.ts";
 
@@ -70,6 +71,30 @@ export async function checkServer(db: Database, url: string): Promise<void> {
 export function placeOf(url: string): string {
   const { username, host, pathname } = new URL(url);
   return `postgres://${username && `${username}@`}${host}${pathname}`;
+}
+
+/** Milliseconds by which the clocks of a server and of its database may differ: leases, sessions, signatures and expiries are decided by both. */
+const LARGEST_DIFFERENCE = 60_000;
+
+/**
+ * What is wrong with the clock of this server, compared with that of its database; undefined when they agree well enough. The time that
+ * the question takes is not held against either.
+ */
+export async function clockFault(db: Database, clock: Clock): Promise<string | undefined> {
+  const before = clock();
+  const there = (await db.first<{ now: number }>(sql`select ${db.now} as now`))?.now ?? before;
+  const ahead = Math.max(0, before - there) - Math.max(0, there - clock());
+  if (Math.abs(ahead) <= LARGEST_DIFFERENCE) return undefined;
+  const seconds = Math.round(Math.abs(ahead) / 1000);
+  return `The clock of this server is ${seconds} seconds ${ahead > 0 ? "ahead of" : "behind"} that of the database`;
+}
+
+/** Stops a start whose clock is not that of the database. Throws an Error with a sentence for the operator. */
+export async function checkClock(db: Database, clock: Clock): Promise<void> {
+  const fault = await clockFault(db, clock);
+  if (fault === undefined) return;
+  const advice = "Set the one that is wrong, with NTP for instance";
+  throw new Error(`${fault}; they may differ by ${LARGEST_DIFFERENCE / 1000} seconds. ${advice}.`);
 }
 
 /** Stops a start with another secret key than the one that this database's sessions, grants and passwords were made with. */

@@ -2,7 +2,7 @@
 import type { Clock } from "../lib/clock.ts";
 import { createLocks } from "../lib/locks.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
-import { type Database, type Sql, sql } from "./database.ts";
+import { type Database, type Sql, sql, type Waking } from "./database.ts";
 import { createLeases, digest, type Lease, type Leases } from "./leases.ts";
 import { openVersions, tellingDatabase, type Versions } from "./versions.ts";
 
@@ -35,8 +35,10 @@ export interface Cluster extends Pick<Versions, "follow" | "tell" | "mention" | 
   close(): Promise<void>;
 }
 
-/** Milliseconds between two readings of what others have changed. */
+/** Milliseconds between two readings of what others have changed, for those whom nobody wakes. */
 const BEAT_EVERY = 250;
+/** Milliseconds from being woken to reading, so that many changes are read at once. */
+const WAKING = 10;
 /** Beats between two looks at what other servers may have left. */
 const LOOK_EVERY = 10;
 
@@ -93,11 +95,13 @@ interface ClusterDeps {
   /** Milliseconds since some moment, which cannot be set. */
   readonly elapsed?: () => number;
   readonly sleep?: (milliseconds: number) => Promise<void>;
+  /** Milliseconds; for tests, BEAT_EVERY unless said. */
+  readonly beatEvery?: number;
 }
 
 /** One of several servers on a database. */
 export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
-  const { log, busy, elapsed = () => performance.now(), sleep = Bun.sleep } = deps;
+  const { log, busy, elapsed = () => performance.now(), sleep = Bun.sleep, beatEvery = BEAT_EVERY } = deps;
   const node = crypto.randomUUID();
   let inTrouble = false;
   /** Logged once until the database answers again. */
@@ -105,10 +109,14 @@ export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
     if (!inTrouble) log.warn("not in step with the other servers", unforeseen(error));
     inTrouble = true;
   };
-  const db = tellingDatabase(deps.db);
+  /** Filled once this server hears: where it cannot, the others cannot either, and all of them look again and again. */
+  const waking: Sql[] = [];
+  const db = tellingDatabase(deps.db, waking);
   const leases = createLeases({ db, node, elapsed, sleep, failed, busy });
-  const versions = await openVersions({ db, elapsed, failed });
+  const versions = await openVersions({ db, waking, elapsed, failed });
   let timer: Timer | undefined;
+  let wakes: Timer | undefined;
+  let isClosed = false;
   let present: Lease | undefined;
   const looks: (() => Promise<void>)[] = [];
   let beats = 0;
@@ -137,6 +145,24 @@ export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
     isLooking = true;
     await runAll(looks);
     isLooking = false;
+  };
+
+  /** Reads what others have changed, soon. */
+  const woken = (): void => {
+    if (isClosed) return;
+    wakes ??= setTimeout(() => {
+      wakes = undefined;
+      void runAll([versions.caughtUp]);
+    }, WAKING);
+  };
+
+  const hear = async ({ all, hear: listen }: Waking): Promise<void> => {
+    try {
+      await listen(woken);
+      waking.push(all);
+    } catch (error) {
+      log.warn("what other servers change is seen a moment later", unforeseen(error));
+    }
   };
 
   const beat = async (): Promise<void> => {
@@ -173,12 +199,15 @@ export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
     async start() {
       await appear();
       looks.push(appear);
-      timer = setInterval(() => void beat(), BEAT_EVERY);
+      timer = setInterval(() => void beat(), beatEvery);
+      if (deps.db.waking) await hear(deps.db.waking);
     },
     beat,
     sweep: async () => (await versions.sweep()) + (await leases.sweep()),
     async close() {
+      isClosed = true;
       clearInterval(timer);
+      clearTimeout(wakes);
       await beat();
       await present?.release();
     },

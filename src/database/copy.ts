@@ -1,7 +1,7 @@
 import { Database as Engine } from "bun:sqlite";
 import { checkServer, placeOf } from "./checks.ts";
 import { type Database, plainSql, type Sql, sql } from "./database.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, type Schema } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
 import { escapeText } from "./postgres-dialect.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -37,7 +37,7 @@ export async function copyDatabase({ file, url, say }: CopyOptions): Promise<voi
   const reader = new Engine(file, { readonly: true });
   const target = openPostgres({ url });
   try {
-    await migrate(source, false);
+    checkKnown(await migrate(source, false));
     await checkServer(target, url);
     const owner = await ownerOf(source);
     await checkTarget(target, owner, placeOf(url));
@@ -52,6 +52,11 @@ export async function copyDatabase({ file, url, say }: CopyOptions): Promise<voi
     await source.close();
     await target.close();
   }
+}
+
+/** A server of the version before works on newer tables, but knows not all that a copy has to hold. */
+function checkKnown({ version, known }: Schema): void {
+  if (version > known) throw new Error("The database is of a newer Satchel. Copy with that one.");
 }
 
 /** What tells installations apart. */
@@ -69,7 +74,7 @@ async function checkTarget(target: Database, owner: string, place: string): Prom
   if (names.length > 0 && !names.some(({ name }) => name === "migrations")) {
     throw new Error(`The database ${place} holds tables of something else. Nothing was changed.`);
   }
-  await migrate(target, true);
+  checkKnown(await migrate(target, true));
   const copied = await copyFact(target);
   if (copied?.startsWith(`${owner} `)) return;
   for (const { name } of names) {

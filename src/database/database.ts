@@ -49,11 +49,21 @@ export interface Step {
 /** What stands behind the interface: full-text search is the one thing that rooms say differently for each (`full-text.ts`). */
 export type Engine = "sqlite" | "postgres";
 
+/** How servers on one database wake each other, so that what one has changed is read at once. */
+export interface Waking {
+  /** Wakes all who hear when its transaction is through. */
+  readonly all: Sql;
+  /** Calls `woken` from now on; also when something may have been missed. Throws when it cannot. */
+  hear(woken: () => void): Promise<void>;
+}
+
 /** The few operations that rooms need; asynchronous, so that another engine can implement them. */
 export interface Database {
   readonly engine: Engine;
   /** The present by the clock of the database in epoch milliseconds, as a part of a statement. */
   readonly now: Sql;
+  /** Undefined where servers only learn of changes when they look. */
+  readonly waking?: Waking | undefined;
   /** The first row, or undefined. */
   first<Row>(query: Sql): Promise<Row | undefined>;
   all<Row>(query: Sql): Promise<Row[]>;

@@ -48,12 +48,22 @@ export interface GramQuery {
   readonly any?: readonly string[] | undefined;
 }
 
-/** From which tables nodes are read that have grams, and the condition on them; grams have no special letters. */
+/**
+ * From which tables nodes are read that have grams, the highest id first, and the condition on them; grams have no special letters.
+ * PostgreSQL is told the order of the steps: it does not know how many names have a gram, and would rather read all names backwards, or
+ * all nodes beside a few that were found.
+ */
 export function withGrams(engine: Engine, { all, any }: GramQuery): { readonly from: Sql; readonly where: Sql } {
   if (engine === "postgres") {
+    const grams = sql`string_to_array(grams, ' ')`;
+    const some = any === undefined ? sql`` : sql` and ${grams} && string_to_array(${any.join(" ")}, ' ')`;
     return {
-      from: sql`node_grams join nodes on nodes.id = node_grams.rowid`,
-      where: sql`string_to_array(grams, ' ') @> string_to_array(${all.join(" ")}, ' ')`,
+      from: sql`
+        (with found as materialized (
+            select rowid from node_grams where ${grams} @> string_to_array(${all.join(" ")}, ' ')${some})
+          select rowid from found order by rowid desc offset 0) as node_grams
+        cross join lateral (select * from nodes where nodes.id = node_grams.rowid offset 0) as nodes`,
+      where: sql`true`,
     };
   }
   const every = all.map((gram) => `"${gram}"`).join(" AND ");

@@ -1,4 +1,4 @@
-import { type Database, sql } from "./database.ts";
+import { type Database, type Sql, sql } from "./database.ts";
 import { foundation } from "./migrations/0001-foundation.ts";
 import { files } from "./migrations/0002-files.ts";
 import { keys } from "./migrations/0003-keys.ts";
@@ -20,8 +20,14 @@ import { s3 } from "./migrations/0018-s3.ts";
 import { s3Checksums } from "./migrations/0019-s3-checksums.ts";
 import { cluster } from "./migrations/0020-cluster.ts";
 
+/**
+ * The statements of a step. Servers of the version before work on the tables that it leaves, or else it says which step a server has
+ * to know for that. A version that stops using something without a step of its own adds an empty one, which a later step can name.
+ */
+type Migration = readonly string[] | { readonly needs: number; readonly statements: readonly string[] };
+
 /** In order; a landed one is never edited, a new one is added below. */
-const migrations: readonly (readonly string[])[] = [
+const migrations: readonly Migration[] = [
   foundation,
   files,
   keys,
@@ -46,28 +52,53 @@ const migrations: readonly (readonly string[])[] = [
 
 /** The state of the tables. */
 export interface Schema {
+  /** Steps that were applied: more than this server knows when a newer one has migrated. */
   readonly version: number;
+  /** Steps that this server knows. */
+  readonly known: number;
   /** Epoch milliseconds of the first migration and of the last. */
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
+/** The fact that tells the step which a server has to know for these tables. */
+const NEEDED = "needed step";
+
+/** A value of a statement: that step, null where no step has said one. */
+export const neededStep: Sql = sql`(select cast(value as bigint) from facts where name = ${NEEDED})`;
+
+const noteNeeded = (step: number): string =>
+  `insert into facts (name, value) values ('${NEEDED}', '${step}')
+    on conflict (name) do update set value = excluded.value where cast(facts.value as bigint) < ${step}`;
+
+const statementsOf = (migration: Migration): readonly string[] =>
+  "needs" in migration ? [...migration.statements, noteNeeded(migration.needs)] : migration;
+
 /**
- * Brings the tables to the present version. Each step is applied whole or not at all. Throws for a database of a newer
- * Satchel, and for one of an older when it may not be changed because its server may be running.
+ * Brings the tables to the present version. Each step is applied whole or not at all. Throws for a database of a newer Satchel on whose
+ * tables this one cannot work, and for one of an older when it may not be changed because its server may be running. `later` are
+ * steps of a version to come, for tests.
  */
-export async function migrate(db: Database, mayChange: boolean): Promise<Schema> {
+export async function migrate(db: Database, mayChange: boolean, later: readonly Migration[] = []): Promise<Schema> {
+  const steps = [...migrations, ...later].map((one, index) => ({ number: index + 1, statements: statementsOf(one) }));
+  const known = steps.length;
   const applied = await db.lastStep();
-  if (applied > migrations.length) {
-    throw new Error(`The database is of a newer Satchel (step ${applied}, this one knows ${migrations.length}).`);
-  }
-  if (!mayChange && applied < migrations.length) {
+  if (applied > known) await checkNeeded(db, known);
+  if (!mayChange && applied < known) {
     throw new Error("The database is empty or of an older Satchel. Start the server with this one first.");
   }
-  const steps = migrations.map((statements, index) => ({ number: index + 1, statements }));
-  if (applied < migrations.length) await db.apply(steps.slice(applied));
+  if (applied < known) await db.apply(steps.slice(applied));
   const times = await db.first<Pick<Schema, "createdAt" | "updatedAt">>(
     sql`select min(applied_at) as "createdAt", max(applied_at) as "updatedAt" from migrations`,
   );
-  return { version: migrations.length, createdAt: times?.createdAt ?? 0, updatedAt: times?.updatedAt ?? 0 };
+  const version = Math.max(applied, known);
+  return { version, known, createdAt: times?.createdAt ?? 0, updatedAt: times?.updatedAt ?? 0 };
+}
+
+async function checkNeeded(db: Database, known: number): Promise<void> {
+  const row = await db.first<{ needed: number | null }>(sql`select ${neededStep} as needed`);
+  if ((row?.needed ?? 0) <= known) return;
+  throw new Error(
+    `The database is of a newer Satchel: only one that knows step ${row?.needed} can work on its tables (this one knows ${known}).`,
+  );
 }

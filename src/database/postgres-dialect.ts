@@ -93,7 +93,7 @@ const toPostgres = (text: string): string =>
     .replace(/\binstr\(/g, "strpos(")
     .replace(
       /\bjson_each\(\?\)/g,
-      "(select element::bigint as value from json_array_elements_text(?::json) as elements (element)) as list",
+      "(select number - 1 as key, element::bigint as value from json_array_elements_text(?::json) with ordinality as elements (element, number)) as list",
     );
 
 /** A character that no text is made of (Unicode, "Noncharacters"). */

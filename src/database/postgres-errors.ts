@@ -6,11 +6,13 @@ import { TooLong, Unavailable } from "./database.ts";
 /** What an error says: its code in PostgreSQL ("PostgreSQL Error Codes"), or Bun's. */
 export function codeOf(error: unknown): string {
   if (!(error instanceof SQL.PostgresError)) return "";
-  if (error.errno === "0A000" && error.message.includes("cached plan")) return STALE;
+  if (error.errno === UNSUPPORTED) return STALE;
   return error.errno ? `${error.errno}` : error.code;
 }
 
-/** A statement was prepared before its tables changed. */
+/** A statement was prepared before its tables changed, or the transaction is SERIALIZABLE and this is a standby: both have this code. */
+const UNSUPPORTED = "0A000";
+/** The connections are not good any more; new ones may be. */
 export const STALE = "stale";
 const FULL_DISK = "53100";
 export const ONLY_READS = "25006";
@@ -18,11 +20,11 @@ export const ONLY_READS = "25006";
 /** Another change was in the way, and nothing of this one was made. */
 export const isInTheWay = (code: string): boolean => code === "40001" || code === "40P01";
 
-/** Nothing was sent, or PostgreSQL began nothing: it starts or stops, or has too many connections. */
+/** Nothing was sent, or PostgreSQL began nothing: it starts or stops, has too many connections, or only reads, as one that is not the primary. */
 export const isBefore = (code: string): boolean => BEFORE.has(code);
 const BEFORE = new Set([
   ...["ERR_POSTGRES_CONNECTION_REFUSED", "ERR_POSTGRES_CONNECTION_FAILED", "ERR_POSTGRES_CONNECTION_TIMEOUT"],
-  ...[STALE, "57P03", "53300"],
+  ...[STALE, ONLY_READS, "57P03", "53300"],
 ]);
 
 /** The connection ended under the statement. */
@@ -35,9 +37,9 @@ const LOST = new Set([
   ...["57P01", "57P02", "57P05", "25P03"],
 ]);
 
-/** PostgreSQL gave the statement up, does not let us in, has not the means, or only reads, as one that is no longer the primary. */
+/** PostgreSQL gave the statement up, does not let us in, or has not the means. */
 const isRefused = (code: string): boolean =>
-  ["57014", "55P03", ONLY_READS, "3D000", "ERR_POSTGRES_QUERY_CANCELLED"].includes(code) ||
+  ["57014", "55P03", "3D000", "ERR_POSTGRES_QUERY_CANCELLED"].includes(code) ||
   code.startsWith("28") ||
   code.startsWith("53");
 
@@ -48,7 +50,7 @@ export function told(error: unknown): unknown {
   if (code === FULL_DISK) return error;
   if (code === "54000") return new TooLong(message);
   if (isInTheWay(code)) return new Unavailable("other changes were in the way for too long, and nothing was changed");
-  if (isBefore(code)) return new Unavailable(`nothing was sent: ${message}`);
+  if (isBefore(code)) return new Unavailable(`nothing was changed: ${message}`);
   if (isLost(code) || isRefused(code)) return new Unavailable(message);
   // Its own stack begins in the runtime and says nothing of who asked.
   return error instanceof SQL.PostgresError ? new Error(`PostgreSQL ${code}: ${message}`, { cause: error }) : error;

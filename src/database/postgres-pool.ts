@@ -33,6 +33,8 @@ const LEFT = 2;
 const MAX_LIFETIME = 1800;
 /** Seconds. */
 const IDLE = 300;
+/** Seconds that running statements have when their connections are closed. */
+const CLOSING = 5;
 /** Milliseconds between two attempts, at first and at most; the time is drawn, so that rivals do not meet again. */
 const PAUSE = { first: 2, most: 200 };
 
@@ -59,13 +61,13 @@ const LOOK = 100;
 /** Connections to PostgreSQL. Whoever wants one waits for so long and no longer, and whatever was sent is waited for so long and no longer. */
 export function openPool({ url, connections = CONNECTIONS, patience }: PostgresOptions) {
   const times = { ...usual, ...patience };
-  const connect = () =>
+  const connect = (most = connections) =>
     new SQL({
       url,
       adapter: "postgres",
       // PGDATABASE in the environment would win over the URL.
       database: databaseOf(url),
-      max: connections,
+      max: most,
       bigint: true,
       connectionTimeout: times.connect / 1000,
       idleTimeout: IDLE,
@@ -75,16 +77,20 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
         statement_timeout: times.statement,
         // A server that vanished must not keep its locks.
         idle_in_transaction_session_timeout: times.statement,
+        // Statements take milliseconds: compiling one, or starting processes for it, takes longer than they save.
+        jit: "off",
+        max_parallel_workers_per_gather: 0,
       },
     });
   let pool = connect();
   let isClosed = false;
+  let hearing: SQL | undefined;
 
-  /** Leaves all connections for new ones. */
-  const renew = (old: SQL): void => {
+  /** Leaves all connections for new ones; what runs on the old ones has so many seconds to end. */
+  const renew = (old: SQL, seconds: number): void => {
     if (old !== pool || isClosed) return;
     pool = connect();
-    void old.close({ timeout: 0 });
+    void old.close({ timeout: seconds });
   };
 
   /** What was asked and has no answer yet, the oldest first. */
@@ -97,7 +103,7 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
     if (unanswered.size === 0) watch = void clearInterval(watch);
     for (const { query, from, isAlone, since } of unanswered) {
       if (now - since < times.wait) return;
-      if (now - since >= times.silence) renew(from);
+      if (now - since >= times.silence) renew(from, 0);
       else if (isAlone && !query.active) query.cancel();
     }
   };
@@ -110,7 +116,7 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
     try {
       return (await query) as unknown as Answer;
     } catch (error) {
-      if ([STALE, ONLY_READS].includes(codeOf(error))) renew(asked.from);
+      if ([STALE, ONLY_READS].includes(codeOf(error))) renew(asked.from, CLOSING);
       throw error;
     } finally {
       unanswered.delete(asked);
@@ -158,16 +164,21 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
     reserve,
     /** Runs tasks that reserve a connection each; some connections are left to single statements. */
     slot: createSlots(Math.max(1, connections - LEFT), times.wait),
+    /** Hears a channel, on a connection of its own that is made again when it is lost; `heard` is called then as well. */
+    async listen(channel: string, heard: () => void): Promise<void> {
+      hearing ??= connect(1);
+      await hearing.listen(channel, heard, heard).catch((error: unknown) => {
+        throw told(error);
+      });
+    },
     async close(): Promise<void> {
       isClosed = true;
       clearInterval(watch);
+      await hearing?.close({ timeout: 0 });
       await pool.close({ timeout: CLOSING });
     },
   };
 }
-
-/** Seconds that running statements have when the pool is closed. */
-const CLOSING = 5;
 
 /** Lets so many tasks run at once; others wait in order, at most so many milliseconds. */
 function createSlots(width: number, wait: number) {

@@ -87,6 +87,10 @@ export function openPostgres(options: PostgresOptions): Database {
   return {
     engine: "postgres",
     now: plainSql("floor(extract(epoch from clock_timestamp()) * 1000)::bigint"),
+    waking: {
+      all: plainSql(`select pg_notify('${CHANNEL}', '')`).byRow(),
+      hear: (woken) => pool.listen(CHANNEL, woken),
+    },
     first: async <Row>(query: Sql) => rowsOf<Row>(await one(query))[0],
     all: async <Row>(query: Sql) => rowsOf<Row>(await one(query)),
     run: async (query) => (await one(query)).affectedRows,
@@ -120,6 +124,9 @@ export function openPostgres(options: PostgresOptions): Database {
     close: pool.close,
   };
 }
+
+/** What servers wake each other by (NOTIFY). */
+const CHANNEL = "satchel";
 
 const mayRead = (code: string): boolean => isBefore(code) || isLost(code);
 

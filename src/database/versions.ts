@@ -50,18 +50,19 @@ const summedUp = (changes: readonly Told[]): Told[] =>
     return [...(subjects.size > MAX_TOLD ? [""] : subjects)].map((subject) => ({ topic, subject }));
   });
 
-/** Makes each statement that tells something do so in its own transaction. */
-export function tellingDatabase(inner: Database): Database {
+/** Makes each statement that tells something do so in its own transaction, which `waking` ends. */
+export function tellingDatabase(inner: Database, waking: readonly Sql[]): Database {
   const batch = async (queries: readonly Sql[]): Promise<number[]> => {
     const told = queries.flatMap((query) => query.told ?? []);
     if (told.length === 0) return await inner.batch(queries);
-    return (await inner.batch([...queries, ...telling(told)])).slice(0, queries.length);
+    return (await inner.batch([...queries, ...telling(told), ...waking])).slice(0, queries.length);
   };
   return {
     engine: inner.engine,
     get now() {
       return inner.now;
     },
+    waking: inner.waking,
     first: (query) => inner.first(query),
     all: (query) => inner.all(query),
     run: async (query) => (query.told ? ((await batch([query]))[0] ?? 0) : await inner.run(query)),
@@ -77,6 +78,8 @@ export function tellingDatabase(inner: Database): Database {
 
 interface VersionsDeps {
   readonly db: Database;
+  /** Statements that wake the others, at the end of a transaction that tells them something. */
+  readonly waking: readonly Sql[];
   /** Milliseconds since some moment. */
   readonly elapsed: () => number;
   /** Called with what went wrong in a follower. */
@@ -84,7 +87,7 @@ interface VersionsDeps {
 }
 
 /** Reads what others have changed, and empties what is kept of it. While the database does not answer, nothing stays in memory. */
-export async function openVersions({ db, elapsed, failed }: VersionsDeps) {
+export async function openVersions({ db, waking, elapsed, failed }: VersionsDeps) {
   const followers: { readonly topic: Topic; readonly changed: Follow }[] = [];
   const first = await db.first<{ version: number }>(sql`select version from change_version where id = 1`);
   let last = first?.version ?? 0;
@@ -130,7 +133,7 @@ export async function openVersions({ db, elapsed, failed }: VersionsDeps) {
     const changes = queued.splice(0);
     if (changes.length === 0) return;
     try {
-      await db.batch(telling(changes));
+      await db.batch([...telling(changes), ...waking]);
     } catch (error) {
       queued.unshift(...changes);
       throw error;

@@ -6,6 +6,7 @@ import {
   ifRangeHolds,
   parseRange,
 } from "../lib/conditional.ts";
+import { sized } from "./counting.ts";
 
 /** The header values of a stored file. */
 export interface ServedFile {
@@ -22,18 +23,6 @@ export interface ServedFile {
 }
 
 type Body = Blob | ReadableStream<Uint8Array> | undefined;
-
-/** Bytes of the bodies of answers, whose Content-Length is the runtime's to say. */
-const sizes = new WeakMap<Response, number>();
-
-/** Notes how many bytes the body of an answer has. */
-export function sized(response: Response, bytes: number): Response {
-  sizes.set(response, bytes);
-  return response;
-}
-
-/** Bytes of the file or text in an answer; 0 of any other. */
-export const sizeOf = (response: Response): number => sizes.get(response) ?? 0;
 
 /**
  * Answers GET and HEAD with a stored file under the request's conditions and range (RFC 9110 sections 13 and 14): 200,
@@ -67,10 +56,14 @@ export async function serveFile(
     return new Response(null, { status: 416, headers: { ...headers, "content-range": contentRange(range, size) } });
   const body = await open(range);
   if (body === undefined) return undefined;
-  if (range === undefined) return sized(new Response(body, { headers }), size);
+  if (range === undefined) return sizedFile(new Response(body, { headers }), body, size);
   const partial = { ...headers, "content-range": contentRange(range, size) };
-  return sized(new Response(body, { status: 206, headers: partial }), range.end - range.start + 1);
+  return sizedFile(new Response(body, { status: 206, headers: partial }), body, range.end - range.start + 1);
 }
+
+/** What a storage elsewhere sends is counted on its way, because it may break off. */
+const sizedFile = (response: Response, body: Body, bytes: number): Response =>
+  body instanceof ReadableStream ? response : sized(response, bytes);
 
 /**
  * Headers for all bytes that a user stored, on every front: a browser must neither guess their type nor run them as a

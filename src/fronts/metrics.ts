@@ -1,8 +1,12 @@
 import { bearsToken } from "../access/identify.ts";
 import { METRICS_TYPE } from "../lib/prometheus.ts";
 import type { Metrics } from "../system/metrics.ts";
+import { textAnswer } from "./counting.ts";
 
 export const isMetrics = (path: string): boolean => path === "/metrics";
+
+/** The answer where there are none: a page of the app would be taken for numbers. */
+export const noMetrics = (): Response => said("There are no metrics at this address.", 404, {});
 
 /** Answers with the numbers of this server for Prometheus, to those who send the token where there is one: else 401. */
 export function createMetricsFront(metrics: Pick<Metrics, "text">, token: string | undefined) {
@@ -10,11 +14,11 @@ export function createMetricsFront(metrics: Pick<Metrics, "text">, token: string
     if (token !== undefined && !bearsToken(request.headers, token))
       return said("The token is missing or wrong.", 401, { "www-authenticate": "Bearer" });
     if (request.method !== "GET") return said("There is only GET.", 405, { allow: "GET" });
-    return new Response(await metrics.text(), { headers: { ...headers, "content-type": METRICS_TYPE } });
+    return textAnswer(await metrics.text(), { headers: { ...headers, "content-type": METRICS_TYPE } });
   };
 }
 
 const headers = { "cache-control": "no-store", "content-type": "text/plain; charset=utf-8" };
 
 const said = (sentence: string, status: number, more: Readonly<Record<string, string>>): Response =>
-  new Response(`${sentence}\n`, { status, headers: { ...headers, ...more } });
+  textAnswer(`${sentence}\n`, { status, headers: { ...headers, ...more } });

@@ -1,6 +1,8 @@
+import { compareBytes } from "#contract/paths";
 import { createPace, createSlices } from "../lib/turns.ts";
-import { type Fit, gramsFor, lettersWithMarks, parseWords, rankOf, type Words } from "./letters.ts";
-import { type Filter, ID_BLOCK, type NodeRow, type NodesTable } from "./nodes-table.ts";
+import { createChooser, MAX_REACHED } from "./chooser.ts";
+import { type Fit, gramsFor, parseWords, rankOf, type Words } from "./letters.ts";
+import { type FoundNode, ID_BLOCK, type NodesTable } from "./nodes-table.ts";
 import { openRegions, type Region, type Regions, type Scope } from "./scope.ts";
 
 /** A file or a folder that was found. */
@@ -40,25 +42,10 @@ const FEW_FILES = 50_000;
 const MANY_FILES = 150_000;
 /** Hits that are counted; of a word that very many names have no more are put in order. */
 const MAX_COUNTED = 1000;
-/** Hits that anybody can page through. */
-const MAX_REACHED = 10_000;
-/** Rows of one answer of the database. */
-const ROWS = 500;
+/** Rows of one answer: PostgreSQL makes them in its own process, and looks for all of them anew for each answer. */
+const ROWS = { sqlite: 500, postgres: MAX_REACHED + 1 } as const;
 /** Folders that are looked through at most. */
 const MANY_FOLDERS = 2000;
-
-/** Names of a sample of the index. */
-const SAMPLE = 2000;
-/** A sample is drawn anew when so many times as many nodes have come. */
-const GROWN = 1.2;
-/** Grams that narrow names down: each costs as much time as there are names that have it. */
-const MAX_GRAMS = 3;
-/** How many times as frequent as the rarest a gram may be, to be worth that. */
-const WORTH = 8;
-/** Names with the rarest gram that the database looks at in its first step. */
-const FEW_NAMES = 3000;
-/** Occurrences of grams that it may go through in one step. */
-const MANY_GRAMS = 100_000;
 
 /**
  * Returns the hits of a query, the best first: exact names, names that begin with it, names with a word that does, and
@@ -69,8 +56,8 @@ export function createFind(table: NodesTable) {
   const { byNames, byFolders } = createCandidates(table);
 
   /** Tries the quickest way first: all names that fit, or all that is in the regions. */
-  const anywhere = async (words: Words, regions: Regions, most: number): Promise<Found> => {
-    const names = (outside: number) => byNames(words, regions, { fit: "anywhere", most, outside });
+  const anywhere = async (words: Words, { regions, last }: Where, most: number): Promise<Found> => {
+    const names = (outside: number) => byNames(words, regions, { fit: "anywhere", most, outside, last });
     const isSmall = !regions.whole && regions.files <= MANY_FILES;
     let found: Found | undefined;
     if (isSmall && regions.files > FEW_FILES) found = await names(MAX_OUTSIDE);
@@ -80,8 +67,8 @@ export function createFind(table: NodesTable) {
   };
 
   /** The best hits, which may not be among those indexed last. */
-  const best = async (words: Words, regions: Regions): Promise<readonly NodeRow[]> => {
-    const limits = { most: MAX_BEST, outside: MAX_OUTSIDE };
+  const best = async (words: Words, { regions, last }: Where): Promise<readonly FoundNode[]> => {
+    const limits = { most: MAX_BEST, outside: MAX_OUTSIDE, last };
     const beginning = (await byNames(words, regions, { fit: "beginning", ...limits }))?.rows ?? [];
     if (beginning.length > 0 && beginning.length < MAX_BEST) return beginning;
     const whole = (await byNames(words, regions, { fit: "whole", ...limits }))?.rows ?? [];
@@ -89,28 +76,35 @@ export function createFind(table: NodesTable) {
   };
 
   /** The best hits first; behind those that are put in order as they come. */
-  const inOrder = async (words: Words, regions: Regions, reach: number) => {
-    const { rows, ordered } = await anywhere(words, regions, Math.max(MAX_COUNTED, reach) + 1);
+  const inOrder = async (words: Words, where: Where, reach: number) => {
+    const { rows, ordered } = await anywhere(words, where, Math.max(MAX_COUNTED, reach) + 1);
     const exact = rows.length <= MAX_COUNTED;
     if (rows.length <= ordered) return { rows: bestFirst(rows, words), exact };
-    const first = unique([...(await best(words, regions)), ...rows.slice(0, ordered)]);
+    const first = unique([...(await best(words, where)), ...rows.slice(0, ordered)]);
     return { rows: unique([...bestFirst(first, words), ...rows]), exact };
   };
 
   return async ({ within, query, limit, offset }: Query): Promise<Hits> => {
     const words = parseWords(query);
-    const regions = await openRegions(table, within);
+    const [regions, last] = await Promise.all([openRegions(table, within), table.lastId()]);
     const reach = Math.min(offset + limit, MAX_REACHED);
     if (!words || regions.storages.length === 0) return { hits: [], total: 0, exact: true };
-    const { rows, exact } = await inOrder(words, regions, reach);
+    const { rows, exact } = await inOrder(words, { regions, last }, reach);
     const page = rows.slice(offset, reach);
-    const pathOf = await regions.paths(page);
-    const hits = page.map((row) => hitOf(row, pathOf(row)));
+    const hits = (await regions.shown(page)).map(hitOf);
     return { hits, total: exact ? rows.length : MAX_COUNTED, exact };
   };
 }
 
-function hitOf({ name, size, modified }: NodeRow, [storage = "", ...names]: readonly string[]): Hit {
+/** Where a query looks. */
+interface Where {
+  readonly regions: Regions;
+  /** The highest id. */
+  readonly last: number;
+}
+
+function hitOf({ name, size, modified, path }: Awaited<ReturnType<Regions["shown"]>>[number]): Hit {
+  const [storage = "", ...names] = path;
   const isFolder = modified === null;
   return {
     storage,
@@ -122,7 +116,7 @@ function hitOf({ name, size, modified }: NodeRow, [storage = "", ...names]: read
   };
 }
 
-function bestFirst(rows: readonly NodeRow[], words: Words): NodeRow[] {
+function bestFirst(rows: readonly FoundNode[], words: Words): FoundNode[] {
   const ranked = rows.map((row) => {
     const rank = rankOf(row.folded, words);
     // Folders, which have no time, come first among those that fit and last among the rest.
@@ -132,7 +126,7 @@ function bestFirst(rows: readonly NodeRow[], words: Words): NodeRow[] {
   return ranked.map(({ row }) => row);
 }
 
-const unique = (rows: readonly NodeRow[]): NodeRow[] => [...new Map(rows.map((row) => [row.id, row])).values()];
+const unique = (rows: readonly FoundNode[]): FoundNode[] => [...new Map(rows.map((row) => [row.id, row])).values()];
 
 interface Limits {
   readonly fit: Fit;
@@ -140,63 +134,43 @@ interface Limits {
   readonly most: number;
   /** Nodes outside of the regions after which it is given up. */
   readonly outside: number;
+  /** The highest id. */
+  readonly last: number;
 }
 
 /** Nodes that a query finds. */
 interface Found {
-  readonly rows: readonly NodeRow[];
+  readonly rows: readonly FoundNode[];
   /** How many of them are sorted, whatever the limit. */
   readonly ordered: number;
-}
-
-interface ChosenGrams extends Pick<Filter, "grams" | "inBlocks"> {
-  /** How many names have them, at most and very roughly. */
-  readonly expected: number;
-  /** Ids to look through in the first step. */
-  readonly range: number;
-}
-
-/** Chooses grams by how frequent they are in names drawn from all over the index. */
-function createChooser(table: NodesTable) {
-  let sample = "";
-  let drawnAt = 0;
-
-  const draw = async (last: number): Promise<void> => {
-    const step = Math.max(1, last / SAMPLE);
-    const ids = Array.from({ length: Math.min(SAMPLE, last) }, (_, index) => Math.floor(1 + index * step));
-    drawnAt = last;
-    sample = (await table.byIds(ids)).map(({ folded }) => lettersWithMarks(folded)).join("");
-  };
-
-  /** Those of the grams that are best to look for, among ids up to a last one. */
-  return async (grams: readonly string[], last: number): Promise<ChosenGrams> => {
-    if (last > drawnAt * GROWN || last < drawnAt / GROWN) await draw(last);
-    const weight = Math.max(1, last / SAMPLE);
-    const counted = grams
-      .map((gram) => ({ gram, count: sample.split(gram).length * weight }))
-      .sort((one, other) => one.count - other.count)
-      .slice(0, MAX_GRAMS);
-    const expected = counted[0]?.count ?? last;
-    const chosen = counted.filter(({ count }) => count <= WORTH * expected);
-    return {
-      grams: chosen.map(({ gram }) => gram),
-      inBlocks: chosen.length > 1 && chosen.reduce((sum, { count }) => sum + count, 0) > MANY_GRAMS,
-      expected,
-      range: Math.max(ID_BLOCK, Math.floor((FEW_NAMES * last) / Math.max(1, expected))),
-    };
-  };
 }
 
 /** The two ways to find candidates: by all matching names, and by all nodes of the regions. */
 function createCandidates(table: NodesTable) {
   const choose = createChooser(table);
   const names = createPace({ first: 2000, least: 200, most: 8000 });
+  const rowsAtOnce = ROWS[table.engine];
+  const byBlocks = table.engine === "postgres";
+
+  /** As `scanRegion` in two statements, because each is a way to the database: all folders, then what is in them. */
+  const askRegion = async (words: readonly string[], { folder, except }: Region, most: number) => {
+    const below = await table.foldersBelow(folder.id, [...except], MANY_FOLDERS + 1);
+    if (below.length > MANY_FOLDERS) return undefined;
+    const children = Map.groupBy(below, ({ parent }) => parent);
+    const folders = [folder.id];
+    for (const one of folders) {
+      const inside = (children.get(one) ?? []).toSorted((left, right) => compareBytes(left.name, right.name));
+      folders.push(...inside.map(({ id }) => id));
+    }
+    const found = await table.matchingIn(folders, words, most);
+    return found.filter(({ id }) => !except.has(id));
+  };
 
   /** At most so many nodes of one region; undefined when it has too many folders. */
   const scanRegion = async (words: readonly string[], { folder, except }: Region, most: number) => {
     const slices = createSlices();
     const folders = [folder.id];
-    const found: NodeRow[] = [];
+    const found: FoundNode[] = [];
     for (const one of folders) {
       for (let after: string | undefined = ""; after !== undefined && found.length < most; ) {
         const begin: string = after;
@@ -218,11 +192,13 @@ function createCandidates(table: NodesTable) {
 
   return {
     /** Nodes with a matching name, the last indexed first; undefined if too many are outside the regions. */
-    async byNames(words: Words, regions: Regions, { fit, most: asked, outside }: Limits): Promise<Found | undefined> {
+    async byNames(
+      words: Words,
+      regions: Regions,
+      { fit, last, most: asked, outside }: Limits,
+    ): Promise<Found | undefined> {
       const slices = createSlices();
-      const last = await table.lastId();
-      const { expected, range, ...grams } = await choose(gramsFor(words, fit), last);
-      const isRare = fit === "anywhere" && expected <= MAX_REACHED;
+      const { range, isRare, ...grams } = await choose(gramsFor(words, fit), { fit, last, most: asked });
       const most = isRare ? Math.max(asked, MAX_REACHED + 1) : asked;
       const filter = {
         ...grams,
@@ -231,11 +207,13 @@ function createCandidates(table: NodesTable) {
         storages: regions.storages,
       };
       const ids = createPace({ first: range, least: 2000, most: Math.max(range, last) });
-      const found: NodeRow[] = [];
+      // PostgreSQL finds whole blocks, whatever the range.
+      const beginOf = (id: number) => (byBlocks && filter.inBlocks ? Math.floor(id / ID_BLOCK) * ID_BLOCK : id);
+      const found: FoundNode[] = [];
       let elsewhere = 0;
       for (let before = last + 1; before > 1 && found.length < most; ) {
-        const limit = regions.whole ? Math.min(ROWS, most - found.length) : ROWS;
-        const from = Math.max(1, before - ids.count());
+        const limit = regions.whole ? Math.min(rowsAtOnce, most - found.length) : rowsAtOnce;
+        const from = Math.max(1, beginOf(before - ids.count()));
         const rows = await ids.measure(before - from, () => table.matching(filter, { from, before, limit }));
         const inside = regions.whole ? rows : await regions.filter(rows);
         found.push(...inside);
@@ -249,9 +227,9 @@ function createCandidates(table: NodesTable) {
 
     /** All nodes of the regions that fit; undefined when there are too many folders. */
     async byFolders({ words }: Words, regions: Regions): Promise<Found | undefined> {
-      const found = new Map<number, NodeRow>();
+      const found = new Map<number, FoundNode>();
       for (const region of regions.list) {
-        const rows = await scanRegion(words, region, MAX_REACHED + 1);
+        const rows = await (byBlocks ? askRegion : scanRegion)(words, region, MAX_REACHED + 1);
         if (!rows) return undefined;
         for (const row of rows) found.set(row.id, row);
       }

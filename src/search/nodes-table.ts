@@ -1,4 +1,4 @@
-import { type Database, joined, plainSql, type Sql, sql } from "../database/database.ts";
+import { type Database, type Engine, joined, plainSql, type Sql, sql } from "../database/database.ts";
 import { type GramQuery, mergeGrams, withGrams } from "../database/full-text.ts";
 import type { Place } from "../stores/store.ts";
 import { type FileStat, namesOf } from "./changes.ts";
@@ -31,6 +31,12 @@ export interface NodeRow {
   readonly newest: number | null;
 }
 
+/** What a node is chosen and ordered by among all that were found; there may be thousands of them. */
+export type FoundNode = Pick<NodeRow, "id" | "parent" | "folded" | "modified">;
+
+/** What a node is shown by, and the folders above it. */
+export type ShownNode = Pick<NodeRow, "id" | "parent" | "name" | "size" | "modified">;
+
 /** Ids from `from` up to `before`. */
 interface IdRange {
   readonly from: number;
@@ -58,15 +64,19 @@ export interface Filter {
 export const ID_BLOCK = 16_384;
 const blockToken = (block: number): string => `\ue082${block.toString(36)}`;
 
+/** Blocks that PostgreSQL is told to look at; it would go through each of more, which takes longer than all. */
+const MAX_BLOCKS = 16;
+
 /** The tokens that a filter asks of names in a range of ids. */
-function gramsIn({ grams, inBlocks }: Filter, { from, before }: IdRange): GramQuery {
-  if (!inBlocks) return { all: grams };
+function gramsIn(engine: Engine, { grams, inBlocks }: Filter, { from, before }: IdRange): GramQuery {
+  if (!inBlocks || (engine === "postgres" && before - from > MAX_BLOCKS * ID_BLOCK)) return { all: grams };
   const first = Math.floor(from / ID_BLOCK);
   const blocks = Array.from({ length: Math.floor((before - 1) / ID_BLOCK) - first + 1 }, (_, index) => first + index);
   return { all: grams, any: blocks.map(blockToken) };
 }
 
 const columns = sql`id, storage, parent, name, folded, size, files, modified, newest`;
+const found = sql`id, parent, folded, modified`;
 
 const numbers = (values: readonly number[]): Sql => plainSql(values.map((value) => Math.trunc(value)).join(", "));
 
@@ -171,22 +181,51 @@ const reading = (db: Database) => {
     db.first<NodeRow>(sql`select ${columns} from nodes where parent = ${parent} and name = ${name}`);
 
   return {
+    engine: db.engine,
+
     byName,
 
     byId: (id: number) => db.first<NodeRow>(sql`select ${columns} from nodes where id = ${id}`),
 
     /** The node of a key; of the storage itself for an empty one. */
-    async at({ storage, key }: Place): Promise<NodeRow | undefined> {
-      let node = await byName(0, storage);
-      for (const name of namesOf(key)) node = node && (await byName(node.id, name));
-      return node;
+    at({ storage, key }: Place): Promise<NodeRow | undefined> {
+      const named = (what: Sql, parent: Sql, name: string) =>
+        sql`select ${what} from nodes where parent = ${parent} and name = ${name}`;
+      const names = [storage, ...namesOf(key)];
+      const last = names.pop() ?? "";
+      // One statement, because each is a way to the database.
+      const parent = names.reduce((above, name) => sql`(${named(sql`id`, above, name)})`, sql`0`);
+      return db.first<NodeRow>(named(columns, parent, last));
     },
 
     /** These, in no order. */
     byIds: (ids: readonly number[]) =>
-      db.all<Pick<NodeRow, "id" | "parent" | "name" | "folded">>(
-        sql`select id, parent, name, folded from nodes where id in (select value from json_each(${JSON.stringify(ids)}))`,
+      db.all<Pick<NodeRow, "folded">>(
+        sql`select folded from nodes where id in (select value from json_each(${JSON.stringify(ids)}))`,
       ),
+
+    /** These and all folders above them, each once. */
+    upwards: (ids: readonly number[]) =>
+      db.all<ShownNode>(sql`
+        with recursive up (id, parent, name, size, modified) as (
+          select id, parent, name, size, modified from nodes where id in (select value from json_each(${JSON.stringify(ids)}))
+          union select nodes.id, nodes.parent, nodes.name, nodes.size, nodes.modified from up join nodes on nodes.id = up.parent)
+        select id, parent, name, size, modified from up`),
+
+    /** At most so many folders below one, without some of them and what is below those, and itself. */
+    foldersBelow: (folder: number, except: readonly number[], limit: number) =>
+      db.all<Pick<NodeRow, "id" | "parent" | "name">>(sql`
+        with recursive below (id, parent, name) as (
+          select id, parent, name from nodes where id = ${folder}
+          union all select nodes.id, nodes.parent, nodes.name from below join nodes on nodes.parent = below.id
+            where nodes.modified is null and nodes.id not in (${numbers([0, ...except])}))
+        select id, parent, name from below limit ${limit}`),
+
+    /** At most so many nodes in these folders that contain all words: folder by folder in this order, by name. */
+    matchingIn: (folders: readonly number[], words: readonly string[], limit: number) =>
+      db.all<FoundNode>(sql`
+        select ${found} from json_each(${JSON.stringify(folders)}) join nodes on nodes.parent = value
+        where ${fits(words, "anywhere")} order by key, name limit ${limit}`),
 
     /** The children of a folder after a name, in the order of UTF-8 bytes. */
     children: (parent: number, after: string, limit: number) =>
@@ -202,8 +241,8 @@ const reading = (db: Database) => {
 
     /** Of the names in a folder behind one and up to another the folders, and those that contain all words. */
     matchingChildren: (parent: number, after: string, upTo: string | undefined, words: readonly string[]) =>
-      db.all<NodeRow>(sql`
-        select ${columns} from nodes
+      db.all<FoundNode>(sql`
+        select ${found} from nodes
         where parent = ${parent} and name > ${after} and (${upTo ?? null} is null or name <= ${upTo ?? null})
           and (modified is null or (${fits(words, "anywhere")}))
         order by name`),
@@ -220,15 +259,15 @@ const reading = (db: Database) => {
     matching(filter: Filter, range: IdRange) {
       const { grams, fit, words, storages } = filter;
       const { from, before, limit } = range;
-      const found = withGrams(db.engine, gramsIn(filter, range));
+      const { from: tables, where } = withGrams(db.engine, gramsIn(db.engine, filter, range));
       return grams.length === 0
-        ? db.all<NodeRow>(sql`
-            select ${columns} from nodes
+        ? db.all<FoundNode>(sql`
+            select ${found} from nodes
             where id >= ${from} and id < ${before} and parent > 0 and storage in (${numbers(storages)}) and ${fits(words, fit)}
             order by id desc limit ${limit}`)
-        : db.all<NodeRow>(sql`
-            select ${columns} from ${found.from}
-            where ${found.where} and node_grams.rowid >= ${from} and node_grams.rowid < ${before}
+        : db.all<FoundNode>(sql`
+            select ${found} from ${tables}
+            where ${where} and node_grams.rowid >= ${from} and node_grams.rowid < ${before}
               and storage in (${numbers(storages)}) and ${fits(words, fit)}
             order by node_grams.rowid desc limit ${limit}`);
     },

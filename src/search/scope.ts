@@ -1,4 +1,4 @@
-import type { NodeRow, NodesTable } from "./nodes-table.ts";
+import type { FoundNode, NodeRow, NodesTable, ShownNode } from "./nodes-table.ts";
 
 /** A part of a storage to search in. */
 export interface Scope {
@@ -17,31 +17,28 @@ export interface Region {
 
 /** Finds the nodes of scopes. A folder that the index does not know is empty. */
 export async function openRegions(table: NodesTable, scopes: readonly Scope[]) {
-  const list: Region[] = [];
-  for (const { storage, folder: key, except } of scopes) {
-    const folder = await table.at({ storage, key });
-    if (!folder) continue;
-    const nodes = await Promise.all(except.map((one) => table.at({ storage, key: one })));
-    list.push({ folder, except: new Set(nodes.flatMap((node) => node?.id ?? [])) });
-  }
-  const removing = (await table.removedFolder()) !== undefined;
-  const folders = new Map<number, Pick<NodeRow, "id" | "parent" | "name">>();
+  const find = async ({ storage, folder: key, except }: Scope): Promise<Region[]> => {
+    const [folder, ...nodes] = await Promise.all([key, ...except].map((one) => table.at({ storage, key: one })));
+    return folder ? [{ folder, except: new Set(nodes.flatMap((node) => node?.id ?? [])) }] : [];
+  };
+  const [removed, ...found] = await Promise.all([table.removedFolder(), ...scopes.map(find)]);
+  const list = found.flat();
+  const removing = removed !== undefined;
+  const known = new Map<number, ShownNode>();
   const regionsOf = new Map<number, readonly Region[]>([[0, []]]);
 
-  /** Reads the folders of nodes and all above them, each once. */
-  const readFolders = async (nodes: readonly Pick<NodeRow, "parent">[]): Promise<void> => {
-    const unknown = [...new Set(nodes.map(({ parent }) => parent))].filter((id) => id !== 0 && !folders.has(id));
+  /** Reads nodes and all folders above them, each once. */
+  const read = async (ids: readonly number[]): Promise<void> => {
+    const unknown = [...new Set(ids)].filter((id) => id !== 0 && !known.has(id));
     if (unknown.length === 0) return;
-    const found = await table.byIds(unknown);
-    for (const folder of found) folders.set(folder.id, folder);
-    await readFolders(found);
+    for (const node of await table.upwards(unknown)) known.set(node.id, node);
   };
 
   /** The regions of the direct content of a folder. */
   const inside = (id: number): readonly Region[] => {
     const before = regionsOf.get(id);
     if (before) return before;
-    const folder = folders.get(id);
+    const folder = known.get(id);
     const inherited = folder ? inside(folder.parent).filter(({ except }) => !except.has(id)) : [];
     const regions = folder ? [...inherited, ...list.filter((region) => region.folder.id === id)] : [];
     regionsOf.set(id, regions);
@@ -49,8 +46,8 @@ export async function openRegions(table: NodesTable, scopes: readonly Scope[]) {
   };
 
   const namesTo = (id: number): readonly string[] => {
-    const folder = folders.get(id);
-    return folder ? [...namesTo(folder.parent), folder.name] : [];
+    const node = known.get(id);
+    return node ? [...namesTo(node.parent), node.name] : [];
   };
 
   return {
@@ -63,15 +60,18 @@ export async function openRegions(table: NodesTable, scopes: readonly Scope[]) {
     files: list.reduce((sum, { folder }) => sum + folder.files, 0),
 
     /** Returns the nodes that are in a region. */
-    async filter(rows: readonly NodeRow[]): Promise<NodeRow[]> {
-      await readFolders(rows);
+    async filter(rows: readonly FoundNode[]): Promise<FoundNode[]> {
+      await read(rows.map(({ parent }) => parent));
       return rows.filter(({ id, parent }) => inside(parent).some(({ except }) => !except.has(id)));
     },
 
-    /** Tells the names that lead to each of these nodes, from its storage to itself. */
-    async paths(rows: readonly NodeRow[]): Promise<(row: NodeRow) => readonly string[]> {
-      await readFolders(rows);
-      return ({ parent, name }) => [...namesTo(parent), name];
+    /** Reads what nodes are shown by, and the names that lead to each, from its storage to itself; without those that are gone. */
+    async shown(rows: readonly FoundNode[]): Promise<(ShownNode & { readonly path: readonly string[] })[]> {
+      await read(rows.map(({ id }) => id));
+      return rows.flatMap(({ id }) => {
+        const node = known.get(id);
+        return node ? { ...node, path: namesTo(id) } : [];
+      });
     },
   };
 }

@@ -157,10 +157,14 @@ export function createPastes(deps: PastesDeps) {
 
     /**
      * Changes the given fields; the views stay unless `resetViews`. Voids every grant. 507 storage.full if the text
-     * grows beyond its owner's quota; 409 share.changed if the share has another version than the request names.
+     * grows beyond its owner's quota; 409 share.changed if the share has another version than the request names, unless it
+     * is as wanted already: a client that got no answer asks again.
      */
     async update(caller: Caller, slugOrId: string, request: PasteChange): Promise<{ id: string; slug: string }> {
-      const { id } = await owned(caller, slugOrId);
+      const found = await owned(caller, slugOrId);
+      const { id } = found;
+      if ((request.version ?? found.version) < found.version && (await isAsWanted(found, request)))
+        return { id, slug: found.slug };
       const text = request.content === undefined ? undefined : measured(request.content);
       const { newSlug, remark, expiresAt, maxViews } = request;
       const password = request.clearPassword ? null : request.password || undefined;
@@ -202,6 +206,20 @@ export function createPastes(deps: PastesDeps) {
     /** Forgets the request keys of shares older than `kept` milliseconds. */
     forgetRequestKeys: (kept: number) => table.forgetRequestKeys(clock() - kept),
   };
+
+  /** Reports whether a change would leave a share as it is. */
+  async function isAsWanted(row: PasteRow, wanted: PasteChange): Promise<boolean> {
+    const { content, newSlug, remark, expiresAt, maxViews, password, clearPassword, resetViews } = wanted;
+    if (password || resetViews || (clearPassword && row.password_hash !== null)) return false;
+    const expires = expiresAt == null ? null : Date.parse(expiresAt);
+    return (
+      (newSlug === undefined || newSlug === row.slug) &&
+      (remark === undefined || remark === row.remark) &&
+      (expiresAt === undefined || expires === row.expires_at) &&
+      (maxViews === undefined || (maxViews ?? 0) === row.max_views) &&
+      (content === undefined || content === (await table.content(row)))
+    );
+  }
 
   /** Reports whether it was written; not if the share changed in the meantime. 507 storage.full. */
   async function replace(before: PasteRow, written: PasteRow, request: PasteChange): Promise<boolean> {

@@ -1,16 +1,24 @@
+import { Failure } from "#contract/failures";
 import type { Language } from "#contract/languages";
-import { HEALTH_KEPT, USED_UP_SHARE } from "#contract/limits";
+import { HEALTH_KEPT, HEALTH_PATIENCE, USED_UP_SHARE } from "#contract/limits";
 import { version } from "../../package.json";
 import { type Database, sql } from "../database/database.ts";
 import { type Clock, iso, steadyClock } from "../lib/clock.ts";
+import { type Log, unforeseen } from "../lib/log.ts";
 import type { TextQuotas } from "../shares/text-quotas.ts";
 import type { DiskSpace } from "../stores/disk/space.ts";
 import type { Stores } from "../stores/stores.ts";
 import type { Transfers } from "../transfers/transfers.ts";
+import { askedOnce, LATE } from "./asked-once.ts";
 
 interface HealthDeps {
   readonly db: Database;
   readonly clock: Clock;
+  readonly log: Log;
+  /** What is wrong with the clock of this server; undefined when nothing is. */
+  readonly clockFault: () => Promise<string | undefined>;
+  /** Milliseconds until a database that does not answer is called unavailable; HEALTH_PATIENCE unless said. */
+  readonly patience?: number | undefined;
   /** Reports whether the database had no room for its last write. */
   readonly isFull: () => boolean;
   /** The disks of the database and of the built-in store. */
@@ -21,10 +29,22 @@ interface HealthDeps {
 }
 
 /** What runs here and whether it does. */
-export function createHealth({ db, clock, isFull, disks, quotas, transfers, stores }: HealthDeps) {
+export function createHealth(deps: HealthDeps) {
+  const { db, clock, log, clockFault, patience = HEALTH_PATIENCE, isFull, disks, quotas, transfers, stores } = deps;
   const steady = steadyClock(clock);
   const startedAt = steady();
   let kept: { readonly at: number; readonly problems: Promise<HealthProblem[]> } | undefined;
+
+  /** Whether the database answers, and when it does, whether its clock agrees. */
+  const askDatabase = askedOnce(async (): Promise<HealthProblem | undefined> => {
+    try {
+      await db.first(sql`select 1`);
+      return (await clockFault()) === undefined ? undefined : "clock";
+    } catch (error) {
+      log.warn("the database does not answer", unforeseen(error));
+      return SILENT;
+    }
+  }, patience);
 
   const find = async (): Promise<HealthProblem[]> => {
     const texts = (await quotas.uses()).filter(({ used, limit }) => used >= limit * USED_UP_SHARE);
@@ -52,15 +72,26 @@ export function createHealth({ db, clock, isFull, disks, quotas, transfers, stor
     }
   };
 
-  return {
-    /** Throws when the database does not answer. Each problem makes it `degraded`. */
-    async check() {
-      await db.first(sql`select 1`);
-      const problems: HealthProblem[] = [
+  const findAll = async (): Promise<HealthProblem[]> => {
+    const asked = await askDatabase();
+    if (asked === LATE || asked === SILENT) return [SILENT];
+    try {
+      return [
+        ...(asked ? [asked] : []),
         ...(isFull() ? ["database" as const] : []),
         ...((await stores.isDenied()) ? ["folder" as const] : []),
         ...(await problemsNow()),
       ];
+    } catch (error) {
+      if (error instanceof Failure && error.code === SILENT) return [SILENT];
+      throw error;
+    }
+  };
+
+  return {
+    /** Each problem makes it `degraded`, also a database that does not answer: this process is alive all the same. */
+    async check() {
+      const problems = await findAll();
       return {
         status: problems.length > 0 ? ("degraded" as const) : ("ok" as const),
         timestamp: iso(clock()),
@@ -80,8 +111,19 @@ export function createHealth({ db, clock, isFull, disks, quotas, transfers, stor
 
 export type Health = ReturnType<typeof createHealth>;
 
+const SILENT = "database.unavailable";
+
 /** What /api/health can find wrong while the server still answers. */
-type HealthProblem = "disk" | "database" | "texts.total" | "texts.visitors" | "texts.key" | "storage" | "folder";
+type HealthProblem =
+  | "disk"
+  | "database"
+  | typeof SILENT
+  | "clock"
+  | "texts.total"
+  | "texts.visitors"
+  | "texts.key"
+  | "storage"
+  | "folder";
 
 /** What an administrator does about each problem. The text is public, so it has no number, path or owner. */
 export const healthAdvice: Readonly<Record<HealthProblem, Readonly<Record<Language, string>>>> = {
@@ -92,6 +134,14 @@ export const healthAdvice: Readonly<Record<HealthProblem, Readonly<Record<Langua
   database: {
     en: "The database had no room for what it was last to write. Free space on its disk.",
     zh: "数据库上次写入时空间不足。请清理数据库所在的磁盘。",
+  },
+  "database.unavailable": {
+    en: "The database does not answer, so nearly everything is refused. Start it, or repair the way to it.",
+    zh: "数据库无响应，几乎所有请求都会被拒绝。请启动数据库，或修复与它的连接。",
+  },
+  clock: {
+    en: "The clocks of this server and of its database differ. Set the one that is wrong, with NTP for instance.",
+    zh: "服务器与数据库的时钟不一致。请校准出错的一方，例如使用 NTP。",
   },
   "texts.total": {
     en: "The quota of all texts is used up. Delete texts, or raise the setting max_total_texts.",

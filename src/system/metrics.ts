@@ -11,10 +11,6 @@ interface Answered {
   readonly status: number;
   /** From its arrival to the head of its answer. */
   readonly milliseconds: number;
-  /** Bytes of its body, as its head says; 0 when it does not. */
-  readonly received: number;
-  /** Bytes of a file or text in its answer. */
-  readonly sent: number;
 }
 
 /** Numbers that are read when somebody asks for all of them. */
@@ -45,11 +41,10 @@ export function createMetrics(log: Log) {
     ["front"],
     REQUEST_BOUNDS,
   );
-  const received = registry.counter<[Front]>(
-    named("received_bytes_total", "Bytes of requests whose head says how many."),
-    ["front"],
-  );
-  const sent = registry.counter<[Front]>(named("sent_bytes_total", "Bytes of files and texts in answers."), ["front"]);
+  const received = registry.counter<[Front]>(named("received_bytes_total", "Bytes of bodies that were read."), [
+    "front",
+  ]);
+  const sent = registry.counter<[Front]>(named("sent_bytes_total", "Bytes of bodies that were answered."), ["front"]);
   const views = registry.counter<[string]>(named("views_total", "Views that were spent on shares."), ["kind"]);
   const storageErrors = registry.counter<[string]>(
     named(
@@ -71,12 +66,12 @@ export function createMetrics(log: Log) {
   registry.gauge(named("uptime_seconds", "Time since the process started."), () => process.uptime());
 
   return {
-    answered({ front, status, milliseconds, ...bytes }: Answered): void {
+    answered({ front, status, milliseconds }: Answered): void {
       requests.add(1, front, `${Math.floor(status / 100)}xx`);
       seconds.observe(milliseconds / 1000, front);
-      received.add(bytes.received, front);
-      sent.add(bytes.sent, front);
     },
+    reading: (front: Front) => (bytes: number) => received.add(bytes, front),
+    sending: (front: Front) => (bytes: number) => sent.add(bytes, front),
     spent: (kind: "paste" | "file") => views.add(1, kind),
     storageFailed: (kind: "unreachable" | "fault") => storageErrors.add(1, kind),
     statement(call: string, milliseconds: number, failed: boolean): void {

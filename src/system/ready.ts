@@ -1,15 +1,19 @@
 import { READY_KEPT, READY_PATIENCE } from "#contract/limits";
 import { type Database, sql } from "../database/database.ts";
+import { neededStep } from "../database/migrate.ts";
 import type { Clock } from "../lib/clock.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
+import { askedOnce, LATE } from "./asked-once.ts";
 
 /** Why a server should get no requests now. */
-type NotReady = "stopping" | "database" | "migrations" | "storage";
+type NotReady = "stopping" | "database" | "migrations" | "clock" | "storage";
 
 interface ReadyDeps {
   readonly db: Database;
-  /** The step of the tables that this version needs. */
-  readonly step: number;
+  /** Steps of the tables that this version knows. */
+  readonly known: number;
+  /** What is wrong with the clock of this server; undefined when nothing is. */
+  readonly clockFault: () => Promise<string | undefined>;
   /** Throws unless the default storage answers. */
   readonly probe: () => Promise<void>;
   /** Milliseconds since some moment, which cannot be set. */
@@ -23,32 +27,36 @@ interface ReadyDeps {
  * Whether this server should get requests. The question may come from anybody: what is asked of database and storage is asked
  * once in READY_KEPT milliseconds, and never again while it is not answered.
  */
-export function createReadiness({ db, step, probe, elapsed, log, patience = READY_PATIENCE }: ReadyDeps) {
+export function createReadiness(deps: ReadyDeps) {
+  const { db, known, clockFault, probe, elapsed, log, patience = READY_PATIENCE } = deps;
   let stopping = false;
   let kept: { readonly until: number; readonly found: readonly NotReady[] } | undefined;
   let asking: Promise<readonly NotReady[]> | undefined;
 
-  /** Tables of a newer version are good for this one as well, as long as an upgrade goes on. */
+  /** Tables of a newer version are good for this one as well, unless that said otherwise. */
   const askDatabase = async (): Promise<NotReady | undefined> => {
-    const row = await db.first<{ number: number }>(sql`select max(number) as number from migrations`);
-    return (row?.number ?? 0) < step ? "migrations" : undefined;
+    const row = await db.first<{ number: number; needed: number | null }>(
+      sql`select max(number) as number, ${neededStep} as needed from migrations`,
+    );
+    if ((row?.number ?? 0) < known || (row?.needed ?? 0) > known) return "migrations";
+    const fault = await clockFault();
+    if (fault === undefined) return undefined;
+    log.warn("not ready", { what: "clock", error: fault });
+    return "clock";
   };
   const askStorage = async (): Promise<undefined> => {
     await probe();
   };
 
-  const single = { database: createSingle(askDatabase), storage: createSingle(askStorage) };
+  const questions = { database: askedOnce(askDatabase, patience), storage: askedOnce(askStorage, patience) };
 
-  const ask = async (name: keyof typeof single): Promise<NotReady | undefined> => {
-    const late = Promise.withResolvers<NotReady>();
-    const timer = setTimeout(() => late.resolve(name), patience);
+  const ask = async (name: keyof typeof questions): Promise<NotReady | undefined> => {
     try {
-      return await Promise.race([single[name](), late.promise]);
+      const found = await questions[name]();
+      return found === LATE ? name : found;
     } catch (error) {
       log.warn("not ready", { what: name, ...unforeseen(error) });
       return name;
-    } finally {
-      clearTimeout(timer);
     }
   };
 
@@ -74,16 +82,5 @@ export function createReadiness({ db, step, probe, elapsed, log, patience = READ
     stop(): void {
       stopping = true;
     },
-  };
-}
-
-/** Asks once at a time: whoever asks meanwhile gets the same answer. */
-function createSingle<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
-  let open: Promise<Answer> | undefined;
-  return () => {
-    open ??= ask().finally(() => {
-      open = undefined;
-    });
-    return open;
   };
 }

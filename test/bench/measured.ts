@@ -14,7 +14,11 @@ const PAGE = 4096;
 const password = "bench password";
 
 /** Starts a command that says `… is ready: http://…` on stderr; its log goes where a service's log goes, to a file. */
-export async function startMeasured(command: readonly string[], dataDir: string): Promise<Measured> {
+export async function startMeasured(
+  command: readonly string[],
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Measured> {
   const child = Bun.spawn([...command], {
     env: {
       PATH: process.env.PATH ?? "",
@@ -22,6 +26,7 @@ export async function startMeasured(command: readonly string[], dataDir: string)
       PORT: "0",
       ADMIN_PASSWORD: password,
       NODE_ENV: "production",
+      ...env,
     },
     stdin: "ignore",
     stdout: Bun.file(`${dataDir}.log`),

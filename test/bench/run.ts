@@ -2,8 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "../support/sources.ts";
-import type { Answered, Load } from "./load.ts";
+import { median } from "./curl.ts";
 import { type Measured, startMeasured } from "./measured.ts";
+import { onPostgres } from "./postgres.ts";
+import { compare, rate } from "./rates.ts";
 import { scriptOfFileShare, scriptOfTextShare, timeOfText } from "./script.ts";
 import { transfers } from "./transfers.ts";
 
@@ -15,46 +17,6 @@ const rounds = 3;
 const satchel = join(root, "dist/satchel");
 const folder = await mkdtemp(join(tmpdir(), "satchel-bench-"));
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
-async function load(options: Omit<Load, "connections" | "seconds">): Promise<Answered> {
-  const full: Load = { ...options, connections: 32, seconds: 3 };
-  const child = Bun.spawn([process.execPath, join(root, "test/bench/load.ts"), JSON.stringify(full)], {
-    stdout: "pipe",
-  });
-  return (await new Response(child.stdout).json()) as Answered;
-}
-
-interface Rate {
-  readonly perSecond: number;
-  /** Processor time per request in microseconds: less shaken by whatever else the machine does. */
-  readonly processor: number;
-}
-
-async function rate(server: Measured, options: Omit<Load, "connections" | "seconds">): Promise<Rate> {
-  const before = server.processorSeconds();
-  const { requests, failures, seconds } = await load(options);
-  if (failures > 0) say(`  ${failures} of ${requests} requests failed`);
-  const processor = ((server.processorSeconds() - before) / requests) * 1e6;
-  return { perSecond: requests / seconds, processor };
-}
-
-async function compare(name: string, ours: () => Promise<Rate>, bare: () => Promise<Rate>): Promise<void> {
-  const ratios: { rate: number; processor: number }[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const [theirs, mine] = [await bare(), await ours()];
-    ratios.push({ rate: mine.perSecond / theirs.perSecond, processor: mine.processor / theirs.processor });
-    say(
-      `  ${mine.perSecond.toFixed(0)}/s at ${mine.processor.toFixed(1)} us, bare ${theirs.perSecond.toFixed(0)}/s at ${theirs.processor.toFixed(1)} us`,
-    );
-  }
-  const [rateRatio, processorRatio] = [
-    median(ratios.map(({ rate }) => rate)),
-    median(ratios.map(({ processor }) => processor)),
-  ];
-  say(`${name}: ${rateRatio.toFixed(2)} of the bare rate, ${processorRatio.toFixed(2)} times its processor time`);
-}
 
 async function requests(): Promise<void> {
   await using bare = await startMeasured(
@@ -144,6 +106,7 @@ try {
   await requests();
   await firstAnswer();
   await transfers({ satchel, folder, say });
+  await onPostgres({ satchel: [satchel], folder, say });
   await pages();
 } finally {
   await rm(folder, { recursive: true, force: true });

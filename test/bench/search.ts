@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startCheckpoints } from "../../src/database/checkpoints.ts";
-import { standAlone } from "../../src/database/cluster.ts";
+import { type Cluster, standAlone } from "../../src/database/cluster.ts";
 import { type Database, sql } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openSqlite } from "../../src/database/sqlite.ts";
@@ -12,7 +12,7 @@ import { openStores } from "../../src/stores/stores.ts";
 import { longestOf, measured, type Pause, told } from "./pauses.ts";
 import { listedFiles, type PackedFiles, packed, queries } from "./search-names.ts";
 
-const FILES = 1_000_000;
+export const FILES = 1_000_000;
 const ROUNDS = 5;
 const WRITES = 20_000;
 const warnings = createLog("warn", (text) => void process.stderr.write(text));
@@ -29,7 +29,7 @@ export async function searching({ folder, say }: Bench): Promise<void> {
   const db = openSqlite(options);
   await migrate(db, true);
   const checkpoints = startCheckpoints({ ...options, db, log: warnings });
-  const { search, storage } = await openIndex(db, join(folder, "objects"), files);
+  const { search, storage } = await openIndex(standAlone({ db, clock: Date.now }), join(folder, "objects"), files);
 
   const build = await measured(() => search.build(storage));
   say(
@@ -47,9 +47,9 @@ export async function searching({ folder, say }: Bench): Promise<void> {
 }
 
 /** A storage that lists as fast as memory, so that only the index is measured. */
-async function openIndex(db: Database, folder: string, files: PackedFiles) {
+export async function openIndex(cluster: Cluster, folder: string, files: PackedFiles) {
   const stores = await openStores({
-    db,
+    db: cluster.db,
     clock: Date.now,
     log: warnings,
     secret: "a secret of the bench",
@@ -64,7 +64,7 @@ async function openIndex(db: Database, folder: string, files: PackedFiles) {
   const { store, config } = await stores.get();
   const of = () => ({ config, store: { ...store, list } });
   const search = await openSearch({
-    cluster: standAlone({ db, clock: Date.now }),
+    cluster,
     clock: Date.now,
     log: warnings,
     stores: { configs: stores.configs, of },
@@ -72,13 +72,13 @@ async function openIndex(db: Database, folder: string, files: PackedFiles) {
   return { search, storage: config.id };
 }
 
-interface Place {
+export interface Place {
   readonly name: string;
   readonly folders: readonly string[];
 }
 
 /** Everything, a folder with about one file in seventy, and one at the end of the tree. */
-function scopesOf(files: PackedFiles): Place[] {
+export function scopesOf(files: PackedFiles): Place[] {
   const [top = "", year = "", last = ""] = files.at(Math.floor(files.length / 2)).key.split("/");
   return [
     { name: "everywhere", folders: [""] },
@@ -152,7 +152,7 @@ async function follow(
   say(`  a folder with thousands of files moved: ${moved.took.toFixed(1)} ms`);
 }
 
-const share = (values: readonly number[], part: number) =>
+export const share = (values: readonly number[], part: number) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length * part)] ?? Number.NaN;
 
 if (import.meta.main) {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { type Acknowledged, dataOf, type Job, json, work } from "../support/node-load.ts";
+import { dataOf, insistAt, json } from "../support/node-load.ts";
 import { startNodes } from "../support/nodes.ts";
 import { openCuttingProxy } from "../support/postgres/cutting-proxy.ts";
 import { asOwner } from "../support/postgres/databases.ts";
@@ -9,20 +9,8 @@ import { until } from "../support/until.ts";
 
 const nodes = await startNodes(3);
 const { ask, call, at } = nodes;
+const insist = insistAt(nodes);
 afterAll(() => nodes[Symbol.asyncDispose]());
-
-/** What a call was answered that is asked until it is: servers that have no database say 503 and when to ask again. */
-async function insist(path: string, init: RequestInit = {}): Promise<{ status: number; text: string }> {
-  return await until(
-    async () => {
-      const response = await call(path, init);
-      const text = await response.text();
-      if (response.status === 503) expect(response.headers.get("retry-after")).toMatch(/^\d+$/);
-      return { status: response.status, text };
-    },
-    ({ status }) => status !== 503 && status !== 502,
-  );
-}
 
 const ready = async (index: number) => {
   const response = await fetch(`${at(index)}/api/health/ready`);
@@ -35,7 +23,7 @@ describe("the first start", () => {
     const storages = await dataOf<{ id: string; provider_type: string; is_default: number }[]>(
       await call("/api/s3-configs"),
     );
-    expect(storages).toMatchObject([{ provider_type: "Other", is_default: 1, bucket_name: "drive" }]);
+    expect(storages).toMatchObject([{ provider_type: "Other", is_default: 1, bucket_name: nodes.bucket }]);
     const mounts = await dataOf<{ mount_path: string; storage_config_id: string }[]>(await call("/api/admin/mounts"));
     expect(mounts).toMatchObject([{ mount_path: "/drive", storage_config_id: storages[0]?.id ?? "" }]);
   });
@@ -111,47 +99,6 @@ describe("a server that is to stop", () => {
     for (let count = 0; count < 20; count++) expect((await ask("/api/raw/here")).status).toBe(200);
     await nodes.restart(1);
   });
-});
-
-describe("mixed work", () => {
-  test("loses nothing that was acknowledged when a server is killed in it", async () => {
-    await insist("/api/fs/mkdir", json({ path: "/drive/load/" }));
-    await insist("/api/fs/mkdir", json({ path: "/drive/copies/" }));
-    const done: Acknowledged = { texts: new Map(), files: new Map(), renamed: new Map(), jobs: new Map() };
-    let goesOn = true;
-    const workers = ["a", "b", "c", "d"].map((name) => work(nodes, name, done, () => goesOn));
-    for (const index of [0, 2, 1]) {
-      const before = done.files.size;
-      await until(
-        () => done.files.size,
-        (size) => size >= before + 8,
-      );
-      await nodes.nodes[index]?.kill();
-      const at = done.files.size;
-      await until(
-        () => done.files.size,
-        (size) => size >= at + 8,
-      );
-      await nodes.restart(index);
-    }
-    goesOn = false;
-    await Promise.all(workers);
-    for (const [slug, text] of done.texts) expect((await insist(`/api/raw/${slug}`)).text).toBe(text);
-    for (const [path, text] of done.files) expect((await insist(`/dav${path}`)).text).toBe(text);
-    for (const [from] of done.renamed) expect((await insist(`/dav${from}`)).status).toBe(404);
-    const jobs = () =>
-      Promise.all(
-        [...done.jobs.keys()].map(async (id) => {
-          const { data } = JSON.parse((await insist(`/api/fs/jobs/${id}`)).text) as { data: Job };
-          return `${data.state} ${data.done_files}`;
-        }),
-      );
-    // The leases of a server that was killed end after some seconds.
-    const ended = await until(jobs, (states) => states.every((state) => !/^(running|pending)/.test(state)), 40_000);
-    expect(new Set(ended)).toEqual(new Set(["completed 1"]));
-    for (const [target, text] of done.jobs.values()) expect((await insist(`/dav${target}`)).text).toBe(text);
-    expect(done.jobs.size).toBeGreaterThan(0);
-  }, 150_000);
 });
 
 describe("PostgreSQL that is started again in the middle", () => {

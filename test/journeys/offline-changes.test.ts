@@ -91,6 +91,7 @@ describe("changes made without a connection", () => {
     await sheet.getByRole("button", { name: "Edit" }).click();
     await sheet.getByLabel("Custom suffix").fill("free");
     await sheet.getByRole("button", { name: "Send again" }).click();
+    await seen(page.getByText("The change made offline was sent."));
     await seen(sheet.getByRole("link", { name: /\/paste\/free$/ }));
     await forgiveNetwork(visit);
   });

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { openBrowser } from "../support/chromium.ts";
 import { gone, seen, startJourney } from "../support/journey.ts";
 import { underWorker } from "../support/offline-visit.ts";
@@ -55,6 +56,31 @@ describe("a newer version", () => {
     await underWorker(visit);
     expect(await prompt.count()).toBe(0);
   });
+});
+
+test("a tab beside the one that updates is told, and loads the newer version when it may", async () => {
+  const release = startRelease();
+  const browser = await openBrowser();
+  await using visit = await browser.newPage({ address: release.address, worker: true });
+  const { page, context } = visit;
+  await page.goto("/");
+  await underWorker(visit);
+  const other = await context.newPage();
+  await other.goto("/");
+  await underWorker({ ...visit, page: other });
+  const asked = (tab: Page) => tab.getByRole("status", { name: "A new version is here" });
+  await other.getByRole("textbox", { name: "Text to share" }).fill("being written");
+  release.publish();
+  await page.reload();
+  await asked(page).getByRole("button", { name: "Update" }).click();
+  await page.waitForFunction(() => document.querySelector('meta[name="build"]')?.getAttribute("content") === "2");
+  // Nothing is taken from it without a word.
+  await seen(asked(other));
+  expect(await other.locator('meta[name="build"]').getAttribute("content")).toBe("1");
+  await asked(other).getByRole("button", { name: "Update" }).click();
+  await other.waitForFunction(() => document.querySelector('meta[name="build"]')?.getAttribute("content") === "2");
+  await seen(other.getByRole("textbox", { name: "Text to share" }).getByText("being written"));
+  expect(await asked(other).count()).toBe(0);
 });
 
 describe("the offer to install", () => {

@@ -2,9 +2,10 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { makePng } from "../support/files/media.ts";
 import { makeDocx, makeWorkbook } from "../support/files/office.ts";
-import { makePdf } from "../support/files/pdf.ts";
+import { makeEndlessPdf, makePdf } from "../support/files/pdf.ts";
 import { makeZip } from "../support/files/zip.ts";
 import { gone, seen, startJourney, until } from "../support/journey.ts";
+import { treeSeeds } from "../support/tree-seeds.ts";
 
 /** Files that were made to harm whoever looks at them. A request to another origin or an error on the page fails each test by itself. */
 
@@ -137,8 +138,73 @@ describe("nothing hangs the page", () => {
 
   test("a picture of 300 million pixels is not drawn", async () => {
     await using visit = await open(makePng(20_000, 15_000), "huge.png");
-    await said(visit.page, /too many pixels/);
+    await said(visit.page, /too large or too complex/);
     expect(await visit.page.locator("main img").count()).toBe(0);
+  });
+
+  describe("drawings of references to references, of which a kilobyte is a billion elements", () => {
+    const groups = Array.from({ length: 9 }, (_, at) => `<g id="a${at + 1}">${`<use href="#a${at}"/>`.repeat(10)}</g>`);
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><g id="a0"><rect width="9" height="9"/></g>${groups.join("")}</svg>`;
+    const light = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><rect width="90" height="60"/></svg>';
+
+    test("are not drawn on their page", async () => {
+      await using visit = await open(drawing, "tower.svg");
+      await said(visit.page, /too large or too complex/);
+      expect(await visit.page.getByRole("link", { name: "Download" }).isVisible()).toBe(true);
+    });
+
+    test("are not drawn in a folder, nor is a picture of 300 million pixels", async () => {
+      const seeds = treeSeeds(journey);
+      await seeds.folder("/drive/harm");
+      await seeds.file("/drive/harm/1 light.svg", Buffer.from(light), "image/svg+xml");
+      await seeds.file("/drive/harm/2 tower.svg", Buffer.from(drawing), "image/svg+xml");
+      await seeds.file("/drive/harm/3 huge.png", makePng(20_000, 15_000), "image/png");
+      await using visit = await journey.admin();
+      const { page } = visit;
+      await page.goto("/mount-explorer/drive/harm");
+      await page.getByRole("button", { name: "Gallery" }).click();
+      const tile = (name: string) => page.getByRole("option", { name });
+      await seen(tile("1 light.svg").locator("img"));
+      for (const name of ["2 tower.svg", "3 huge.png"]) await seen(tile(name).locator("svg").first());
+      expect(await page.locator("[role=option] img").count()).toBe(1);
+      await page.getByRole("button", { name: "Grid" }).click();
+      await seen(page.getByRole("gridcell", { name: "1 light.svg" }).locator("img"));
+      await page.goto("/mount-explorer/drive/harm?preview=1 light.svg");
+      await page.getByRole("button", { name: "Enlarge 1 light.svg" }).click();
+      await seen(page.getByRole("dialog", { name: "1 light.svg" }).locator("img"));
+      for (const name of ["2 tower.svg", "3 huge.png"]) {
+        await page.keyboard.press("ArrowRight");
+        await seen(page.getByRole("dialog", { name }).getByText(/too large or too complex/));
+      }
+    });
+  });
+
+  test("a PDF that has the same page a million times shows some of them", async () => {
+    await using visit = await open(makeEndlessPdf(6), "endless.pdf");
+    await said(visit.page, /of 1,000,000 pages are shown/);
+    await seen(visit.page.getByText("The one page").first());
+  });
+
+  test("a page of millions of elements is left to its source", async () => {
+    await using visit = await open("<i>x".repeat(2_000_000), "many.html");
+    await seen(visit.page.locator("[data-line]").first());
+    await visit.page.getByRole("button", { name: "Page" }).click();
+    await said(visit.page, /too large or too complex to be laid out/);
+  });
+
+  test("a page that draws masks in masks is left to its source", async () => {
+    const masks = Array.from(
+      { length: 8 },
+      (_, at) => `<mask id="m${at + 1}">${`<rect mask="url(#m${at})"/>`.repeat(10)}</mask>`,
+    );
+    await using visit = await open(`<h1>x</h1><svg>${masks.join("")}<rect mask="url(#m8)"/></svg>`, "masks.html");
+    await visit.page.getByRole("button", { name: "Page" }).click();
+    await said(visit.page, /too large or too complex to be laid out/);
+  });
+
+  test("JSON of millions of numbers shows the first", async () => {
+    await using visit = await open(`[${"1,".repeat(4_000_000)}12345678901234567890]`, "numbers.json");
+    await said(visit.page, /Show .* more/);
   });
 
   test("office files that unpack to more than a page can bear are given up, whatever they say of their size", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { findings } from "../support/axe.ts";
 import { screenshot } from "../support/chromium.ts";
-import { makeWav, recordFilm } from "../support/files/media.ts";
+import { makePng, makeWav, recordFilm } from "../support/files/media.ts";
 import { makeDocx, makeWorkbook } from "../support/files/office.ts";
 import { makePdf } from "../support/files/pdf.ts";
 import { makeZip } from "../support/files/zip.ts";
@@ -83,7 +83,14 @@ const files: readonly Shown[] = [
     content: 'def hello(name):\n    """A\n    docstring"""\n    return f"Hello {name}"  # a comment\n',
     shows: (page) => seen(page.locator(".hljs-keyword", { hasText: "def" })),
   },
-  { name: "编码 gbk.txt", content: gbk, shows: text("这是一个测试文件") },
+  {
+    name: "编码 gbk.txt",
+    content: gbk,
+    shows: async (page) => {
+      await seen(page.getByText("这是一个测试文件"));
+      await page.getByText("Lines: 1, characters: 16").waitFor({ state: "attached" });
+    },
+  },
   { name: "Dockerfile", content: "FROM debian:12\nRUN true\n", shows: text("FROM") },
   { name: "no-name-tells", content: "#!/bin/sh\necho found out\n", shows: text("echo found out") },
   {
@@ -110,6 +117,34 @@ const files: readonly Shown[] = [
       ),
   },
   { name: "slides.pptx", content: "PK", shows: text("Open in an online viewer") },
+  {
+    name: "picture.png",
+    content: makePng(64, 48),
+    shows: (page) => seen(page.getByRole("img", { name: "picture.png" })),
+  },
+  {
+    name: "drawing.svg",
+    content:
+      '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="48"><rect width="64" height="48" fill="#c2410c"/></svg>',
+    shows: (page) => seen(page.getByRole("img", { name: "drawing.svg" })),
+  },
+  {
+    name: "page.html",
+    content: "<h1>A page</h1><p>of somebody</p>",
+    async shows(page) {
+      await seen(page.locator("[data-line]").first());
+      await page.getByRole("button", { name: "Page" }).click();
+      await framed("of somebody")(page);
+    },
+  },
+  {
+    name: "program.bin",
+    content: new Uint8Array([0, 1, 2, 3, 255, 254]),
+    async shows(page) {
+      await seen(page.getByRole("link", { name: "Download" }));
+      await seen(page.getByText("6 B"));
+    },
+  },
 ];
 
 const shared = new Map<string, string>();
@@ -254,6 +289,15 @@ test("a film answers to its keys", async () => {
   expect(await video.evaluate((element: HTMLVideoElement) => element.muted)).toBe(true);
   await page.getByRole("combobox", { name: "Speed" }).selectOption("2");
   expect(await video.evaluate((element: HTMLVideoElement) => element.playbackRate)).toBe(2);
+  await page.getByRole("button", { name: "Play again and again" }).click();
+  expect(await video.evaluate((element: HTMLVideoElement) => element.loop)).toBe(true);
+  const [still] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Save this picture of the film" }).click(),
+  ]);
+  expect(still.suggestedFilename()).toMatch(/^film \d+\.\d\.png$/);
+  const size = new DataView(await Bun.file(await still.path()).arrayBuffer());
+  expect([size.getUint32(16), size.getUint32(20)]).toEqual([320, 180]);
 });
 
 test("an office file goes to a provider only after a press that says so, by an address that opens it", async () => {

@@ -2,12 +2,14 @@ import { expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "../../src/database/database.ts";
+import { migrate } from "../../src/database/migrate.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
 import { cluster, startCluster } from "../support/postgres/cluster.ts";
 import { asOwner, databaseAt, emptyDatabase } from "../support/postgres/databases.ts";
 import { startServer } from "../support/server.ts";
 import { root } from "../support/sources.ts";
 import { temporaryFolder } from "../support/test-house.ts";
+import { until } from "../support/until.ts";
 
 /** The program on PostgreSQL, by its command line and its environment. */
 
@@ -116,9 +118,42 @@ test("another secret key on the same database is refused, and so is a newer one'
     expect((await run(["admin", "reset"], environment)).stdout).toContain("/admin#setup=");
   }
   const db = openPostgres({ url: place.url, connections: 3 });
-  await db.run(sql`insert into migrations (number, applied_at) values (999, 0)`);
+  const { known } = await migrate(db, true);
+  await migrate(db, true, [{ needs: known + 1, statements: [] }]);
   await db.close();
   expect(await refusal(place.url)).toContain("newer Satchel");
+});
+
+test("a server whose clock is not that of the database does not start, and one that runs is not ready meanwhile", async () => {
+  await using place = await emptyDatabase(server);
+  const { pathname } = new URL(place.url);
+  // What PostgreSQL finds under the name of its clock; nobody can set its own.
+  await asOwner(
+    place.url,
+    "create schema shifted",
+    "create table shifted.clock (ahead interval not null)",
+    "insert into shifted.clock values ('0')",
+    `create function shifted.clock_timestamp() returns timestamptz volatile language plpgsql
+      as 'begin return pg_catalog.clock_timestamp() + (select ahead from shifted.clock); end'`,
+    `alter database ${pathname.slice(1)} set search_path = public, shifted, pg_catalog`,
+  );
+  const shift = (ahead: string) => asOwner(place.url, `update shifted.clock set ahead = '${ahead}'`);
+  await shift("1 hour");
+  expect(await refusal(place.url)).toMatch(
+    /cannot start:\nThe clock of this server is 3(599|600|601) seconds behind that of the database; .* NTP/,
+  );
+  await shift("-2 minutes");
+  expect(await refusal(place.url)).toMatch(/is 1(19|20|21) seconds ahead of that of the database/);
+  await shift("30 seconds");
+  await using running = await startServer({ environment: { DATABASE_URL: place.url, ...SHARED } });
+  const failing = async () =>
+    ((await (await fetch(`${running.address}/api/health/ready`)).json()) as { failing: string[] }).failing;
+  // Nobody answers for the storage here.
+  expect(await failing()).toEqual(["storage"]);
+  await shift("2 minutes");
+  await until(failing, (names) => names.includes("clock"));
+  await shift("0");
+  await until(failing, (names) => !names.includes("clock"));
 });
 
 test("an installation is copied, again and again until it is used, and goes on there", async () => {

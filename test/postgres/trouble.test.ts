@@ -128,7 +128,6 @@ test("while PostgreSQL is away every front answers 503 with Retry-After, and all
   await own.stop("immediate");
   for (const [path, method] of [
     [`/api/raw/${slug}`, "GET"],
-    ["/api/health", "GET"],
     ["/dav/drive", "PROPFIND"],
     ["/api/admin/sessions", "GET"],
   ] as const) {
@@ -138,6 +137,9 @@ test("while PostgreSQL is away every front answers 503 with Retry-After, and all
     expect(await answer.text()).not.toContain("postgres");
   }
   expect(house.log()).toContain('"event":"database unavailable"');
+  const alive = await house.request("/api/health");
+  expect([alive.status, await alive.json()]).toMatchObject([200, { problems: [{ problem: "database.unavailable" }] }]);
+  expect((await house.request("/api/health/ready")).status).toBe(503);
   await own.start();
   const views = [1, 2, 3].map(async () => (await house.request(`/api/raw/${slug}`)).status);
   expect((await Promise.all(views)).sort()).toEqual([200, 200, 410]);

@@ -108,7 +108,7 @@ describe("the entry point", () => {
   test("a bug answers 500 with the number that stands in the log, and nothing more", async () => {
     await using house = await openTestHouse();
     await house.db.close();
-    const response = await house.request("/api/health");
+    const response = await house.request("/api/paste/text");
     expect(response.status).toBe(500);
     const { message, error } = (await response.json()) as { message: string; error: string };
     expect(error).toBe("internal");

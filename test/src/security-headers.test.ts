@@ -187,7 +187,7 @@ describe("every answer carries its headers", () => {
   test("a bug's too", async () => {
     await using broken = await openTestHouse({ site });
     await broken.db.close();
-    for (const path of ["/api/health", "/api/raw/text", "/api/paste/text"]) {
+    for (const path of ["/api/system/visitors", "/api/raw/text", "/api/paste/text"]) {
       const response = await broken.request(path);
       expect(response.status).toBe(500);
       expect(told(response, plain)).toEqual(matching(plain));

@@ -7,13 +7,20 @@ import { openTestHouse, type TestHouse, temporaryFolder } from "./test-house.ts"
 function createMortal() {
   const stopped = Promise.withResolvers<void>();
   let left = Number.POSITIVE_INFINITY;
+  const running = new Set<Promise<unknown>>();
+  const noted = <Result>(result: Promise<Result>): Promise<Result> => {
+    running.add(result);
+    const forget = () => running.delete(result);
+    result.then(forget, forget);
+    return result;
+  };
   const unlessStopped = <Result>(writes: number, run: () => Promise<Result>): Promise<Result> => {
     if (left < writes) {
       left = Number.NEGATIVE_INFINITY;
       stopped.resolve();
     }
     left -= writes;
-    return left < 0 ? new Promise<Result>(() => undefined) : run();
+    return left < 0 ? new Promise<Result>(() => undefined) : noted(run());
   };
   return {
     engine: (db: Database): Database => ({
@@ -28,6 +35,8 @@ function createMortal() {
       left = writes;
     },
     stopped: stopped.promise,
+    /** What was sent before is done, as it is long before a process has started again. */
+    settled: () => Promise.allSettled(running),
   };
 }
 
@@ -58,6 +67,7 @@ export async function stopAtEachWrite<State>({ arrange, act, check, stride = 1 }
     const ended = act(first, state).then(() => true);
     const isOver = await Promise.race([ended, mortal.stopped.then(() => false)]);
     mortal.allow(Number.NEGATIVE_INFINITY);
+    await mortal.settled();
     await settleFiles(folder.path);
     first.db.close();
     {

@@ -40,7 +40,7 @@ const table: Readonly<Record<string, string>> = {
   "src/contract": "",
   "src/lib": "",
   // web
-  "web/sw": "web/offline",
+  "web/sw": "web/offline contract",
   "web/main": "web/app web/api web/ui web/i18n web/lib contract",
   "web/docs": "",
   "web/app":

@@ -1,6 +1,6 @@
 /**
  * Why a migration would break a server of the version before, which works on the tables while an upgrade goes from server to server.
- * What no server uses any more goes a version later, and is then an exception here.
+ * One that breaks servers all the same names the step that a server has to know (`needs`), and older ones refuse to start.
  */
 
 /** The last step from before there could be several servers. */
@@ -38,7 +38,15 @@ const rules: readonly Rule[] = [
 const made = /^create (?:virtual )?table (?:if not exists )?"?(\w+)/;
 const subject = /^(?:alter|drop) table (?:if exists )?"?(\w+)|^create unique index .*? on "?(\w+)/;
 
-/** What is wrong with a migration, one line for each statement that breaks the version before. */
+/** What is wrong with a migration of this number: a line for each statement that breaks the version before without saying so. */
+export function faultsOf(number: number, migration: unknown): string[] {
+  if (Array.isArray(migration)) return breaksIn(migration);
+  const { needs } = migration as { readonly needs: number };
+  // No server but its own was there to know it.
+  return Number.isInteger(needs) && needs > LAST_FREE_STEP && needs <= number ? [] : [`needs step ${needs}`];
+}
+
+/** One line for each statement that breaks the version before. */
 export function breaksIn(statements: readonly string[]): string[] {
   const plain = statements.map((text) => text.replace(/--.*$/gm, "").replace(/\s+/g, " ").trim().toLowerCase());
   // The version before knows nothing of them.

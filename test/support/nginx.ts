@@ -17,13 +17,20 @@ const run = async (command: readonly string[]): Promise<void> => {
   if ((await child.exited) !== 0) throw new Error(`${command[0]} failed: ${said}`);
 };
 
+/** Below those that a system gives to whoever asks for any port (32768 on Linux), so that none of these goes to somebody else. */
+const OUR_PORTS = { first: 10_000, count: 10_000 };
+
 /** A port that was free a moment ago. */
 export function freePort(): number {
-  const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
-  const { port } = server;
-  server.stop(true);
-  if (port === undefined) throw new Error("There is no free port.");
-  return port;
+  for (;;) {
+    const port = OUR_PORTS.first + Math.floor(Math.random() * OUR_PORTS.count);
+    try {
+      Bun.listen({ hostname: "127.0.0.1", port, socket: { data: () => undefined } }).stop(true);
+      return port;
+    } catch (error) {
+      if ((error as { code?: string }).code !== "EADDRINUSE") throw error;
+    }
+  }
 }
 
 /** What docs/operating.md says of nginx: for one server, and what is added for several. */
@@ -67,7 +74,11 @@ export async function startNginx(port: number, upstream: string | readonly strin
     stdout: "ignore",
     stderr: "ignore",
   });
-  await listening(port);
+  const ended = child.exited.then((code) => {
+    throw new Error(`nginx ended with code ${code}.`);
+  });
+  await Promise.race([listening(port), ended]);
+  ended.catch(() => undefined);
   return {
     port,
     buffers: at("buffers"),

@@ -1,9 +1,8 @@
-import type { KeyRecord } from "#contract/keys";
-import { ALL_PERMISSIONS } from "#contract/permissions";
 import { freePort, startNginx } from "./nginx.ts";
 import { startCluster } from "./postgres/cluster.ts";
 import { emptyDatabase } from "./postgres/databases.ts";
-import { startServer, type TestServer } from "./server.ts";
+import { openS3Store } from "./s3-store.ts";
+import { type ServerOptions, startServer, type TestServer } from "./server.ts";
 
 const PASSWORD = "correct horse battery";
 const METRICS_TOKEN = "a token for tests only";
@@ -19,49 +18,34 @@ async function tokenAt(address: string): Promise<string> {
   return data.token;
 }
 
-/** A bucket: the S3 front of another Satchel, on a disk of its own. */
-async function startBucket() {
-  const server = await startServer({ adminPassword: PASSWORD, environment: { LOG_LEVEL: "warn" } });
-  const address = server.address.replace("localhost", "127.0.0.1");
-  const response = await fetch(`${address}/api/admin/api-keys`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${await tokenAt(address)}`, "content-type": "application/json" },
-    body: JSON.stringify({ name: "nodes", permissions: ALL_PERMISSIONS, expires_at: null }),
-  });
-  const { data } = (await response.json()) as { data: KeyRecord };
-  return {
-    server,
-    environment: {
-      S3_ENDPOINT: address,
-      S3_BUCKET: "drive",
-      S3_REGION: "us-east-1",
-      S3_ACCESS_KEY_ID: data.s3_access_key_id,
-      S3_SECRET_ACCESS_KEY: data.key,
-    },
-  };
-}
-
-/** Several servers on one PostgreSQL and one bucket behind nginx, as docs/operating.md sets them up. */
+/** Several servers on one PostgreSQL and one bucket of a real S3 server behind nginx, as docs/operating.md sets them up. */
 export async function startNodes(count: number) {
   await using stack = new AsyncDisposableStack();
   const postgres = stack.use(await startCluster());
   const database = await emptyDatabase(postgres.url);
-  const bucket = await startBucket();
-  stack.use(bucket.server);
+  const { bucket, server } = stack.use(await openS3Store());
   const port = freePort();
   const origin = `https://satchel.test:${port}`;
   const ports = Array.from({ length: count }, freePort);
   const environment = {
     DATABASE_URL: database.url,
     SECRET_KEY: "a secret for tests only",
-    ...bucket.environment,
+    S3_ENDPOINT: server.endpoint,
+    S3_BUCKET: bucket,
+    S3_REGION: "us-east-1",
+    S3_ACCESS_KEY_ID: server.accessKey,
+    S3_SECRET_ACCESS_KEY: server.secret,
     PUBLIC_URL: origin,
     TRUSTED_PROXIES: "127.0.0.1",
     METRICS_PORT: "0",
     METRICS_TOKEN,
   };
-  const start = (index: number, more: Readonly<Record<string, string>> = {}): Promise<TestServer> =>
-    startServer({ adminPassword: PASSWORD, environment: { ...environment, PORT: `${ports[index]}`, ...more } });
+  const start = (index: number, more: Readonly<Record<string, string>> = {}, command?: ServerOptions["command"]) =>
+    startServer({
+      adminPassword: PASSWORD,
+      environment: { ...environment, PORT: `${ports[index]}`, ...more },
+      ...(command && { command }),
+    });
   // All at once, on an empty database.
   const nodes = await Promise.all(ports.map((_, index) => start(index)));
   stack.defer(async () => {
@@ -86,6 +70,7 @@ export async function startNodes(count: number) {
   return {
     postgres,
     database: database.url,
+    bucket,
     nginx,
     nodes,
     ask,
@@ -96,9 +81,9 @@ export async function startNodes(count: number) {
         headers: { authorization: `Bearer ${token}`, ...(init.headers as Record<string, string>) },
       }),
     at: (index: number): string => `http://127.0.0.1:${ports[index]}`,
-    /** Starts a server again that was ended, on a folder of its own. */
-    async restart(index: number, more: Readonly<Record<string, string>> = {}): Promise<TestServer> {
-      const node = await start(index, more);
+    /** Starts a server again that was ended, on a folder of its own; `command` is that of another version. */
+    async restart(...[index, ...how]: Parameters<typeof start>): Promise<TestServer> {
+      const node = await start(index, ...how);
       nodes[index] = node;
       return node;
     },

@@ -62,7 +62,9 @@ export async function openS3Store(options: Partial<S3StoreOptions> = {}): Promis
     async [Symbol.asyncDispose]() {
       for (const { Key, UploadId } of await uploads())
         await client.send(new sdk.AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
-      for (const Key of await keys()) await client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key }));
+      // A list has a thousand at most.
+      for (let left = await keys(); left.length > 0; left = await keys())
+        for (const Key of left) await client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key }));
       await client.send(new sdk.DeleteBucketCommand({ Bucket: bucket }));
       client.destroy();
     },

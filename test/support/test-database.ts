@@ -11,7 +11,7 @@ const kept = new Map<string, Database>();
 
 /**
  * An empty database with the present tables: SQLite in memory or in a file, or PostgreSQL where TEST_POSTGRES names one (the kind
- * `postgres`). One that has the name of a file is there again when it is opened again.
+ * `postgres` of test/run.ts, which runs all tests that import this). One that has the name of a file is there again when it is opened again.
  */
 export async function openTestDatabase(file = ":memory:"): Promise<Database> {
   const server = process.env.TEST_POSTGRES;

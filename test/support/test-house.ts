@@ -31,6 +31,8 @@ export interface TestHouseOptions {
   readonly engine?: (db: Database) => Database;
   /** Whether other servers work on the database too. */
   readonly clustered?: boolean;
+  /** Whether its clock must agree with that of the database. */
+  readonly sameTime?: boolean;
   /** Who sends it reads what the house counts; without one it counts nothing. */
   readonly metricsToken?: string;
   /** Another server, whose database and objects it has. */
@@ -74,6 +76,7 @@ export async function openTestHouse(options: TestHouseOptions = {}) {
   const house = await openHouse({
     ...ground,
     clustered: options.clustered,
+    sameTime: options.sameTime,
     measured: options.metricsToken !== undefined,
     alone: !options.beside,
   });

@@ -6,6 +6,7 @@ import type { editing } from "./zh/editing.ts";
 import type { emoji } from "./zh/emoji.ts";
 import type { explorer } from "./zh/explorer.ts";
 import type { file } from "./zh/file.ts";
+import type { help } from "./zh/help.ts";
 import type { mount } from "./zh/mount.ts";
 import type { offline } from "./zh/offline.ts";
 import type { paste } from "./zh/paste.ts";
@@ -27,6 +28,7 @@ export interface Words {
   readonly reading: typeof reading;
   readonly editing: typeof editing;
   readonly emoji: typeof emoji;
+  readonly help: typeof help;
   readonly file: typeof file;
   readonly upload: typeof upload;
   readonly admin: typeof admin;
@@ -57,6 +59,7 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     reading: () => import("./zh/reading.ts"),
     editing: () => import("./zh/editing.ts"),
     emoji: () => import("./zh/emoji.ts"),
+    help: () => import("./zh/help.ts"),
     file: () => import("./zh/file.ts"),
     upload: () => import("./zh/upload.ts"),
     admin: () => import("./zh/admin.ts"),
@@ -77,6 +80,7 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     reading: () => import("./en/reading.ts"),
     editing: () => import("./en/editing.ts"),
     emoji: () => import("./en/emoji.ts"),
+    help: () => import("./en/help.ts"),
     file: () => import("./en/file.ts"),
     upload: () => import("./en/upload.ts"),
     admin: () => import("./en/admin.ts"),

@@ -1,4 +1,4 @@
-import { copies, type OfflineDatabase } from "./database.ts";
+import { copies, type OfflineDatabase, rangeOf, type ShareCopy } from "./database.ts";
 
 /** How long a copy counts, in milliseconds. */
 export const COPY_LIFE = 7 * 24 * 60 * 60 * 1000;
@@ -22,8 +22,8 @@ interface Keeper {
   readonly personal: boolean;
   /** Keeps what may be kept of an answer, and forgets a copy that no longer may be. */
   keep(answer: unknown, asked: Asked, now: number): Promise<unknown>;
-  /** The answer that was kept last, if it is not older than `since`. */
-  recall(asked: Asked, since: number): Promise<unknown>;
+  /** The answer that was kept last, if it still counts. */
+  recall(asked: Asked, now: number): Promise<unknown>;
   /** The server says that there is nothing any more. */
   forget?(asked: Asked): Promise<unknown>;
 }
@@ -41,37 +41,32 @@ export function createCopies(database: OfflineDatabase, now: () => number) {
   const owner = async (): Promise<unknown> => (await database.get("settings", OWNER))?.value;
   /** Forgets what belongs to a person: all but shares as anybody may open them. */
   const forgetPerson = async (): Promise<void> => {
-    for (const name of ["pastes", "files"] as const) {
-      const transaction = database.transaction(name, "readwrite");
-      for await (const cursor of transaction.store) {
-        const { listed, ...rest } = cursor.value;
-        if (listed === undefined) continue;
-        if (rest.opened === undefined) await cursor.delete();
-        else await cursor.update(rest);
-      }
-      await transaction.done;
-    }
-    await database.clear("directories");
-    // What answered a call stands under its address, which begins with a slash; 0 is the character after it.
-    await database.delete("settings", IDBKeyRange.bound("/", "0", false, true));
     await database.delete("settings", OWNER);
+    for (const name of ["directories", "settings"] as const) await database.delete(name, rangeOf(name));
     await database.clear("searchHistory");
+    // These are rewritten in part; where there is no room even for that, they go altogether.
+    for (const name of ["pastes", "files"] as const)
+      await forgetListed(database, name).catch(() => database.clear(name));
   };
   const keeperOf = ({ path }: Asked): Keeper | undefined => (Object.hasOwn(keepers, path) ? keepers[path] : undefined);
 
   return {
-    async keep(asked: Asked, answer: unknown): Promise<void> {
-      await keeperOf(asked)?.keep(answer, asked, now());
+    /** Keeps what the server answered to this person, unless the copies are another one's. */
+    async keep(asked: Asked, answer: unknown, person: string | undefined): Promise<void> {
+      const keeper = keeperOf(asked);
+      if (!keeper || (keeper.personal && (await owner()) !== person)) return;
+      await keeper.keep(answer, asked, now());
     },
     /** What belongs to a person is recalled for them alone: a session that ends by itself leaves it here until they are back. */
     async recall(asked: Asked, person: string | undefined): Promise<unknown> {
       const keeper = keeperOf(asked);
       if (!keeper || (keeper.personal && (await owner()) !== person)) return undefined;
-      return await keeper.recall(asked, now() - COPY_LIFE);
+      return await keeper.recall(asked, now());
     },
     /** Notes who is here, and forgets what belongs to anybody else. */
     async attend(person: string): Promise<void> {
-      if ((await owner()) !== person) await forgetPerson();
+      if ((await owner()) === person) return;
+      await forgetPerson();
       await database.put("settings", { key: OWNER, value: person, updatedAt: now() });
     },
     async forget(asked: Asked): Promise<void> {
@@ -79,12 +74,16 @@ export function createCopies(database: OfflineDatabase, now: () => number) {
     },
     /** Forgets what has become too old. */
     async sweep(): Promise<void> {
-      const since = now() - COPY_LIFE;
       for (const name of copies) {
         const transaction = database.transaction(name, "readwrite");
-        for await (const cursor of transaction.store) if (ageOf(cursor.value) < since) await cursor.delete();
+        for await (const cursor of transaction.store.iterate(rangeOf(name)))
+          if (!counts(timeOf(cursor.value), now())) await cursor.delete();
         await transaction.done;
       }
+    },
+    /** Makes room. */
+    async clear(): Promise<void> {
+      for (const name of copies) await database.delete(name, rangeOf(name));
     },
     forgetPerson,
   };
@@ -97,8 +96,22 @@ const configurations = ["/admin/settings", "/admin/dashboard/stats", "/admin/mou
 
 const fieldsOf = (value: unknown): Fields => (typeof value === "object" && value !== null ? (value as Fields) : {});
 
-const ageOf = (value: { readonly cachedAt: number } | { readonly updatedAt: number }): number =>
+const timeOf = (value: { readonly cachedAt: number } | { readonly updatedAt: number }): number =>
   "cachedAt" in value ? value.cachedAt : value.updatedAt;
+
+/** Reports whether a copy of that time counts: one of a time to come was kept under a clock that was wrong, and nobody knows its age. */
+const counts = (at: number, now: number): boolean => Math.abs(now - at) <= COPY_LIFE;
+
+async function forgetListed(database: OfflineDatabase, name: "pastes" | "files"): Promise<void> {
+  const transaction = database.transaction(name, "readwrite");
+  for await (const cursor of transaction.store) {
+    const { listed, listedAt: _listedAt, ...rest } = cursor.value;
+    if (listed === undefined) continue;
+    if (rest.opened === undefined) await cursor.delete();
+    else await cursor.update(rest);
+  }
+  await transaction.done;
+}
 
 /** A share as anybody opens it; `shareIn` finds it in the answer. */
 function openedShare(
@@ -106,26 +119,34 @@ function openedShare(
   store: "pastes" | "files",
   shareIn: (answer: unknown) => unknown,
 ): Keeper {
-  const forget = async ({ params = {} }: Asked) => {
+  /** Changes the copy of a share in one go; what is left of it may be nothing. */
+  const change = async ({ params = {} }: Asked, changed: (copy: Partial<ShareCopy>) => Partial<ShareCopy>) => {
     const { slug = "" } = params;
-    const copy = await database.get(store, slug);
-    if (!copy) return;
-    const { opened: _opened, ...rest } = copy;
-    await (rest.listed === undefined ? database.delete(store, slug) : database.put(store, rest));
+    const transaction = database.transaction(store, "readwrite");
+    const { opened, listed, cachedAt = 0, ...times } = changed((await transaction.store.get(slug)) ?? {});
+    if (opened === undefined && listed === undefined) await transaction.store.delete(slug);
+    else await transaction.store.put({ ...times, opened, listed, cachedAt, slug });
+    await transaction.done;
   };
+  const forget = (asked: Asked) => change(asked, ({ opened: _opened, openedAt: _openedAt, ...rest }) => rest);
   return {
     personal: false,
-    async keep(answer, asked, cachedAt) {
-      const { slug = "" } = asked.params ?? {};
-      if (!isOpenToAll(fieldsOf(shareIn(answer)))) return await forget(asked);
-      await database.put(store, { ...(await database.get(store, slug)), slug, opened: answer, cachedAt });
+    async keep(opened, asked, now) {
+      if (!isOpenToAll(fieldsOf(shareIn(opened)))) return await forget(asked);
+      await change(asked, (copy) => ({ ...copy, opened, openedAt: now, cachedAt: now }));
     },
-    async recall({ params }, since) {
-      const copy = await database.get(store, params?.slug ?? "");
-      return copy && copy.cachedAt >= since ? copy.opened : undefined;
+    async recall({ params }, now) {
+      const { opened, openedAt = 0 } = (await database.get(store, params?.slug ?? "")) ?? {};
+      return counts(openedAt, now) && !hasExpired(fieldsOf(shareIn(opened)), now) ? opened : undefined;
     },
     forget,
   };
+}
+
+/** Reports whether the time that its owner gave a share is over. */
+function hasExpired(share: Fields, now: number): boolean {
+  const expires = share.expiresAt ?? share.expires_at;
+  return typeof expires === "string" && Date.parse(expires) <= now;
 }
 
 /** Reports whether a share opens for whoever has its link, as often as they like. */
@@ -134,9 +155,10 @@ function isOpenToAll(share: Fields): boolean {
   return (guarded === false || guarded === 0) && (share.maxViews ?? share.max_views) === 0;
 }
 
-/** Where the rows are in the answer of a list, and how an answer is made of the rows that are kept. */
+/** Where the rows are in the answer of a list and which of all they are, and how an answer is made of the rows that are kept. */
 interface Pages {
   rowsOf(answer: unknown): unknown;
+  pageOf(answer: unknown): unknown;
   answer(rows: readonly unknown[], asked: Asked): unknown;
 }
 
@@ -144,26 +166,43 @@ interface Pages {
 function listedShares(database: OfflineDatabase, store: "pastes" | "files", pages: Pages): Keeper {
   return {
     personal: true,
-    async keep(answer, _asked, cachedAt) {
+    async keep(answer, asked, now) {
       const rows = pages.rowsOf(answer);
       if (!Array.isArray(rows)) return;
+      const listed = new Map((rows as unknown[]).map(fieldsOf).map((row) => [String(row.slug), row]));
       const transaction = database.transaction(store, "readwrite");
-      for (const row of rows as unknown[]) {
-        const listed = fieldsOf(row);
-        const { slug } = listed;
-        if (typeof slug !== "string" || !isOpenToAll(listed)) continue;
-        await transaction.store.put({ ...(await transaction.store.get(slug)), slug, listed, cachedAt });
+      for (const [slug, row] of listed) {
+        const copy = { ...(await transaction.store.get(slug)), slug, listed: row, listedAt: now, cachedAt: now };
+        await (isOpenToAll(row) ? transaction.store.put(copy) : transaction.store.delete(slug));
+      }
+      if (isPlain(asked)) {
+        const isThere = spanOf([...listed.values()], fieldsOf(pages.pageOf(answer)));
+        for await (const cursor of transaction.store) {
+          const { slug, listed: before } = cursor.value;
+          if (before !== undefined && !listed.has(slug) && isThere(fieldsOf(before))) await cursor.delete();
+        }
       }
       await transaction.done;
     },
-    async recall(asked, since) {
+    async recall(asked, now) {
       if (!isPlain(asked)) return undefined;
-      const kept = (await database.getAll(store)).filter(({ cachedAt }) => cachedAt >= since);
+      const kept = (await database.getAll(store)).filter(({ listedAt = 0 }) => counts(listedAt, now));
       const rows = kept.flatMap(({ listed }) => (listed === undefined ? [] : [fieldsOf(listed)]));
-      const newest = rows.sort((one, other) => (String(one.created_at) < String(other.created_at) ? 1 : -1));
+      const newest = rows.sort((one, other) => (created(one) < created(other) ? 1 : -1));
       return rows.length === 0 ? undefined : pages.answer(newest, asked);
     },
   };
+}
+
+const created = (row: Fields): string => String(row.created_at);
+
+/** Reports of a row whether a page of the list would show it if it were still there: by when it was made, between the first row and the last. */
+function spanOf(rows: readonly Fields[], { offset, hasMore }: Fields): (row: Fields) => boolean {
+  const times = rows.map(created).sort();
+  const [oldest, newest] = [times.at(0), times.at(-1)];
+  const isBelow = (time: string) => offset === 0 || (newest !== undefined && time < newest);
+  const isAbove = (time: string) => hasMore === false || (oldest !== undefined && time > oldest);
+  return (row) => isBelow(created(row)) && isAbove(created(row));
 }
 
 /** Parts of a list's address that a copy knows how to answer, and the order that its rows have. */
@@ -184,6 +223,7 @@ const windowOf = ({ query = {} }: Asked, total: number) => {
 
 const pastePages: Pages = {
   rowsOf: (answer) => fieldsOf(answer).data,
+  pageOf: (answer) => fieldsOf(answer).pagination,
   answer(rows, asked) {
     const pagination = windowOf(asked, rows.length);
     const { offset, limit } = pagination;
@@ -193,6 +233,7 @@ const pastePages: Pages = {
 
 const filePages: Pages = {
   rowsOf: (answer) => fieldsOf(fieldsOf(answer).data).files,
+  pageOf: (answer) => fieldsOf(fieldsOf(answer).data).pagination,
   answer(rows, asked) {
     const { page: _page, totalPages: _pages, ...pagination } = windowOf(asked, rows.length);
     const { offset, limit } = pagination;
@@ -207,10 +248,10 @@ const folders = (database: OfflineDatabase): Keeper => ({
     if (query.cursor !== undefined) return;
     await database.put("directories", { path: String(query.path ?? "/"), answer, cachedAt });
   },
-  async recall({ query = {} }, since) {
+  async recall({ query = {} }, now) {
     if (query.cursor !== undefined) return undefined;
     const copy = await database.get("directories", String(query.path ?? "/"));
-    if (!copy || copy.cachedAt < since) return undefined;
+    if (!copy || !counts(copy.cachedAt, now)) return undefined;
     // Where the next page begins is of no use without the server.
     const answer = fieldsOf(copy.answer);
     return { ...answer, data: { ...fieldsOf(answer.data), next_cursor: null } };
@@ -222,9 +263,9 @@ const folders = (database: OfflineDatabase): Keeper => ({
 const configuration = (database: OfflineDatabase): Keeper => ({
   personal: true,
   keep: async (value, asked, updatedAt) => await database.put("settings", { key: addressOf(asked), value, updatedAt }),
-  async recall(asked, since) {
+  async recall(asked, now) {
     const copy = await database.get("settings", addressOf(asked));
-    return copy && copy.updatedAt >= since ? copy.value : undefined;
+    return copy && counts(copy.updatedAt, now) ? copy.value : undefined;
   },
 });
 

@@ -9,11 +9,13 @@ interface Copy {
   readonly cachedAt: number;
 }
 
-/** A share as anybody opened it, as its owner's list shows it, or both. */
-interface ShareCopy extends Copy {
+/** A share as anybody opened it, as its owner's list shows it, or both, each of its own time; `cachedAt` is the later one. */
+export interface ShareCopy extends Copy {
   readonly slug: string;
   readonly opened?: unknown;
+  readonly openedAt?: number;
   readonly listed?: unknown;
+  readonly listedAt?: number;
 }
 
 interface OfflineSchema extends DBSchema {
@@ -38,38 +40,62 @@ export function databaseVersion(version: string): number {
   return (major * 1000 + minor) * 1000 + patch + 1;
 }
 
-/** How opening ended: `fresh` when a damaged database had to be made anew, and what was waiting in it is lost. */
-interface Opened {
-  readonly database: OfflineDatabase;
-  readonly state: "whole" | "fresh";
-}
+/** Under which setting a database that had to be made anew notes it. */
+const DAMAGE = "damaged";
 
 /**
  * Opens the database and brings it up to date. One that a newer version of the app has made is opened as it is; one that the
- * browser cannot read is made anew. Rejects where the browser keeps no databases.
+ * browser cannot read, a second time neither, is made anew and says so. Rejects where the browser keeps no databases.
  */
-export async function openDatabase(version: string): Promise<Opened> {
+export async function openDatabase(version: string): Promise<OfflineDatabase> {
+  const number = databaseVersion(version);
   try {
-    return { database: await open(databaseVersion(version)), state: "whole" };
+    return await open(number);
   } catch (error) {
-    if (nameOf(error) === "VersionError") return { database: await open(undefined), state: "whole" };
+    if (nameOf(error) === "VersionError") return await open(undefined);
+    if (!damaged.has(nameOf(error))) throw error;
+  }
+  try {
+    // Browsers say the same of one that is out of reach for a moment, as after a long sleep.
+    return await open(number);
+  } catch (error) {
     if (!damaged.has(nameOf(error))) throw error;
   }
   await deleteDB(DATABASE);
-  return { database: await open(databaseVersion(version)), state: "fresh" };
+  const database = await open(number);
+  await database.put("settings", damageNoted());
+  return database;
+}
+
+const damageNoted = () => ({ key: DAMAGE, value: true, updatedAt: Date.now() });
+
+/** Reports whether the browser has thrown a damaged database away by itself; Chromium says so in a property of its own. */
+const hasLost = (event: IDBVersionChangeEvent): boolean => "dataLoss" in event && event.dataLoss === "total";
+
+/** Answers once that changes which waited were lost with a damaged database, whoever met it: the worker has no way to say so. */
+export async function takeDamage(database: OfflineDatabase): Promise<boolean> {
+  const transaction = database.transaction("settings", "readwrite");
+  const noted = await transaction.store.get(DAMAGE);
+  if (noted) await transaction.store.delete(DAMAGE);
+  await transaction.done;
+  return noted !== undefined;
 }
 
 /** What browsers throw when the files of a database are damaged (Indexed Database API 3.0 section 4.3 and their own). */
 const damaged: ReadonlySet<string> = new Set(["UnknownError", "DataError", "NotFoundError", "ConstraintError"]);
 
+/** Reports whether there was no room: some browsers only say that the transaction was aborted. */
+export const isFull = (error: unknown): boolean => ["QuotaExceededError", "AbortError"].includes(nameOf(error));
+
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : "");
 
 async function open(version: number | undefined): Promise<OfflineDatabase> {
   const database = await openDB<OfflineSchema>(DATABASE, version, {
-    async upgrade(base, _before, _after, transaction) {
+    async upgrade(base, _before, _after, transaction, event) {
       createStores(base, (name) => transaction.objectStore(name));
       // Pages of this version may read answers of the server otherwise than those that kept them.
-      await Promise.all(copies.map((name) => transaction.objectStore(name).clear()));
+      await Promise.all(copies.map((name) => transaction.objectStore(name).delete(rangeOf(name))));
+      if (hasLost(event)) await transaction.objectStore("settings").put(damageNoted());
     },
     // Another tab is of a newer version: this one lets go, so that it can upgrade.
     blocking: (_current, _wanted, event) => (event.target as IDBDatabase).close(),
@@ -82,6 +108,10 @@ async function open(version: number | undefined): Promise<OfflineDatabase> {
 
 /** Stores that hold what the server answered. */
 export const copies = ["pastes", "files", "directories", "settings"] as const;
+
+/** Where in such a store the answers are: among the settings they stand under an address, which begins with a slash; 0 is the character after it. */
+export const rangeOf = (name: (typeof copies)[number]): IDBKeyRange =>
+  name === "settings" ? IDBKeyRange.bound("/", "0", false, true) : IDBKeyRange.lowerBound("");
 const stores: readonly OfflineStore[] = [...copies, "offlineQueue", "searchHistory"];
 
 type Upgrading<Name extends OfflineStore> = IDBPObjectStore<OfflineSchema, OfflineStore[], Name, "versionchange">;

@@ -2,12 +2,12 @@ import type { Endpoint } from "#contract/endpoint";
 import { address } from "../api/call.ts";
 import type { Asked, StandIn } from "../api/stand-in.ts";
 import { randomKey } from "../lib/random-key.ts";
-import { createStore } from "../lib/store.ts";
+import { createStore, type Store } from "../lib/store.ts";
 import { type Copies, createCopies } from "./copies.ts";
-import type { OfflineDatabase } from "./database.ts";
-import { createQueue, isFor, isReadable, type StoredChange } from "./queue.ts";
+import { isFull, type OfflineDatabase } from "./database.ts";
+import { createQueue, isFor, isReadable, type Queue, type StoredChange } from "./queue.ts";
 import { type Replayed, replay, type Sender } from "./replay.ts";
-import { writeSender } from "./sender.ts";
+import { forgetSender, writeSender } from "./sender.ts";
 
 /** Too many changes wait or the browser's storage is full; or a newer version of the pages has taken the database over. */
 type Unkept = "full" | "closed";
@@ -40,13 +40,15 @@ export function createOffline(ports: OfflinePorts) {
   const copies = createCopies(database, now);
   const queue = createQueue(database);
   const changes = createStore<readonly ShownChange[]>([]);
+  /** Whether the server answered when it was asked last: what a browser takes for a connection may lead nowhere. */
+  const reached = createStore(true);
 
   const refresh = async (): Promise<void> => {
     const all = await queue.all();
     const { person } = sender();
     changes.set(all.map((change) => shown(change, person)));
   };
-  // One change of person after the other: of two at once the earlier one could end last.
+  // One change of person or copy after the other: of two at once the earlier one could end last.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = (task: () => Promise<void>): Promise<void> => {
     const done = last.then(task);
@@ -56,19 +58,23 @@ export function createOffline(ports: OfflinePorts) {
   };
   const attend = () =>
     inTurn(async () => {
-      await writeSender(database, sender(), now());
       const { person } = sender();
-      if (person !== undefined) await copies.attend(person);
-      await refresh();
+      try {
+        if (person !== undefined) await copies.attend(person);
+      } finally {
+        await writeSender(database, sender(), now());
+        await refresh();
+      }
     });
   const send = async (): Promise<Replayed> => {
     const replayed = await replay({ ...ports, queue, sender: async () => sender() });
+    if (replayed.sent.length + replayed.rejected > 0) reached.set(true);
     await refresh();
     return replayed;
   };
   const enqueue = async (endpoint: Endpoint, asked: Asked): Promise<boolean> => {
     if (endpoint.offline === undefined) return false;
-    const kept = await queue.add({
+    const change = {
       type: endpoint.offline,
       method: endpoint.method,
       endpoint: address(endpoint.path, unattended(endpoint.offline, asked)),
@@ -76,6 +82,12 @@ export function createOffline(ports: OfflinePorts) {
       requestKey: asked.headers?.["idempotency-key"] ?? randomKey(),
       person: sender().person,
       timestamp: now(),
+    };
+    const kept = await queue.add(change).catch(async (error: unknown) => {
+      if (!isFull(error)) throw error;
+      // What somebody made is worth more than copies of what the server has.
+      await copies.clear();
+      return await queue.add(change);
     });
     if (!kept) onUnkept("full");
     await refresh();
@@ -86,12 +98,13 @@ export function createOffline(ports: OfflinePorts) {
     changes,
     refresh,
     send,
-    standIn: standInOf({ copies, enqueue, onUnkept, person: () => sender().person }),
+    reached,
+    standIn: standInOf({ copies, queue, enqueue, inTurn, reached, onUnkept, person: () => sender().person }),
     /** Sends a refused change once more, with other content if some is given. */
-    async retry(id: number, data?: unknown): Promise<void> {
+    async retry(id: number, data?: unknown): Promise<Replayed> {
       const other = data === undefined ? {} : { data, requestKey: randomKey() };
       await queue.update(id, { status: "pending", ...other });
-      await send();
+      return await send();
     },
     async discard(id: number): Promise<void> {
       await queue.remove(id);
@@ -102,9 +115,8 @@ export function createOffline(ports: OfflinePorts) {
     /** Forgets what belongs to a person who has chosen to leave, their changes too. */
     leave: (person: string) =>
       inTurn(async () => {
+        await forgetAll(database, person);
         await writeSender(database, sender(), now());
-        await queue.removeOf(person);
-        await copies.forgetPerson();
         await refresh();
       }),
     sweep: copies.sweep,
@@ -112,6 +124,13 @@ export function createOffline(ports: OfflinePorts) {
 }
 
 export type Offline = ReturnType<typeof createOffline>;
+
+/** Forgets all that is a person's, first of all what acts in their name. It only deletes, so that a full device is no obstacle. */
+export async function forgetAll(database: OfflineDatabase, person: string): Promise<void> {
+  await forgetSender(database);
+  await createQueue(database).removeOf(person);
+  await createCopies(database, Date.now).forgetPerson();
+}
 
 /** A call as it is sent when perhaps nobody is there: whether a view of a limited share is spent is decided by who sees what it buys. */
 const unattended = (type: string, asked: Asked): Asked =>
@@ -137,25 +156,37 @@ const withheld = ({ id, timestamp = 0 }: StoredChange, status: ShownChange["stat
 
 interface Parts {
   readonly copies: Copies;
+  readonly queue: Queue;
   readonly enqueue: (endpoint: Endpoint, asked: Asked) => Promise<boolean>;
+  readonly inTurn: (task: () => Promise<void>) => Promise<void>;
+  readonly reached: Store<boolean>;
   readonly onUnkept: OfflinePorts["onUnkept"];
   readonly person: () => string | undefined;
 }
 
 /** A database that fails is one that keeps nothing: the call then fails as it would without it. */
-function standInOf({ copies, enqueue, onUnkept, person }: Parts): StandIn {
+function standInOf({ copies, queue, enqueue, inTurn, reached, onUnkept, person }: Parts): StandIn {
+  const note = async (endpoint: Endpoint, asked: Asked, answer: unknown, who: string | undefined): Promise<void> => {
+    const { method, offline: type } = endpoint;
+    const of = { ...asked, path: endpoint.path };
+    if (method === "GET") return answer === undefined ? copies.forget(of) : copies.keep(of, answer, who);
+    // Settings that hold since a moment ago are not to be undone by older ones that still wait.
+    if (type !== "updateGroupSettings" || (answer as { success?: unknown } | undefined)?.success === false) return;
+    const call = { type, method, endpoint: address(endpoint.path, asked), person: who };
+    await queue.overtake(call, asked.body as object);
+  };
   return {
     heard(endpoint, asked, answer) {
-      if (endpoint.method !== "GET") return;
-      const of = { ...asked, path: endpoint.path };
-      const done = answer === undefined ? copies.forget(of) : copies.keep(of, answer);
+      reached.set(true);
+      const who = person();
       // Full or closed: there is only no copy then.
-      done.catch(() => undefined);
+      inTurn(() => note(endpoint, asked, answer, who)).catch(() => undefined);
     },
-    recall: async (endpoint, asked) =>
-      endpoint.method === "GET"
-        ? copies.recall({ ...asked, path: endpoint.path }, person()).catch(() => undefined)
-        : undefined,
+    recall(endpoint, asked) {
+      reached.set(false);
+      if (endpoint.method !== "GET") return Promise.resolve(undefined);
+      return copies.recall({ ...asked, path: endpoint.path }, person()).catch(() => undefined);
+    },
     queue: (endpoint, asked) =>
       enqueue(endpoint, asked).catch((error: unknown) => {
         onUnkept(error instanceof Error && error.name === "InvalidStateError" ? "closed" : "full");

@@ -25,14 +25,22 @@ export const isFor = (person: string | undefined, change: StoredChange): boolean
 export const canGo = (person: string | undefined, entry: StoredChange): boolean =>
   isWaiting(entry) && isFor(person, entry);
 
+/** Reports whether both are the same call of the same person, whatever is sent with it. */
+const isSameCall = (entry: StoredChange, call: SameCall): boolean =>
+  sameCall.every((part) => entry[part] === call[part]);
+
+const sameCall = ["type", "method", "endpoint", "person"] as const;
+type SameCall = Pick<QueuedChange, (typeof sameCall)[number]>;
+
 /**
- * What becomes of a waiting entry when the same person does this as well: nothing new if it is the very same; of two changes of one text
- * one, because the second would not be of the version that the first leaves behind. Undefined if they have nothing to do with each other.
+ * What becomes of the entries that wait when the same person does this as well: nothing new if the last one is the very same; of two changes of one
+ * text one, because the second would not be of the version that the first leaves behind. Undefined if they have nothing to do with each other.
  */
-function mergedInto(entry: StoredChange, change: NewChange): StoredChange | undefined {
-  if (entry.requestKey === change.requestKey) return entry;
-  const isSameCall = (["type", "method", "endpoint", "person"] as const).every((part) => entry[part] === change[part]);
-  if (!isSameCall || change.type === "createPaste") return undefined;
+function merged(waiting: readonly StoredChange[], change: NewChange): StoredChange | undefined {
+  const twin = waiting.find(({ requestKey }) => requestKey === change.requestKey);
+  // Only the last one: what was done and undone is to be done again.
+  const entry = twin ?? waiting.findLast((one) => isSameCall(one, change));
+  if (twin || !entry || change.type === "createPaste") return twin;
   if (change.type === "updatePaste") {
     const data = { ...(entry.data as object), ...(change.data as object), ...versionOf(entry.data) };
     return { ...entry, data, requestKey: change.requestKey, timestamp: change.timestamp };
@@ -53,15 +61,33 @@ export function createQueue(database: OfflineDatabase) {
       // The key of the store is in each entry, which the types of the database do not say.
       return (await database.getAll("offlineQueue")) as StoredChange[];
     },
+    /** The first entry behind that number, as it is at this moment. */
+    async after(id: number): Promise<StoredChange | undefined> {
+      const cursor = await database.transaction("offlineQueue").store.openCursor(IDBKeyRange.lowerBound(id, true));
+      return cursor?.value as StoredChange | undefined;
+    },
     /** Keeps a change, at most once; false when there are too many. Rejects when the browser's storage is full. */
     async add(change: NewChange): Promise<boolean> {
       const transaction = database.transaction("offlineQueue", "readwrite");
       const entries = (await transaction.store.getAll()) as StoredChange[];
-      const merged = entries.filter(isWaiting).flatMap((entry) => mergedInto(entry, change) ?? [])[0];
-      const full = merged === undefined && entries.length >= MAX_QUEUED;
-      if (!full) await transaction.store.put(merged ?? { ...change, shape: SHAPE, status: "pending" });
+      const one = merged(entries.filter(isWaiting), change);
+      // What was sent is small, and needs no room that a change could have.
+      const full = one === undefined && entries.filter(({ status }) => status !== "sent").length >= MAX_QUEUED;
+      if (!full) await transaction.store.put(one ?? { ...change, shape: SHAPE, status: "pending" });
       await transaction.done;
       return !full;
+    },
+    /** Takes out of what waits the values of a record that the same person has set otherwise since, and that hold already. */
+    async overtake(call: SameCall, record: object): Promise<void> {
+      const transaction = database.transaction("offlineQueue", "readwrite");
+      for await (const cursor of transaction.store) {
+        const entry = cursor.value as StoredChange;
+        if (!isWaiting(entry) || !isSameCall(entry, call)) continue;
+        const left = Object.entries(entry.data ?? {}).filter(([name]) => !Object.hasOwn(record, name));
+        if (left.length === 0) await cursor.delete();
+        else await cursor.update({ ...entry, data: Object.fromEntries(left) });
+      }
+      await transaction.done;
     },
     remove: (id: number): Promise<void> => database.delete("offlineQueue", id),
     /** Notes what became of a change that was sent, unless it has become another one meanwhile; without an answer to show it is gone. */

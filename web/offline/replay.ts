@@ -1,9 +1,10 @@
+import { SLOWEST_LINE } from "#contract/limits";
 import { canGo, type Queue, type StoredChange } from "./queue.ts";
 
 /** Held by the page or the worker that sends, so that nothing is sent twice. */
 const LOCK = "satchel offline queue";
 
-/** How long the server may take with one change, in milliseconds. */
+/** How long the server may take with one change, in milliseconds, besides the time that its bytes need on a slow line. */
 const PATIENCE = 60_000;
 
 /** Who sends: the Authorization of the moment and whose it is; both absent for a visitor. */
@@ -47,7 +48,8 @@ export async function replay(ports: ReplayPorts): Promise<Replayed> {
 async function sendAll({ queue, sender, fetch, base }: ReplayPorts): Promise<Replayed> {
   const sent: string[] = [];
   let rejected = 0;
-  for (const change of await queue.all()) {
+  // Each is read when its turn comes: meanwhile it may have been discarded, or have become another one.
+  for (let change = await queue.after(0); change; change = await queue.after(change.id)) {
     const as = await sender();
     if (!canGo(as.person, change)) continue;
     const outcome = await send(change, { as, fetch, base });
@@ -78,16 +80,9 @@ async function send(change: StoredChange, { as, fetch, base }: Sending): Promise
   if (change.person !== undefined && as.authorization !== undefined) headers.set("authorization", as.authorization);
   const body = change.data === undefined ? null : JSON.stringify(change.data);
   try {
-    const signal = AbortSignal.timeout(PATIENCE);
+    const signal = AbortSignal.timeout(PATIENCE + ((body?.length ?? 0) / SLOWEST_LINE) * 1000);
     const response = await fetch(base + change.endpoint, { method: change.method, headers, body, signal });
-    // Busy, broken or not signed in: none of these says anything about the change itself.
-    const answer = parsed(await response.text());
-    const isWrongPassword = answer?.error === "password.wrong";
-    if (response.status >= 500 || (waits.has(response.status) && !isWrongPassword)) return "later";
-    if (response.ok && answer?.success !== false) return { answer };
-    // What was to be deleted is gone already, which was the aim.
-    if (response.status === 404 && change.type === "batchDeletePastes") return { answer };
-    return { refusal: typeof answer?.message === "string" ? answer.message : "" };
+    return outcomeOf(change, response.status, parsed(await response.text()));
   } catch {
     // Out of reach, or silent for too long: it is tried again when the connection is there.
     return "later";
@@ -96,10 +91,27 @@ async function send(change: StoredChange, { as, fetch, base }: Sending): Promise
 
 const waits: ReadonlySet<number> = new Set([401, 408, 425, 429]);
 
-function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
+function outcomeOf(change: StoredChange, status: number, answer: Answer | undefined): Outcome {
+  // A password that is wrong stays wrong, and who carries no credential has none that could be renewed.
+  const isFinal = status === 401 && (answer?.error === "password.wrong" || change.person === undefined);
+  // A quota that is used up, and a fault of the server that this change brings to light: it would meet them every time, and hold up all others.
+  const isItsOwn = status === 507 || answer?.error === "internal";
+  // Busy, out of order or not signed in: none of these says anything about the change itself.
+  if ((status >= 500 && !isItsOwn) || (waits.has(status) && !isFinal)) return "later";
+  // A page in place of the answer is of whoever stands between us and the server: a sign-in to the network, a gateway.
+  if (status < 400 && !answer) return "later";
+  if (status < 400 && answer?.success !== false) return { answer };
+  // What was to be deleted is gone already, which was the aim.
+  if (answer?.error === "share.missing" && change.type === "batchDeletePastes") return { answer };
+  return { refusal: typeof answer?.message === "string" ? answer.message : `HTTP ${status}` };
+}
+
+type Answer = Readonly<Record<string, unknown>>;
+
+function parsed(text: string): Answer | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+    return typeof value === "object" && value !== null ? (value as Answer) : undefined;
   } catch {
     return undefined;
   }

@@ -6,10 +6,14 @@ const KEY = "sender";
 
 const nobody: Sender = { authorization: undefined, person: undefined, language: "en" };
 
-/** Mirrors the credential of the moment for the worker. */
-export const writeSender = async (database: OfflineDatabase, value: Sender, now: number): Promise<void> => {
+/** Mirrors the credential of the moment for the worker. Rejects when there is no room; the one before is gone all the same. */
+export async function writeSender(database: OfflineDatabase, value: Sender, now: number): Promise<void> {
+  await forgetSender(database);
   await database.put("settings", { key: KEY, value, updatedAt: now });
-};
+}
+
+/** Has the worker act in nobody's name. */
+export const forgetSender = (database: OfflineDatabase): Promise<void> => database.delete("settings", KEY);
 
 /** Who is signed in, as a page has said last. */
 export async function readSender(database: OfflineDatabase): Promise<Sender> {

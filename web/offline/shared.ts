@@ -1,7 +1,5 @@
-import type { OfflineDatabase } from "./database.ts";
-
-/** Where the system's share sheet sends what it shares (Web Share Target, section 5); the worker answers it. */
-export const SHARE_TARGET = "/share-target";
+import { createCopies } from "./copies.ts";
+import { isFull, type OfflineDatabase } from "./database.ts";
 
 /** Where the worker leaves it for the page. */
 const KEY = "shared";
@@ -22,10 +20,25 @@ export function readShared(form: FormData): Shared {
   return { text: [...new Set(lines)].join("\n\n"), files };
 }
 
-/** Leaves it for the page that opens next. */
-export const leaveShared = async (database: OfflineDatabase, value: Shared, now: number): Promise<void> => {
-  await database.put("settings", { key: KEY, value, updatedAt: now });
-};
+/** Leaves it for the page that opens next, behind what that has not taken yet. Rejects when there is no room, also not in place of copies. */
+export async function leaveShared(database: OfflineDatabase, shared: Shared, now: number): Promise<void> {
+  const leave = async () => {
+    const transaction = database.transaction("settings", "readwrite");
+    const before = (await transaction.store.get(KEY))?.value as Shared | undefined;
+    await transaction.store.put({ key: KEY, value: before ? both(before, shared) : shared, updatedAt: now });
+    await transaction.done;
+  };
+  await leave().catch(async (error: unknown) => {
+    if (!isFull(error)) throw error;
+    await createCopies(database, () => now).clear();
+    await leave();
+  });
+}
+
+const both = (one: Shared, other: Shared): Shared => ({
+  text: [one.text, other.text].filter((text) => text !== "").join("\n\n"),
+  files: [...one.files, ...other.files],
+});
 
 /** Takes what was left, once. */
 export async function takeShared(database: OfflineDatabase): Promise<Shared | undefined> {

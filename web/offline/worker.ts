@@ -41,6 +41,13 @@ export function createWorker(script: string, onReplayed: (replayed: Replayed) =>
   ] as const) {
     workbox.addEventListener(event, () => state.set(next));
   }
+  const replaced = createStore(false);
+  let controlled = navigator.serviceWorker.controller !== null;
+  workbox.addEventListener("controlling", () => {
+    // The first one replaces nothing.
+    replaced.set(controlled);
+    controlled = true;
+  });
   workbox.addEventListener("message", ({ data }) => {
     const { type, replayed } = (data ?? {}) as Partial<SyncCompleted>;
     if (type === "SYNC_COMPLETED" && replayed) onReplayed(replayed);
@@ -48,6 +55,8 @@ export function createWorker(script: string, onReplayed: (replayed: Replayed) =>
 
   return {
     state,
+    /** Whether a newer version has taken over, at the wish of another tab: what this page still wants to load may be gone with the old one. */
+    replaced,
     /** What the worker said last. */
     status,
     /** Registers the worker, has it keep what this page has loaded already, and begins to follow it. Never rejects. */
@@ -70,9 +79,11 @@ export function createWorker(script: string, onReplayed: (replayed: Replayed) =>
     },
     /** Looks for a newer version now. */
     check,
-    /** Has the waiting version take over, then loads the page anew. */
+    /** Has the waiting version take over, unless it has, then loads the page anew. */
     update(): void {
-      workbox.addEventListener("controlling", () => window.location.reload());
+      const load = () => window.location.reload();
+      if (replaced.get()) load();
+      workbox.addEventListener("controlling", load);
       workbox.messageSkipWaiting();
     },
     /** Has the browser send waiting changes when it can, also when this page is closed; undefined when it did not answer in time. */

@@ -32,8 +32,8 @@ export function createConnection({
   const ask = async (): Promise<boolean> => {
     const { signal } = nudge;
     try {
-      await call(system.health, { signal });
-      return true;
+      const { problems = [] } = await call(system.health, { signal });
+      return !problems.some(({ problem }) => problem === "database.unavailable");
     } catch (error) {
       return !isSilence(error) && !signal.aborted;
     }

@@ -36,6 +36,8 @@ export function Popover({ label, trigger, children, open: held, onOpenChange, cl
   const [own, setOwn] = useState(false);
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
+  /** What had the focus at the press: a text keeps it when a button of its toolbar is pressed. */
+  const before = useRef<Element>(null);
   const open = held ?? own;
 
   const change = (next: boolean) => {
@@ -44,14 +46,19 @@ export function Popover({ label, trigger, children, open: held, onOpenChange, cl
   };
   const close = () => {
     change(false);
-    button.current?.focus();
+    const { current: had } = before;
+    (had instanceof HTMLElement && had !== document.body && had.isConnected ? had : button.current)?.focus();
   };
 
   return (
     <>
       {trigger({
         ref: button,
-        onClick: () => (open ? close() : change(true)),
+        onClick: () => {
+          if (open) return close();
+          before.current = document.activeElement;
+          change(true);
+        },
         "aria-expanded": open,
         "aria-haspopup": "dialog",
         "aria-controls": open ? id : undefined,

@@ -1,6 +1,7 @@
 import type { Failure, FailureCode } from "#contract/failures";
 import { sentence } from "#contract/messages/sentence";
 import { escapeXml } from "../../lib/xml-writer.ts";
+import { textAnswer } from "../counting.ts";
 
 /** What WebDAV answers otherwise than REST. */
 const statuses: Partial<Record<FailureCode, number>> = {
@@ -57,7 +58,7 @@ export function failureAnswer(failure: Failure, method: string, hrefs: readonly 
   const inner = hrefs.map((href) => `<D:href>${escapeXml(href)}</D:href>`).join("");
   const named = condition === undefined ? "" : `<D:${condition}>${inner}</D:${condition}>`;
   const said = `<S:failure xmlns:S="urn:satchel" code="${code}">${escapeXml(sentence(failure, "en"))}</S:failure>`;
-  return new Response(`${XML}<D:error xmlns:D="DAV:">${named}${said}</D:error>`, { status, headers });
+  return textAnswer(`${XML}<D:error xmlns:D="DAV:">${named}${said}</D:error>`, { status, headers });
 }
 
 export const XML = '<?xml version="1.0" encoding="utf-8"?>\n';

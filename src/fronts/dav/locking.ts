@@ -1,6 +1,7 @@
 import { Failure } from "#contract/failures";
 import type { Entry } from "../../vfs/entry.ts";
 import type { Lock } from "../../vfs/locks-table.ts";
+import { textAnswer } from "../counting.ts";
 import { type Call, findAt, holderOf, lockPath, parentOfNode, xmlOf } from "./call.ts";
 import { readLockInfo } from "./elements.ts";
 import { failureAnswer, XML } from "./failures.ts";
@@ -92,7 +93,7 @@ function discovered({ rooms }: Call, held: Lock, { status, kind }: Discovered): 
     "cache-control": "no-store",
     "lock-token": `<${held.token}>`,
   };
-  return new Response(xml, { status, headers });
+  return textAnswer(xml, { status, headers });
 }
 
 /**

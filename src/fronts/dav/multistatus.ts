@@ -3,6 +3,7 @@ import { httpDate } from "../../lib/conditional.ts";
 import { createSlices } from "../../lib/turns.ts";
 import { XML_NAMESPACE } from "../../lib/xml.ts";
 import { escapeXml } from "../../lib/xml-writer.ts";
+import { textAnswer } from "../counting.ts";
 import { DAV, type PropertyName, type Propfind } from "./elements.ts";
 import { XML } from "./failures.ts";
 import { isQuota, live, type Subject } from "./live.ts";
@@ -91,7 +92,7 @@ const END = "</D:multistatus>";
 
 /** A 207 of few resources. */
 export const multistatus = (responses: string): Response =>
-  new Response(START + responses + END, { status: 207, headers });
+  textAnswer(START + responses + END, { status: 207, headers });
 
 /** Characters that are sent at once. */
 const PIECE = 64 * 1024;

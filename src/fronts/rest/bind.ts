@@ -9,6 +9,7 @@ import { anonymous, type Caller, ownerName, type Principal } from "../../access/
 import { demand } from "../../access/rights.ts";
 import type { Log } from "../../lib/log.ts";
 import type { RequestContext } from "../context.ts";
+import { textAnswer } from "../counting.ts";
 import { readJson } from "./body.ts";
 import { failureResponse, toFailure } from "./failures.ts";
 import { type Fields, readFields } from "./fields.ts";
@@ -155,7 +156,7 @@ function written({ response, exact, reply, status = 200 }: Endpoint, value: unkn
   const [content, code] = reply === "bare" ? [checked, status] : [envelope, envelope.code];
   const text = JSON.stringify(content);
   const headers = { "content-type": "application/json;charset=utf-8", "cache-control": "no-store" };
-  if (method !== "HEAD") return new Response(text, { status: code, headers });
+  if (method !== "HEAD") return textAnswer(text, { status: code, headers });
   const length = String(Buffer.byteLength(text));
   return new Response(null, { status: code, headers: { ...headers, "content-length": length } });
 }

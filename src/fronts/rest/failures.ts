@@ -2,6 +2,7 @@ import { Failure } from "#contract/failures";
 import { type Language, languageFor } from "#contract/languages";
 import { sentence } from "#contract/messages/sentence";
 import { type Log, unforeseen } from "../../lib/log.ts";
+import { textAnswer } from "../counting.ts";
 import { ResponseMismatch } from "./validation.ts";
 
 /** The caller's language: the one that Accept-Language likes best of those we have (RFC 9110 section 12.5.4), else English. */
@@ -31,10 +32,14 @@ export function failureResponse(failure: Failure, request: Request, reply: "json
   // The rest of a body that was waited for in vain must not be taken for the next request (RFC 9110 section 15.5.9).
   if (status === 408) headers.set("connection", "close");
   if (reply === "json") {
-    return Response.json({ code: status, error, message, success: false, data: null }, { status, headers });
+    headers.set("content-type", "application/json;charset=utf-8");
+    return textAnswer(JSON.stringify({ code: status, error, message, success: false, data: null }), {
+      status,
+      headers,
+    });
   }
   headers.set("content-type", "text/plain; charset=utf-8");
-  return new Response(`${message}\n`, { status, headers });
+  return textAnswer(`${message}\n`, { status, headers });
 }
 
 /**

@@ -3,6 +3,7 @@ import { checksumNames } from "../../lib/digests.ts";
 import { readXmlItems, type XmlTexts } from "../../lib/xml-items.ts";
 import { XmlError } from "../../lib/xml-shape.ts";
 import { escapeXml } from "../../lib/xml-writer.ts";
+import { textAnswer } from "../counting.ts";
 import { elementOf, type SentPart } from "./checksums.ts";
 import { say } from "./failures.ts";
 import { etagIn } from "./headers.ts";
@@ -29,7 +30,7 @@ export const each = <Item>(name: string, items: readonly Item[], fields: (item: 
 
 /** An answer that is a document. */
 export const documentAnswer = (root: string, content: string, headers: Record<string, string> = {}): Response =>
-  new Response(`<?xml version="1.0" encoding="UTF-8"?>\n<${root} ${NAMESPACE}>${content}</${root}>`, {
+  textAnswer(`<?xml version="1.0" encoding="UTF-8"?>\n<${root} ${NAMESPACE}>${content}</${root}>`, {
     headers: { "content-type": "application/xml", "cache-control": "no-store", ...headers },
   });
 

@@ -2,6 +2,7 @@ import { Failure, type FailureCode } from "#contract/failures";
 import { sentence } from "#contract/messages/sentence";
 import type { Refusal } from "../../lib/sigv4-verify.ts";
 import { escapeXml } from "../../lib/xml-writer.ts";
+import { textAnswer } from "../counting.ts";
 
 /** A failure in the terms of S3 (S3 API reference, "Error responses"). */
 export class S3Failure extends Error {
@@ -153,7 +154,7 @@ export function errorResponse(failure: S3Failure, method: string, requestId: str
   const headers = code408.has(failure.code) ? { ...head, connection: "close" } : head;
   if (method === "HEAD" || status === 304) return new Response(null, { status, headers });
   const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error>${errorElements(failure)}<RequestId>${requestId}</RequestId></Error>`;
-  return new Response(xml, { status, headers });
+  return textAnswer(xml, { status, headers });
 }
 
 const code408 = new Set(["RequestTimeout"]);

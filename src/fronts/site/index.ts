@@ -1,3 +1,5 @@
+import { SHARE_TARGET, sharedPages } from "#contract/share-target";
+import { sized, textAnswer } from "../counting.ts";
 import { type Asset, type Assets, type Encoding, encodings } from "./assets.ts";
 
 const appPolicy = [
@@ -60,6 +62,9 @@ export function createSite(assets: Assets, sourceUrl?: string): (request: Reques
   const config = runtimeConfig(sourceUrl);
 
   return (request, path) => {
+    // The browser has lost the service worker that takes this in: the page says so, where this answer would mean nothing to anybody.
+    if (path === SHARE_TARGET && request.method === "POST")
+      return new Response(null, { status: 303, headers: { location: sharedPages.lost } });
     if (request.method !== "GET" && request.method !== "HEAD") {
       return text("This address answers GET and HEAD only.", 405, { allow: "GET, HEAD, OPTIONS" });
     }
@@ -96,7 +101,8 @@ function send(request: Request, asset: Asset): Response {
   const encoding = chooseEncoding(request.headers.get("accept-encoding") ?? "", asset);
   if (encoding) headers.set("content-encoding", encoding);
   const file = asset.files[encoding ?? "identity"] ?? asset.files.identity;
-  return new Response(Bun.file(file), { headers });
+  const bytes = Bun.file(file);
+  return sized(new Response(bytes, { headers }), bytes.size);
 }
 
 /** The best form that the client takes (RFC 9110 section 12.5.3): a coding named with q=0 is one it does not take. */
@@ -107,10 +113,10 @@ function chooseEncoding(accepted: string, { files }: Asset): Encoding | undefine
 }
 
 const script = (code: string) =>
-  new Response(code, { headers: { "content-type": "text/javascript; charset=utf-8", "cache-control": "no-cache" } });
+  textAnswer(code, { headers: { "content-type": "text/javascript; charset=utf-8", "cache-control": "no-cache" } });
 
 const text = (sentence: string, status: number, headers: Record<string, string> = {}) =>
-  new Response(`${sentence}\n`, {
+  textAnswer(`${sentence}\n`, {
     status,
     headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", ...headers },
   });

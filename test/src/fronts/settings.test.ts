@@ -170,7 +170,7 @@ describe("setting them", () => {
     await using house = await openTestHouse();
     await set(house, 3, { webdav_upload_mode: "multipart" });
     const { openSettings } = await import("../../../src/settings/settings.ts");
-    const schema = { version: 1, createdAt: 0, updatedAt: 0 };
+    const schema = { version: 1, known: 1, createdAt: 0, updatedAt: 0 };
     const again = await openSettings({ db: house.db, clock: house.clock.now, schema, cluster: house.house.cluster });
     expect(again.get("webdav_upload_mode")).toBe("multipart");
   });

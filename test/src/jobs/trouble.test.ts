@@ -3,6 +3,7 @@ import { Failure, type FailureCode } from "#contract/failures";
 import type { Database } from "../../../src/database/database.ts";
 import type { Job } from "../../../src/jobs/jobs.ts";
 import type { Conditions, RunTask, Step, Task } from "../../../src/jobs/task.ts";
+import { createHaltingDatabase } from "../../support/halting-database.ts";
 import { admin, ended, keyCaller, openJobsRoom, whenever } from "../../support/jobs-room.ts";
 
 const remove = (source: string): Task => ({ kind: "delete", source });
@@ -135,7 +136,8 @@ describe("a database that takes nothing", () => {
 
   test("a job that was cancelled meanwhile stays so", async () => {
     const disk = createFull();
-    await using room = await openJobsRoom({ engine: disk.engine, pause: 1 });
+    const halting = createHaltingDatabase();
+    await using room = await openJobsRoom({ engine: (db) => disk.engine(halting.engine(db)), pause: 1 });
     await room.work.put("/a/1", "/a/2");
     const halt = room.work.halt("/a/1");
     const { id } = await room.jobs.create(admin, [remove("/a")]);
@@ -143,8 +145,11 @@ describe("a database that takes nothing", () => {
     disk.fill();
     halt.letGo();
     await whenever(room.jobs, id, ({ settled }) => settled);
+    const retry = halting.haltAt("update jobs set state = 'pending'");
     disk.empty();
+    await retry.reached;
     await room.jobs.cancel(admin, id);
+    retry.goOn();
     const after = await room.jobs.create(admin, [remove("/nothing")]);
     await ended(room.jobs, after.id);
     expect(await room.jobs.read(admin, id)).toMatchObject({ state: "cancelled" });

@@ -18,7 +18,7 @@ const failing = (...names: string[]) => ({ status: 503, body: { ready: false, fa
 
 /** Counts how often the state of the tables is read, and then fails or says another one when it is told to. */
 function watchedDatabase() {
-  const watch = { asked: 0, fails: false, newer: 0 };
+  const watch = { asked: 0, fails: false, newer: 0, needs: 0 };
   const engine = (db: Database): Database => ({
     ...db,
     async first<Row>(query: Parameters<Database["first"]>[0]) {
@@ -27,7 +27,7 @@ function watchedDatabase() {
       watch.asked += 1;
       if (watch.fails) throw new Error('nobody knows "hunter2" here');
       const { number } = row as { readonly number: number };
-      return { number: number + watch.newer } as Row;
+      return { number: number + watch.newer, needed: watch.needs && number + watch.needs } as Row;
     },
   });
   return { watch, engine };
@@ -50,11 +50,14 @@ describe("/api/health/ready", () => {
     expect(await ready(house)).toEqual(READY);
   });
 
-  test("wants tables of its version or of a newer one", async () => {
+  test("wants tables of its version, or of a newer one that needs no newer server", async () => {
     const { watch, engine } = watchedDatabase();
     await using house = await openTestHouse({ engine });
     watch.newer = 1;
     expect(await ready(house)).toEqual(READY);
+    watch.needs = 1;
+    expect(await ready(house)).toEqual(failing("migrations"));
+    watch.needs = 0;
     watch.newer = -1;
     expect(await ready(house)).toEqual(failing("migrations"));
   });
@@ -98,7 +101,8 @@ test("a storage that never answers is asked once, and the database is told of be
     asked += 1;
     return new Promise<void>(() => undefined);
   };
-  const readiness = createReadiness({ db, step: 1, probe, elapsed: () => now, log, patience: 1 });
+  const clockFault = async () => undefined;
+  const readiness = createReadiness({ db, known: 1, clockFault, probe, elapsed: () => now, log, patience: 1 });
   expect(await readiness.check()).toEqual(["storage"]);
   now += READY_KEPT;
   expect(await readiness.check()).toEqual(["storage"]);

@@ -49,6 +49,24 @@ export function makePdf(pages: readonly PdfPage[], { script }: PdfOptions = {}):
   return assemble(objects);
 }
 
+/** A PDF of one page that stands in its tree 10 to the power of `levels` times: each level holds the next one ten times. */
+export function makeEndlessPdf(levels: number): Uint8Array<ArrayBuffer> {
+  const trees = Array.from(
+    { length: levels },
+    (_, at) => `<< /Type /Pages /Kids [${`${at + 3} 0 R `.repeat(10)}] /Count ${10 ** (levels - at)} >>`,
+  );
+  const stream = "BT /F1 14 Tf 30 370 Td (The one page) Tj ET";
+  const contents = levels + 3;
+  const font = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>";
+  return assemble([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    ...trees,
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 298 420] /Contents ${contents} 0 R /Resources << /Font << /F1 ${contents + 1} 0 R >> >> >>`,
+    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    font,
+  ]);
+}
+
 /** A PDF of one line that opens with a password: RC4 of 40 bits, the oldest way (ISO 32000-1, 7.6). */
 export function makeLockedPdf(line: string, password: string): Uint8Array<ArrayBuffer> {
   const id = md5(Buffer.from(line));

@@ -15,11 +15,12 @@ export async function cluster(): Promise<string> {
   return process.env.TEST_POSTGRES;
 }
 
-/** A PostgreSQL of the test's own, which it may stop and start. */
-export async function startCluster() {
+/** A PostgreSQL of the test's own, which it may stop and start: one alone, or a standby of the one at this address. */
+export async function startCluster(primary?: string) {
   const run = await mkdtemp(join(tmpdir(), "satchel-postgres-"));
   const port = freePort();
-  const child = Bun.spawn(["bash", script, "serve", run, `${port}`], { stdin: "pipe", stdout: "pipe", stderr: "pipe" });
+  const words = ["serve", run, `${port}`, ...(primary ? [new URL(primary).port] : [])];
+  const child = Bun.spawn(["bash", script, ...words], { stdin: "pipe", stdout: "pipe", stderr: "pipe" });
   for await (const chunk of child.stdout) if (new TextDecoder().decode(chunk).includes("ready")) break;
   child.unref();
   const url = `postgres://satchel@127.0.0.1:${port}/postgres`;
@@ -36,6 +37,8 @@ export async function startCluster() {
     url,
     start: () => control("start", run),
     stop: (mode: "fast" | "immediate") => control("stop", run, mode),
+    /** Makes a standby the primary. */
+    promote: () => control("promote", run),
     async [Symbol.asyncDispose]() {
       child.stdin.end();
       await child.exited;

@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** A way to PostgreSQL that a test can cut: whatever passes on the way is passed on until then. */
+/** A way to PostgreSQL that a test can cut, or lead to another: whatever passes on the way is passed on until then. */
 export async function openCuttingProxy(server: string) {
-  const { hostname, port } = new URL(server);
+  let { hostname, port } = new URL(server);
   const pairs = new Set<readonly [Socket, Socket]>();
   let [isCut, word] = [false, ""];
 
@@ -49,6 +49,10 @@ export async function openCuttingProxy(server: string) {
     },
     mend(): void {
       isCut = false;
+    },
+    /** Leads new connections to another server. */
+    lead(other: string): void {
+      ({ hostname, port } = new URL(other));
     },
     async [Symbol.asyncDispose]() {
       cut();

@@ -29,62 +29,82 @@ export async function emptyDatabase(server: string) {
 
 const nameOf = () => `satchel_test_${Bun.randomUUIDv7("hex").replaceAll("-", "")}`;
 
-/** Names in the environment, because each test file has its own modules. */
-const list = (name: "TEST_POSTGRES_CLEAN" | "TEST_POSTGRES_TEMPLATE") => ({
-  add: (value: string) => {
-    process.env[name] = [...(process.env[name]?.split(" ") ?? []), value].join(" ").trim();
-  },
-  take: (): string | undefined => {
-    const [first, ...rest] = process.env[name]?.split(" ").filter(Boolean) ?? [];
-    process.env[name] = rest.join(" ");
-    return first;
-  },
-});
-
-const clean = list("TEST_POSTGRES_CLEAN");
-
 /** A busy machine must not reach these. */
 const SLOW = { connect: 30_000, wait: 30_000, statement: 120_000, silence: 150_000 };
 
-/** A database with the present tables and nothing in them; making one takes longer than clearing one that was used. */
+/** A cleared database, with its connections. */
+interface Cleared {
+  readonly name: string;
+  readonly db: Database;
+}
+
+/** Each test file has its own modules; what they share are the globals and the environment. */
+const shared = globalThis as { clearedDatabases?: Cleared[] };
+
+/**
+ * A database with the present tables and nothing in them. Making one, and even connecting to it, takes longer than clearing one that was
+ * used, so each is used again with its connections.
+ */
 export async function openCleanDatabase(server: string): Promise<Database> {
-  const name = clean.take() ?? (await makeFromTemplate(server));
-  const db = openPostgres({ url: databaseAt(server, name), connections: 5, patience: SLOW });
-  let closing: Promise<void> | undefined;
+  shared.clearedDatabases ??= [];
+  const cleared = shared.clearedDatabases;
+  const { name, db } = cleared.pop() ?? (await openNew(server));
+  const { guarded, end } = endable(db);
   const close = async (): Promise<void> => {
-    const cleared = await clearing(db)
-      .then((all) => db.batch(all.map(plainSql)))
-      .catch(() => undefined);
+    await end();
+    if (await isClear(db)) return void cleared.push({ name, db });
     await db.close();
-    // A test may have taken a table away.
-    if (cleared) clean.add(name);
-    else await asOwner(server, `drop database ${name} with (force)`);
+    await asOwner(server, `drop database ${name} with (force)`);
   };
-  return { ...db, close: () => (closing ??= close()) };
+  let closing: Promise<void> | undefined;
+  return { ...guarded, close: () => (closing ??= close()) };
 }
 
-let statements: readonly string[] | undefined;
-
-/** Statements that empty all tables; as a replica PostgreSQL checks no references and runs no triggers. */
-async function clearing(db: Database): Promise<readonly string[]> {
-  if (statements) return statements;
-  const names = async (text: string) => (await db.all<{ name: string }>(plainSql(text))).map(({ name }) => name);
-  const tables = await names("select tablename::text as name from pg_tables where schemaname = 'public'");
-  const counters = await names("select sequencename::text as name from pg_sequences");
-  statements = [
-    "set local session_replication_role = replica",
-    ...tables.filter((name) => name !== "migrations").map((name) => `delete from ${name}`),
-    ...counters.map((name) => `select setval('${name}', 1, false)`),
-    "insert into text_quotas (quota, bytes) values ('total', 0)",
-  ];
-  return statements;
+/** A database that answers nobody once it has ended, which waits for what is under way. */
+function endable(db: Database) {
+  const running = new Set<Promise<unknown>>();
+  let isOver = false;
+  const unlessOver = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+    if (isOver) throw new Error("The database of this test was closed.");
+    const result = run();
+    running.add(result);
+    try {
+      return await result;
+    } finally {
+      running.delete(result);
+    }
+  };
+  const guarded: Database = {
+    ...db,
+    first: (query) => unlessOver(() => db.first(query)),
+    all: (query) => unlessOver(() => db.all(query)),
+    run: (query) => unlessOver(() => db.run(query)),
+    batch: (queries) => unlessOver(() => db.batch(queries)),
+  };
+  return {
+    guarded,
+    async end() {
+      isOver = true;
+      await Promise.allSettled(running);
+    },
+  };
 }
 
-async function makeFromTemplate(server: string): Promise<string> {
+/** Deleted rows from which on their space is given back: who scans a table would go through all of it. */
+const MANY = 2000;
+
+/** Empties all tables; false when a test has taken one away. */
+async function isClear(db: Database): Promise<boolean> {
+  const cleared = await db.first<{ rows: number }>(plainSql("select tests.clear() as rows")).catch(() => undefined);
+  if (cleared && cleared.rows >= MANY) await db.run(plainSql("vacuum"));
+  return cleared !== undefined;
+}
+
+async function openNew(server: string): Promise<Cleared> {
   process.env.TEST_POSTGRES_TEMPLATE ||= await makeTemplate(server);
   const name = nameOf();
   await asOwner(server, `create database ${name} template ${process.env.TEST_POSTGRES_TEMPLATE} strategy file_copy`);
-  return name;
+  return { name, db: openPostgres({ url: databaseAt(server, name), connections: 5, patience: SLOW }) };
 }
 
 async function makeTemplate(server: string): Promise<string> {
@@ -92,6 +112,28 @@ async function makeTemplate(server: string): Promise<string> {
   await asOwner(server, `create database ${name}`);
   const db = openPostgres({ url: databaseAt(server, name) });
   await migrate(db, true);
+  await makeClearing(db);
   await db.close();
   return name;
+}
+
+/** A function that empties all tables and tells of how many rows; as a replica PostgreSQL checks no references and runs no triggers. */
+async function makeClearing(db: Database): Promise<void> {
+  const names = async (text: string) => (await db.all<{ name: string }>(plainSql(text))).map(({ name }) => name);
+  const tables = await names("select tablename::text as name from pg_tables where schemaname = 'public'");
+  const counters = await names("select sequencename::text as name from pg_sequences");
+  const lines = [
+    "perform set_config('session_replication_role', 'replica', true)",
+    ...tables
+      .filter((name) => name !== "migrations")
+      .flatMap((name) => [`delete from ${name}`, "get diagnostics deleted = row_count", "total := total + deleted"]),
+    ...counters.map((name) => `perform setval('${name}', 1, false)`),
+    "insert into text_quotas (quota, bytes) values ('total', 0)",
+    "return total",
+  ];
+  await db.run(plainSql("create schema tests"));
+  await db.run(
+    plainSql(`create function tests.clear() returns bigint language plpgsql as $$
+      declare total bigint := 0; deleted bigint; begin ${lines.join("; ")}; end $$`),
+  );
 }

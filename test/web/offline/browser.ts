@@ -8,7 +8,7 @@ type Answer = () => Response;
 
 /** A browser with an offline database of its own, whose server gives the answers of a test and is out of reach after them. */
 export async function openBrowser(version = "1.2.3") {
-  const { database, state } = await openDatabase(version);
+  const database = await openDatabase(version);
   const at = {
     now: 1_000_000_000_000,
     person: "admin" as string | undefined,
@@ -35,11 +35,12 @@ export async function openBrowser(version = "1.2.3") {
   await offline.attend();
   return {
     database,
-    state,
     offline,
     at,
     requests,
     answer: (status: number, body: unknown) => void answers.push(() => Response.json(body, { status })),
+    /** A page in place of an answer of the API. */
+    answerPage: (status: number, html: string) => void answers.push(() => new Response(html, { status })),
     /** Closes the page; what it kept stays. */
     close: () => database.close(),
     async [Symbol.asyncDispose]() {
@@ -58,3 +59,24 @@ export const create = ({ offline }: Browser, content: string): Promise<boolean> 
 /** The texts of the changes that wait. */
 export const contents = ({ offline }: Browser): string[] =>
   offline.changes.get().map(({ data }) => (data as { content: string }).content);
+
+type Heard = Parameters<Browser["offline"]["standIn"]["heard"]>;
+
+/** The answer to who opens an open share, and what they asked. */
+export const opened = { slug: "abc", hasPassword: false, maxViews: 0, views: 1, viewsLeft: null, content: "kept" };
+export const abc = { params: { slug: "abc" }, query: { peek: "1" } };
+
+/** A row of a list of texts. */
+export const row = (slug: string, created_at: string, has_password = 0) => ({
+  slug,
+  created_at,
+  has_password,
+  max_views: 0,
+});
+
+/** Hears an answer and lets it reach the database. */
+export async function hear({ offline }: Browser, ...answer: Heard): Promise<void> {
+  offline.standIn.heard(...answer);
+  // Its turn comes after that.
+  await offline.attend();
+}

@@ -1,6 +1,7 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
 import { files } from "#contract/files";
 import { fs } from "#contract/fs";
+import { SLOWEST_LINE } from "#contract/limits";
 import { pastes } from "#contract/pastes";
 import { settings } from "#contract/settings";
 import { MAX_QUEUED } from "../../../web/offline/queue.ts";
@@ -44,6 +45,76 @@ describe("changes that wait", () => {
     browser.answer(status, { message: "not now" });
     expect(await browser.offline.send()).toEqual({ sent: [], rejected: 0, waiting: 2 });
     expect(browser.requests).toHaveLength(1);
+  });
+
+  test("are not sent when they were discarded while another one was", async () => {
+    await using browser = await openBrowser();
+    await create(browser, "first");
+    await browser.offline.standIn.queue(pastes.remove, { body: { ids: ["a"] } });
+    const [, deletion] = browser.offline.changes.get();
+    browser.at.meanwhile = () => browser.offline.discard(deletion?.id ?? 0);
+    browser.answer(201, { slug: "one" });
+    browser.answer(200, { data: { deleted: 1 } });
+    expect(await browser.offline.send()).toEqual({ sent: ["createPaste"], rejected: 0, waiting: 0 });
+    expect(browser.requests).toHaveLength(1);
+  });
+
+  test("are sent as they have become while another one was, and so are those that came then", async () => {
+    await using browser = await openBrowser();
+    const change = (content: string) =>
+      browser.offline.standIn.queue(pastes.update, { params: { id: "abc" }, body: { content, version: 4 } });
+    await create(browser, "first");
+    await change("1");
+    browser.at.meanwhile = async () => {
+      browser.at.meanwhile = undefined;
+      await change("2");
+      await create(browser, "last");
+    };
+    for (const status of [201, 200, 201]) browser.answer(status, { slug: "any" });
+    expect(await browser.offline.send()).toMatchObject({ waiting: 0 });
+    expect(browser.requests.map(({ init }) => JSON.parse(String(init.body)).content)).toEqual(["first", "2", "last"]);
+  });
+
+  test("wait on when a page comes in place of the answer, as from a sign-in to the network", async () => {
+    await using browser = await openBrowser();
+    await create(browser, "first");
+    browser.answerPage(200, "<title>Please accept the terms of this network</title>");
+    expect(await browser.offline.send()).toEqual({ sent: [], rejected: 0, waiting: 1 });
+    expect(contents(browser)).toEqual(["first"]);
+  });
+
+  test("that a gateway refuses with a page of its own say which status it was, and none counts as done", async () => {
+    await using browser = await openBrowser();
+    await create(browser, "first");
+    await browser.offline.standIn.queue(pastes.remove, { body: { ids: ["a"] } });
+    browser.answerPage(413, "<h1>Too large</h1>");
+    browser.answerPage(404, "<h1>No such page</h1>");
+    expect(await browser.offline.send()).toEqual({ sent: [], rejected: 2, waiting: 0 });
+    expect(browser.offline.changes.get().map(({ refusal }) => refusal)).toEqual(["HTTP 413", "HTTP 404"]);
+  });
+
+  test.each([
+    ["a visitor's, who may share nothing any more", undefined, 401, { error: "auth.required", message: "Sign in" }],
+    ["that bring a fault of the server to light", "admin", 500, { error: "internal", message: "Something went wrong" }],
+    ["beyond a quota", "admin", 507, { error: "storage.full", message: "Storage is full" }],
+  ])("%s, hold nothing up", async (_, person, status, answer) => {
+    await using browser = await openBrowser();
+    browser.at.person = person;
+    await create(browser, "first");
+    browser.at.person = "admin";
+    await create(browser, "second");
+    browser.answer(status, answer);
+    browser.answer(201, { slug: "two" });
+    expect(await browser.offline.send()).toEqual({ sent: ["createPaste"], rejected: 1, waiting: 0 });
+    expect(browser.offline.changes.get()[0]).toMatchObject({ status: "rejected", refusal: answer.message });
+  });
+
+  test("get the time that their bytes need on a slow line", async () => {
+    await using browser = await openBrowser();
+    using timeout = spyOn(AbortSignal, "timeout");
+    await create(browser, "x".repeat(10_000_000));
+    await browser.offline.send();
+    expect(timeout.mock.calls[0]?.[0]).toBeGreaterThan((10_000_000 / SLOWEST_LINE) * 1000);
   });
 
   test("that the server refuses stay with its sentence, can be changed and sent again, or discarded", async () => {
@@ -118,6 +189,10 @@ describe("changes that wait", () => {
     for (let count = 0; count < MAX_QUEUED; count++) await create(browser, String(count));
     expect(await create(browser, "one more")).toBe(false);
     expect(browser.at.unkept).toEqual(["full"]);
+    // A link that nobody has looked at yet takes no place.
+    browser.answer(201, { slug: "one" });
+    await browser.offline.send();
+    expect(await create(browser, "one more")).toBe(true);
   });
 
   test("are refused with a word when a newer version in another tab has taken the database over", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { pastes } from "#contract/pastes";
+import { settings } from "#contract/settings";
 import { openBrowser } from "./browser.ts";
 
 describe("changes of the same thing", () => {
@@ -14,6 +15,37 @@ describe("changes of the same thing", () => {
     for (const _ of [1, 2]) await standIn.queue(pastes.create, { body: { content: "again" } });
     const types = changes.get().map(({ type }) => type);
     expect(types).toEqual(["createPaste", "batchDeletePastes", "batchDeletePastes", ...["createPaste", "createPaste"]]);
+  });
+
+  test("that go back and forth are all kept, in their order", async () => {
+    await using browser = await openBrowser();
+    const set = (max_upload_size: string) =>
+      browser.offline.standIn.queue(settings.update, { params: { group: "1" }, body: { max_upload_size } });
+    for (const size of ["77", "88", "88", "77"]) await set(size);
+    const sizes = browser.offline.changes
+      .get()
+      .map(({ data }) => (data as { max_upload_size: string }).max_upload_size);
+    expect(sizes).toEqual(["77", "88", "77"]);
+  });
+
+  test("of settings do not undo what was set since", async () => {
+    await using browser = await openBrowser();
+    const params = { group: "1" };
+    const { standIn } = browser.offline;
+    await standIn.queue(settings.update, { params, body: { max_upload_size: "77", site_title: "kept" } });
+    await standIn.queue(settings.update, { params, body: { max_upload_size: "78" } });
+    await standIn.queue(settings.update, { params: { group: "2" }, body: { max_upload_size: "79" } });
+    const body = { max_upload_size: "88" };
+    standIn.heard(settings.update, { params, body }, { success: false, data: {} });
+    standIn.heard(settings.update, { params: { group: "3" }, body }, { data: {} });
+    await browser.offline.attend();
+    expect(browser.offline.changes.get()).toHaveLength(3);
+    standIn.heard(settings.update, { params, body }, { data: {} });
+    await browser.offline.attend();
+    expect(browser.offline.changes.get().map(({ data }) => data)).toEqual([
+      { site_title: "kept" },
+      { max_upload_size: "79" },
+    ]);
   });
 
   test("of one text become one, to the version that it had before the first", async () => {
@@ -47,7 +79,7 @@ describe("changes of the same thing", () => {
   test("that delete what is gone already are done", async () => {
     await using browser = await openBrowser();
     await browser.offline.standIn.queue(pastes.remove, { body: { ids: ["a"] } });
-    browser.answer(404, { message: "Not found" });
+    browser.answer(404, { error: "share.missing", message: "Not found" });
     expect(await browser.offline.send()).toEqual({ sent: ["batchDeletePastes"], rejected: 0, waiting: 0 });
     expect(browser.offline.changes.get()).toEqual([]);
   });

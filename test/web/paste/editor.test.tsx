@@ -2,14 +2,18 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { act, cleanup, render, renderHook, screen, waitFor } from "@testing-library/react";
 import { MAX_CONTENT_BYTES, RICH_TEXT_CHARACTERS } from "#contract/limits";
 import { createDraft } from "../../../web/features/paste/editor/draft.ts";
-import { savedMode, saveMode, surfaceFor } from "../../../web/features/paste/editor/mode.ts";
+import { labelOfKey, shortcuts } from "../../../web/features/paste/editor/help/shortcuts.ts";
+import { savedMode, savedWidth, saveMode, saveWidth, surfaceFor } from "../../../web/features/paste/editor/mode.ts";
 import { PlainSurface } from "../../../web/features/paste/editor/plain-surface.tsx";
 import { sizeState } from "../../../web/features/paste/editor/size.ts";
 import type { EditorSurface, Start } from "../../../web/features/paste/editor/surface.ts";
 import { readTextFile } from "../../../web/features/paste/editor/text-file.ts";
+import { flat, toolOfKey } from "../../../web/features/paste/editor/tools.ts";
 import { useSurface } from "../../../web/features/paste/editor/use-surface.ts";
+import { i18n } from "../../../web/i18n/i18n.ts";
 import { bytesOfText } from "../../../web/lib/bytes.ts";
 import { createKeyValue } from "../../../web/lib/storage.ts";
+import { dictionaries } from "../../support/dictionaries.ts";
 
 /** A storage with room for a few characters. */
 function smallStorage(room: number) {
@@ -88,6 +92,42 @@ test("Markdown is the editor until another is chosen, which is remembered; long 
   expect(surfaceFor("rich", 0)).toBe("code");
   expect(surfaceFor("plain", RICH_TEXT_CHARACTERS + 1)).toBe("code");
   expect(surfaceFor("plain", 0)).toBe("plain");
+});
+
+test("the preview is as wide as there is room until another width is chosen, which is remembered", () => {
+  const storage = smallStorage(100);
+  expect(savedWidth(storage)).toBe("desk");
+  saveWidth(storage, "phone");
+  expect(savedWidth(storage)).toBe("phone");
+  storage.set("satchel-editor-width", "wall");
+  expect(savedWidth(storage)).toBe("desk");
+});
+
+test("keys stand for tools where no other key is held that means something else", () => {
+  const press = (key: string, held: { altKey?: boolean; shiftKey?: boolean } = {}) =>
+    toolOfKey({ key, altKey: false, shiftKey: false, ...held })?.id;
+  expect([press("b"), press("B")]).toEqual(["editing.tool.bold", "editing.tool.bold"]);
+  expect(press("/")).toBe("editing.tool.help");
+  // A keyboard where / wants the shift key; undo is the editor's own.
+  expect(press("/", { shiftKey: true })).toBe("editing.tool.help");
+  expect([press("b", { shiftKey: true }), press("b", { altKey: true }), press("z")]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test("help names every key of the toolbar and of the text, as keyboards label them", async () => {
+  await i18n.loadWords("help");
+  const keys = shortcuts();
+  expect(keys).toContainEqual({ label: "Bold", keys: "Ctrl+B" });
+  expect(keys).toContainEqual({ label: "Help", keys: "Ctrl+/" });
+  expect(keys.length).toBe(flat.filter(({ key }) => key).length + Object.keys(dictionaries.en.help.key).length);
+  expect(new Set(keys.map((one) => one.keys)).size).toBe(keys.length);
+  expect(labelOfKey("Mod-Alt-g", false)).toBe("Ctrl+Alt+G");
+  expect(labelOfKey("Mod-Alt-g", true)).toBe("⌘⌥G");
+  expect(labelOfKey("Alt-ArrowUp", false)).toBe("Alt+↑");
+  expect(labelOfKey("Tab", true)).toBe("Tab");
 });
 
 test("sizes are bytes of UTF-8, as the server counts them", () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { nameBegun } from "../../../web/features/paste/editor/emoji/hints.ts";
 import { matching, type SignGroup, signsOf } from "../../../web/features/paste/editor/emoji/signs.ts";
 import { dictionaries } from "../../support/dictionaries.ts";
 
@@ -35,4 +36,20 @@ test.each([
 test("nothing looked for finds all", () => {
   const all = groupsOf("en");
   expect(matching(all, " ")).toEqual(all);
+});
+
+test.each([
+  ["so :smi", "smi"],
+  [":100", "100"],
+  ["你好:笑", "笑"],
+  ["(:heart", "heart"],
+  ["so :", undefined],
+  [":D", undefined],
+  ["at 12:30", undefined],
+  ["https://example", undefined],
+  ["a::name", undefined],
+  ["note:this", undefined],
+  [":smile and", undefined],
+] as const)("of %p the name that is begun is %p", (before, name) => {
+  expect(nameBegun(before)).toBe(name);
 });

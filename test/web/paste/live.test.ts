@@ -14,7 +14,8 @@ const stateOf = (doc: string): EditorState => {
     extensions: markdown({ base: markdownLanguage, completeHTMLTags: false, extensions: markedWords }),
   });
   if (!ensureSyntaxTree(state, doc.length, 5000)) throw new Error("The text was not parsed.");
-  return state;
+  // A state knows what was parsed after it was made from the next change on; on a busy machine that is most of a text.
+  return state.update({}).state;
 };
 
 interface Options {

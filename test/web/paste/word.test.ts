@@ -11,6 +11,26 @@ async function wordsOf(html: string): Promise<string[]> {
   );
 }
 
+test("blanks at the edges of lines are none, and those of code stay", async () => {
+  const html =
+    '<p>one<br>\ntwo</p><ul><li><input type="checkbox"> done</li><li>outer\n<ul><li>inner</li></ul></li></ul>';
+  expect(await wordsOf(html)).toEqual(["onetwo", "☐ done", "outer", "inner"]);
+  const page = document.createElement("div");
+  page.innerHTML = '<div class="md-code"><pre><code>\ta\n  b</code></pre></div>';
+  const code = await createWriter({ relations: [], media: [], starts: [] }).blocks(page);
+  expect(code).toContain('<w:tab/><w:t xml:space="preserve">a</w:t><w:br/><w:t xml:space="preserve">  b</w:t>');
+});
+
+test("lists and tables stand as far in as what they are in", async () => {
+  const page = document.createElement("div");
+  page.innerHTML =
+    "<blockquote><ul><li>a<table><thead><tr><th>head</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table></li></ul></blockquote>";
+  const blocks = await createWriter({ relations: [], media: [], starts: [] }).blocks(page);
+  expect(blocks).toContain('<w:ind w:left="720" w:hanging="420"/>');
+  expect(blocks).toContain('<w:tblW w:w="8306" w:type="dxa"/><w:tblInd w:w="720" w:type="dxa"/>');
+  expect(blocks.match(/<w:tblHeader\/>/g)).toHaveLength(1);
+});
+
 test("a list item keeps the words behind code, a quote or a list in it", async () => {
   const item = (block: string) => `<ul><li>before${block}after <strong>bold</strong>\n</li></ul>`;
   for (const block of [
@@ -18,5 +38,5 @@ test("a list item keeps the words behind code, a quote or a list in it", async (
     "<blockquote><p>in it</p></blockquote>",
     "<ul><li>in it</li></ul>",
   ])
-    expect(await wordsOf(item(block))).toEqual(["before", "in it", "after bold "]);
+    expect(await wordsOf(item(block))).toEqual(["before", "in it", "after bold"]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { markdownHtml } from "../../../web/preview/markdown/render.ts";
+import { headingsOf, markdownHtml } from "../../../web/preview/markdown/render.ts";
 import type { MarkdownWords } from "../../../web/preview/markdown/word-shapes.ts";
 import { attacks } from "../../support/attacks.ts";
 
@@ -31,6 +31,26 @@ describe("Markdown for reading", () => {
     expect(html("[x](#second-one)\n\n# First\n\n# Second One!")).toContain('<a href="#h-1">x</a>');
     expect(html("[x](#%E7%9B%AE%E5%BD%95)\n\n# 目录")).toContain('<a href="#h-0">x</a>');
     expect(html("[x](#nowhere)\n\n# First")).toContain('<a href="#nowhere">x</a>');
+  });
+
+  test("[toc] is the table of contents, where a paragraph is nothing else and a text has headings", () => {
+    const text = "# One\n\n## <b>Two</b> & more\n\n# Three";
+    const list =
+      '<ul><li><a href="#h-0">One</a><ul><li><a href="#h-1">&lt;b&gt;Two&lt;/b&gt; &amp; more</a></li></ul></li><li><a href="#h-2">Three</a></li></ul>';
+    expect(html(`[toc]\n\n${text}`)).toStartWith(`${list}<h1`);
+    expect(html(`${text}\n\n[[TOC]]`)).toEndWith(list);
+    for (const other of ["see [toc]", "- [toc]", "> [toc]", "`[toc]`", "[toc]\n==="])
+      expect(html(`${other}\n\n# One`)).not.toContain('<a href="#h-0">');
+    expect(html("[toc]")).toBe("<p>[toc]</p>\n");
+    expect(html("[toc]\n\n# One\n\n[toc]: https://example.org")).toContain('href="https://example.org"');
+  });
+
+  test("the headings of a text are the same without rendering it", () => {
+    const text =
+      "# One `two` **three** ==four==\n\n> ## in a quote[^n]\n\nSet\n===\n\n```\n# code\n```\n\n- ### $x^2$ ![alt](/a.png)\n\n# https://example.org\n\n[^n]: note";
+    expect(headingsOf(text)).toEqual(markdownHtml(text, here).headings);
+    expect(headingsOf(text).length).toBe(5);
+    expect(headingsOf("none")).toEqual([]);
   });
 
   test("links open outside and tell nothing", () => {

@@ -69,6 +69,24 @@ describe("a lost connection", () => {
     expect(probes(server)).toBe(asked + 1);
   });
 
+  test("is not over while the server is alive without its database", async () => {
+    await using server = uploadServer();
+    let stored = false;
+    const here = uploadsAt(server.base, {
+      put: (request) => (stored ? putByFetch(request) : Promise.reject(failed("network"))),
+    });
+    here.clock.stand();
+    const problems = [{ problem: "database.unavailable", advice: "Start it." }];
+    const degraded = () => Response.json({ status: "degraded", timestamp: "", problems });
+    server.onCall((line) => (line === "GET /health" && !stored ? degraded() : undefined));
+    here.uploads.add([fileOf("a", 10)]);
+    here.uploads.start({});
+    await reaches(here, "a", { waiting: "connection" });
+    stored = true;
+    here.network(true);
+    await reaches(here, "a", { state: "completed" });
+  });
+
   test("ends requests that would not notice for minutes, unless the server answers after all", async () => {
     await using server = uploadServer();
     let stuck = true;

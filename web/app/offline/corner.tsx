@@ -1,9 +1,11 @@
+import { useQueryClient } from "@tanstack/react-query";
 import CloudOff from "lucide-react/icons/cloud-off";
 import CloudUpload from "lucide-react/icons/cloud-upload";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { fileKeys, mountKeys, pasteKeys, storageKeys } from "../../api/query-keys.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { createStore, useStore } from "../../lib/store.ts";
+import { createStore, type Store, useStore } from "../../lib/store.ts";
 import type { ShownChange } from "../../offline/offline.ts";
 import type { Shared } from "../../offline/shared.ts";
 import { handedOver } from "../../ui/file-drop/dropped.ts";
@@ -13,6 +15,8 @@ import { InstallPrompt, UpdatePrompt } from "./prompts.tsx";
 
 const noChanges = createStore<readonly ShownChange[]>([]);
 const noWorker = createStore<"none">("none");
+const always = createStore(true);
+const never = createStore(false);
 
 /** Above the bars at the end of a page ([data-at-bottom]), so that it covers no button; and not where a phone's keyboard leaves little room. */
 const place =
@@ -25,18 +29,22 @@ export function Corner(props: CornerProps) {
   const [open, setOpen] = useState(false);
   const [later, setLater] = useState(false);
   const online = useStore(connection.online);
+  const reached = useReached(offline?.reached ?? always);
   const changes = useStore(offline?.changes ?? noChanges);
   const workerState = useStore(worker?.state ?? noWorker);
+  const replaced = useStore(worker?.replaced ?? never);
   const installState = useStore(install.state);
   useShared(shared);
 
   return (
     <div className={place}>
-      {workerState === "waiting" && worker && !later && (
+      {worker && (replaced || (workerState === "waiting" && !later)) && (
         <UpdatePrompt onUpdate={worker.update} onLater={() => setLater(true)} />
       )}
       {installState === "installable" && <InstallPrompt onInstall={install.install} onLater={install.later} />}
-      {(!online || changes.length > 0) && <Badge online={online} changes={changes} onOpen={() => setOpen(true)} />}
+      {(!online || !reached || changes.length > 0) && (
+        <Badge {...{ online, reached, changes }} onOpen={() => setOpen(true)} />
+      )}
       {open && <OfflineSheet {...props} changes={changes} onClose={() => setOpen(false)} />}
     </div>
   );
@@ -44,20 +52,22 @@ export function Corner(props: CornerProps) {
 
 interface BadgeProps {
   readonly online: boolean;
+  readonly reached: boolean;
   readonly changes: readonly ShownChange[];
   readonly onOpen: () => void;
 }
 
-function Badge({ online, changes, onOpen }: BadgeProps) {
+function Badge({ online, reached, changes, onOpen }: BadgeProps) {
   useLanguage();
   const rejected = changes.some(({ status }) => status === "rejected");
   const waiting = changes.filter(({ status }) => status === "pending").length;
   const others = changes.filter(({ status }) => status === "others").length;
-  const Icon = online ? CloudUpload : CloudOff;
+  const Icon = online && reached ? CloudUpload : CloudOff;
   const says = () => {
     if (rejected) return t("offline.badge.refused");
     if (waiting > 0) return t("offline.badge.waiting", { count: waiting });
     if (!online) return t("offline.badge.offline");
+    if (!reached) return t("offline.badge.unreached");
     return others === changes.length ? t("offline.badge.others", { count: others }) : t("offline.badge.done");
   };
   return (
@@ -72,6 +82,24 @@ function Badge({ online, changes, onOpen }: BadgeProps) {
   );
 }
 
+/** Answers of which a copy may be shown. What is being edited is left alone. */
+const copiedKeys = [pasteKeys.lists, fileKeys.lists, storageKeys.all, mountKeys.all, ["tree"], ["admin"]];
+
+/** What pages show may be copies while the server is out of reach: once it is back they ask again. */
+function useReached(store: Store<boolean>): boolean {
+  const queries = useQueryClient();
+  const reached = useStore(store);
+  useEffect(
+    () =>
+      store.subscribe(() => {
+        if (!store.get()) return;
+        for (const queryKey of copiedKeys) void queries.invalidateQueries({ queryKey });
+      }),
+    [store, queries],
+  );
+  return reached;
+}
+
 /** Takes what a share sheet sent to where it belongs: text into the editor, files into the list of uploads. */
 function useShared(shared: Shared | undefined): void {
   const navigate = useNavigate();
@@ -83,7 +111,8 @@ function useShared(shared: Shared | undefined): void {
       return;
     }
     const { writing } = await import("../../features/paste/home/writing.ts");
-    // A draft that was being written stays in front of it.
+    // A draft that was being written stays in front of it, also where its page has not opened yet.
+    writing.restore();
     writing.write([writing.text.get(), text].filter((part) => part !== "").join("\n\n"));
     navigate("/", { replace: true });
   });

@@ -1,11 +1,12 @@
 import { version } from "../../../package.json";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { useStore } from "../../lib/store.ts";
+import { createStore, useStore } from "../../lib/store.ts";
 import type { ShownChange } from "../../offline/offline.ts";
 import { Button } from "../../ui/button.tsx";
 import { Sheet } from "../../ui/dialog.tsx";
 import { ChangeRow } from "./change-row.tsx";
 import type { CornerProps } from "./corner-props.ts";
+import { tellOf } from "./tell.ts";
 
 interface OfflineSheetProps extends Omit<CornerProps, "shared"> {
   readonly changes: readonly ShownChange[];
@@ -16,6 +17,7 @@ interface OfflineSheetProps extends Omit<CornerProps, "shared"> {
 export function OfflineSheet({ offline, worker, install, connection, send, changes, onClose }: OfflineSheetProps) {
   useLanguage();
   const online = useStore(connection.online);
+  const reached = useStore(offline?.reached ?? always);
   const footer = (
     <Button variant="primary" disabled={!online || changes.every(({ status }) => status !== "pending")} onClick={send}>
       {t("offline.sendNow")}
@@ -23,14 +25,14 @@ export function OfflineSheet({ offline, worker, install, connection, send, chang
   );
   return (
     <Sheet title={t("offline.title")} onClose={onClose} footer={footer}>
-      <p className="mb-4 text-muted">{t(online ? "offline.onlineText" : "offline.offlineText")}</p>
+      <p className="mb-4 text-muted">{t(textOf(online, reached))}</p>
       {offline && changes.length > 0 && (
         <ul className="mb-6 grid gap-2">
           {changes.map((change) => (
             <ChangeRow
               key={change.id}
               change={change}
-              onRetry={(data) => offline.retry(change.id, data)}
+              onRetry={(data) => offline.retry(change.id, data).then(tellOf)}
               onDiscard={() => offline.discard(change.id)}
             />
           ))}
@@ -39,6 +41,13 @@ export function OfflineSheet({ offline, worker, install, connection, send, chang
       <Status {...{ worker, install, online }} />
     </Sheet>
   );
+}
+
+const always = createStore(true);
+
+function textOf(online: boolean, reached: boolean) {
+  if (!online) return "offline.offlineText";
+  return reached ? "offline.onlineText" : "offline.unreachedText";
 }
 
 type StatusProps = Pick<CornerProps, "worker" | "install"> & { readonly online: boolean };

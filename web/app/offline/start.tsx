@@ -1,4 +1,7 @@
-import { apiBase } from "../../api/call.ts";
+import { sharedPages } from "#contract/share-target";
+import { system } from "#contract/system";
+import { version } from "../../../package.json";
+import { apiBase, call } from "../../api/call.ts";
 import { callerOf } from "../../api/caller.ts";
 import { authorizationOf } from "../../api/credential.ts";
 import { session } from "../../api/session.ts";
@@ -6,8 +9,9 @@ import { standIn } from "../../api/stand-in.ts";
 import { i18n, loadWords, t } from "../../i18n/i18n.ts";
 import { installOffer } from "../../lib/install-offer.ts";
 import { browserStorage } from "../../lib/storage.ts";
+import { openDatabase, takeDamage } from "../../offline/database.ts";
 import { createInstall } from "../../offline/install.ts";
-import { createOffline, type Offline, type ShownChange } from "../../offline/offline.ts";
+import { createOffline, forgetAll, type Offline, type ShownChange } from "../../offline/offline.ts";
 import { pageDatabase } from "../../offline/page-database.ts";
 import type { Replayed } from "../../offline/replay.ts";
 import { type Shared, takeShared } from "../../offline/shared.ts";
@@ -51,6 +55,11 @@ export async function startOffline(): Promise<void> {
   const send = async () => {
     if (offline && isWaiting(offline)) tellOf(await offline.send());
   };
+  const again = () => {
+    void send();
+    // Whether the server is there again; its answer is heard like every other.
+    if (offline?.reached.get() === false) call(system.version).catch(() => undefined);
+  };
   connection.online.subscribe(() => {
     const back = connection.online.get();
     void toast({
@@ -58,7 +67,7 @@ export async function startOffline(): Promise<void> {
       text: t(back ? "offline.restored" : "offline.lost"),
       duration: TOLD_FOR,
     });
-    if (back) void send();
+    if (back) again();
   });
   // The browser wakes the worker for it, also when this page is closed by then; once for each change, however often they are looked at.
   let woken = "";
@@ -69,12 +78,20 @@ export async function startOffline(): Promise<void> {
     woken = keys;
     if (keys !== "") void worker?.register();
   });
-  // Another tab may have kept or sent some.
+  // Another tab may have kept or sent some; without a worker nobody tells of it while this one is not looked at.
   worker?.status.subscribe(() => void offline?.refresh());
-  setInterval(() => connection.online.get() && send(), AGAIN);
+  window.addEventListener("focus", () => void offline?.refresh());
+  setInterval(() => connection.online.get() && again(), AGAIN);
+  if (isLost(window.location)) {
+    void toast({ tone: "error", text: t("offline.unshared") });
+    // Once: loading the page again is no other share.
+    window.history.replaceState(window.history.state, "", "/");
+  }
   corner.set(() => <Corner {...{ offline, worker, install, connection, send, shared }} />);
   void (worker?.start() ?? Promise.resolve()).then(send);
 }
+
+const isLost = ({ pathname, search }: Location): boolean => pathname + search === sharedPages.lost;
 
 const isWaiting = ({ changes }: Offline): boolean => changes.get().some(({ status }) => status === "pending");
 
@@ -85,7 +102,7 @@ interface OpenedOffline {
 
 async function openOffline(words: Promise<unknown>): Promise<OpenedOffline> {
   try {
-    const { database, state } = await pageDatabase();
+    const database = await pageDatabase();
     const offline = createOffline({
       database,
       sender: () => {
@@ -98,11 +115,13 @@ async function openOffline(words: Promise<unknown>): Promise<OpenedOffline> {
       now: Date.now,
       onUnkept: (why) => void toast({ tone: "error", text: t(`offline.${why}`) }),
     });
-    await followSession(offline);
+    followSession(offline);
+    // Where there is no room nothing can be noted, but what was kept before is there all the same.
+    await Promise.allSettled([offline.sweep(), offline.attend()]);
+    await offline.refresh();
     standIn.set(offline.standIn);
-    await offline.sweep();
     await words;
-    if (state === "fresh") void toast({ tone: "error", text: t("offline.damaged") });
+    if (await takeDamage(database)) void toast({ tone: "error", text: t("offline.damaged") });
     return { offline, shared: await takeShared(database) };
   } catch {
     // Private windows of some browsers refuse: nothing is kept then, and every call needs the server.
@@ -114,18 +133,38 @@ async function openOffline(words: Promise<unknown>): Promise<OpenedOffline> {
  * What the server answered to a person goes when they sign out or somebody else signs in. Changes that wait go at the sign-out alone, which asks
  * first; otherwise they wait until who made them is here again.
  */
-async function followSession(offline: Offline): Promise<void> {
+function followSession(offline: Offline): void {
   let present = callerOf(session.state.get());
+  // What cannot be noted is not recalled, and the page sends what waits itself.
+  const attend = () => void offline.attend().catch(() => undefined);
+  // The worker asks in the language of the moment, too.
+  i18n.language.subscribe(attend);
   session.state.subscribe(() => {
     const before = present;
     present = callerOf(session.state.get());
     const leaves = before !== undefined && present === undefined && session.reason.get() === "loggedOut";
-    void (leaves ? offline.leave(before) : offline.attend());
+    if (leaves) void part(offline, before);
+    else attend();
   });
-  signingOut.watch("changes", () => offline.changes.get().some(isLost));
-  await offline.attend();
+  signingOut.watch("changes", () => offline.changes.get().some(wouldGo));
+}
+
+/** Forgets what belongs to somebody who leaves; says so where it is still there. */
+async function part(offline: Offline, person: string): Promise<void> {
+  try {
+    // A newer version in another tab may have taken the database from this page.
+    await offline.leave(person).catch(() => forgetAnew(person));
+  } catch {
+    void toast({ tone: "error", text: t("offline.unforgotten") });
+  }
+}
+
+async function forgetAnew(person: string): Promise<void> {
+  const database = await openDatabase(version);
+  await forgetAll(database, person);
+  database.close();
 }
 
 /** Reports whether a sign-out would lose a change: those of visitors and of other people stay, and what was sent is safe. */
-const isLost = ({ person, status }: ShownChange): boolean =>
+const wouldGo = ({ person, status }: ShownChange): boolean =>
   status === "foreign" || (person !== undefined && status !== "sent");

@@ -1,6 +1,7 @@
 import { t } from "../../i18n/i18n.ts";
 import { backGate } from "../../lib/back-gate.ts";
 import type { Replayed } from "../../offline/replay.ts";
+import { signingOut } from "../../ui/signing-out.ts";
 import { toast } from "../../ui/toast.ts";
 
 /** How long the admin area shows what became of changes before it loads anew, in milliseconds (SPEC section 9). */
@@ -8,11 +9,13 @@ const RELOAD_AFTER = 1000;
 
 const ofTexts: ReadonlySet<string> = new Set(["createPaste", "updatePaste", "batchDeletePastes", "clearExpiredPastes"]);
 
-/** Says what became of changes that waited; the lists of the admin area are loaded anew, unless somebody is writing there. */
+/** Says what became of changes that waited; the admin area is loaded anew, unless that would break off writing there or an upload. */
 export function tellOf({ sent, rejected }: Replayed): void {
   if (rejected > 0) void toast({ tone: "error", text: t("offline.failed") });
   else if (sent.length > 0) void toast({ tone: "ok", text: t("offline.sent", { count: sent.length }) });
-  const inAdmin = window.location.pathname.startsWith("/admin");
-  if (inAdmin && sent.some((type) => ofTexts.has(type)) && !backGate.get())
-    setTimeout(() => window.location.reload(), RELOAD_AFTER);
+  if (!sent.some((type) => ofTexts.has(type))) return;
+  setTimeout(() => {
+    const inAdmin = window.location.pathname.startsWith("/admin");
+    if (inAdmin && !backGate.get() && signingOut.breaksOff() !== "uploads") window.location.reload();
+  }, RELOAD_AFTER);
 }

@@ -31,6 +31,7 @@ export const editing: Shape<typeof zh> = {
     lineBefore: "New line above",
     lineAfter: "New line below",
     emoji: "Emoji",
+    help: "Help",
   },
   sight: {
     label: "View",
@@ -41,6 +42,7 @@ export const editing: Shape<typeof zh> = {
     read: "Read",
   },
   preview: "Preview",
+  width: { label: "Preview width", desk: "Desktop", tablet: "Tablet", phone: "Phone" },
   previewEmpty: "What you write shows up here.",
   outline: "Outline",
   full: "Fill the window",

@@ -7,6 +7,8 @@ export const offline: Shape<typeof zh> = {
   onlineText: "Connected. Changes that wait are sent by themselves.",
   offlineText:
     "No connection. What you see is what was opened before; changes are kept on this device and sent once there is one.",
+  unreachedText:
+    "The server cannot be reached. What you see may be what was opened before; changes are kept on this device and sent once it answers.",
   lost: "You are offline. What you have opened before still works.",
   restored: "You are back online.",
   sent: { one: "The change made offline was sent.", other: "The {{count}} changes made offline were sent." },
@@ -14,6 +16,10 @@ export const offline: Shape<typeof zh> = {
   damaged: "The offline data was damaged and had to be made anew. Changes that waited are lost.",
   closed: "Another tab has opened a newer version of the app. Please load this page again.",
   full: "This device has no room for the change. Please try again once you are connected.",
+  unshared:
+    "What was shared could not be taken in: it is too large for this device or cannot be read. Please add it here by hand.",
+  unforgotten:
+    "What was kept on this device for you could not be removed. Please delete the data of this site in the browser.",
   sendNow: "Send now",
   sendAgain: "Send again",
   retry: "Try again",
@@ -28,6 +34,7 @@ export const offline: Shape<typeof zh> = {
   later: "Later",
   badge: {
     offline: "Offline",
+    unreached: "Server out of reach",
     waiting: { one: "{{count}} change waits", other: "{{count}} changes wait" },
     refused: "A change was refused",
     others: { one: "{{count}} change waits for a sign-in", other: "{{count}} changes wait for a sign-in" },

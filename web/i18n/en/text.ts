@@ -16,5 +16,6 @@ export const text: Shape<typeof zh> = {
     encoding: "Encoding",
     wrap: "Wrap lines",
     copy: "Copy text",
+    counts: "Lines: {{lines}}, characters: {{characters}}",
   },
 };

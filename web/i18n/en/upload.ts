@@ -17,6 +17,10 @@ export const upload: Shape<typeof zh> = {
     dropHere: "Drop to add to the list",
     lockedTitle: "Uploading needs a sign-in",
     lockedText: "Once you are signed in, any file becomes a link.",
+    lockedWaiting: {
+      one: "The file that was shared waits here until you have signed in.",
+      other: "The {{count}} files that were shared wait here until you have signed in.",
+    },
     keyTitle: "This key may not upload files",
     keyText: "The administrator can allow it for “{{name}}”.",
   },

@@ -3,7 +3,11 @@ import type { viewer as zh } from "../zh/viewer.ts";
 
 /** Words of the viewers of files. */
 export const viewer: Shape<typeof zh> = {
-  html: { sealed: "This page is shown without its scripts and without anything from elsewhere." },
+  html: {
+    sealed: "This page is shown without its scripts and without anything from elsewhere.",
+    tooLarge:
+      "This page is too large or too complex to be laid out here. Its source can be read, or download the file.",
+  },
   table: {
     of: "Table of {{name}}",
     cut: "There is more than is shown here. Download the file to see all of it.",
@@ -45,6 +49,7 @@ export const viewer: Shape<typeof zh> = {
     previousFind: "Previous match",
     nextFind: "Next match",
     goTo: "Go to page {{page}}",
+    cut: "The first {{pages}} of {{all}} pages are shown. Download the file to see the others.",
     pageBroken: "Page {{page}} is damaged and cannot be shown.",
     locked: "This PDF is protected by a password.",
     password: "Password",
@@ -75,6 +80,9 @@ export const viewer: Shape<typeof zh> = {
     float: "Picture in picture",
     noFloat: "The browser cannot open picture in picture now.",
     full: "Full screen",
+    loop: "Play again and again",
+    still: "Save this picture of the film",
+    noStill: "The browser gives no picture of this film.",
     alone: "This is a playlist whose parts are not in this share, so it cannot be played. Download it to open it.",
     streamFailed: "The parts of this playlist are not in its folder, or cannot be played.",
   },

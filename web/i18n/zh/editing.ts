@@ -28,6 +28,7 @@ export const editing = {
     lineBefore: "在上方插入一行",
     lineAfter: "在下方插入一行",
     emoji: "表情",
+    help: "帮助",
   },
   sight: {
     label: "显示",
@@ -38,6 +39,7 @@ export const editing = {
     read: "预览",
   },
   preview: "预览",
+  width: { label: "预览宽度", desk: "电脑", tablet: "平板", phone: "手机" },
   previewEmpty: "写下的内容会显示在这里。",
   outline: "目录",
   full: "铺满窗口",

@@ -13,5 +13,6 @@ export const text = {
     encoding: "编码",
     wrap: "自动换行",
     copy: "复制内容",
+    counts: "{{lines}} 行，{{characters}} 个字符",
   },
 } as const;

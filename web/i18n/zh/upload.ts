@@ -15,6 +15,7 @@ export const upload = {
     dropHere: "松开即可加入列表",
     lockedTitle: "登录后才能上传文件",
     lockedText: "登录之后，任何文件都能变成一个链接。",
+    lockedWaiting: "收到的 {{count}} 个文件会留在这里，登录后即可上传。",
     keyTitle: "这个密钥不能上传文件",
     keyText: "可以请管理员为“{{name}}”开通。",
   },

@@ -1,6 +1,9 @@
 /** Words of the viewers of files. */
 export const viewer = {
-  html: { sealed: "这里显示的页面不运行脚本，也不从别处加载内容。" },
+  html: {
+    sealed: "这里显示的页面不运行脚本，也不从别处加载内容。",
+    tooLarge: "这个页面太大或太复杂，无法在这里排版。可以查看源码，或者下载文件。",
+  },
   table: {
     of: "{{name}} 的表格",
     cut: "内容太多，这里只显示一部分；完整内容请下载文件。",
@@ -42,6 +45,7 @@ export const viewer = {
     previousFind: "上一处",
     nextFind: "下一处",
     goTo: "转到第 {{page}} 页",
+    cut: "共 {{all}} 页，这里只显示前 {{pages}} 页；其余请下载文件查看。",
     pageBroken: "第 {{page}} 页损坏，无法显示。",
     locked: "这个 PDF 有密码保护。",
     password: "密码",
@@ -72,6 +76,9 @@ export const viewer = {
     float: "画中画",
     noFloat: "浏览器现在不能打开画中画。",
     full: "全屏",
+    loop: "循环播放",
+    still: "保存当前画面",
+    noStill: "浏览器无法取得这段视频的画面。",
     alone: "这是一个播放列表，它的片段不在这个分享里，因此无法播放。请下载后打开。",
     streamFailed: "播放列表的片段不在同一文件夹里，或者无法播放。",
   },

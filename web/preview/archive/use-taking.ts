@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { TRANSFER_PATIENCE } from "#contract/limits";
 import { MAX_EXTRACTED } from "#contract/viewer-limits";
+import { keep } from "../file/keep.ts";
 import { WorkFailure, work } from "../file/work.ts";
 import type { ArchiveEntry, ArchiveTask } from "./archive.ts";
 import workerAddress from "./archive.worker.ts?worker";
@@ -39,13 +40,4 @@ export function useTaking(address: string) {
     onClose: () => setAsking(undefined),
   };
   return { busy, problem, locked, take: (entry: ArchiveEntry, name: string) => void take(entry, name) };
-}
-
-/** Hands bytes to the browser as a download. Their type is none that a browser opens as a page of ours. */
-function keep(file: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

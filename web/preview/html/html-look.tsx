@@ -1,12 +1,13 @@
 import { useMemo } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { sanitizePage } from "./sanitize-page.ts";
+import { lightPage } from "./sanitize-page.ts";
 import { SealedFrame } from "./sealed-frame.tsx";
 
 /** A page as it looks, without what it does. */
 export function HtmlLook({ text, name }: { readonly text: string; readonly name: string }) {
   useLanguage();
-  const html = useMemo(() => sanitizePage(text), [text]);
+  const html = useMemo(() => lightPage(text), [text]);
+  if (html === undefined) return <p className="p-6 text-muted">{t("viewer.html.tooLarge")}</p>;
   return (
     <>
       <p className="border-line border-b bg-sunken px-4 py-2 text-[13px] text-muted">{t("viewer.html.sealed")}</p>

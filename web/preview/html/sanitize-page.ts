@@ -1,4 +1,5 @@
 import DOMPurify from "dompurify";
+import { isLight } from "../image/weigh-drawing.ts";
 
 /** Elements that load, embed, send or lead away by themselves. */
 const forbidden = [
@@ -18,12 +19,26 @@ const forbidden = [
 
 /** What a reader may follow with a press: it opens in a tab that knows nothing of this page. */
 const followed = /^\s*(https?:|mailto:)/i;
-/** What a page brings itself. */
-const brought = /^\s*(#|data:(image|font|audio|video)\/)/i;
+/** What a page brings itself. Drawings are programs of what to draw, which can keep a browser busy for good. */
+const brought = /^\s*(#|data:(image(?!\/svg)|font|audio|video)\/)/i;
 
 /** CSS that names no place elsewhere. Whatever is written so that it slips through is stopped by the policy of the frame. */
 export const harmlessCss = (css: string): string =>
-  css.replace(/@import[^;]*;?/gi, "").replace(/\b(?:url|src|image-set)\(\s*(?!["']?\s*(?:#|data:))[^)]*\)?/gi, "none");
+  css
+    .replace(/@import[^;]*;?/gi, "")
+    // Blanks are looked through once: in any other order many of them take the square of their number.
+    .replace(/\b(?:url|src|image-set)\((?!\s*(?:["']\s*)?(?:#|data:(?!image\/svg)))[^)]*\)?/gi, "none");
+
+/** Elements of a page that are laid out within a second or two. */
+const MAX_ELEMENTS = 60_000;
+
+/** The sanitized page, or undefined when it takes more than a second or two to lay out, or what it draws is more than a page can bear. */
+export function lightPage(html: string): string | undefined {
+  // Closing tags are the other half.
+  if (html.split("<").length > 2 * MAX_ELEMENTS) return undefined;
+  const sanitized = sanitizePage(html);
+  return isLight(sanitized) ? sanitized : undefined;
+}
 
 /**
  * A page without what runs, loads from elsewhere or leads away by itself: scripts, handlers, frames, forms, remote pictures. Links to the

@@ -4,27 +4,31 @@ import { shownName } from "../../lib/shown-name.ts";
 import { Lightbox } from "../../ui/lightbox/lightbox.tsx";
 import { toast } from "../../ui/toast.ts";
 import type { ViewerProps } from "../file/props.ts";
+import { useDrawable } from "./use-drawable.ts";
 
-interface EnlargedProps extends Pick<ViewerProps, "shown" | "file" | "neighbours"> {
+interface EnlargedProps extends Pick<ViewerProps, "shown" | "read" | "file" | "neighbours"> {
   readonly onClose: () => void;
 }
 
 /** A picture over the whole window; in a folder the others are a step away, and closing leaves the page at the last one. */
-export function Enlarged({ shown, file, neighbours, onClose }: EnlargedProps) {
+export function Enlarged({ shown, read, file, neighbours, onClose }: EnlargedProps) {
   const pictures =
     neighbours?.files.filter(({ typeName }) => typeName === "image").map(({ filename }) => filename) ?? [];
   const [name, setName] = useState(file.filename);
-  const [found, setFound] = useState({ name: file.filename, src: shown });
+  const own = { shown, read, filename: file.filename, mimetype: file.mimetype };
+  const [found, setFound] = useState(own);
+  const drawable = useDrawable(found);
   const at = pictures.indexOf(name);
   const step = (by: 1 | -1) => setName(pictures[(at + by + pictures.length) % pictures.length] ?? name);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the folder is the same as long as its pictures are shown
   useEffect(() => {
-    if (found.name === name) return;
+    if (found.filename === name) return;
     let left = false;
     const find = async () => {
-      const src = name === file.filename ? shown : await neighbours?.addressOf(name);
-      if (!left && src !== undefined) setFound({ name, src });
+      const other = name === file.filename ? undefined : await neighbours?.find(name);
+      if (left || (name !== file.filename && !other)) return;
+      setFound(other ? { filename: name, shown: other.address, read: other.address, mimetype: other.mimetype } : own);
     };
     find().catch(() => toast({ tone: "error", text: t("shell.failure.network") }));
     return () => {
@@ -34,7 +38,8 @@ export function Enlarged({ shown, file, neighbours, onClose }: EnlargedProps) {
 
   return (
     <Lightbox
-      src={found.name === name ? found.src : undefined}
+      src={found.filename === name ? drawable.src : undefined}
+      problem={found.filename === name ? drawable.problem : undefined}
       alt={shownName(name)}
       onClose={() => {
         onClose();

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { MAX_PIXELS } from "#contract/viewer-limits";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { isBearable } from "../../lib/pixels.ts";
 import { shownName } from "../../lib/shown-name.ts";
 import { Skeleton } from "../../ui/surface.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -8,10 +8,12 @@ import type { ViewerProps } from "../file/props.ts";
 import { fitting, Stage } from "../file/stage.tsx";
 import { Unshown } from "../file/unshown.tsx";
 import type { Enlarged } from "./enlarged.tsx";
+import { useDrawable } from "./use-drawable.ts";
 
 /** A picture, as large as the window's rest allows; a press enlarges it. */
-export function ImageViewer({ shown: src, file, onFail, neighbours }: ViewerProps) {
+export function ImageViewer({ shown, read, file, onFail, neighbours }: ViewerProps) {
   useLanguage();
+  const { src, problem } = useDrawable({ shown, read, ...file });
   const name = shownName(file.filename);
   const [state, setState] = useState<"loading" | "shown" | "failed" | "tooLarge">("loading");
   const [large, setLarge] = useState<{ readonly Large: typeof Enlarged }>();
@@ -23,10 +25,11 @@ export function ImageViewer({ shown: src, file, onFail, neighbours }: ViewerProp
       await toast({ tone: "error", text: t("shell.failure.network") });
     }
   };
-  if (state === "failed" || state === "tooLarge") {
+  const trouble = problem ?? (state === "failed" || state === "tooLarge" ? state : undefined);
+  if (trouble) {
     return (
       <Stage>
-        <Unshown text={t(state === "failed" ? "file.view.imageFailed" : "file.view.imageTooLarge")} />
+        <Unshown text={t(trouble === "failed" ? "file.view.imageFailed" : "file.view.imageTooLarge")} />
       </Stage>
     );
   }
@@ -43,15 +46,13 @@ export function ImageViewer({ shown: src, file, onFail, neighbours }: ViewerProp
         <img
           src={src}
           alt={name}
-          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-            setState(naturalWidth * naturalHeight > MAX_PIXELS ? "tooLarge" : "shown")
-          }
+          onLoad={({ currentTarget }) => setState(isBearable(currentTarget) ? "shown" : "tooLarge")}
           onError={() => onFail() || setState("failed")}
           // A browser unpacks a picture when it draws it: until its size is known it is not drawn.
           className={state === "loading" ? "hidden" : `checkered relative max-w-full object-contain ${fitting}`}
         />
       </button>
-      {large ? <large.Large shown={src} {...{ file, neighbours }} onClose={() => setLarge(undefined)} /> : null}
+      {large ? <large.Large {...{ shown, read, file, neighbours }} onClose={() => setLarge(undefined)} /> : null}
     </Stage>
   );
 }

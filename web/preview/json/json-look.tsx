@@ -29,7 +29,7 @@ export function JsonLook({ text }: { readonly text: string }) {
         </button>
       ) : null}
       <ul key={String(all)} aria-label={t("file.view.content")}>
-        <JsonNode value={read.value} depth={0} opens={all ? Number.POSITIVE_INFINITY : 2} />
+        <JsonNode value={read.value} numberOf={read.numberOf} depth={0} opens={all ? Number.POSITIVE_INFINITY : 2} />
       </ul>
     </div>
   );

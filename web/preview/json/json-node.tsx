@@ -2,7 +2,7 @@ import ChevronRight from "lucide-react/icons/chevron-right";
 import { type ReactNode, useMemo, useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { classes } from "../../lib/classes.ts";
-import { WrittenNumber } from "./read-json.ts";
+import type { ReadJson } from "./read-json.ts";
 
 /** Children that are drawn at once; the others follow on request. */
 const PORTION = 100;
@@ -11,7 +11,7 @@ const DEEPEST = 24;
 /** Characters of a text in one line. */
 const MAX_TEXT = 2000;
 
-interface NodeProps {
+interface NodeProps extends Pick<ReadJson, "numberOf"> {
   readonly name?: string;
   readonly value: unknown;
   readonly depth: number;
@@ -20,7 +20,7 @@ interface NodeProps {
 }
 
 /** One value of a JSON text with what is in it. */
-export function JsonNode({ name, value, depth, opens }: NodeProps) {
+export function JsonNode({ name, value, numberOf, depth, opens }: NodeProps) {
   useLanguage();
   const children = useMemo(() => childrenOf(value), [value]);
   const [open, setOpen] = useState(depth < opens);
@@ -33,7 +33,7 @@ export function JsonNode({ name, value, depth, opens }: NodeProps) {
         <span className="w-6 shrink-0" />
         <span className="wrap-anywhere min-w-0">
           {label}
-          {scalar(value)}
+          {scalar(value, numberOf)}
         </span>
       </li>
     );
@@ -55,43 +55,53 @@ export function JsonNode({ name, value, depth, opens }: NodeProps) {
         <span className="min-w-0 truncate">
           {label}
           {first}
-          {open ? null : <span className="text-muted"> {children.length} </span>}
+          {open ? null : <span className="text-muted"> {children.count} </span>}
           {open ? null : last}
         </span>
       </button>
       {open && (
         <ul>
-          {children.slice(0, shown).map(([key, child], index) => (
+          {children.first(shown).map(([key, child], index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change
-            <JsonNode key={index} name={key} value={child} depth={depth + 1} opens={opens} />
+            <JsonNode key={index} name={key} value={child} numberOf={numberOf} depth={depth + 1} opens={opens} />
           ))}
         </ul>
       )}
-      {open && children.length > shown && (
+      {open && children.count > shown && (
         <button
           type="button"
           style={{ marginLeft: 24 + Math.min(depth, DEEPEST) * 16 }}
           className="rounded-lg px-2 py-1 font-sans text-accent hover:bg-sunken pointer-coarse:min-h-11"
           onClick={() => setShown(shown + PORTION * 10)}
         >
-          {t("viewer.json.more", { count: children.length - shown })}
+          {t("viewer.json.more", { count: children.count - shown })}
         </button>
       )}
     </li>
   );
 }
 
-function childrenOf(value: unknown): [key: string, child: unknown][] | undefined {
-  if (Array.isArray(value)) return value.map((child, index) => [String(index), child]);
-  if (typeof value === "object" && value !== null && !(value instanceof WrittenNumber)) return Object.entries(value);
-  return undefined;
+/** What is in a list or an object; only those that are drawn are made, because there may be millions. */
+function childrenOf(value: unknown) {
+  if (typeof value !== "object" || value === null) return undefined;
+  const names = Array.isArray(value) ? undefined : Object.keys(value);
+  const held = value as Readonly<Record<string, unknown>>;
+  return {
+    count: names ? names.length : (value as readonly unknown[]).length,
+    first(most: number): (readonly [key: string, child: unknown])[] {
+      const shown = names
+        ? names.slice(0, most)
+        : (value as readonly unknown[]).slice(0, most).map((_, at) => String(at));
+      return shown.map((name) => [name, held[name]]);
+    },
+  };
 }
 
-function scalar(value: unknown): ReactNode {
-  if (typeof value === "string") {
+function scalar(value: unknown, numberOf: ReadJson["numberOf"]): ReactNode {
+  const number = typeof value === "string" ? numberOf(value) : undefined;
+  if (typeof value === "string" && number === undefined) {
     const text = value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value;
     return <span className="text-(--code-string)">{JSON.stringify(text)}</span>;
   }
-  const written = value instanceof WrittenNumber ? value.source : String(value);
-  return <span className="text-(--code-number)">{written}</span>;
+  return <span className="text-(--code-number)">{number ?? String(value)}</span>;
 }

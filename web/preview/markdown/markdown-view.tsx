@@ -7,7 +7,8 @@ import { act, actWords, type Showing } from "./acts.ts";
 import { enhance } from "./enhance/enhance.ts";
 import type { Heading } from "./outline.ts";
 import { patch } from "./patch.ts";
-import { renderMarkdown } from "./render.ts";
+import { markdownBlocks } from "./render.ts";
+import { sanitize } from "./sanitize.ts";
 import { diagramWords, markdownWords } from "./words.ts";
 
 interface MarkdownViewProps {
@@ -28,7 +29,7 @@ export function MarkdownView({ text, onHeadings, lines }: MarkdownViewProps) {
   // The words inside the page change with the language.
   // biome-ignore lint/correctness/useExhaustiveDependencies: markdownWords() reads the language
   const page = useMemo(
-    () => renderMarkdown(text, { words: markdownWords(), origin: location.origin, lines }),
+    () => markdownBlocks(text, { words: markdownWords(), origin: location.origin, lines }),
     [text, lines, language],
   );
 
@@ -38,7 +39,7 @@ export function MarkdownView({ text, onHeadings, lines }: MarkdownViewProps) {
     const element = root.current;
     if (!element) return;
     // Set here and not by React: what `enhance` draws into the page must not be taken for a difference.
-    void enhance(patch(element, page.html), diagramWords());
+    void enhance(patch(element, page.blocks, sanitize), diagramWords());
   }, [page]);
 
   useEffect(() => {

@@ -1,46 +1,78 @@
-const LINE = / data-line="\d+"/g;
+/** What lets through of HTML only what is harmless. */
+type Wall = (html: string) => string;
 
-/** What each piece of a page was made from. */
-const sources = new WeakMap<Node, string>();
+const LINE = / data-line="(\d+)"/g;
 
-const sourceOf = (node: Node): string =>
-  node instanceof Element ? node.outerHTML.replace(LINE, "") : (node.textContent ?? "");
+interface Block {
+  /** As it was rendered. */
+  readonly html: string;
+  /** That without its lines, which change with each line above it. */
+  readonly source: string;
+  readonly nodes: readonly ChildNode[];
+}
+
+/** What each page shows. */
+const pages = new WeakMap<HTMLElement, readonly Block[]>();
 
 /**
- * Shows a page in place of the one before and returns the blocks that are new. What is the same at its beginning and its end stays
- * as it is: colours, drawn diagrams, images that were asked for, boxes that were ticked.
+ * Shows a page in place of the one before and returns the elements that are new. What is the same at its beginning and its end stays
+ * as it is: colours, drawn diagrams, images that were asked for, boxes that were ticked. Only what is new passes the wall, which costs
+ * several times what rendering does.
  */
-export function patch(root: HTMLElement, html: string): HTMLElement[] {
-  const parsed = document.createElement("template");
-  parsed.innerHTML = html;
-  const next = [...parsed.content.childNodes];
-  const wanted = next.map(sourceOf);
-  const old = [...root.childNodes];
-  const had = old.map((node) => sources.get(node));
-  const most = Math.min(next.length, old.length);
+export function patch(root: HTMLElement, blocks: readonly string[], wall: Wall): HTMLElement[] {
+  const old = pages.get(root) ?? [];
+  const wanted = blocks.map((html) => html.replace(LINE, ""));
+  const isSame = (had: Block | undefined, source: string | undefined) =>
+    had !== undefined && had.source === source && had.nodes.every(({ parentNode }) => parentNode === root);
+  const most = Math.min(blocks.length, old.length);
   let head = 0;
-  while (head < most && had[head] === wanted[head]) head += 1;
+  while (head < most && isSame(old[head], wanted[head])) head += 1;
   let tail = 0;
-  while (tail < most - head && had.at(-1 - tail) === wanted.at(-1 - tail)) tail += 1;
+  while (tail < most - head && isSame(old.at(-1 - tail), wanted.at(-1 - tail))) tail += 1;
 
-  for (const [index, node] of next.entries()) sources.set(node, wanted[index] ?? "");
-  const stays = [...old.slice(0, head), ...old.slice(old.length - tail)];
-  const like = [...next.slice(0, head), ...next.slice(next.length - tail)];
-  for (const [index, node] of stays.entries()) moveLines(node, like[index]);
-  for (const node of old.slice(head, old.length - tail)) node.remove();
-  const fresh = next.slice(head, next.length - tail);
-  const after = old[old.length - tail] ?? null;
-  for (const node of fresh) root.insertBefore(node, after);
-  return fresh.filter((node) => node instanceof HTMLElement);
+  const stay = (had: readonly Block[], html: readonly string[]) =>
+    had.map((block, index) => moved(block, html[index] ?? ""));
+  const before = stay(old.slice(0, head), blocks);
+  const after = stay(old.slice(old.length - tail), blocks.slice(blocks.length - tail));
+  const end = after.flatMap(({ nodes }) => nodes)[0] ?? null;
+  const start = before.flatMap(({ nodes }) => nodes).at(-1);
+  for (let node = start ? start.nextSibling : root.firstChild; node && node !== end; ) {
+    const { nextSibling } = node;
+    node.remove();
+    node = nextSibling;
+  }
+  const fresh = blocks.slice(head, blocks.length - tail);
+  const added = nodesOf(fresh, wall).map((nodes, index) => ({
+    html: fresh[index] ?? "",
+    source: wanted[head + index] ?? "",
+    nodes,
+  }));
+  const nodes = added.flatMap((block) => block.nodes);
+  for (const node of nodes) root.insertBefore(node, end);
+  pages.set(root, [...before, ...added, ...after]);
+  return nodes.filter((node) => node instanceof HTMLElement);
 }
 
-/** Blocks that stay have moved to other lines. */
-function moveLines(block: Node, as: Node | undefined): void {
-  const lines = marked(as).map((one) => one.getAttribute("data-line") ?? "");
-  for (const [index, one] of marked(block).entries()) one.setAttribute("data-line", lines[index] ?? "");
+/** What blocks become behind the wall: all in one go, each within an element of its own by which they are told apart. */
+function nodesOf(blocks: readonly string[], wall: Wall): (readonly ChildNode[])[] {
+  const parsed = document.createElement("template");
+  const [only = ""] = blocks;
+  parsed.innerHTML = wall(blocks.length === 1 ? only : blocks.map((html) => `<div>${html}</div>`).join(""));
+  const { children, childNodes } = parsed.content;
+  if (blocks.length === 1) return [[...childNodes]];
+  // One that closes what it has not opened has to stand alone.
+  if (children.length !== blocks.length) return blocks.flatMap((html) => nodesOf([html], wall));
+  return Array.from(children, (element) => [...element.childNodes]);
 }
 
-const marked = (node: Node | undefined): Element[] =>
-  node instanceof Element
-    ? [node, ...node.querySelectorAll("[data-line]")].filter((one) => one.hasAttribute("data-line"))
-    : [];
+/** A block that stays has moved to other lines. */
+function moved(block: Block, html: string): Block {
+  if (block.html === html) return block;
+  const lines = Array.from(html.matchAll(LINE), ([, line = ""]) => line);
+  const marked = block.nodes
+    .filter((node) => node instanceof Element)
+    .flatMap((node) => [node, ...node.querySelectorAll("[data-line]")])
+    .filter((one) => one.hasAttribute("data-line"));
+  for (const [index, one] of marked.entries()) one.setAttribute("data-line", lines[index] ?? "");
+  return { ...block, html };
+}

@@ -5,6 +5,7 @@ import ZoomIn from "lucide-react/icons/zoom-in";
 import ZoomOut from "lucide-react/icons/zoom-out";
 import type { PDFDocumentProxy } from "pdfjs-dist";
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
+import { MAX_PDF_PAGES } from "#contract/viewer-limits";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Frame, Pick, tall } from "../file/frame.tsx";
@@ -20,13 +21,14 @@ interface PdfReaderProps {
 
 /** The pages of a PDF under each other. Those near the window are drawn; keys: + - 0 zoom, Page Up and Down scroll, Ctrl+F searches. */
 export function PdfReader({ pdf, name }: PdfReaderProps) {
-  useLanguage();
+  const number = new Intl.NumberFormat(useLanguage());
   const area = useRef<HTMLElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const [zoom, setZoom] = useState<Zoom>("width");
   const [current, setCurrent] = useState(1);
   const room = useRoom(area);
   const first = useFirstPage(pdf);
+  const pages = Math.min(pdf.numPages, MAX_PDF_PAGES);
   const scale = first && room.width > 0 ? fitTo(zoom, first, room) : undefined;
   const goTo = useCallback((page: number) => {
     area.current?.querySelector(`[data-page="${page}"]`)?.scrollIntoView({ block: "start" });
@@ -49,10 +51,10 @@ export function PdfReader({ pdf, name }: PdfReaderProps) {
       <IconButton label={t("viewer.pdf.previous")} disabled={current <= 1} onClick={() => goTo(current - 1)}>
         <ChevronUp aria-hidden />
       </IconButton>
-      <IconButton label={t("viewer.pdf.next")} disabled={current >= pdf.numPages} onClick={() => goTo(current + 1)}>
+      <IconButton label={t("viewer.pdf.next")} disabled={current >= pages} onClick={() => goTo(current + 1)}>
         <ChevronDown aria-hidden />
       </IconButton>
-      <PageNumber current={current} count={pdf.numPages} onGo={goTo} />
+      <PageNumber current={current} count={pages} onGo={goTo} />
       <span className="mx-1 h-5 w-px bg-line max-sm:hidden" />
       <IconButton
         label={t("viewer.pdf.smaller")}
@@ -78,6 +80,11 @@ export function PdfReader({ pdf, name }: PdfReaderProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of everything within
     <div onKeyDown={onKeyDown} className="min-w-0">
       <Frame label={t("file.view.tools")} tools={tools}>
+        {pages < pdf.numPages && (
+          <p className="border-line border-b bg-sunken px-4 py-2 text-[13px] text-muted">
+            {t("viewer.pdf.cut", { pages: number.format(pages), all: number.format(pdf.numPages) })}
+          </p>
+        )}
         <section
           ref={area}
           aria-label={name}
@@ -89,7 +96,7 @@ export function PdfReader({ pdf, name }: PdfReaderProps) {
           <div className="grid w-max min-w-full justify-items-center gap-3 p-3">
             {first &&
               scale !== undefined &&
-              Array.from({ length: pdf.numPages }, (_, index) => (
+              Array.from({ length: pages }, (_, index) => (
                 <PdfPage
                   // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
                   key={index}

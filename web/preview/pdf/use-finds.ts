@@ -1,5 +1,6 @@
 import type { PDFDocumentProxy } from "pdfjs-dist";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { MAX_PDF_PAGES } from "#contract/viewer-limits";
 import { type Dense, dense, findAll } from "./find.ts";
 
 /** Places that are found at most. */
@@ -73,7 +74,7 @@ interface Search {
 
 async function search({ pdf, query, texts, signal, onFinds }: Search): Promise<void> {
   let finds: Find[] = [];
-  for (let page = 1; page <= pdf.numPages && finds.length < MAX_FINDS; page += 1) {
+  for (let page = 1; page <= Math.min(pdf.numPages, MAX_PDF_PAGES) && finds.length < MAX_FINDS; page += 1) {
     const text = texts.get(page) ?? (await textOf(pdf, page));
     if (signal.aborted) return;
     texts.set(page, text);

@@ -52,13 +52,14 @@ interface TextProps {
 }
 
 function Text({ bytes, name, as }: TextProps) {
-  useLanguage();
+  const number = new Intl.NumberFormat(useLanguage());
   const look = looks[as];
   const [meant, setMeant] = useState(look?.first === true);
   const [wrap, setWrap] = useState(true);
   const guessed = useEncoding(bytes);
   const [chosen, setChosen] = useState<EncodingName>();
   const text = useMemo(() => decodeText(bytes, chosen ?? guessed), [bytes, chosen, guessed]);
+  const lines = useMemo(() => text.split("\n").length - (text.endsWith("\n") ? 1 : 0), [text]);
   const tools = (
     <>
       {look && (
@@ -71,6 +72,12 @@ function Text({ bytes, name, as }: TextProps) {
           ]}
           onPick={(mode) => setMeant(mode === "meant")}
         />
+      )}
+      {/* Above a table or a tree, what counts are its rows. */}
+      {meant && look ? null : (
+        <span className="px-2 text-[13px] text-muted tabular-nums max-sm:hidden">
+          {t("text.view.counts", { lines: number.format(lines), characters: number.format(text.length) })}
+        </span>
       )}
       <span className="ml-auto" />
       <Pick

@@ -33,7 +33,7 @@ function loaderFor({ read, neighbours, onFail }: Omit<StreamParts, "media">): Hl
   const addressOf = async (url: string): Promise<string | undefined> => {
     if (url === PLAYLIST) return read;
     if (!url.startsWith(FOLDER)) return undefined;
-    return await neighbours.addressOf(decodeURIComponent(new URL(url).pathname.slice(1)));
+    return (await neighbours.find(decodeURIComponent(new URL(url).pathname.slice(1))))?.address;
   };
   const Base = Hls.DefaultConfig.loader;
   return class extends Base {

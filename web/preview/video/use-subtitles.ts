@@ -28,7 +28,7 @@ export function useSubtitles(film: string, neighbours: Neighbours | undefined): 
     const left = new AbortController();
     const made: string[] = [];
     const load = async ({ filename, language, isSrt }: (typeof found)[number]): Promise<Track | undefined> => {
-      const url = await neighbours.addressOf(filename);
+      const url = (await neighbours.find(filename))?.address;
       if (url === undefined) return undefined;
       const bytes = await readBytes({ url, signal: left.signal, most: MAX_BYTES });
       const text = decodeText(bytes, guessEncoding(bytes));

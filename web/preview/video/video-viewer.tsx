@@ -1,7 +1,10 @@
+import Camera from "lucide-react/icons/camera";
 import Maximize from "lucide-react/icons/maximize";
 import PictureInPicture from "lucide-react/icons/picture-in-picture-2";
+import Repeat from "lucide-react/icons/repeat";
 import { useRef, useState } from "react";
 import { endingOf } from "#contract/file-kinds";
+import { MAX_SHOWN_TEXT } from "#contract/viewer-limits";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { shownName } from "../../lib/shown-name.ts";
 import { IconButton } from "../../ui/button.tsx";
@@ -11,6 +14,7 @@ import { fitting, Stage } from "../file/stage.tsx";
 import { Unshown } from "../file/unshown.tsx";
 import { Speed } from "../media/speed.tsx";
 import { fullScreen, STEP, useMediaKeys } from "../media/use-media-keys.ts";
+import { saveStill } from "./save-still.ts";
 import { useStream } from "./use-stream.ts";
 import { useSubtitles } from "./use-subtitles.ts";
 
@@ -20,17 +24,28 @@ export function VideoViewer({ shown, read, file, onFail, neighbours }: ViewerPro
   const media = useRef<HTMLVideoElement>(null);
   const player = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
+  const [loops, setLoops] = useState(false);
   const isStream = endingOf(file.filename) === "m3u8" || /mpegurl/.test(file.mimetype);
   const subtitles = useSubtitles(file.filename, neighbours);
-  const stream = useStream({ media, read: isStream ? read : undefined, neighbours });
+  const stream = useStream({ media, read: isStream && file.size <= MAX_SHOWN_TEXT ? read : undefined, neighbours });
   useMediaKeys({ media, player, shared: neighbours !== undefined });
-  if (failed || stream) {
+  const tooLong = isStream && file.size > MAX_SHOWN_TEXT;
+  if (failed || stream || tooLong) {
     return (
       <Stage>
-        <Unshown text={stream ? t(`viewer.video.${stream}`) : t("file.view.unplayable")} />
+        <Unshown
+          text={tooLong ? t("file.view.tooLarge") : stream ? t(`viewer.video.${stream}`) : t("file.view.unplayable")}
+        />
       </Stage>
     );
   }
+  const keepStill = async () => {
+    try {
+      if (media.current) await saveStill(media.current, file.filename);
+    } catch {
+      await toast({ tone: "error", text: t("viewer.video.noStill") });
+    }
+  };
   const float = () => {
     const leave = document.pictureInPictureElement === media.current;
     const change = leave ? document.exitPictureInPicture() : media.current?.requestPictureInPicture();
@@ -44,6 +59,7 @@ export function VideoViewer({ shown, read, file, onFail, neighbours }: ViewerPro
           ref={media}
           controls
           playsInline
+          loop={loops}
           preload="metadata"
           src={isStream ? undefined : shown}
           aria-label={shownName(file.filename)}
@@ -68,6 +84,12 @@ export function VideoViewer({ shown, read, file, onFail, neighbours }: ViewerPro
         </p>
         <span className="ml-auto" />
         <Speed media={media} />
+        <IconButton label={t("viewer.video.loop")} aria-pressed={loops} onClick={() => setLoops(!loops)}>
+          <Repeat aria-hidden />
+        </IconButton>
+        <IconButton label={t("viewer.video.still")} onClick={() => void keepStill()}>
+          <Camera aria-hidden />
+        </IconButton>
         {document.pictureInPictureEnabled && (
           <IconButton label={t("viewer.video.float")} onClick={float}>
             <PictureInPicture aria-hidden />

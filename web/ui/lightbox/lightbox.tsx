@@ -9,6 +9,7 @@ import ZoomOut from "lucide-react/icons/zoom-out";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { classes } from "../../lib/classes.ts";
+import { isBearable } from "../../lib/pixels.ts";
 import { IconButton } from "../button.tsx";
 import { useModal } from "../dialog.tsx";
 import { Skeleton } from "../surface.tsx";
@@ -18,6 +19,8 @@ import { fitting, flipped, type Pose, SCALE, transformOf, turned, zoomed } from 
 interface LightboxProps {
   /** undefined while nobody knows where it is. */
   readonly src: string | undefined;
+  /** Why it cannot be drawn. */
+  readonly problem?: "failed" | "tooLarge" | undefined;
   /** Says what is to be seen, and names the dialog. */
   readonly alt: string;
   /** Esc, the close button. */
@@ -33,18 +36,19 @@ interface LightboxProps {
 }
 
 /** A picture over the whole window: it can be enlarged, turned, mirrored, and left for the next one. Mount it to open it. */
-export function Lightbox({ src, alt, onClose, onStep, position, info, onFail }: LightboxProps) {
+export function Lightbox({ src, problem, alt, onClose, onStep, position, info, onFail }: LightboxProps) {
   useLanguage();
   const { ref, shown } = useModal();
   const [pose, setPose] = useState<Pose>(fitting);
   const [informed, setInformed] = useState(false);
-  const [shape, setShape] = useState({ src: "", shrink: 1 });
+  const [shape, setShape] = useState({ src: "", shrink: 1, isBearable: true });
   const step = (by: 1 | -1) => {
     setPose(fitting);
     onStep?.(by);
   };
   const gestures = useGestures({ pose, onPose: setPose, onSwipe: step });
   const loaded = shape.src === src;
+  const trouble = problem ?? (loaded && !shape.isBearable ? "tooLarge" : undefined);
 
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === "ArrowRight") step(1);
@@ -83,19 +87,27 @@ export function Lightbox({ src, alt, onClose, onStep, position, info, onFail }: 
           pose.scale > 1 ? "cursor-grab active:cursor-grabbing" : "cursor-zoom-in",
         )}
       >
-        {src !== undefined && (
+        {src !== undefined && !trouble && (
           <img
             key={src}
             src={src}
             alt={alt}
             draggable={false}
-            onLoad={({ currentTarget }) => setShape({ src, shrink: shrinkOf(currentTarget) })}
+            onLoad={({ currentTarget }) =>
+              setShape({ src, shrink: shrinkOf(currentTarget), isBearable: isBearable(currentTarget) })
+            }
             onError={onFail}
             style={{ transform: transformOf(pose, shape.shrink) }}
-            className={classes("checkered max-h-full min-h-0 max-w-full object-contain", !loaded && "opacity-0")}
+            className={classes("checkered max-h-full min-h-0 max-w-full object-contain", !loaded && "invisible")}
           />
         )}
-        {loaded ? null : <Skeleton className="absolute size-40 rounded-xl" />}
+        {trouble ? (
+          <p role="alert" className="max-w-[42ch] text-balance text-center text-muted">
+            {t(trouble === "failed" ? "file.view.imageFailed" : "file.view.imageTooLarge")}
+          </p>
+        ) : loaded ? null : (
+          <Skeleton className="absolute size-40 rounded-xl" />
+        )}
       </div>
       <header className="absolute inset-x-0 top-0 flex items-center gap-2 p-3">
         <p className="min-w-0 truncate rounded-lg bg-raised px-3 py-1.5 shadow-float">

@@ -111,6 +111,26 @@ describe("managing texts", () => {
     expect(await read(house, "mine")).toMatchObject({ has_password: false, views: 0 });
   });
 
+  test("an edit whose answer was lost is no conflict when it comes again; another one is", async () => {
+    await using house = await openTestHouse();
+    await furnish(house);
+    const edit = { content: "changed", remark: "new", maxViews: 3, expiresAt: null, version: 1 };
+    for (const _ of [1, 2]) await send(house, { ...put(edit), status: 200, has: ['"slug":"mine"'] });
+    expect(await read(house, "mine")).toMatchObject({ content: "changed", remark: "new", max_views: 3, version: 2 });
+    const others = [
+      ...[{ content: "else" }, { remark: "else" }, { maxViews: 4 }, { expiresAt: "2100-01-01T00:00:00Z" }],
+      ...[
+        { newSlug: "else" },
+        { newSlug: null },
+        { password: "sesame" },
+        { clearPassword: true },
+        { resetViews: true },
+      ],
+    ];
+    for (const other of others)
+      await send(house, { ...put({ ...edit, ...other }), status: 409, has: ["share.changed"] });
+  });
+
   test("edits at once all come through, each to what it names", async () => {
     await using house = await openTestHouse();
     await furnish(house);

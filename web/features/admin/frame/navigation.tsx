@@ -2,6 +2,7 @@ import LogOut from "lucide-react/icons/log-out";
 import { useState } from "react";
 import { NavLink } from "react-router-dom";
 import { session, useSession } from "../../../api/session.ts";
+import { standIn } from "../../../api/stand-in.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { signingOut } from "../../../ui/signing-out.ts";
@@ -51,11 +52,16 @@ export function Navigation({ open, onGo }: NavigationProps) {
   );
 }
 
-/** Ends the session; asks first when that would break off uploads. */
+/** How long a sign-out waits for the part of the app that knows what waits for a connection, in milliseconds. */
+const LOADING = 2000;
+
+/** Ends the session; asks first when that would break off uploads, or lose changes. */
 function LogOutButton() {
   useLanguage();
   const [asking, setAsking] = useState<ReturnType<typeof signingOut.breaksOff>>();
-  const press = () => {
+  const press = async () => {
+    // It loads after the page, and forgets what is the person's on this device.
+    await Promise.race([standIn.get(), new Promise((resolve) => setTimeout(resolve, LOADING))]);
     const lost = signingOut.breaksOff();
     return lost ? setAsking(lost) : session.logout();
   };

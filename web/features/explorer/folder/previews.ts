@@ -4,8 +4,10 @@ import { fs } from "#contract/fs";
 import { call } from "../../../api/call.ts";
 import { fetchableAddress } from "../../../api/links.ts";
 import { treeKeys } from "../../../api/tree-keys.ts";
+import { useDrawable } from "../../../preview/image/use-drawable.ts";
 import type { Entry } from "../model/entry.ts";
 import { orRenew } from "../model/listing.ts";
+import { throughServer } from "../preview/addresses.ts";
 
 /** Pictures above this are not fetched for a small look, in bytes. */
 const MAX_PICTURE = 20 * 1024 * 1024;
@@ -32,8 +34,8 @@ export function useFound(entry: Entry | undefined, wanted: boolean) {
   });
 }
 
-/** Where a picture is fetched for a small look; undefined until that is known, and for what is none. */
-export function usePicture(entry: Entry): string | undefined {
+/** Where a picture is drawn from for a small look: nowhere until that is known, and for what is none or would take too much. */
+export function usePicture(entry: Entry) {
   const [stays, setStays] = useState(false);
   const wanted = hasPicture(entry);
   useEffect(() => {
@@ -42,5 +44,11 @@ export function usePicture(entry: Entry): string | undefined {
     return () => clearTimeout(timer);
   }, [wanted]);
   const { data } = useFound(entry, wanted && stays);
-  return data?.preview_url === undefined ? undefined : fetchableAddress(data.preview_url);
+  const through = data && throughServer(data);
+  return useDrawable({
+    shown: data?.preview_url === undefined ? undefined : fetchableAddress(data.preview_url),
+    read: through && fetchableAddress(`${through}&inline=1`),
+    filename: entry.name,
+    mimetype: data?.contentType ?? "",
+  });
 }

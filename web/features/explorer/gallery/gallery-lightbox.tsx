@@ -3,11 +3,13 @@ import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { dateTime } from "../../../lib/time.ts";
 import { useWays } from "../../../preview/file/ways.ts";
+import { useDrawable } from "../../../preview/image/use-drawable.ts";
 import { Lightbox } from "../../../ui/lightbox/lightbox.tsx";
 import type { Doer } from "../commands/doer.ts";
 import type { FolderState } from "../folder/folder-state.ts";
 import { useFound } from "../folder/previews.ts";
 import type { Entry } from "../model/entry.ts";
+import { throughServer } from "../preview/addresses.ts";
 
 interface GalleryLightboxProps {
   readonly state: FolderState;
@@ -21,13 +23,13 @@ export function GalleryLightbox({ state, doer, entry }: GalleryLightboxProps) {
   const { listing, situation } = state;
   const { entries } = listing;
   const { data } = useFound(entry, true);
-  const through =
-    data?.grant && `/api/fs/download?${new URLSearchParams({ path: entry.path, grant: data.grant })}&inline=1`;
+  const through = data && throughServer(data);
   const ways = useWays({
     previewUrl: data?.preview_url,
     downloadUrl: data?.download_url ?? "",
-    proxy_preview_url: through || undefined,
+    proxy_preview_url: through && `${through}&inline=1`,
   });
+  const { src, problem } = useDrawable({ ...ways, filename: entry.name, mimetype: data?.contentType ?? "" });
   const at = entries.findIndex(({ path }) => path === entry.path);
   const step = (by: 1 | -1) => {
     const next = entries[(at + by + entries.length) % entries.length];
@@ -35,7 +37,8 @@ export function GalleryLightbox({ state, doer, entry }: GalleryLightboxProps) {
   };
   return (
     <Lightbox
-      src={ways.shown}
+      src={data && src}
+      problem={problem}
       alt={shownName(entry.name)}
       position={`${at + 1} / ${entries.length}`}
       info={<PictureFacts entry={entry} />}

@@ -6,6 +6,7 @@ import { Skeleton } from "../../../ui/surface.tsx";
 import type { Dragging } from "../folder/dragging.ts";
 import { EntryIcon } from "../folder/entry-parts.tsx";
 import { hasPicture, usePicture } from "../folder/previews.ts";
+import { SmallPicture } from "../folder/small-picture.tsx";
 import { entryId } from "../folder/surface.tsx";
 import type { Entry } from "../model/entry.ts";
 import type { Tile } from "./masonry.ts";
@@ -28,7 +29,7 @@ interface GalleryTileProps {
 /** One picture of the gallery. */
 export function GalleryTile(props: GalleryTileProps) {
   const { entry, index, count, place, chosen, focused, touch, entries, dragging, onRatio, onToggle } = props;
-  const picture = usePicture(entry);
+  const { src: picture, problem } = usePicture(entry);
   const [failed, setFailed] = useState<string>();
   const name = shownName(entry.name);
   const shows = picture !== undefined && failed !== picture;
@@ -55,19 +56,14 @@ export function GalleryTile(props: GalleryTileProps) {
       )}
     >
       {shows ? (
-        <img
+        <SmallPicture
           src={picture}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          draggable={false}
-          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+          onShow={({ naturalWidth, naturalHeight }) =>
             naturalWidth > 0 && onRatio(Math.min(3, Math.max(0.3, naturalHeight / naturalWidth)))
           }
-          onError={() => setFailed(picture)}
-          className="checkered size-full object-cover"
+          onFail={() => setFailed(picture)}
         />
-      ) : hasPicture(entry) && failed === undefined ? (
+      ) : hasPicture(entry) && failed === undefined && !problem ? (
         <Skeleton className="size-full rounded-none" />
       ) : (
         <span className="grid size-full place-items-center text-muted">

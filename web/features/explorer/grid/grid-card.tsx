@@ -1,10 +1,11 @@
-import { memo } from "react";
+import { memo, useState } from "react";
 import { classes } from "../../../lib/classes.ts";
 import { bare } from "../../../lib/folder-path.ts";
-import { shownName } from "../../../lib/shown-name.ts";
+import { FileName } from "../../../ui/file-name.tsx";
 import type { Dragging } from "../folder/dragging.ts";
 import { EntryBox, EntryIcon, EntryMore, standing, useSizeText } from "../folder/entry-parts.tsx";
 import { usePicture } from "../folder/previews.ts";
+import { SmallPicture } from "../folder/small-picture.tsx";
 import { entryId } from "../folder/surface.tsx";
 import type { Entry } from "../model/entry.ts";
 import type { SelectionAct } from "../model/selection.ts";
@@ -27,7 +28,9 @@ interface GridCardProps {
 export const GridCard = memo(function GridCard(props: GridCardProps) {
   const { entry, index, chosen, focused, cut, touch, entries, select, dragging, onMenu } = props;
   const size = useSizeText(entry);
-  const picture = usePicture(entry);
+  const { src } = usePicture(entry);
+  const [failed, setFailed] = useState<string>();
+  const picture = src === failed ? undefined : src;
   const folder = entry.isDirectory ? bare(entry.path) : undefined;
   return (
     <div
@@ -46,21 +49,14 @@ export const GridCard = memo(function GridCard(props: GridCardProps) {
     >
       <div className="grid min-h-0 flex-1 place-items-center overflow-hidden rounded-lg">
         {picture ? (
-          <img
-            src={picture}
-            alt=""
-            loading="lazy"
-            decoding="async"
-            draggable={false}
-            className="checkered size-full rounded-lg object-cover"
-          />
+          <SmallPicture src={picture} onFail={() => setFailed(picture)} className="rounded-lg" />
         ) : (
           <EntryIcon entry={entry} className="size-12 [stroke-width:1.25]" />
         )}
       </div>
-      <bdi title={shownName(entry.name)} className="mt-2 truncate text-center font-medium text-[13px]">
-        {shownName(entry.name)}
-      </bdi>
+      <div className="mt-2 flex justify-center text-[13px]">
+        <FileName name={entry.name} />
+      </div>
       <span className="truncate text-center text-muted text-xs tabular-nums">{size}</span>
       <EntryBox
         {...{ entry, chosen, touch, select }}

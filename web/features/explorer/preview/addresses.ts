@@ -3,6 +3,7 @@ import { fsBytes } from "#contract/fs-bytes";
 import { OFFICE_GRANT_LIFE } from "#contract/viewer-limits";
 import { call } from "../../../api/call.ts";
 import { fetchableAddress } from "../../../api/links.ts";
+import type { Neighbours } from "../../../preview/file/neighbours.ts";
 
 interface Granted {
   readonly path: string;
@@ -14,13 +15,14 @@ export const throughServer = ({ path, grant }: Granted): string | undefined =>
   grant && `/api/fs/download?${new URLSearchParams({ path, grant })}`;
 
 /** Where a file of a folder is fetched, by its path below the folder; undefined for what is not there, or not below it. */
-export async function addressBelow(folder: string, path: string): Promise<string | undefined> {
+export async function findBelow(folder: string, path: string): ReturnType<Neighbours["find"]> {
   const parts = path.split("/");
   if (parts.some((part) => part === "" || part === "." || part === "..")) return undefined;
   const base = folder === "/" ? "" : folder;
   const { data } = await call(fs.get, { query: { path: `${base}/${path}` } });
   const through = data.isDirectory ? undefined : throughServer(data);
-  return through && fetchableAddress(`${through}&inline=1`);
+  if (!through) return undefined;
+  return { address: fetchableAddress(`${through}&inline=1`), mimetype: data.contentType };
 }
 
 /** Asks for an address of a file that a viewer elsewhere can fetch for some minutes. */

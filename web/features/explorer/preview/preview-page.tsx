@@ -25,7 +25,7 @@ import type { FolderState } from "../folder/folder-state.ts";
 import { useFound } from "../folder/previews.ts";
 import { pathAt } from "../model/acts.ts";
 import type { Entry } from "../model/entry.ts";
-import { addressBelow } from "./addresses.ts";
+import { findBelow } from "./addresses.ts";
 import type { EditText } from "./edit-text.tsx";
 import { FilePreview } from "./file-preview.tsx";
 
@@ -51,7 +51,7 @@ export function PreviewPage({ state, doer, name }: PreviewPageProps) {
   const plays = useRef<string>(undefined);
   const neighbours: Neighbours = {
     files: files.map(({ name: filename, typeName, size = 0 }) => ({ filename, typeName, size })),
-    addressOf: (path) => addressBelow(folder, path),
+    find: (path) => findBelow(folder, path),
     show(filename, playing) {
       plays.current = playing ? filename : undefined;
       doer.go(folder, filename);

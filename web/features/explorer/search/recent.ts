@@ -14,7 +14,7 @@ const store = createStore<readonly string[]>([]);
 async function withKept(act: (kept: ReturnType<typeof createSearches>) => Promise<unknown>): Promise<void> {
   const who = person();
   try {
-    const { database } = await pageDatabase();
+    const database = await pageDatabase();
     const kept = createSearches({ database, person, now: Date.now });
     await act(kept);
     const recalled = await kept.recall();

@@ -5,6 +5,7 @@ import { EditorView, placeholder as placeholderOf } from "@codemirror/view";
 import { useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
 import { openCodeView, showText } from "../../../preview/text/editing/code-view.ts";
 import type { Caret } from "./caret.ts";
+import { emojiHints } from "./emoji/hints.ts";
 import { liveView } from "./live/live-view.ts";
 import { markedWords } from "./live/marked-words.ts";
 import type { LineScroll, Shown, SurfaceProps } from "./surface.ts";
@@ -87,12 +88,13 @@ export function CodeSurface(props: SurfaceProps) {
 }
 
 const language = markdown({ base: markdownLanguage, completeHTMLTags: false, extensions: markedWords });
+const hints = emojiHints();
 const live = liveView();
 const centred = typewriter();
 
 /** What can be switched while somebody writes; each part is the same one each time, so that what has been parsed stays. */
 const looksOf = (isMarkdown: boolean, isLive: boolean, isCentred: boolean): Extension => [
-  isMarkdown ? language : [],
+  isMarkdown ? [language, hints] : [],
   isLive ? live : [],
   isCentred ? centred : [],
 ];

@@ -6,8 +6,12 @@ export type EditorMode = "rich" | "plain";
 /** What is in sight of a text in Markdown: what is written, that with its marks hidden, what it becomes, or the first and last side by side. */
 export type Sight = "write" | "live" | "split" | "read";
 
+/** How wide the reading side is: as there is room, or as on a smaller device. */
+export type PreviewWidth = "desk" | "tablet" | "phone";
+
 const KEY = "satchel-editor";
 const SIGHT_KEY = "satchel-editor-view";
+const WIDTH_KEY = "satchel-editor-width";
 const TYPEWRITER_KEY = "satchel-editor-typewriter";
 
 /** The way of editing the person chose last on this device; Markdown until they choose. */
@@ -25,6 +29,15 @@ export function savedSight(storage: KeyValue, wide: boolean): Sight {
 
 /** Remembers what is in sight. */
 export const saveSight = (storage: KeyValue, sight: Sight): boolean => storage.set(SIGHT_KEY, sight);
+
+/** How wide the person chose to have the preview last on this device. */
+export function savedWidth(storage: KeyValue): PreviewWidth {
+  const saved = storage.get(WIDTH_KEY);
+  return saved === "tablet" || saved === "phone" ? saved : "desk";
+}
+
+/** Remembers how wide it is. */
+export const saveWidth = (storage: KeyValue, width: PreviewWidth): boolean => storage.set(WIDTH_KEY, width);
 
 /** Whether the caret's line stays in the middle, as the person chose last on this device. */
 export const savedTypewriter = (storage: KeyValue): boolean => storage.get(TYPEWRITER_KEY) === "1";

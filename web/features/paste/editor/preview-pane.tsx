@@ -1,20 +1,22 @@
-import { type RefObject, useDeferredValue, useEffect, useState } from "react";
+import { type ReactNode, type RefObject, useDeferredValue, useEffect, useState } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useCode } from "../../../lib/code.ts";
 import type { Heading } from "../../../preview/markdown/outline.ts";
 import { Skeleton } from "../../../ui/surface.tsx";
+import type { PreviewWidth } from "./mode.ts";
 
 /** How long a text has to rest before it is rendered, in milliseconds: long ones take tens of them. */
 const restOf = (characters: number): number => (characters < 5000 ? 0 : characters < 50_000 ? 150 : 500);
 
 interface PreviewPaneProps {
   readonly text: string;
+  readonly width: PreviewWidth;
   readonly onHeadings: (headings: readonly Heading[]) => void;
   readonly ref: RefObject<HTMLDivElement | null>;
 }
 
 /** What the text becomes, rendered by the reading page's own Markdown. */
-export function PreviewPane({ text, onHeadings, ref }: PreviewPaneProps) {
+export function PreviewPane({ text, width, onHeadings, ref }: PreviewPaneProps) {
   useLanguage();
   const rested = useRested(text);
   const later = useDeferredValue(rested);
@@ -31,7 +33,7 @@ export function PreviewPane({ text, onHeadings, ref }: PreviewPaneProps) {
       aria-label={t("editing.preview")}
       className="h-full min-h-0 min-w-0 flex-1 overflow-y-auto px-4 py-5 outline-none focus-visible:ring-2 focus-visible:ring-accent focus-visible:ring-inset sm:px-8"
     >
-      <div className="mx-auto max-w-[680px]">
+      <Device width={width} pane={ref}>
         {text.trim() === "" ? (
           <p className="text-muted">{t("editing.previewEmpty")}</p>
         ) : MarkdownView ? (
@@ -42,8 +44,43 @@ export function PreviewPane({ text, onHeadings, ref }: PreviewPaneProps) {
             <Skeleton className="h-4 w-3/4" />
           </div>
         )}
-      </div>
+      </Device>
     </section>
+  );
+}
+
+/** Widths of the devices that texts are shown as on, in pixels of CSS. */
+const WIDTHS = { tablet: 768, phone: 390 } as const;
+
+interface DeviceProps {
+  readonly width: PreviewWidth;
+  readonly pane: RefObject<HTMLElement | null>;
+  readonly children: ReactNode;
+}
+
+/** The column that a text is read in; within a frame that of another device, made smaller where there is no room for it. */
+function Device({ width, pane, children }: DeviceProps) {
+  const [room, setRoom] = useState(Number.POSITIVE_INFINITY);
+  useEffect(() => {
+    const element = pane.current;
+    if (!element || width === "desk") return;
+    const measure = () => {
+      const { paddingLeft, paddingRight } = getComputedStyle(element);
+      setRoom(element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight));
+    };
+    const resized = new ResizeObserver(measure);
+    resized.observe(element);
+    return () => resized.disconnect();
+  }, [pane, width]);
+  if (width === "desk") return <div className="mx-auto max-w-[680px]">{children}</div>;
+  const wanted = WIDTHS[width];
+  return (
+    <div
+      className="mx-auto min-h-full rounded-xl border border-line px-4 py-5 shadow-raised"
+      style={{ width: wanted, zoom: Math.min(1, room / wanted) }}
+    >
+      <div className="mx-auto max-w-[680px]">{children}</div>
+    </div>
   );
 }
 

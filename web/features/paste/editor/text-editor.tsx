@@ -21,16 +21,31 @@ import { IconButton } from "../../../ui/button.tsx";
 import { Skeleton } from "../../../ui/surface.tsx";
 import { Segmented } from "../segmented.tsx";
 import { OutlinePanel } from "../view/outline-panel.tsx";
-import { isLong, type Sight, savedSight, savedTypewriter, saveSight, saveTypewriter } from "./mode.ts";
+import { EditorNotice } from "./editor-notice.tsx";
+import { Help } from "./help/help.tsx";
+import {
+  isLong,
+  type Sight,
+  savedSight,
+  savedTypewriter,
+  savedWidth,
+  saveSight,
+  saveTypewriter,
+  saveWidth,
+} from "./mode.ts";
 import { type MoreItem, MoreMenu } from "./more-menu.tsx";
 import { PictureInput, PictureNotes } from "./picture-notes.tsx";
 import { PreviewPane } from "./preview-pane.tsx";
 import { scrollTogether } from "./scroll-together.ts";
+import { SightSwitch } from "./sight-switch.tsx";
 import { SizeCounter } from "./size-counter.tsx";
 import type { EditorFocus } from "./surface.ts";
-import { formatOfKey, Toolbar } from "./toolbar.tsx";
+import { Toolbar } from "./toolbar.tsx";
+import { toolOfKey } from "./tools.ts";
+import { useHeadings } from "./use-headings.ts";
 import { usePictures } from "./use-pictures.ts";
 import { useSurface } from "./use-surface.ts";
+import { WidthButton } from "./width-button.tsx";
 
 /** The editor as the page around it uses it. */
 export interface EditorHandle extends EditorFocus {
@@ -73,9 +88,11 @@ export function TextEditor({ value, onChange, label, placeholder, more = [], too
   const wide = useWide();
   const [wanted, setWanted] = useState<Sight>(() => savedSight(browserStorage, wide));
   const [typewriter, setTypewriter] = useState(() => savedTypewriter(browserStorage));
+  const [width, setWidth] = useState(() => savedWidth(browserStorage));
   const [full, setFull] = useState(false);
+  const [helping, setHelping] = useState(false);
   const [outlined, setOutlined] = useState(false);
-  const [headings, setHeadings] = useState<readonly Heading[]>([]);
+  const [rendered, setRendered] = useState<readonly Heading[]>([]);
   const preview = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLDivElement>(null);
   const together = useRef<ReturnType<typeof scrollTogether>>(undefined);
@@ -88,6 +105,9 @@ export function TextEditor({ value, onChange, label, placeholder, more = [], too
   const isMarkdown = mode === "rich";
   const sight: Sight = !isMarkdown || long ? "write" : wanted === "split" && !wide ? "live" : wanted;
   const isRendered = sight === "split" || sight === "read";
+  const canOutline = isMarkdown && !long;
+  const own = useHeadings(value, outlined && canOutline && !isRendered);
+  const headings = isRendered ? rendered : own;
   const see = (next: Sight) => {
     setWanted(next);
     saveSight(browserStorage, next);
@@ -137,18 +157,23 @@ export function TextEditor({ value, onChange, label, placeholder, more = [], too
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape" && full && !event.defaultPrevented) setFull(false);
-    const format = (event.ctrlKey || event.metaKey) && isMarkdown ? formatOfKey(event) : undefined;
-    if (!format || !(event.target instanceof Node && field.current?.contains(event.target))) return;
+    const tool = (event.ctrlKey || event.metaKey) && isMarkdown ? toolOfKey(event) : undefined;
+    if (!tool || !(event.target instanceof Node && field.current?.contains(event.target))) return;
     event.preventDefault();
     event.stopPropagation();
-    surface.current?.edit(format);
+    if ("format" in tool) surface.current?.edit(tool.format);
+    else setHelping(true);
   };
   const onHeadings = useCallback((next: readonly Heading[]) => {
-    setHeadings(next);
+    setRendered(next);
     together.current?.again();
   }, []);
   const goTo = ({ id, line }: Heading) => {
-    if (sight === "split") surface.current?.lines?.()?.go(line);
+    if (sight !== "read") {
+      const at = endOfLine(value, line);
+      surface.current?.focus({ anchor: at, head: at });
+      surface.current?.lines?.()?.go(line);
+    }
     preview.current?.querySelector(`#${id}`)?.scrollIntoView({ block: "start" });
   };
 
@@ -176,7 +201,16 @@ export function TextEditor({ value, onChange, label, placeholder, more = [], too
         <div className="ml-auto flex items-center gap-1">
           <SizeCounter text={value} />
           {isMarkdown ? <SightSwitch sight={sight} wide={wide} long={long} onChange={see} /> : null}
-          {isMarkdown && isRendered ? (
+          {isRendered && wide ? (
+            <WidthButton
+              width={width}
+              onChange={(next) => {
+                setWidth(next);
+                saveWidth(browserStorage, next);
+              }}
+            />
+          ) : null}
+          {canOutline ? (
             <IconButton
               label={t("editing.outline")}
               aria-pressed={outlined}
@@ -197,11 +231,14 @@ export function TextEditor({ value, onChange, label, placeholder, more = [], too
           <MoreMenu text={value} markdown={isMarkdown && !long} items={canCentre ? [...more, centre] : more} />
         </div>
       </div>
-      {isMarkdown && sight !== "read" ? <Toolbar surface={surface} onPicture={() => picker.current?.click()} /> : null}
+      {isMarkdown && sight !== "read" ? (
+        <Toolbar surface={surface} onPicture={() => picker.current?.click()} onHelp={() => setHelping(true)} />
+      ) : null}
+      {helping ? <Help onClose={() => setHelping(false)} /> : null}
       <PictureInput ref={picker} onPick={pictures.take} />
       <PictureNotes pictures={pictures} />
       <div className="flex min-h-0 flex-1">
-        {outlined && isRendered ? (
+        {outlined && canOutline ? (
           <aside className="w-56 shrink-0 overflow-y-auto border-line border-r p-3 max-lg:hidden">
             <OutlinePanel headings={headings} onGo={goTo} />
           </aside>
@@ -228,54 +265,20 @@ export function TextEditor({ value, onChange, label, placeholder, more = [], too
           )}
         </div>
         {sight === "split" ? <div className="w-px shrink-0 bg-line" /> : null}
-        {isRendered ? <PreviewPane ref={preview} text={value} onHeadings={onHeadings} /> : null}
+        {isRendered ? (
+          <PreviewPane ref={preview} text={value} width={wide ? width : "desk"} onHeadings={onHeadings} />
+        ) : null}
       </div>
     </div>
   );
 }
 
-interface SightSwitchProps {
-  readonly sight: Sight;
-  readonly wide: boolean;
-  /** Too long to be rendered. */
-  readonly long: boolean;
-  readonly onChange: (sight: Sight) => void;
-}
-
-function SightSwitch({ sight, wide, long, onChange }: SightSwitchProps) {
-  const both = { value: "split", label: t("editing.sight.split"), disabled: long } as const;
-  return (
-    <Segmented
-      label={t("editing.sight.label")}
-      value={sight}
-      onChange={onChange}
-      choices={[
-        { value: "write", label: t("editing.sight.write") },
-        { value: "live", label: t("editing.sight.live"), title: t("editing.sight.liveHint"), disabled: long },
-        ...(wide ? [both] : []),
-        { value: "read", label: t("editing.sight.read"), disabled: long },
-      ]}
-    />
-  );
-}
-
-interface EditorNoticeProps {
-  readonly loading: boolean;
-  readonly failed: boolean;
-  readonly long: boolean;
-}
-
-function EditorNotice({ loading, failed, long }: EditorNoticeProps) {
-  const text = failed
-    ? t("paste.editor.failed")
-    : long
-      ? t("paste.editor.tooLong")
-      : loading
-        ? t("paste.editor.loading")
-        : "";
-  return (
-    <p aria-live="polite" className="min-w-0 truncate text-[13px] text-muted">
-      {text}
-    </p>
-  );
+/** Where a line ends, counted from 0. */
+function endOfLine(text: string, line: number): number {
+  let at = -1;
+  for (let passed = 0; passed <= line; passed += 1) {
+    at = text.indexOf("\n", at + 1);
+    if (at < 0) return text.length;
+  }
+  return at;
 }

@@ -1,117 +1,28 @@
-import LineAfter from "lucide-react/icons/arrow-down-to-line";
-import LineBefore from "lucide-react/icons/arrow-up-to-line";
-import Bold from "lucide-react/icons/bold";
-import Code from "lucide-react/icons/code";
-import Heading from "lucide-react/icons/heading";
-import Highlighter from "lucide-react/icons/highlighter";
-import Image from "lucide-react/icons/image";
-import Italic from "lucide-react/icons/italic";
-import Link from "lucide-react/icons/link";
-import List from "lucide-react/icons/list";
-import Outdent from "lucide-react/icons/list-indent-decrease";
-import Indent from "lucide-react/icons/list-indent-increase";
-import ListOrdered from "lucide-react/icons/list-ordered";
-import ListTodo from "lucide-react/icons/list-todo";
-import Minus from "lucide-react/icons/minus";
-import Quote from "lucide-react/icons/quote";
-import Redo from "lucide-react/icons/redo-2";
-import Sigma from "lucide-react/icons/sigma";
-import Smile from "lucide-react/icons/smile";
-import SquareCode from "lucide-react/icons/square-code";
-import Strikethrough from "lucide-react/icons/strikethrough";
-import Superscript from "lucide-react/icons/superscript";
-import Table from "lucide-react/icons/table";
-import Undo from "lucide-react/icons/undo-2";
-import Workflow from "lucide-react/icons/workflow";
-import { type ComponentType, type KeyboardEvent, type MouseEvent, type RefObject, useState } from "react";
-import { t, useLanguage, type WordKey } from "../../../i18n/i18n.ts";
+import { type KeyboardEvent, type MouseEvent, type RefObject, useState } from "react";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { keyName } from "../../../lib/keys.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { EmojiButton } from "./emoji/emoji-button.tsx";
-import {
-  block,
-  type Format,
-  fenced,
-  indented,
-  inserted,
-  lines,
-  linked,
-  newLine,
-  outdented,
-  wrapped,
-} from "./formats.ts";
-import { noted } from "./note.ts";
+import { type Format, inserted, lines } from "./formats.ts";
 import type { EditorSurface } from "./surface.ts";
-
-type Tool = {
-  readonly id: Exclude<Extract<WordKey, `editing.tool.${string}`>, "editing.tool.headingOf">;
-  readonly Icon: ComponentType<{ "aria-hidden": true }>;
-  /** With the system's main modifier. */
-  readonly key?: string;
-} & ({ readonly format: Format } | { readonly act: "undo" | "redo" | "picture" | "heading" | "emoji" });
-
-const sampleTable = "| A | B |\n| --- | --- |\n|  |  |";
-
-/** What the toolbar offers, in groups. */
-const tools: readonly (readonly Tool[])[] = [
-  [
-    { id: "editing.tool.undo", Icon: Undo, key: "Z", act: "undo" },
-    { id: "editing.tool.redo", Icon: Redo, act: "redo" },
-  ],
-  [
-    { id: "editing.tool.heading", Icon: Heading, act: "heading" },
-    { id: "editing.tool.bold", Icon: Bold, key: "B", format: wrapped("**") },
-    { id: "editing.tool.italic", Icon: Italic, key: "I", format: wrapped("*") },
-    { id: "editing.tool.strike", Icon: Strikethrough, format: wrapped("~~") },
-    { id: "editing.tool.mark", Icon: Highlighter, format: wrapped("==") },
-    { id: "editing.tool.inlineCode", Icon: Code, key: "E", format: wrapped("`") },
-  ],
-  [
-    { id: "editing.tool.bullets", Icon: List, format: lines("bullet") },
-    { id: "editing.tool.numbers", Icon: ListOrdered, format: lines("number") },
-    { id: "editing.tool.tasks", Icon: ListTodo, format: lines("task") },
-    { id: "editing.tool.outdent", Icon: Outdent, format: outdented },
-    { id: "editing.tool.indent", Icon: Indent, format: indented },
-    { id: "editing.tool.quote", Icon: Quote, format: lines("quote") },
-  ],
-  [
-    { id: "editing.tool.emoji", Icon: Smile, act: "emoji" },
-    { id: "editing.tool.link", Icon: Link, key: "K", format: linked },
-    { id: "editing.tool.picture", Icon: Image, act: "picture" },
-    { id: "editing.tool.table", Icon: Table, format: block(sampleTable, "A") },
-    { id: "editing.tool.code", Icon: SquareCode, format: fenced("", "code") },
-    { id: "editing.tool.formula", Icon: Sigma, format: fenced("", "E = mc^2", "$$") },
-    { id: "editing.tool.diagram", Icon: Workflow, format: fenced("mermaid", "graph LR\n  A --> B") },
-    { id: "editing.tool.footnote", Icon: Superscript, format: noted },
-    { id: "editing.tool.line", Icon: Minus, format: block("---") },
-    { id: "editing.tool.lineBefore", Icon: LineBefore, format: newLine("before") },
-    { id: "editing.tool.lineAfter", Icon: LineAfter, format: newLine("after") },
-  ],
-];
-
-const flat = tools.flat();
-
-/** The format that a key together with the main modifier stands for. */
-export function formatOfKey({ key, altKey, shiftKey }: Pick<KeyboardEvent, "key" | "altKey" | "shiftKey">) {
-  if (altKey || shiftKey) return undefined;
-  const tool = flat.find((one) => one.key?.toLowerCase() === key.toLowerCase());
-  return tool && "format" in tool ? tool.format : undefined;
-}
+import { flat, type Tool, tools } from "./tools.ts";
 
 interface ToolbarProps {
   readonly surface: RefObject<EditorSurface | null>;
   readonly onPicture: () => void;
+  readonly onHelp: () => void;
 }
 
 /** The buttons that write Markdown. One of them is in the tab order; arrows lead to the others. */
-export function Toolbar({ surface, onPicture }: ToolbarProps) {
+export function Toolbar({ surface, onPicture, onHelp }: ToolbarProps) {
   useLanguage();
   const [current, setCurrent] = useState(0);
   const [headings, setHeadings] = useState<DOMRect>();
   const use = (tool: Tool, button: HTMLElement) => {
     if ("format" in tool) surface.current?.edit(tool.format);
     else if (tool.act === "picture") onPicture();
+    else if (tool.act === "help") onHelp();
     else if (tool.act === "heading") setHeadings(button.getBoundingClientRect());
     else if (tool.act !== "emoji") surface.current?.[tool.act]();
   };
@@ -119,7 +30,7 @@ export function Toolbar({ surface, onPicture }: ToolbarProps) {
     <div
       role="toolbar"
       aria-label={t("editing.tools")}
-      className="flex min-h-11 shrink-0 items-center border-line border-b px-2 [scrollbar-width:none] max-sm:overflow-x-auto sm:flex-wrap sm:px-5"
+      className="flex min-h-11 shrink-0 items-center border-line border-b px-2 [scrollbar-width:none] max-sm:overflow-x-auto max-sm:pr-8 max-sm:[mask-image:linear-gradient(to_right,#000_calc(100%-40px),transparent)] sm:flex-wrap sm:px-5"
       onKeyDown={(event) => walk(event, current, setCurrent)}
     >
       {tools.map((group) => (
@@ -140,7 +51,18 @@ export function Toolbar({ surface, onPicture }: ToolbarProps) {
               className: "size-8",
             };
             if ("act" in tool && tool.act === "emoji")
-              return <EmojiButton key={tool.id} {...button} onPick={(sign) => surface.current?.edit(inserted(sign))} />;
+              return (
+                <EmojiButton
+                  key={tool.id}
+                  {...button}
+                  onMouseDown={(event) => {
+                    event.preventDefault();
+                    // Its panel gives the focus back to where it was; on a phone the keyboard stays away.
+                    if (window.matchMedia("(pointer: fine)").matches) surface.current?.focus();
+                  }}
+                  onPick={(sign) => surface.current?.edit(inserted(sign))}
+                />
+              );
             return (
               <IconButton
                 key={tool.id}

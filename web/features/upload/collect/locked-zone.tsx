@@ -2,6 +2,8 @@ import LockKeyhole from "lucide-react/icons/lock-keyhole";
 import type { Rights } from "../../../api/rights.ts";
 import { useSignOutSentence } from "../../../api/sign-out-sentence.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { useStore } from "../../../lib/store.ts";
+import { handedOver } from "../../../ui/file-drop/dropped.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { EmptyState } from "../../../ui/surface.tsx";
 import { SignInLink, useKeyName, WayOut } from "../way-on.tsx";
@@ -11,6 +13,7 @@ export function LockedZone({ rights }: { readonly rights: Rights }) {
   useLanguage();
   const name = useKeyName();
   const ended = useSignOutSentence();
+  const waiting = useStore(handedOver)?.files.length ?? 0;
   if (!rights.signedIn) {
     return (
       <>
@@ -22,7 +25,7 @@ export function LockedZone({ rights }: { readonly rights: Rights }) {
         <EmptyState
           icon={<LockKeyhole aria-hidden />}
           title={t("upload.zone.lockedTitle")}
-          text={t("upload.zone.lockedText")}
+          text={waiting > 0 ? t("upload.zone.lockedWaiting", { count: waiting }) : t("upload.zone.lockedText")}
           action={<SignInLink />}
         />
       </>

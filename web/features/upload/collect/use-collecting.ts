@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import { useUploadLimit } from "../../../api/storage.ts";
+import { useStore } from "../../../lib/store.ts";
 import { type Dropped, handedOver } from "../../../ui/file-drop/dropped.ts";
 import { namedPaste } from "../../../ui/file-drop/pasted-name.ts";
 import { useFileDrop } from "../../../ui/file-drop/use-file-drop.ts";
@@ -26,12 +27,15 @@ export function useCollecting({ collecting }: Desk, may: boolean, onTake: () => 
   };
   const over = useFileDrop(take);
 
-  const takeOver = useEffectEvent(() => {
-    const brought = handedOver.get();
+  const brought = useStore(handedOver);
+  const takeOver = useEffectEvent((dropped: Dropped) => {
     handedOver.set(undefined);
-    if (brought) void take(brought);
+    void take(dropped);
   });
-  useEffect(() => takeOver(), []);
+  useEffect(() => {
+    // What a share sheet has sent waits until its owner has signed in.
+    if (brought && may) takeOver(brought);
+  }, [brought, may]);
   useEffect(() => {
     if (limit !== undefined) collecting.sift(limit);
   }, [collecting, limit]);

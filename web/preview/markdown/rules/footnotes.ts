@@ -65,7 +65,8 @@ export function renderNotes(md: MarkdownIt, env: NotesEnv, title: string): strin
   const items: string[] = [];
   // A footnote may mention another one, which then joins the map while it is walked.
   for (const note of env.notes?.values() ?? []) {
-    const back = `<a href="#ref-${note.number}" aria-label="↩ ${note.number}">↩</a>`;
+    // As a letter: fonts with emoji show it as a picture of a button else.
+    const back = `<a href="#ref-${note.number}" aria-label="↩ ${note.number}">↩\ufe0e</a>`;
     items.push(`<li id="note-${note.number}">${md.renderInline(note.text, env)} ${back}</li>`);
   }
   if (items.length === 0) return "";

@@ -1,6 +1,6 @@
 import type MarkdownIt from "markdown-it";
 import type { Token } from "markdown-it";
-import type { Heading } from "../outline.ts";
+import { type Heading, type OutlineNode, outline } from "../outline.ts";
 
 /** What GitHub makes of a heading, so that hand-written tables of contents (`[x](#some-heading)`) find their way. */
 const anchorOf = (text: string): string =>
@@ -34,8 +34,29 @@ export function headingRule(md: MarkdownIt): void {
     });
     // Footnotes are parsed later as single lines with the same env: they must not empty the list.
     if (headings.length > 0) state.env.headings = headings;
+    state.tokens.forEach((token, index) => {
+      const [open, close] = [state.tokens[index - 1], state.tokens[index + 1]];
+      if (token.type !== "inline" || token.level !== 1 || open?.type !== "paragraph_open" || !close) return;
+      if (headings.length === 0 || token.children?.length !== 1 || !contents.test(token.content)) return;
+      // A list is no part of a paragraph.
+      open.hidden = close.hidden = true;
+      const list = new state.Token("html_inline", "", 0);
+      list.content = listed(outline(headings), md);
+      token.children = [list];
+    });
     for (const token of state.tokens) for (const child of token.children ?? []) point(child, anchors);
   });
+}
+
+/** A paragraph that stands for the table of contents. */
+const contents = /^\[(?:toc|\[toc\])\]$/i;
+
+/** The headings as lists of links to them. */
+function listed(nodes: readonly OutlineNode[], md: MarkdownIt): string {
+  const items = nodes.map(
+    ({ id, text, children }) => `<li><a href="#${id}">${md.utils.escapeHtml(text)}</a>${listed(children, md)}</li>`,
+  );
+  return items.length > 0 ? `<ul>${items.join("")}</ul>` : "";
 }
 
 function point(token: Token, anchors: ReadonlyMap<string, string>): void {

@@ -7,6 +7,10 @@ const PAGE_HEIGHT = 900;
 /** English metric units of one CSS pixel. */
 const EMU = 9525;
 const DEEPEST_LIST = 8;
+/** What a list stands further to the right than what is around it, in twentieths of a point. */
+const LIST_INDENT = 420;
+/** Of the page between its margins, in twentieths of a point. */
+const LINE = 9026;
 
 /** What a document has beside its text. */
 export interface Beside {
@@ -33,15 +37,17 @@ interface Paragraph {
   readonly line?: boolean;
   /** Twentieths of a point. */
   readonly indent?: number;
+  /** What the first line stands further to the left, in twentieths of a point. */
+  readonly hanging?: number;
   readonly align?: "center" | "right";
 }
 
-const properties = ({ style, list, line, indent, align }: Paragraph): string => {
+const properties = ({ style, list, line, indent, hanging = 0, align }: Paragraph): string => {
   const all = [
     style ? `<w:pStyle w:val="${style}"/>` : "",
     list ? `<w:numPr><w:ilvl w:val="${list.level}"/><w:numId w:val="${list.id}"/></w:numPr>` : "",
     line ? '<w:pBdr><w:bottom w:val="single" w:sz="6" w:space="1" w:color="D6D3D1"/></w:pBdr>' : "",
-    indent ? `<w:ind w:left="${indent}"/>` : "",
+    indent ? `<w:ind w:left="${indent}"${hanging > 0 ? ` w:hanging="${hanging}"` : ""}/>` : "",
     align ? `<w:jc w:val="${align}"/>` : "",
   ].join("");
   return all === "" ? "" : `<w:pPr>${all}</w:pPr>`;
@@ -59,7 +65,8 @@ function run(text: string, { style, bold, italic, strike, mark, place }: Letters
     mark ? '<w:highlight w:val="yellow"/>' : "",
     place ? `<w:vertAlign w:val="${place}"/>` : "",
   ].join("");
-  const lines = text.split("\n").map((line) => `<w:t xml:space="preserve">${xmlText(line)}</w:t>`);
+  const piece = (words: string) => `<w:t xml:space="preserve">${xmlText(words)}</w:t>`;
+  const lines = text.split("\n").map((line) => line.split("\t").map(piece).join("<w:tab/>"));
   return `<w:r>${look === "" ? "" : `<w:rPr>${look}</w:rPr>`}${lines.join("<w:br/>")}</w:r>`;
 }
 
@@ -76,6 +83,15 @@ const looks: Readonly<Record<string, Letters>> = {
 const blockTags = new Set(["P", "UL", "OL", "BLOCKQUOTE", "FIGURE", "DIV", "SECTION", "TABLE", "HR"]);
 const isBlock = (node: Node): boolean =>
   node instanceof Element && (blockTags.has(node.tagName) || /^H[1-6]$/.test(node.tagName));
+
+/** The words of a text as a browser draws them: blanks around its line ends are none at the edge of a line. */
+function wordsOf({ data, previousSibling, nextSibling }: Text): string {
+  const words = data.replace(/\s*\n\s*/g, " ");
+  const begins = previousSibling instanceof HTMLBRElement || previousSibling instanceof HTMLInputElement;
+  const ends = /\n\s*$/.test(data) && (nextSibling === null || isBlock(nextSibling));
+  const begun = begins ? words.trimStart() : words;
+  return ends ? begun.trimEnd() : begun;
+}
 
 const isList = (node: Node): node is HTMLUListElement | HTMLOListElement =>
   node instanceof HTMLUListElement || node instanceof HTMLOListElement;
@@ -121,7 +137,7 @@ export function createWriter(beside: Beside) {
   }
 
   async function inline(node: Node, letters: Letters): Promise<string> {
-    if (node instanceof Text) return run(node.data.replace(/\s*\n\s*/g, " "), letters);
+    if (node instanceof Text) return run(wordsOf(node), letters);
     if (!(node instanceof HTMLElement)) return "";
     if (node instanceof HTMLBRElement) return "<w:r><w:br/></w:r>";
     if (node instanceof HTMLImageElement) return await image(node, letters);
@@ -183,7 +199,7 @@ export function createWriter(beside: Beside) {
       const source = element.querySelector("code")?.textContent ?? "";
       return paragraph(run(source.replace(/\n$/, ""), {}), { ...as, style: "Code" });
     }
-    if (element instanceof HTMLTableElement) return await table(element);
+    if (element instanceof HTMLTableElement) return await table(element, as);
     return await blocks(element, as);
   }
 
@@ -202,7 +218,8 @@ export function createWriter(beside: Beside) {
     }
     let all = "";
     for (const item of element.children) {
-      const at = { ...as, list: { id, level } };
+      const indent = (as.indent ?? 0) + LIST_INDENT;
+      const at = { ...as, list: { id, level }, indent, hanging: LIST_INDENT };
       // Only the first paragraph of an item has its number; lists in it are a level deeper.
       const first = [...item.childNodes].findIndex((node) => isBlock(node) && (node as Element).tagName !== "P");
       const nodes = [...item.childNodes];
@@ -210,16 +227,16 @@ export function createWriter(beside: Beside) {
       const lines = own.filter((node) => node instanceof HTMLParagraphElement);
       const [head, ...more] = lines;
       all += paragraph(await runs(head ? head.childNodes : own), at);
-      const indent = (as.indent ?? 0) + (level + 1) * 420;
-      for (const line of more) all += paragraph(await runs(line.childNodes), { indent });
-      if (first >= 0) all += await each(nodes.slice(first), { indent }, at);
+      const { list: _, hanging: __, ...within } = at;
+      for (const line of more) all += paragraph(await runs(line.childNodes), within);
+      if (first >= 0) all += await each(nodes.slice(first), within, at);
     }
     return all;
   }
 
-  async function table(element: HTMLTableElement): Promise<string> {
+  async function table(element: HTMLTableElement, { indent = 0 }: Paragraph): Promise<string> {
     const columns = Math.max(1, ...Array.from(element.rows, ({ cells }) => cells.length));
-    const width = Math.floor(9026 / columns);
+    const width = Math.floor((LINE - indent) / columns);
     let rows = "";
     for (const row of element.rows) {
       let cells = "";
@@ -229,13 +246,15 @@ export function createWriter(beside: Beside) {
         const content = paragraph(words, align ? { align } : {});
         cells += `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/></w:tcPr>${content}</w:tc>`;
       }
-      rows += `<w:tr>${cells}</w:tr>`;
+      // The names of the columns stand at the top of each page again.
+      const head = row.parentElement?.tagName === "THEAD" ? "<w:trPr><w:tblHeader/></w:trPr>" : "";
+      rows += `<w:tr>${head}${cells}</w:tr>`;
     }
     const sides = ["top", "left", "bottom", "right", "insideH", "insideV"];
     const borders = sides.map((side) => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="D6D3D1"/>`).join("");
     const grid = `<w:gridCol w:w="${width}"/>`.repeat(columns);
     // Two tables in a row would become one without a paragraph between them.
-    return `<w:tbl><w:tblPr><w:tblW w:w="5000" w:type="pct"/><w:tblBorders>${borders}</w:tblBorders></w:tblPr><w:tblGrid>${grid}</w:tblGrid>${rows}</w:tbl>${paragraph("")}`;
+    return `<w:tbl><w:tblPr><w:tblW w:w="${width * columns}" w:type="dxa"/>${indent ? `<w:tblInd w:w="${indent}" w:type="dxa"/>` : ""}<w:tblBorders>${borders}</w:tblBorders></w:tblPr><w:tblGrid>${grid}</w:tblGrid>${rows}</w:tbl>${paragraph("")}`;
   }
 
   return { blocks };

@@ -1,67 +1,12 @@
 import { describe, expect, test } from "bun:test";
-import { deleteDB, openDB } from "idb";
+import { deleteDB } from "idb";
 import { files } from "#contract/files";
 import { fs } from "#contract/fs";
 import { pastes } from "#contract/pastes";
 import { COPY_LIFE } from "../../../web/offline/copies.ts";
-import { DATABASE, databaseVersion } from "../../../web/offline/database.ts";
+import { DATABASE } from "../../../web/offline/database.ts";
 import { readSender } from "../../../web/offline/sender.ts";
-import { leaveShared, readShared, takeShared } from "../../../web/offline/shared.ts";
-import { contents, create, openBrowser } from "./browser.ts";
-
-type Browser = Awaited<ReturnType<typeof openBrowser>>;
-type Heard = Parameters<Browser["offline"]["standIn"]["heard"]>;
-
-const opened = { slug: "abc", hasPassword: false, maxViews: 0, views: 1, viewsLeft: null, content: "kept" };
-const abc = { params: { slug: "abc" }, query: { peek: "1" } };
-
-/** Hears an answer and lets it reach the database. */
-async function hear({ offline, database }: Browser, ...answer: Heard): Promise<void> {
-  offline.standIn.heard(...answer);
-  await Bun.sleep(0);
-  await database.getAll("pastes");
-  await database.getAll("directories");
-}
-
-describe("the offline database", () => {
-  test("has the stores of the specification, and a number that grows with the app", async () => {
-    await using browser = await openBrowser();
-    const names = ["directories", "files", "offlineQueue", "pastes", "searchHistory", "settings"] as const;
-    expect([...browser.database.objectStoreNames]).toEqual([...names]);
-    expect(browser.database.version).toBe(databaseVersion("1.2.3"));
-    expect(databaseVersion("1.2.3")).toBeLessThan(databaseVersion("1.10.0"));
-  });
-
-  test("of an earlier version keeps what waits, but no answers", async () => {
-    const before = await openBrowser("1.2.3");
-    await create(before, "waits");
-    await hear(before, pastes.open, abc, opened);
-    expect(await before.database.count("pastes")).toBe(1);
-    before.close();
-    await using after = await openBrowser("1.3.0");
-    expect(await after.database.count("offlineQueue")).toBe(1);
-    expect(await after.database.count("pastes")).toBe(0);
-  });
-
-  test("of a newer version opens as it is", async () => {
-    const newer = await openBrowser("2.0.0");
-    await create(newer, "waits");
-    newer.close();
-    await using older = await openBrowser("1.2.3");
-    expect(older.state).toBe("whole");
-    expect(await older.database.count("offlineQueue")).toBe(1);
-  });
-
-  test("without its stores is made anew, and says so", async () => {
-    const damaged = await openDB(DATABASE, databaseVersion("1.2.3"), {
-      upgrade: (base) => void base.createObjectStore("x"),
-    });
-    damaged.close();
-    await using browser = await openBrowser();
-    expect(browser.state).toBe("fresh");
-    expect(await create(browser, "works")).toBe(true);
-  });
-});
+import { abc, contents, create, hear, openBrowser, opened, row } from "./browser.ts";
 
 describe("copies of answers", () => {
   test("an open share is recalled for a week, and forgotten when it is gone", async () => {
@@ -95,12 +40,6 @@ describe("copies of answers", () => {
 
   test("a list is made of the rows that were seen, newest first, without protected ones", async () => {
     await using browser = await openBrowser();
-    const row = (slug: string, created_at: string, has_password = 0) => ({
-      slug,
-      created_at,
-      has_password,
-      max_views: 0,
-    });
     const data = [row("new", "2026-02-01"), row("old", "2026-01-01"), row("secret", "2026-03-01", 1)];
     await hear(browser, pastes.list, { query: { page: 1, limit: 10 } }, { data });
     const recalled = await browser.offline.standIn.recall(pastes.list, { query: { page: 1, limit: 10 } });
@@ -118,6 +57,74 @@ describe("copies of answers", () => {
     const recalled = await browser.offline.standIn.recall(fs.list, asked);
     expect(recalled).toEqual({ data: { items: [{ name: "a" }], next_cursor: null } });
     expect(await browser.offline.standIn.recall(fs.list, { query: { path: "/drive/", cursor: "b" } })).toBeUndefined();
+  });
+
+  test("an open share is not recalled once the time that its owner gave it is over", async () => {
+    await using browser = await openBrowser();
+    const expiresAt = new Date(browser.at.now + 1000).toISOString();
+    await hear(browser, pastes.open, abc, { ...opened, expiresAt });
+    expect(await browser.offline.standIn.recall(pastes.open, abc)).toBeDefined();
+    const file = { slug: "abc", has_password: false, max_views: 0, expires_at: expiresAt };
+    await hear(browser, files.open, abc, { data: file });
+    browser.at.now += 1000;
+    expect(await browser.offline.standIn.recall(pastes.open, abc)).toBeUndefined();
+    expect(await browser.offline.standIn.recall(files.open, abc)).toBeUndefined();
+  });
+
+  test("an open share is not made younger by a list that shows it", async () => {
+    await using browser = await openBrowser();
+    await hear(browser, pastes.open, abc, opened);
+    browser.at.now += COPY_LIFE;
+    await hear(browser, pastes.list, {}, { data: [row("abc", "2026-01-01")] });
+    expect(await browser.offline.standIn.recall(pastes.open, abc)).toBeDefined();
+    browser.at.now += 1;
+    expect(await browser.offline.standIn.recall(pastes.open, abc)).toBeUndefined();
+    expect(await browser.offline.standIn.recall(pastes.list, {})).toMatchObject({ data: [{ slug: "abc" }] });
+  });
+
+  test("one from the time to come, under a clock that was wrong, does not count", async () => {
+    await using browser = await openBrowser();
+    await hear(browser, pastes.open, abc, opened);
+    browser.at.now -= COPY_LIFE + 1;
+    expect(await browser.offline.standIn.recall(pastes.open, abc)).toBeUndefined();
+    await browser.offline.sweep();
+    expect(await browser.database.count("pastes")).toBe(0);
+  });
+
+  test("of a share that has a password since go when a list says so", async () => {
+    await using browser = await openBrowser();
+    await hear(browser, pastes.open, abc, opened);
+    await hear(browser, pastes.list, {}, { data: [row("abc", "2026-01-01")] });
+    await hear(browser, pastes.list, {}, { data: [row("abc", "2026-01-01", 1)] });
+    expect(await browser.database.count("pastes")).toBe(0);
+  });
+
+  test("of rows that a page of the list no longer shows go; what other pages may show stays", async () => {
+    await using browser = await openBrowser();
+    const days = ["05", "04", "03", "02", "01"].map((day) => row(day, `2026-01-${day}`));
+    const page = (rows: typeof days, offset: number, hasMore: boolean) => ({
+      data: rows,
+      pagination: { offset, hasMore },
+    });
+    const listed = async () => (await browser.database.getAllKeys("pastes")).toReversed();
+    await hear(browser, pastes.list, {}, page(days, 0, false));
+    // 04 was deleted: what comes behind the page may still be there.
+    await hear(browser, pastes.list, {}, page([days[0], days[2]] as typeof days, 0, true));
+    expect(await listed()).toEqual(["05", "03", "02", "01"]);
+    await hear(browser, pastes.list, { query: { search: "x" } }, page([], 0, false));
+    expect(await listed()).toHaveLength(4);
+    await hear(browser, pastes.list, { query: { offset: 2 } }, page([days[4]] as typeof days, 2, false));
+    expect(await listed()).toEqual(["05", "03", "02", "01"]);
+    await hear(browser, pastes.list, {}, page([days[2], days[4]] as typeof days, 0, false));
+    expect(await listed()).toEqual(["03", "01"]);
+  });
+
+  test("are not kept for one person while they are another's", async () => {
+    await using browser = await openBrowser();
+    browser.at.person = undefined;
+    await hear(browser, fs.list, { query: { path: "/" } }, { data: { items: ["a visitor's"] } });
+    browser.at.person = "admin";
+    expect(await browser.offline.standIn.recall(fs.list, { query: { path: "/" } })).toBeUndefined();
   });
 
   test("what belongs to a person goes with them; what anybody may open stays", async () => {
@@ -166,21 +173,6 @@ describe("copies of answers", () => {
     browser.at.now += COPY_LIFE + 1;
     await browser.offline.sweep();
     expect(await browser.database.count("pastes")).toBe(0);
-  });
-});
-
-describe("the share sheet", () => {
-  test("leaves text and files for the page, once", async () => {
-    await using browser = await openBrowser();
-    const form = new FormData();
-    form.set("title", "A page");
-    form.set("text", "https://example.com");
-    form.set("url", "https://example.com");
-    const shared = readShared(form);
-    expect(shared).toEqual({ text: "A page\n\nhttps://example.com", files: [] });
-    await leaveShared(browser.database, shared, 0);
-    expect(await takeShared(browser.database)).toEqual(shared);
-    expect(await takeShared(browser.database)).toBeUndefined();
   });
 });
 

@@ -1,0 +1,66 @@
+/** How many bytes of bodies come in and go out, for who reads the metrics. */
+
+/** Told of bytes that have passed. */
+type Count = (bytes: number) => void;
+
+/** Bytes of a request up to which its body is read in one go: a stream around it would cost more than reading it does. */
+const SMALL = 64 * 1024;
+
+const sizes = new WeakMap<Response, number>();
+
+/** Notes how many bytes the body of an answer has; one of which nobody says so is counted while it is sent. */
+export function sized(response: Response, bytes: number): Response {
+  sizes.set(response, bytes);
+  return response;
+}
+
+/** An answer that is a text. */
+export const textAnswer = (text: string, init: ResponseInit): Response =>
+  sized(new Response(text, init), Buffer.byteLength(text));
+
+/** A request whose body is counted as it is read, and what is called once the request was answered. */
+interface CountedRequest {
+  readonly request: Request;
+  readonly answered: () => void;
+}
+
+export function countRead(request: Request, count: Count): CountedRequest {
+  const { headers } = request;
+  const length = headers.has("transfer-encoding") ? Number.POSITIVE_INFINITY : Number(headers.get("content-length"));
+  // Of GET and HEAD nobody reads a body, and a request that is made anew must not have one.
+  const isLarge = length > SMALL && request.method !== "GET" && request.method !== "HEAD";
+  if (!isLarge) return { request, answered: () => length <= SMALL && request.bodyUsed && count(length) };
+  const body = counted(() => request.body, count);
+  return { request: new Request(request, { body }), answered: () => undefined };
+}
+
+/** The answer to a request; its bytes are counted at once where they are known. */
+export function countSent(response: Response, { method }: Request, count: Count): Response {
+  if (method === "HEAD") return response;
+  const size = sizes.get(response);
+  if (size !== undefined) count(size);
+  if (size !== undefined || response.body === null) return response;
+  return new Response(
+    counted(() => response.body, count),
+    response,
+  );
+}
+
+/** What comes from a source, which is opened when somebody begins to read. */
+function counted(open: () => ReadableStream<Uint8Array> | null, count: Count): ReadableStream<Uint8Array> {
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  const opened = () => (reader ??= (open() ?? new Blob().stream()).getReader());
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await opened().read();
+        if (done) return controller.close();
+        count(value.byteLength);
+        controller.enqueue(value);
+      },
+      cancel: (reason) => opened().cancel(reason),
+    },
+    // Nothing is read ahead of who asks.
+    { highWaterMark: 0 },
+  );
+}

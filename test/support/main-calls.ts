@@ -1,0 +1,73 @@
+import { type Asked, countedDatabase } from "./counted-database.ts";
+import { asAdmin } from "./dav.ts";
+import { shareFile } from "./share-file.ts";
+import { shareText } from "./share-text.ts";
+import { openTestHouse } from "./test-house.ts";
+import { until } from "./until.ts";
+
+const LIMITED = 1_000_000;
+
+/** A server as one of several, and the calls that servers get most, each with what it asks the database. */
+export async function openMainCalls() {
+  const counted: ReturnType<typeof countedDatabase>[] = [];
+  const house = await openTestHouse({
+    clustered: true,
+    engine(db) {
+      const one = countedDatabase(db);
+      counted.push(one);
+      return one.db;
+    },
+  });
+  const { request } = house;
+  const admin = { authorization: `Bearer ${await house.signIn()}` };
+  const content = "x".repeat(2048);
+  await shareText(house, { slug: "text", content });
+  await shareText(house, { slug: "limited", content, maxViews: LIMITED });
+  const file = await shareFile(house, { content });
+  const dav = (method: string, path: string, init: RequestInit = {}) =>
+    request(`/dav/drive/folder${path}`, { ...init, method, headers: { ...asAdmin, ...init.headers } });
+  await dav("MKCOL", "/");
+  for (const name of ["a", "b", "c"]) await dav("PUT", `/${name}.txt`, { body: "1" });
+  let number = 0;
+  const names = ["b", "renamed"];
+
+  const calls: Readonly<Record<string, () => Promise<Response>>> = {
+    "GET /api/raw": () => request("/api/raw/text"),
+    "GET /api/raw, limited views": () => request("/api/raw/limited"),
+    "GET /api/paste/:slug": () => request("/api/paste/text"),
+    "POST /api/paste": () =>
+      request("/api/paste", { method: "POST", headers: admin, body: JSON.stringify({ content }) }),
+    "GET /api/pastes": () => request("/api/pastes?limit=20", { headers: admin }),
+    "GET /api/file-download": () => request(`/api/file-download/${file.slug}`),
+    "GET /api/fs/list": () => request("/api/fs/list?path=/drive/folder", { headers: admin }),
+    "GET /api/fs/search": () => request("/api/fs/search?q=a.txt", { headers: admin }),
+    "WebDAV PROPFIND": () => dav("PROPFIND", "", { headers: { depth: "1" } }),
+    "WebDAV GET": () => dav("GET", "/a.txt"),
+    "WebDAV PUT": () => dav("PUT", `/new-${++number}.txt`, { body: "1" }),
+    "POST /api/fs/rename": () => {
+      const [oldPath, newPath] = names.map((name) => `/drive/folder/${name}.txt`);
+      names.reverse();
+      return request("/api/fs/rename", { method: "POST", headers: admin, body: JSON.stringify({ oldPath, newPath }) });
+    },
+  };
+
+  return {
+    house,
+    names: Object.keys(calls),
+    /** Makes a call that succeeds; returns what the database was asked until it was answered. */
+    async call(name: string): Promise<readonly Asked[]> {
+      // The index follows files by itself, whoever has changed them.
+      await house.house.vfs.search.settled();
+      await until(
+        () => counted[0]?.take().length,
+        (rest) => rest === 0,
+      );
+      const response = await calls[name]?.();
+      const asked = counted[0]?.take() ?? [];
+      const text = await response?.text();
+      if (!response?.ok) throw new Error(`${name}: ${text}`);
+      return asked;
+    },
+    [Symbol.asyncDispose]: () => house[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,171 @@
+import { describe, expect, spyOn, test } from "bun:test";
+import { deleteDB, openDB } from "idb";
+import { fs } from "#contract/fs";
+import { pastes } from "#contract/pastes";
+import { COPY_LIFE } from "../../../web/offline/copies.ts";
+import { DATABASE, databaseVersion, openDatabase, takeDamage } from "../../../web/offline/database.ts";
+import { readSender } from "../../../web/offline/sender.ts";
+import { leaveShared, readShared, takeShared } from "../../../web/offline/shared.ts";
+import { abc, create, hear, openBrowser, opened, row } from "./browser.ts";
+
+describe("the offline database", () => {
+  test("has the stores of the specification, and a number that grows with the app", async () => {
+    await using browser = await openBrowser();
+    const names = ["directories", "files", "offlineQueue", "pastes", "searchHistory", "settings"] as const;
+    expect([...browser.database.objectStoreNames]).toEqual([...names]);
+    expect(browser.database.version).toBe(databaseVersion("1.2.3"));
+    expect(databaseVersion("1.2.3")).toBeLessThan(databaseVersion("1.10.0"));
+  });
+
+  test("of an earlier version keeps what waits, but no answers", async () => {
+    const before = await openBrowser("1.2.3");
+    await create(before, "waits");
+    await hear(before, pastes.open, abc, opened);
+    expect(await before.database.count("pastes")).toBe(1);
+    before.close();
+    await using after = await openBrowser("1.3.0");
+    expect(await after.database.count("offlineQueue")).toBe(1);
+    expect(await after.database.count("pastes")).toBe(0);
+  });
+
+  test("of a newer version opens as it is", async () => {
+    const newer = await openBrowser("2.0.0");
+    await create(newer, "waits");
+    newer.close();
+    await using older = await openBrowser("1.2.3");
+    expect(await takeDamage(older.database)).toBe(false);
+    expect(await older.database.count("offlineQueue")).toBe(1);
+  });
+
+  test("without its stores is made anew, and says so once, whether a page or the worker has met it", async () => {
+    const damaged = await openDB(DATABASE, databaseVersion("1.2.3"), {
+      upgrade: (base) => void base.createObjectStore("x"),
+    });
+    damaged.close();
+    // The worker, which has no way to say so.
+    (await openDatabase("1.2.3")).close();
+    await using browser = await openBrowser();
+    expect(await takeDamage(browser.database)).toBe(true);
+    expect(await takeDamage(browser.database)).toBe(false);
+    expect(await create(browser, "works")).toBe(true);
+  });
+
+  test("that the browser itself has thrown away as damaged says so, too", async () => {
+    Object.defineProperty(IDBVersionChangeEvent.prototype, "dataLoss", { configurable: true, value: "total" });
+    try {
+      await using browser = await openBrowser();
+      expect(await takeDamage(browser.database)).toBe(true);
+    } finally {
+      Reflect.deleteProperty(IDBVersionChangeEvent.prototype, "dataLoss");
+    }
+  });
+
+  test("that is out of reach for a moment keeps what waits", async () => {
+    const before = await openBrowser();
+    await create(before, "waits");
+    before.close();
+    using opening = spyOn(IDBFactory.prototype, "open");
+    opening.mockImplementationOnce(() => {
+      throw new DOMException("Connection to the server lost.", "UnknownError");
+    });
+    await using after = await openBrowser();
+    expect(opening).toHaveBeenCalledTimes(2);
+    expect(await after.database.count("offlineQueue")).toBe(1);
+    expect(await takeDamage(after.database)).toBe(false);
+  });
+
+  test("of an earlier version keeps who is signed in, for the worker, and what was shared with it", async () => {
+    const before = await openBrowser("1.2.3");
+    await leaveShared(before.database, { text: "shared", files: [] }, 0);
+    before.close();
+    const database = await openDatabase("1.3.0");
+    expect(await readSender(database)).toMatchObject({ person: "admin" });
+    expect(await takeShared(database)).toMatchObject({ text: "shared" });
+    database.close();
+    await deleteDB(DATABASE);
+  });
+});
+
+describe("the share sheet", () => {
+  test("leaves text and files for the page, once", async () => {
+    await using browser = await openBrowser();
+    const form = new FormData();
+    form.set("title", "A page");
+    form.set("text", "https://example.com");
+    form.set("url", "https://example.com");
+    const shared = readShared(form);
+    expect(shared).toEqual({ text: "A page\n\nhttps://example.com", files: [] });
+    await leaveShared(browser.database, shared, 0);
+    expect(await takeShared(browser.database)).toEqual(shared);
+    expect(await takeShared(browser.database)).toBeUndefined();
+  });
+
+  test("twice before a page has opened leaves both, also over a week", async () => {
+    await using browser = await openBrowser();
+    const [one, two] = ["1.txt", "2.txt"].map((name) => new File(["x"], name));
+    await leaveShared(browser.database, { text: "first", files: [one as File] }, browser.at.now);
+    await leaveShared(browser.database, { text: "second", files: [two as File] }, browser.at.now);
+    browser.at.now += COPY_LIFE + 1;
+    await browser.offline.sweep();
+    const shared = await takeShared(browser.database);
+    expect(shared?.text).toBe("first\n\nsecond");
+    expect(shared?.files).toHaveLength(2);
+  });
+});
+
+/** Fills the device: `isFull` says of each store whether nothing more can be written to it. */
+function fullStorage(isFull: (store: string) => boolean) {
+  const { put } = IDBObjectStore.prototype;
+  const refuse = () => {
+    throw new DOMException("No room.", "QuotaExceededError");
+  };
+  const spies = new DisposableStack();
+  spies.use(
+    spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: IDBObjectStore, ...given) {
+      return isFull(this.name) ? refuse() : put.apply(this, given);
+    }),
+  );
+  spies.use(spyOn(IDBCursor.prototype, "update").mockImplementation(refuse));
+  return spies;
+}
+
+describe("on a full device", () => {
+  test("nothing of a person who signs out stays", async () => {
+    await using browser = await openBrowser();
+    await hear(browser, pastes.open, abc, opened);
+    await hear(browser, pastes.list, {}, { data: [row("abc", "2026-01-01"), row("mine", "2026-01-02")] });
+    await hear(browser, fs.list, { query: { path: "/" } }, { data: { items: [] } });
+    await create(browser, "waits");
+    browser.at.person = undefined;
+    using _full = fullStorage(() => true);
+    await browser.offline.leave("admin").catch(() => undefined);
+    for (const name of browser.database.objectStoreNames)
+      expect([name, await browser.database.getAll(name)]).toEqual([name, []]);
+  });
+
+  test("the credential of one person is not left to the worker when another signs in", async () => {
+    await using browser = await openBrowser();
+    browser.at.person = "apikey:1";
+    using _full = fullStorage(() => true);
+    await browser.offline.attend().catch(() => undefined);
+    expect((await readSender(browser.database)).authorization).toBeUndefined();
+  });
+
+  test("copies make room for changes and for what was shared", async () => {
+    await using browser = await openBrowser();
+    await hear(browser, pastes.open, abc, opened);
+    let room = false;
+    using _full = fullStorage((store) => !room && ["offlineQueue", "settings"].includes(store));
+    const remove = IDBObjectStore.prototype.delete;
+    using _room = spyOn(IDBObjectStore.prototype, "delete").mockImplementation(function (this: IDBObjectStore, key) {
+      room ||= this.name === "pastes";
+      return remove.call(this, key);
+    });
+    expect(await create(browser, "worth more")).toBe(true);
+    expect(browser.at.unkept).toEqual([]);
+    expect(await browser.database.count("pastes")).toBe(0);
+    room = false;
+    await leaveShared(browser.database, { text: "shared", files: [] }, 0);
+    expect(await takeShared(browser.database)).toMatchObject({ text: "shared" });
+  });
+});

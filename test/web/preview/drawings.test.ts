@@ -1,0 +1,46 @@
+import { expect, test } from "bun:test";
+import { isLight, isLightDrawing } from "../../../web/preview/image/weigh-drawing.ts";
+
+const svg = (inside: string, before = "") => `${before}<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`;
+/** Each group draws the one before it ten times. */
+const tower = (levels: number, draw: (id: string) => string) =>
+  Array.from({ length: levels }, (_, at) => `<g id="a${at + 1}">${draw(`a${at}`).repeat(10)}</g>`).join("");
+const use = (id: string) => `<use href="#${id}"/>`;
+
+test.each([
+  ["shapes", svg('<rect width="1"/><path d="M0 0L9 9"/>')],
+  ["an icon that is used a thousand times", svg(`<symbol id="i"><path/></symbol>${use("i").repeat(1000)}`)],
+  ["two levels of references", svg(`<g id="a0"><rect/></g>${tower(2, use)}`)],
+  ["what refers to itself", svg('<g id="a"><use href="#a"/></g>')],
+  ["a shadow", svg('<filter id="f"><feGaussianBlur/></filter><g filter="url(#f)"/>')],
+  ["texts that an old program named", svg("<g/>", '<!DOCTYPE svg [<!ENTITY ns "http://ns.example/">]>')],
+  ["a prefix", '<s:svg xmlns:s="http://www.w3.org/2000/svg"><s:rect/></s:svg>'],
+  ["references in a comment", svg(`<!-- ${tower(8, use)} -->`)],
+] as const)("%s are little to draw", (_, drawing) => expect(isLightDrawing(drawing)).toBe(true));
+
+const base = '<g id="a0"><rect/></g>';
+test.each([
+  ["references to references", svg(base + tower(8, use))],
+  ["with the older name", svg(base + tower(8, (id) => `<use xlink:href='#${id}'/>`))],
+  ["masks in masks", svg(base + tower(8, (id) => `<rect mask="url(#${id})"/>`))],
+  ["clips by style", svg(base + tower(8, (id) => `<rect style="clip-path: url( '#${id}' )"/>`))],
+  ["a style sheet", svg(`${base + tower(3, use)}<style>rect { mask: url(#a3) }</style>${"<rect/>".repeat(100)}`)],
+  ["markers", svg(`${base + tower(3, use)}<path marker-mid="url(#a3)" d="${"M0 0L9 9".repeat(1000)}"/>`)],
+  ["a chain without end", svg(Array.from({ length: 5000 }, (_, at) => `<g id="a${at}">${use(`a${at + 1}`)}`).join(""))],
+  ["more shapes than anybody sees", svg("<rect/>".repeat(200_000))],
+  ["drawings in drawings", svg('<image href="data:image/svg+xml,%3Csvg"/>')],
+  ["markup in entities", svg("&u;", "<!DOCTYPE svg [<!ENTITY u \"<use href='#a'/>\">]>")],
+  ["entities in entities", svg("&b;", '<!DOCTYPE svg [<!ENTITY a "x"><!ENTITY b "&a;&a;">]>')],
+  ["what is no drawing", "%PDF-1.7"],
+] as const)("%s are not", (_, drawing) => expect(isLightDrawing(drawing)).toBe(false));
+
+test.each([
+  ["comments", "<!--"],
+  ["quotes", '<a b="'],
+  ["attributes", "<a b=c d='"],
+  ["names", '<g id="a">'],
+  ["blanks", "<a           "],
+] as const)("megabytes of %s without an end are read once", (_, piece) => {
+  // Read again and again they would take minutes.
+  expect(typeof isLight(piece.repeat(Math.floor(4_000_000 / piece.length)))).toBe("boolean");
+});

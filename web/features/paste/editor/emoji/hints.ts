@@ -1,0 +1,74 @@
+import { acceptCompletion, autocompletion, type CompletionSource } from "@codemirror/autocomplete";
+import { syntaxTree } from "@codemirror/language";
+import { type Extension, Prec } from "@codemirror/state";
+import { EditorView, keymap } from "@codemirror/view";
+import { loadWords } from "../../../../i18n/i18n.ts";
+import { matching, signGroups } from "./signs.ts";
+
+/**
+ * The name that is being typed at the end of a line, without its colon. It is not within a word, an address or a time, and has two
+ * letters, so that `:D` and a colon at the end of a line stay what they are; one sign is enough where words have no letters.
+ */
+export const nameBegun = (before: string): string | undefined =>
+  /(?<![\w:/]):([a-z0-9]{2,}|[^\s\x20-\x7e]+)$/i.exec(before)?.[1];
+
+/** Where a colon is code or part of an address. */
+const verbatim = /Code|URL|Link|Image|HTML/;
+
+/** Letters before the caret that are looked at. */
+const LONGEST = 40;
+
+/** The most signs that are offered: all of them are in sight. */
+const MOST = 6;
+
+const source: CompletionSource = async ({ state, pos, aborted }) => {
+  const line = state.doc.lineAt(pos);
+  const wanted = nameBegun(state.sliceDoc(Math.max(line.from, pos - LONGEST), pos));
+  if (!wanted || verbatim.test(syntaxTree(state).resolveInner(pos, -1).name)) return null;
+  try {
+    await loadWords("emoji");
+  } catch {
+    // Offline, or a new version is out: whoever asks for emoji by the toolbar is told, and what is typed stays as it is.
+    return null;
+  }
+  const found = matching(signGroups(), wanted).flatMap(({ signs }) => signs);
+  if (aborted || found.length === 0) return null;
+  return {
+    from: pos - wanted.length - 1,
+    filter: false,
+    options: found
+      .slice(0, MOST)
+      .map(({ sign, name }) => ({ label: name, displayLabel: `${sign}  ${name}`, apply: sign })),
+  };
+};
+
+const look = EditorView.theme({
+  ".cm-tooltip.cm-tooltip-autocomplete": {
+    border: "1px solid var(--line)",
+    borderRadius: "10px",
+    backgroundColor: "var(--raised)",
+    boxShadow: "var(--shadow-large)",
+    padding: "4px",
+  },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--font-sans)", maxHeight: "304px" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li": {
+    padding: "6px 10px",
+    borderRadius: "6px",
+    lineHeight: "24px",
+    fontSize: "14px",
+    color: "var(--text)",
+  },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": {
+    background: "var(--sunken)",
+    color: "var(--text)",
+  },
+  "@media (pointer: coarse)": { ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "10px 12px" } },
+});
+
+/** Offers emoji while their name is typed behind a colon: Enter and Tab take one, Escape closes the list. */
+export const emojiHints = (): Extension => [
+  autocompletion({ override: [source], icons: false, interactionDelay: 0, aboveCursor: false }),
+  // Before Tab indents.
+  Prec.highest(keymap.of([{ key: "Tab", run: acceptCompletion }])),
+  look,
+];

@@ -1,0 +1,36 @@
+import { loadWords, t, useLanguage } from "../../../../i18n/i18n.ts";
+import { useCode } from "../../../../lib/code.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Sheet } from "../../../../ui/dialog.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { Skeleton } from "../../../../ui/surface.tsx";
+
+interface HelpProps {
+  readonly onClose: () => void;
+}
+
+/** The help of the editor, which is loaded when it is asked for. */
+export function Help({ onClose }: HelpProps) {
+  useLanguage();
+  const { data, error, again } = useCode("help of the editor", async () => {
+    const [{ HelpSheet }] = await Promise.all([import("./help-sheet.tsx"), loadWords("help")]);
+    return HelpSheet;
+  });
+  const Shown = data;
+  if (Shown) return <Shown onClose={onClose} />;
+  return (
+    <Sheet title={t("editing.tool.help")} onClose={onClose}>
+      {error ? (
+        <Notice tone="error" action={<Button onClick={() => void again(false)}>{t("shell.actions.retry")}</Button>}>
+          {t("shell.failure.network")}
+        </Notice>
+      ) : (
+        <div className="grid gap-4">
+          <Skeleton className="h-9 w-40" />
+          <Skeleton className="h-32 w-full" />
+          <Skeleton className="h-32 w-full" />
+        </div>
+      )}
+    </Sheet>
+  );
+}
