@@ -9,7 +9,6 @@ import {
   readTarget,
   type Target,
 } from "./fronts/context.ts";
-import { countRead, countSent } from "./fronts/counting.ts";
 import { createDav, isDav } from "./fronts/dav/index.ts";
 import { createMetricsFront, isMetrics, noMetrics } from "./fronts/metrics.ts";
 import { failureResponse, toFailure } from "./fronts/rest/failures.ts";
@@ -17,6 +16,7 @@ import { createRest } from "./fronts/rest/index.ts";
 import { createS3, isS3 } from "./fronts/s3/index.ts";
 import type { House } from "./house.ts";
 import { hopAddress, plainAddress } from "./lib/addresses.ts";
+import { countRead, countSent } from "./lib/counting.ts";
 import { unforeseen } from "./lib/log.ts";
 import type { Front } from "./system/metrics.ts";
 

@@ -15,7 +15,11 @@ type Statement = Pick<Sql, "text" | "values" | "expected" | "isByRow">;
 export function openPostgres(options: PostgresOptions): Database {
   const pool = openPool(options);
 
-  /** One transaction on a connection of its own. Commits when `work` succeeds. */
+  /**
+   * One transaction on a connection of its own. Commits when `work` succeeds. Its level is set when it has begun: a standby refuses
+   * SERIALIZABLE, and where that made `begin` fail, what is sent behind it would commit by itself, should the standby become the primary
+   * between the two.
+   */
   const transact = async <Result>(
     isolation: string,
     work: (client: SQL, begun: Promise<Answer>) => Promise<Result>,
@@ -24,7 +28,10 @@ export function openPostgres(options: PostgresOptions): Database {
     try {
       let result: Result;
       try {
-        result = await work(client, pool.answered(client.unsafe(`begin isolation level ${isolation}`)));
+        result = await work(
+          client,
+          pool.answered(client.unsafe(`begin; set transaction isolation level ${isolation}`)),
+        );
       } catch (error) {
         // A connection that is lost has ended its transaction.
         await pool.answered(client.unsafe("rollback")).catch(() => undefined);

@@ -6,7 +6,7 @@ import {
   ifRangeHolds,
   parseRange,
 } from "../lib/conditional.ts";
-import { sized } from "./counting.ts";
+import { sized } from "../lib/counting.ts";
 
 /** The header values of a stored file. */
 export interface ServedFile {

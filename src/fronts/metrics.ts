@@ -1,7 +1,7 @@
 import { bearsToken } from "../access/identify.ts";
+import { textAnswer } from "../lib/counting.ts";
 import { METRICS_TYPE } from "../lib/prometheus.ts";
 import type { Metrics } from "../system/metrics.ts";
-import { textAnswer } from "./counting.ts";
 
 export const isMetrics = (path: string): boolean => path === "/metrics";
 

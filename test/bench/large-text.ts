@@ -1,11 +1,12 @@
 import type { Page } from "playwright-core";
 import { closeBrowser, openBrowser } from "../support/chromium.ts";
 import { startServer } from "../support/server.ts";
+import { tasksOf, traced } from "./tasks.ts";
 
 /**
  * `bun test/bench/large-text.ts [megabytes]`: how a large shared text opens in a browser, from the built pages: milliseconds until its
  * first words are there to see, and until its last ones are; tasks that hold the page for more than 50 count as long (Long Tasks
- * API). Nothing here fails.
+ * API). Read the ratios to the small text; nothing here fails.
  */
 const megabytes = Number(process.argv[2] ?? 10);
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -41,30 +42,6 @@ interface Told {
 }
 const told = (page: Page) => page.evaluate(() => (window as unknown as { told: Told }).told);
 
-interface TraceEvent {
-  readonly name: string;
-  readonly ph: string;
-  readonly pid: number;
-  readonly tid: number;
-  /** Microseconds of the thread's own processor time. */
-  readonly tdur?: number;
-  readonly args?: { readonly name?: string };
-}
-
-/** Milliseconds of processor that tasks of the page's thread took, the longest first: other programs do not count. */
-function tasksOf(trace: Buffer): number[] {
-  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
-  const main = new Set(
-    traceEvents
-      .filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain")
-      .map(({ pid, tid }) => `${pid} ${tid}`),
-  );
-  return traceEvents
-    .filter(({ name, pid, tid }) => /RunTask$/.test(name) && main.has(`${pid} ${tid}`))
-    .map(({ tdur = 0 }) => Math.round(tdur / 1000))
-    .sort((a, b) => b - a);
-}
-
 /** Looks at each frame whether there are words, and the last ones: cheaper than a locator, which reads ten megabytes each time. */
 const watch = () => {
   const now: Told = { long: [] };
@@ -87,6 +64,7 @@ const watch = () => {
   look();
 };
 
+let small: { readonly first: number; readonly longest: number } | undefined;
 for (const [name, content] of Object.entries(texts)) {
   const slug = name.replace(" ", "-");
   await send("/api/paste", { content, slug }, `Bearer ${token}`);
@@ -94,9 +72,7 @@ for (const [name, content] of Object.entries(texts)) {
   const { page, context } = visit;
   await context.addInitScript(watch);
   const owner = context.browser();
-  await owner?.startTracing(page, {
-    categories: ["devtools.timeline", "disabled-by-default-devtools.timeline", "toplevel"],
-  });
+  await owner?.startTracing(page, traced);
   await page.goto(`/paste/${slug}`, { waitUntil: "commit" });
   await page.waitForFunction(() => (window as unknown as { told: Told }).told.last !== undefined, undefined, {
     timeout: 120_000,
@@ -112,6 +88,10 @@ for (const [name, content] of Object.entries(texts)) {
   });
   say(`${name}: first words ${first.toFixed(0)}, last ${last.toFixed(0)}, to the end ${jumped.toFixed(0)}`);
   say(`  longest tasks by the processor: ${tasks.slice(0, 5).join(" ")}`);
+  const [longest = Number.NaN] = tasks;
+  small ??= { first, longest };
+  const ratios = [first / small.first, longest / small.longest].map((one) => one.toFixed(1));
+  say(`  against the small one: first words ${ratios[0]}, longest task ${ratios[1]}`);
   say(`  long tasks: ${long.map(Math.round).join(" ") || "none"}`);
 }
 await closeBrowser();

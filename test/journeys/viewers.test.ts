@@ -243,34 +243,6 @@ describe("a table and a text", () => {
   });
 });
 
-test("a single file is taken out of an archive, by ranges", async () => {
-  const big = crypto.getRandomValues(Buffer.alloc(60_000));
-  const blocks = Array.from({ length: 40 }, (_, index) => [
-    `block ${index}`,
-    Buffer.concat([big, Buffer.from([index])]),
-  ]);
-  const zip = makeZip({ "inner/hello.txt": "Hello from the archive.", ...Object.fromEntries(blocks) });
-  const { url } = await journey.shareFile(new File([zip], "blocks.zip"));
-  await using visit = await journey.visitor();
-  const { page } = visit;
-  await page.goto(url);
-  await seen(page.getByText("inner/hello.txt"));
-  const [taken] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: "Take out inner/hello.txt" }).click(),
-  ]);
-  expect(taken.suggestedFilename()).toBe("hello.txt");
-  expect(await Bun.file(await taken.path()).text()).toBe("Hello from the archive.");
-});
-
-test("names in an archive that does not say their encoding are read in the likely one", async () => {
-  const name = new Uint8Array(Buffer.from("d5e2cac7d2bbb8f6b2e2cad4cec4bcfe2e747874", "hex"));
-  const { url } = await journey.shareFile(new File([makeZip([[name, "x"]])], "names.zip"));
-  await using visit = await journey.visitor();
-  await visit.page.goto(url);
-  await seen(visit.page.getByText("这是一个测试文件.txt"));
-});
-
 test("a film answers to its keys", async () => {
   await using visit = await journey.visitor();
   const { page } = visit;

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { screenshot } from "../support/chromium.ts";
 import { overhang, seen, startJourney } from "../support/journey.ts";
 import { mainScreens, seedMainScreens } from "../support/main-screens.ts";
-import { atEdges, covered, low, setInsets } from "../support/reach.ts";
+import { atEdges, covered, coveredIn, low, setInsets, spilled } from "../support/reach.ts";
 
 /** Screens that are shown larger, and screens under a finger. */
 
@@ -59,5 +60,58 @@ describe.each(edges)("nothing to press lies at the edges of a phone $lies:", ({ 
     await screenshot(page, `edges-${width}-${name}`);
     expect(await overhang(page)).toBe(0);
     expect(await atEdges(page, insets)).toEqual([]);
+  });
+});
+
+test("the menu of the pages fits where it opens, at 4 times the size", async () => {
+  await using visit = await journey.admin(zooms[1]);
+  const { page } = visit;
+  await page.goto("/");
+  await page.getByRole("button", { name: "Open menu" }).click();
+  const menu = page.locator("#menu");
+  await seen(menu.getByRole("link", { name: "Upload" }));
+  expect(await overhang(page)).toBe(0);
+  expect(await spilled(menu)).toEqual([]);
+  expect(await coveredIn(menu)).toEqual([]);
+});
+
+describe("the dashboard widens no page,", () => {
+  const cards = (page: Page) => page.getByText("Uptime");
+
+  test("not while its chart still has the size of a wider screen", async () => {
+    await using visit = await journey.admin({ width: 640, height: 400, zoom: 2 });
+    const { page } = visit;
+    // As on a busy machine, where the observer's turn comes later.
+    await page.addInitScript(() => {
+      ResizeObserver.prototype.observe = () => undefined;
+    });
+    await page.goto("/admin/dashboard");
+    await seen(cards(page));
+    await page.setViewportSize({ width: 320, height: 256 });
+    expect(await overhang(page)).toBe(0);
+  });
+
+  test("nor by long names and large numbers", async () => {
+    await journey.call("POST", "/api/s3-configs", {
+      ...{ name: `Storage-${"of-a-long-name-".repeat(4)}`, provider_type: "MinIO", path_style: true },
+      ...{ endpoint_url: "http://127.0.0.1:1", bucket_name: "files" },
+      ...{ access_key_id: "AKIAEXAMPLE", secret_access_key: "not-so-secret", total_storage_bytes: 123_456_789_012 },
+    });
+    await using visit = await journey.admin(zooms[1]);
+    const { page } = visit;
+    await page.route("**/api/admin/dashboard/stats", async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      Object.assign(body.data, {
+        ...{ totalPastes: 123_456_789_012, totalFiles: 123_456_789_012, totalStorageUsed: 2 ** 60 },
+        ...{ lastWeekPastes: Array(7).fill(1_234_567), lastWeekFiles: Array(7).fill(1_234_567) },
+      });
+      await route.fulfill({ response, json: body });
+    });
+    await page.goto("/admin/dashboard");
+    await seen(cards(page));
+    await seen(page.getByText("123,456,789,012").first());
+    await screenshot(page, "zoom4-dashboard-large");
+    expect(await overhang(page)).toBe(0);
   });
 });

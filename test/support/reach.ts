@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import type { Visit } from "./chromium.ts";
 
 /** How little of a screen there may be, and how well everything on it can be reached. */
@@ -8,12 +8,15 @@ const CONTROLS =
   "a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=menuitem], [role=option], [tabindex='0']";
 
 /** Controls that something else lies upon once they are scrolled to, by their names and what lies there. */
-export const covered = (page: Page): Promise<string[]> =>
-  page.evaluate((controls) => {
+export const covered = (page: Page): Promise<string[]> => coveredIn(page.locator("html"));
+
+/** As `covered`, of those within a part of the page. */
+export const coveredIn = (part: Locator): Promise<string[]> =>
+  part.evaluate((root, controls) => {
     const called = (element: Element) =>
       `${element.tagName.toLowerCase()} ${element.ariaLabel ?? element.textContent?.trim().slice(0, 40) ?? ""}`;
     const found: string[] = [];
-    for (const control of document.querySelectorAll(controls)) {
+    for (const control of root.querySelectorAll(controls)) {
       if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
       control.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
       const { left, top, width, height } = control.getBoundingClientRect();
@@ -27,6 +30,20 @@ export const covered = (page: Page): Promise<string[]> =>
     window.scrollTo(0, 0);
     return found;
   }, CONTROLS);
+
+/** Where what has opened reaches beyond the screen, and what of it has to be scrolled sideways. Code and tables may be. */
+export const spilled = (surface: Locator): Promise<string[]> =>
+  surface.evaluate((root) => {
+    const { left, top, right, bottom } = root.getBoundingClientRect();
+    const beyond = { left: -left, top: -top, right: right - window.innerWidth, bottom: bottom - window.innerHeight };
+    const edges = Object.entries(beyond).flatMap(([edge, by]) => (by > 0.5 ? [`${edge} by ${by}`] : []));
+    const wide = [root, ...root.querySelectorAll<HTMLElement>("*")]
+      .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowX))
+      .filter((element) => !element.closest("pre, .markdown, .overflow-x-auto"))
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+      .map((element) => `${element.className} is wider by ${element.scrollWidth - element.clientWidth}`);
+    return [...edges, ...wide];
+  });
 
 /** Controls lower than so many pixels, by their names and heights. What stands within a text is as high as its line. */
 export const low = (page: Page, pixels: number): Promise<string[]> =>

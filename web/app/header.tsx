@@ -80,7 +80,7 @@ export function Header() {
         <nav
           id="menu"
           aria-label={t("shell.nav.label")}
-          className="absolute inset-x-0 top-full grid gap-1 border-line border-b bg-surface p-2 shadow-float sm:hidden"
+          className="absolute inset-x-0 top-full grid max-h-[calc(100dvh-3.5rem)] gap-1 overflow-y-auto border-line border-b bg-surface p-2 shadow-float sm:hidden"
         >
           <Places />
           <SourceLink labelled />

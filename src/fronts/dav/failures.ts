@@ -1,7 +1,7 @@
 import type { Failure, FailureCode } from "#contract/failures";
 import { sentence } from "#contract/messages/sentence";
+import { textAnswer } from "../../lib/counting.ts";
 import { escapeXml } from "../../lib/xml-writer.ts";
-import { textAnswer } from "../counting.ts";
 
 /** What WebDAV answers otherwise than REST. */
 const statuses: Partial<Record<FailureCode, number>> = {

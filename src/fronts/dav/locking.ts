@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
+import { textAnswer } from "../../lib/counting.ts";
 import type { Entry } from "../../vfs/entry.ts";
 import type { Lock } from "../../vfs/locks-table.ts";
-import { textAnswer } from "../counting.ts";
 import { type Call, findAt, holderOf, lockPath, parentOfNode, xmlOf } from "./call.ts";
 import { readLockInfo } from "./elements.ts";
 import { failureAnswer, XML } from "./failures.ts";

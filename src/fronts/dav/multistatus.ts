@@ -1,9 +1,9 @@
 import { STATUS_CODES } from "node:http";
 import { httpDate } from "../../lib/conditional.ts";
+import { textAnswer } from "../../lib/counting.ts";
 import { createSlices } from "../../lib/turns.ts";
 import { XML_NAMESPACE } from "../../lib/xml.ts";
 import { escapeXml } from "../../lib/xml-writer.ts";
-import { textAnswer } from "../counting.ts";
 import { DAV, type PropertyName, type Propfind } from "./elements.ts";
 import { XML } from "./failures.ts";
 import { isQuota, live, type Subject } from "./live.ts";

@@ -1,8 +1,8 @@
 import { Failure } from "#contract/failures";
 import { type Language, languageFor } from "#contract/languages";
 import { sentence } from "#contract/messages/sentence";
+import { textAnswer } from "../../lib/counting.ts";
 import { type Log, unforeseen } from "../../lib/log.ts";
-import { textAnswer } from "../counting.ts";
 import { ResponseMismatch } from "./validation.ts";
 
 /** The caller's language: the one that Accept-Language likes best of those we have (RFC 9110 section 12.5.4), else English. */

@@ -1,9 +1,9 @@
 import { MAX_PARTS, MAX_S3_KEYS } from "#contract/limits";
+import { textAnswer } from "../../lib/counting.ts";
 import { checksumNames } from "../../lib/digests.ts";
 import { readXmlItems, type XmlTexts } from "../../lib/xml-items.ts";
 import { XmlError } from "../../lib/xml-shape.ts";
 import { escapeXml } from "../../lib/xml-writer.ts";
-import { textAnswer } from "../counting.ts";
 import { elementOf, type SentPart } from "./checksums.ts";
 import { say } from "./failures.ts";
 import { etagIn } from "./headers.ts";

@@ -1,8 +1,8 @@
 import { Failure, type FailureCode } from "#contract/failures";
 import { sentence } from "#contract/messages/sentence";
+import { textAnswer } from "../../lib/counting.ts";
 import type { Refusal } from "../../lib/sigv4-verify.ts";
 import { escapeXml } from "../../lib/xml-writer.ts";
-import { textAnswer } from "../counting.ts";
 
 /** A failure in the terms of S3 (S3 API reference, "Error responses"). */
 export class S3Failure extends Error {

@@ -1,5 +1,5 @@
 import { SHARE_TARGET, sharedPages } from "#contract/share-target";
-import { sized, textAnswer } from "../counting.ts";
+import { sized, textAnswer } from "../../lib/counting.ts";
 import { type Asset, type Assets, type Encoding, encodings } from "./assets.ts";
 
 const appPolicy = [

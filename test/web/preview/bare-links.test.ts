@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { markdownHtml } from "../../../web/preview/markdown/render.ts";
 import { markdownWords } from "../../../web/preview/markdown/words.ts";
+import { markdownHtml } from "../../support/markdown.ts";
 
 const linksIn = (text: string): string[] =>
   [...markdownHtml(text, { words: markdownWords(), origin: location.origin }).html.matchAll(/<a href="([^"]*)"/g)].map(

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { RICH_TEXT_CHARACTERS } from "#contract/limits";
-import { markdownHtml } from "../../../web/preview/markdown/render.ts";
 import { markdownWords } from "../../../web/preview/markdown/words.ts";
+import { markdownHtml } from "../../support/markdown.ts";
 
 /** Texts on which a parser that looks again and again takes minutes; each is as long as Markdown may be. */
 const rows: Readonly<Record<string, string>> = {
@@ -35,6 +35,14 @@ const rows: Readonly<Record<string, string>> = {
   tables: "|a",
   "rows of a table": "|a|b|\n|-|-|\n",
   tasks: "- [ ] ",
+  "one quote": "> a\n",
+  "a quote with lists": "> - a\n",
+  "a quote that others go on": "> a\nb\n",
+  "items of a list": "- a\n",
+  "emphasis without an end": "**",
+  "tables of contents": "[toc]\n# a\n",
+  videos: "![a](/a.mp4)\n",
+  "notes with notes": "[^a]\n\n[^a]: [^b] [^a]\n",
   "no space at all": "a",
 };
 

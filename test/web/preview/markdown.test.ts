@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { headingsOf, markdownHtml } from "../../../web/preview/markdown/render.ts";
+import { headingsOf } from "../../../web/preview/markdown/render.ts";
 import type { MarkdownWords } from "../../../web/preview/markdown/word-shapes.ts";
 import { attacks } from "../../support/attacks.ts";
+import { markdownHtml } from "../../support/markdown.ts";
 
 const words: MarkdownWords = {
   code: "Code",
@@ -13,6 +14,8 @@ const words: MarkdownWords = {
   notes: "Footnotes",
   lines: (count) => `${count} lines`,
   loadImage: (host) => `Load image from ${host}`,
+  loadMedia: (host) => `Load media from ${host}`,
+  contents: "Contents",
 };
 const here = { words, origin: "http://localhost:8787" };
 const html = (text: string) => markdownHtml(text, here).html;
@@ -33,21 +36,9 @@ describe("Markdown for reading", () => {
     expect(html("[x](#nowhere)\n\n# First")).toContain('<a href="#nowhere">x</a>');
   });
 
-  test("[toc] is the table of contents, where a paragraph is nothing else and a text has headings", () => {
-    const text = "# One\n\n## <b>Two</b> & more\n\n# Three";
-    const list =
-      '<ul><li><a href="#h-0">One</a><ul><li><a href="#h-1">&lt;b&gt;Two&lt;/b&gt; &amp; more</a></li></ul></li><li><a href="#h-2">Three</a></li></ul>';
-    expect(html(`[toc]\n\n${text}`)).toStartWith(`${list}<h1`);
-    expect(html(`${text}\n\n[[TOC]]`)).toEndWith(list);
-    for (const other of ["see [toc]", "- [toc]", "> [toc]", "`[toc]`", "[toc]\n==="])
-      expect(html(`${other}\n\n# One`)).not.toContain('<a href="#h-0">');
-    expect(html("[toc]")).toBe("<p>[toc]</p>\n");
-    expect(html("[toc]\n\n# One\n\n[toc]: https://example.org")).toContain('href="https://example.org"');
-  });
-
   test("the headings of a text are the same without rendering it", () => {
     const text =
-      "# One `two` **three** ==four==\n\n> ## in a quote[^n]\n\nSet\n===\n\n```\n# code\n```\n\n- ### $x^2$ ![alt](/a.png)\n\n# https://example.org\n\n[^n]: note";
+      "# One `two` **three** ==four==\n\n> ## in a quote[^n]\n\nSet\n===\n\n```\n# code\n```\n\n[toc]\n===\n\n- ### $x^2$ ![alt](/a.png)\n\n# https://example.org &amp; \\*\n\n[^n]: note";
     expect(headingsOf(text)).toEqual(markdownHtml(text, here).headings);
     expect(headingsOf(text).length).toBe(5);
     expect(headingsOf("none")).toEqual([]);
@@ -117,9 +108,82 @@ describe("Markdown for reading", () => {
 });
 
 /** Texts that try to run something or to leave the page's own elements. */
+describe("a table of contents", () => {
+  const toc = (text: string) => /<nav.*<\/nav>/s.exec(html(text))?.[0] ?? "";
+
+  test("is nested as the headings are, wherever they stand", () => {
+    expect(toc("[toc]\n\n# A `b`\n\n## C & D\n\n> # E")).toBe(
+      '<nav class="md-toc" aria-label="Contents"><ul><li><a href="#h-0">A b</a><ul><li><a href="#h-1">C &amp; D</a></li></ul></li><li><a href="#h-2">E</a></li></ul></nav>',
+    );
+    expect(toc("# A\n\nwords\n[TOC]\nwords")).toContain('<a href="#h-0">A</a>');
+    expect(toc("[[toc]]\n\n# A")).toContain('<a href="#h-0">A</a>');
+    expect(toc("- [Toc]\n\n# A")).toContain('<a href="#h-0">A</a>');
+  });
+
+  test("is asked for on a line of its own only", () => {
+    expect(html("see [toc] here\n\n# A")).toContain("see [toc] here");
+    expect(html("```\n[toc]\n```\n\n# A")).not.toContain("<nav");
+    expect(html("    [toc]\n\n# A")).not.toContain("<nav");
+    expect(html("[toc]\n\n# A\n\n[toc]: https://e.example")).toContain('<p><a href="https://e.example"');
+    expect(html("[toc](#a)\n\n# A")).toContain('<a href="#h-0">toc</a>');
+  });
+
+  test("of a text without headings is nothing", () => {
+    expect(html("[toc]")).toBe("");
+    expect(html("before\n[toc]\n\nafter\n\n#")).toBe('<p>before</p>\n<p>after</p>\n<h1 id="h-0"></h1>\n');
+  });
+
+  test("has an end, however often it is asked for", () => {
+    const page = html(`${"[toc]\n".repeat(2000)}${"# A\n".repeat(2000)}`);
+    expect(page.match(/<a href="#h-/g)).toHaveLength(1000);
+    expect(page).toContain("<p>…</p>");
+  });
+});
+
+describe("videos and sound", () => {
+  test("of our own origin alone in a paragraph are marked for a player", () => {
+    expect(html("[a](/x.mp4)")).toContain('<a href="/x.mp4" class="md-media" data-media="video"');
+    expect(html("http://localhost:8787/a/b.ogg?c#d")).toContain('class="md-media" data-media="audio"');
+    expect(html("![a *b*](/x.webm)")).toContain('class="md-media" data-media="video"');
+    expect(html("[holiday.MP4](/api/file-view/abc)")).toContain('data-media="video"');
+    expect(html("![song.mp3](/api/file-view/abc)")).toContain('data-media="audio"');
+    expect(html("- [a](/x.mp3)")).toContain('data-media="audio"');
+  });
+
+  test("are links where words stand beside them, and no others are players", () => {
+    expect(html("see [a](/x.mp4)")).not.toContain("md-media");
+    expect(html("[a](/x.mp4) [b](/y.mp4)")).not.toContain("md-media");
+    expect(html("[a](/x.pdf)")).not.toContain("md-media");
+    expect(html("# [a](/x.mp4)")).not.toContain("md-media");
+  });
+
+  test("of other hosts stay links, and wait for a click where they are meant as pictures", () => {
+    expect(html("[a](https://e.example/x.mp4)")).not.toContain("md-media");
+    expect(html("[a](//e.example/x.mp4)")).not.toContain("md-media");
+    const button = html("![a](https://e.example/x.mp4)");
+    expect(button).toContain('data-act="media" data-media="video" data-src="https://e.example/x.mp4"');
+    expect(button).toContain("Load media from e.example");
+    expect(html("[![a](/x.mp4)](https://e.example/)")).not.toContain("md-media");
+  });
+});
+
+describe("numbers of lines", () => {
+  test("stand before each line of code, which is whole as text", () => {
+    expect(html("```\na <b>\n\nc\n```")).toContain(
+      '<pre tabindex="0" class="md-numbered"><code><span>a &lt;b&gt;</span>\n<span></span>\n<span>c</span>\n</code></pre>',
+    );
+    expect(html("    a\n    b")).toContain("<code><span>a</span>\n<span>b</span>\n</code>");
+  });
+
+  test("are left out of a single line, and where they would be too many", () => {
+    expect(html("```\na\n```")).toContain('<pre tabindex="0"><code>a\n</code></pre>');
+    expect(html(`\`\`\`\n${"a\n".repeat(5001)}\`\`\``)).not.toContain("<code><span>");
+  });
+});
+
 describe("the first wall: nothing of a text becomes markup of its own", () => {
   const allowedTags =
-    /^\/?(?:p|br|a|h[1-6]|ul|ol|li|strong|em|s|mark|sub|sup|code|pre|figure|figcaption|span|small|button|div|section|table|thead|tbody|tr|th|td|img|input|label|blockquote|hr)$/;
+    /^\/?(?:p|br|a|h[1-6]|ul|ol|li|strong|em|s|mark|sub|sup|code|pre|figure|figcaption|span|small|button|div|section|nav|table|thead|tbody|tr|th|td|img|input|label|blockquote|hr)$/;
 
   for (const text of attacks) {
     test(text.slice(0, 60).replaceAll("\n", " "), () => {

@@ -1,5 +1,6 @@
 import { t } from "../../i18n/i18n.ts";
 import { copyText } from "../../lib/clipboard.ts";
+import { holdImage } from "./pictures.ts";
 
 interface ActWords {
   readonly copied: string;
@@ -27,7 +28,7 @@ export type Showing =
   | { readonly kind: "html" | "svg"; readonly code: string };
 
 /**
- * Does what the button under a click offers: copy or fold a code block, load an image; what is to be shown by itself is handed to
+ * Does what the button under a click offers: copy or fold a code block, load an image or a player; what is to be shown by itself is handed to
  * `show`. One listener serves the whole page.
  */
 export function act(event: Event, words: ActWords, show: (showing: Showing) => void): void {
@@ -37,6 +38,7 @@ export function act(event: Event, words: ActWords, show: (showing: Showing) => v
   event.preventDefault();
   const { act: name } = target.dataset;
   if (name === "image") loadImage(target, words);
+  if (name === "media") void import("./enhance/media.ts").then(({ play }) => play(target));
   if (name === "fold") fold(target, words);
   if (name === "copy") void copyCode(target, words);
   if (name === "html" || name === "svg") show({ kind: name, code: codeOf(target) });
@@ -52,6 +54,7 @@ function loadImage(button: HTMLElement, { enlarge }: ActWords): void {
   image.alt = button.dataset.alt ?? "";
   image.src = button.dataset.src ?? "";
   if (button.closest("a")) {
+    holdImage(image);
     button.replaceWith(image);
     return;
   }
@@ -59,6 +62,7 @@ function loadImage(button: HTMLElement, { enlarge }: ActWords): void {
   Object.assign(zoom, { type: "button", className: "md-zoom", ariaLabel: `${enlarge} ${image.alt}`.trim() });
   zoom.dataset.act = "enlarge";
   zoom.append(image);
+  holdImage(image, zoom);
   button.replaceWith(zoom);
   zoom.focus();
 }

@@ -1,51 +1,58 @@
 import "./code.css";
 import "./markdown.css";
-import { type ComponentType, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import "./blocks.css";
+import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { loadWords, t, useLanguage } from "../../i18n/i18n.ts";
+import { inSlices } from "../../lib/slices.ts";
 import { toast } from "../../ui/toast.ts";
 import { act, actWords, type Showing } from "./acts.ts";
 import { enhance } from "./enhance/enhance.ts";
 import type { Heading } from "./outline.ts";
-import { patch } from "./patch.ts";
-import { markdownBlocks } from "./render.ts";
-import { sanitize } from "./sanitize.ts";
+import { hold } from "./pictures.ts";
+import { render } from "./render.ts";
+import { show } from "./show.ts";
 import { diagramWords, markdownWords } from "./words.ts";
 
 interface MarkdownViewProps {
   readonly text: string;
   /** Told the headings of each text that is shown, for an outline beside it. */
-  readonly onHeadings?: (headings: readonly Heading[]) => void;
-  /** Blocks say at which line of the text they begin. */
-  readonly lines?: boolean;
+  readonly onHeadings?: ((headings: readonly Heading[]) => void) | undefined;
+  /** Told when all of the text is there: a long one comes in slices. */
+  readonly onWhole?: () => void;
+  /** It stands beside an editor: blocks say at which line of the text they begin, links into the text leave the address alone. */
+  readonly beside?: boolean;
 }
 
 type Dialog = ComponentType<{ readonly showing: Showing; readonly onClose: () => void }>;
 
 /** Markdown for reading. Formulas, diagrams and code colours arrive after the text, and only when it has any. */
-export function MarkdownView({ text, onHeadings, lines }: MarkdownViewProps) {
+export function MarkdownView({ text, onHeadings, onWhole, beside }: MarkdownViewProps) {
   const language = useLanguage();
   const root = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState<{ readonly Shown: Dialog; readonly showing: Showing }>();
+
   // The words inside the page change with the language.
   // biome-ignore lint/correctness/useExhaustiveDependencies: markdownWords() reads the language
-  const page = useMemo(
-    () => markdownBlocks(text, { words: markdownWords(), origin: location.origin, lines }),
-    [text, lines, language],
-  );
-
-  useEffect(() => onHeadings?.(page.headings), [page, onHeadings]);
-
   useLayoutEffect(() => {
     const element = root.current;
     if (!element) return;
     // Set here and not by React: what `enhance` draws into the page must not be taken for a difference.
-    void enhance(patch(element, page.blocks, sanitize), diagramWords());
-  }, [page]);
+    const steps = render(text, { words: markdownWords(), origin: location.origin, lines: beside });
+    const onFresh = (fresh: readonly HTMLElement[]) => {
+      hold(fresh);
+      void enhance(fresh, diagramWords());
+    };
+    const shown = show(element, steps, { onHeadings, onFresh, onWhole });
+    return inSlices(shown);
+  }, [text, beside, language, onHeadings, onWhole]);
 
   useEffect(() => {
     const element = root.current;
-    const onClick = (event: Event) => act(event, actWords(), (showing) => void show(showing));
-    const show = async (showing: Showing) => {
+    const onClick = (event: Event) => {
+      if (beside) goWithin(event, element);
+      act(event, actWords(), (showing) => void showAlone(showing));
+    };
+    const showAlone = async (showing: Showing) => {
       try {
         const [{ Shown }] = await Promise.all([import("./shown.tsx"), loadWords("file")]);
         setShown({ Shown, showing });
@@ -55,7 +62,7 @@ export function MarkdownView({ text, onHeadings, lines }: MarkdownViewProps) {
     };
     element?.addEventListener("click", onClick);
     return () => element?.removeEventListener("click", onClick);
-  }, []);
+  }, [beside]);
 
   return (
     <>
@@ -63,4 +70,14 @@ export function MarkdownView({ text, onHeadings, lines }: MarkdownViewProps) {
       {shown ? <shown.Shown showing={shown.showing} onClose={() => setShown(undefined)} /> : null}
     </>
   );
+}
+
+/** Follows a link to a heading or a footnote, which the browser would write into the address. */
+function goWithin(event: Event, root: HTMLElement | null): void {
+  const link = event.target instanceof Element ? event.target.closest(`a[href^="#"]`) : null;
+  if (!link) return;
+  event.preventDefault();
+  root
+    ?.querySelector(`[id="${CSS.escape(link.getAttribute("href")?.slice(1) ?? "")}"]`)
+    ?.scrollIntoView({ block: "start" });
 }

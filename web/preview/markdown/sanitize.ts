@@ -2,8 +2,9 @@ import DOMPurify from "dompurify";
 import { safeAddress } from "./addresses.ts";
 
 /** The second wall behind `html: false`: whatever a rule of ours lets through by mistake stops here. */
-export const sanitize = (html: string): string =>
+export const sanitize = (html: string): DocumentFragment =>
   DOMPurify.sanitize(html, {
+    RETURN_DOM_FRAGMENT: true,
     USE_PROFILES: { html: true },
     ADD_ATTR: ["target"],
     FORBID_TAGS: ["style", "form", "textarea", "select", "option", "iframe", "video", "audio", "dialog"],

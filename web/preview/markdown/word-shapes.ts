@@ -7,8 +7,11 @@ export interface MarkdownWords {
   readonly unfold: string;
   readonly table: string;
   readonly notes: string;
+  /** What a table of contents is called. */
+  readonly contents: string;
   lines(count: number): string;
   loadImage(host: string): string;
+  loadMedia(host: string): string;
   enlarge(alt: string): string;
 }
 

@@ -9,8 +9,10 @@ export const markdownWords = (): MarkdownWords => ({
   unfold: t("reading.markdown.unfold"),
   table: t("reading.markdown.table"),
   notes: t("reading.markdown.notes"),
+  contents: t("reading.view.outline"),
   lines: (count) => (count === 1 ? t("reading.markdown.oneLine") : t("reading.markdown.lines", { count })),
   loadImage: (host) => t("reading.markdown.loadImage", { host }),
+  loadMedia: (host) => t("reading.markdown.loadMedia", { host }),
   enlarge: (alt) => `${t("reading.markdown.enlarge")} ${alt}`.trim(),
 });
 

@@ -45,7 +45,7 @@ export function Dashboard() {
         </Notice>
       )}
       {(stats || !error) && (
-        <div aria-busy={!stats} className="grid gap-3">
+        <div aria-busy={!stats} className="grid grid-cols-1 gap-3">
           {stats && <Attention attention={stats.attention} />}
           {stats && <FirstSteps done={stats.firstSteps} />}
           <Figures stats={stats} />

@@ -37,7 +37,7 @@ export function PreviewPane({ text, width, onHeadings, ref }: PreviewPaneProps) 
         {text.trim() === "" ? (
           <p className="text-muted">{t("editing.previewEmpty")}</p>
         ) : MarkdownView ? (
-          <MarkdownView text={later} onHeadings={onHeadings} lines />
+          <MarkdownView text={later} onHeadings={onHeadings} beside />
         ) : (
           <div className="grid gap-4 pt-2">
             <Skeleton className="h-4 w-11/12" />

@@ -1,7 +1,10 @@
 import { toBlob } from "html-to-image";
 import { t } from "../../../i18n/i18n.ts";
+import { turns } from "../../../lib/slices.ts";
 import { enhance } from "../../../preview/markdown/enhance/enhance.ts";
-import { renderMarkdown } from "../../../preview/markdown/render.ts";
+import { withoutTooLarge } from "../../../preview/markdown/pictures.ts";
+import { render } from "../../../preview/markdown/render.ts";
+import { show } from "../../../preview/markdown/show.ts";
 import { diagramWords, markdownWords } from "../../../preview/markdown/words.ts";
 
 /** Pixels: the column of the exported page, and what browsers draw at most on one side. */
@@ -41,8 +44,9 @@ async function rendered(text: string): Promise<HTMLElement> {
   place.className = "markdown";
   place.inert = true;
   place.style.cssText = `position:fixed;left:-20000px;top:0;width:${COLUMN}px;box-sizing:border-box`;
-  place.innerHTML = renderMarkdown(text, { words: markdownWords(), origin: location.origin }).html;
   document.body.append(place);
+  const turn = turns();
+  for (const _ of show(place, render(text, { words: markdownWords(), origin: location.origin }), {})) await turn();
   await enhance([place], diagramWords());
   return place;
 }
@@ -59,6 +63,7 @@ async function withPage<Result>(text: string, use: (page: HTMLElement) => Promis
 /** Removes what only works in the app. */
 function withoutControls(root: HTMLElement): void {
   for (const zoom of root.querySelectorAll("button.md-zoom")) zoom.replaceWith(...zoom.childNodes);
+  for (const player of root.querySelectorAll(".md-player")) player.replaceWith(...player.querySelectorAll("a"));
   for (const button of root.querySelectorAll("figure button")) button.remove();
   for (const code of root.querySelectorAll("[data-folded]")) code.removeAttribute("data-folded");
 }
@@ -87,6 +92,13 @@ function handedOn(page: HTMLElement): { readonly whole: Document; readonly main:
   plainFormulas(main);
   withoutControls(main);
   for (const button of main.querySelectorAll<HTMLElement>("button.md-image")) {
+    if (button.dataset.media) {
+      const link = whole.createElement("a");
+      link.textContent = button.dataset.alt || button.dataset.src || "";
+      link.setAttribute("href", button.dataset.src ?? "");
+      button.replaceWith(link);
+      continue;
+    }
     const image = whole.createElement("img");
     image.alt = button.dataset.alt ?? "";
     image.setAttribute("src", button.dataset.src ?? "");
@@ -133,6 +145,7 @@ export const plainOf = (text: string): Promise<string> =>
 export const wordOf = (text: string): Promise<Blob> =>
   withPage(text, async (page) => {
     const { docxOf } = await import("./word/docx.ts");
+    await withoutTooLarge(page);
     withoutControls(page);
     return await docxOf(page);
   });
@@ -142,7 +155,10 @@ const titleOf = (text: string): string => /^#{1,6}\s+(.+)$/m.exec(text)?.[1]?.tr
 /** A page that stands for itself: styles and pictures of this server in it, scripts nowhere and forbidden. */
 export const pageOf = (text: string, remote = true): Promise<string> =>
   withPage(text, async (page) => {
-    if (!remote) withoutRemote(page);
+    if (!remote) {
+      withoutRemote(page);
+      await withoutTooLarge(page);
+    }
     const { whole, main } = handedOn(page);
     await inlinePictures(main);
     whole.title = titleOf(text);
@@ -183,6 +199,7 @@ export const pictureOf = (text: string): Promise<Picture> =>
   withPage(text, async (page) => {
     withoutControls(page);
     const leftOut = withoutRemote(page);
+    await withoutTooLarge(page);
     await Promise.allSettled([...page.querySelectorAll("img")].map((image) => image.decode()));
     const height = page.scrollHeight + 64;
     const blob = await toBlob(page, {

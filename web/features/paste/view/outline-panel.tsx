@@ -3,6 +3,7 @@ import { useState } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { type Heading, type OutlineNode, outline } from "../../../preview/markdown/outline.ts";
+import { Button } from "../../../ui/button.tsx";
 
 interface OutlineProps {
   readonly headings: readonly Heading[];
@@ -10,13 +11,23 @@ interface OutlineProps {
   readonly onGo?: ((heading: Heading) => void) | undefined;
 }
 
+/** Headings that are drawn at once: a text may have tens of thousands. */
+const STEP = 500;
+
 /** The headings of the text as a tree of links into it; branches can be folded. */
 export function OutlinePanel({ headings, onGo }: OutlineProps) {
   useLanguage();
+  const [most, setMost] = useState(STEP);
+  const left = headings.length - most;
   if (headings.length === 0) return <p className="text-[13px] text-muted">{t("reading.view.noOutline")}</p>;
   return (
     <nav aria-label={t("reading.view.outline")} className="text-[13px] leading-5">
-      <Branch nodes={outline(headings)} onGo={onGo} />
+      <Branch nodes={outline(headings.slice(0, most))} onGo={onGo} />
+      {left > 0 ? (
+        <Button variant="plain" onClick={() => setMost(most + STEP)}>
+          {t("reading.view.moreHeadings", { count: left })}
+        </Button>
+      ) : null}
     </nav>
   );
 }

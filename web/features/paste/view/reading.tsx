@@ -1,5 +1,5 @@
 import List from "lucide-react/icons/list";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { RICH_TEXT_CHARACTERS } from "#contract/limits";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
@@ -33,7 +33,9 @@ export function Reading({ share, own, arrival, onEdit }: ReadingProps) {
   const long = share.content.length > RICH_TEXT_CHARACTERS;
   const [wanted, setWanted] = useState<ShownAs>(() => (linesIn(hash) ? "text" : "markdown"));
   const [headings, setHeadings] = useState<readonly Heading[]>([]);
-  useLanding(hash, headings.length > 0 && arrival !== "edited");
+  const [whole, setWhole] = useState(false);
+  const onWhole = useCallback(() => setWhole(true), []);
+  useLanding(hash, whole && arrival !== "edited");
   const shownAs = long ? "text" : wanted;
   const outlined = shownAs === "markdown" && headings.length > 1;
   return (
@@ -54,7 +56,7 @@ export function Reading({ share, own, arrival, onEdit }: ReadingProps) {
           {outlined ? <OutlineFold headings={headings} /> : null}
         </header>
         {shownAs === "markdown" ? (
-          <MarkdownView text={share.content} onHeadings={setHeadings} />
+          <MarkdownView text={share.content} onHeadings={setHeadings} onWhole={onWhole} />
         ) : (
           <PlainText text={share.content} />
         )}

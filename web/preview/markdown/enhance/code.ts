@@ -1,4 +1,6 @@
 import hljs from "highlight.js/lib/core";
+import { turns } from "../../../lib/slices.ts";
+import { linesOf } from "../../text/coloured-lines.ts";
 import { languagesFor, loadLanguage } from "./languages.ts";
 
 /** Colouring runs on the page's own thread; a block beyond this many characters stays plain. */
@@ -12,7 +14,9 @@ async function register(name: string): Promise<void> {
 
 /** Colours the code blocks below `root`, loading only the languages they name. */
 export async function colourCode(blocks: readonly HTMLElement[]): Promise<void> {
+  const turn = turns();
   for (const block of blocks) {
+    await turn();
     const source = block.textContent;
     const names = languagesFor(block.dataset.language ?? "");
     const [own] = names;
@@ -20,6 +24,13 @@ export async function colourCode(blocks: readonly HTMLElement[]): Promise<void> 
     await Promise.all(names.map(register));
     if (!block.isConnected) return;
     // highlight.js escapes the source itself and adds nothing but <span class="hljs-...">.
-    block.innerHTML = hljs.highlight(source, { language: own, ignoreIllegals: true }).value;
+    const { value } = hljs.highlight(source, { language: own, ignoreIllegals: true });
+    block.innerHTML = block.closest(".md-numbered") ? numbered(value) : value;
   }
 }
+
+/** Lines in elements of their own again, which their numbers stand before. */
+const numbered = (html: string): string =>
+  `${linesOf(html.replace(/\n$/, ""))
+    .map((line) => `<span>${line}</span>`)
+    .join("\n")}\n`;

@@ -5,19 +5,24 @@ import { lineOf } from "./line.ts";
 /** Code with more lines than this starts folded. */
 const FOLD_LINES = 30;
 
+/** Lines beyond this have no numbers: each needs an element of its own. */
+const MOST_NUMBERED = 5000;
+
 /** What a block is when it is drawn, if a browser can draw it. */
 function frameFor(language: string, code: string): "html" | "svg" | undefined {
   if (/^(?:html?|xhtml)$/.test(language)) return "html";
   return language === "svg" || (language === "xml" && /^\s*<svg[\s>]/.test(code)) ? "svg" : undefined;
 }
 
-/** Code blocks get their language, a line count, a copy button and, when long, a fold; `mermaid` blocks wait for the diagram. */
+/** Code blocks get their language, line numbers, a line count, a copy button and, when long, a fold; `mermaid` blocks wait for the diagram. */
 export function codeRules(md: MarkdownIt, words: MarkdownWords): void {
   const block = (code: string, language: string, line: string): string => {
     const safe = md.utils.escapeHtml;
     if (language === "mermaid") return `<figure class="md-diagram"${line}><pre>${safe(code)}</pre></figure>`;
-    const lines = code.replace(/\n$/, "").split("\n").length;
+    const written = code.replace(/\n$/, "").split("\n");
+    const lines = written.length;
     const long = lines > FOLD_LINES;
+    const numbered = lines > 1 && lines <= MOST_NUMBERED;
     const name = safe(language);
     const shown = frameFor(language.toLowerCase(), code);
     return (
@@ -25,7 +30,8 @@ export function codeRules(md: MarkdownIt, words: MarkdownWords): void {
       `<figcaption><span>${name || safe(words.code)}</span><small>${safe(words.lines(lines))}</small>` +
       `${shown ? `<button type="button" data-act="${shown}">${safe(words.preview)}</button>` : ""}` +
       `<button type="button" data-act="copy">${safe(words.copy)}</button></figcaption>` +
-      `<pre tabindex="0"><code${name ? ` data-language="${name}"` : ""}>${safe(code)}</code></pre>` +
+      `<pre tabindex="0"${numbered ? ` class="md-numbered"` : ""}><code${name ? ` data-language="${name}"` : ""}>` +
+      `${numbered ? `${written.map((line) => `<span>${safe(line)}</span>`).join("\n")}\n` : safe(code)}</code></pre>` +
       `${long ? `<button type="button" class="md-fold" data-act="fold" aria-expanded="false">${safe(words.unfold)}</button>` : ""}</figure>\n`
     );
   };

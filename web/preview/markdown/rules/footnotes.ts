@@ -1,6 +1,7 @@
 import type MarkdownIt from "markdown-it";
 import type { RuleBlock } from "markdown-it/lib/parser_block.mjs";
 import type { RuleInline } from "markdown-it/lib/parser_inline.mjs";
+import type { Part } from "../parts.ts";
 
 interface Note {
   readonly number: number;
@@ -38,14 +39,7 @@ const refer: RuleInline = (state, silent) => {
   const label = match?.[1] ?? "";
   const text = env.noteTexts?.get(label);
   if (!match || text === undefined) return false;
-  if (!silent) {
-    env.notes ??= new Map();
-    const known = env.notes.get(label);
-    const note = known ?? { number: env.notes.size + 1, text };
-    env.notes.set(label, note);
-    const token = state.push("note_ref", "", 0);
-    token.meta = { number: note.number, first: known === undefined };
-  }
+  if (!silent) state.push("note_ref", "", 0).meta = { label, text };
   state.pos += match[0].length;
   return true;
 };
@@ -54,21 +48,31 @@ const refer: RuleInline = (state, silent) => {
 export function footnoteRules(md: MarkdownIt): void {
   md.block.ruler.before("reference", "notes", define, { alt: ["paragraph", "reference"] });
   md.inline.ruler.before("link", "note_ref", refer);
-  md.renderer.rules.note_ref = (tokens, index) => {
-    const { number, first } = tokens[index]?.meta ?? {};
-    return `<sup><a class="md-note-ref" href="#note-${number}"${first ? ` id="ref-${number}"` : ""}>${number}</a></sup>`;
+  md.renderer.rules.note_ref = (tokens, index, _options, env: NotesEnv) => {
+    const { label, text } = tokens[index]?.meta ?? {};
+    env.notes ??= new Map();
+    const known = env.notes.get(label);
+    const { number } = known ?? { number: env.notes.size + 1 };
+    if (!known) env.notes.set(label, { number, text });
+    return `<sup><a class="md-note-ref" href="#note-${number}"${known ? "" : ` id="ref-${number}"`}>${number}</a></sup>`;
   };
 }
 
-/** The list of footnotes for the end of the page, or an empty text. */
-export function renderNotes(md: MarkdownIt, env: NotesEnv, title: string): string {
-  const items: string[] = [];
+/** Letters of HTML that footnotes come in. */
+const TOGETHER = 16_000;
+
+/** The list of footnotes for the end of the page, in parts; nothing where there are none. */
+export function* renderNotes(md: MarkdownIt, env: NotesEnv, title: string): Generator<Part> {
+  const begin = `<section class="md-notes" aria-label="${md.utils.escapeHtml(title)}"><ol>`;
+  let [within, html] = ["", begin];
   // A footnote may mention another one, which then joins the map while it is walked.
-  for (const note of env.notes?.values() ?? []) {
+  for (const { number, text } of env.notes?.values() ?? []) {
     // As a letter: fonts with emoji show it as a picture of a button else.
-    const back = `<a href="#ref-${note.number}" aria-label="↩ ${note.number}">↩\ufe0e</a>`;
-    items.push(`<li id="note-${note.number}">${md.renderInline(note.text, env)} ${back}</li>`);
+    const back = `<a href="#ref-${number}" aria-label="↩ ${number}">↩\ufe0e</a>`;
+    html += `<li id="note-${number}">${md.renderInline(text, env)} ${back}</li>`;
+    if (html.length < TOGETHER) continue;
+    yield { html, within };
+    [within, html] = [begin, ""];
   }
-  if (items.length === 0) return "";
-  return `<section class="md-notes" aria-label="${md.utils.escapeHtml(title)}"><ol>${items.join("")}</ol></section>`;
+  if (html !== "" && env.notes?.size) yield { html, within };
 }

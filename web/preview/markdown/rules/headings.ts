@@ -1,6 +1,14 @@
 import type MarkdownIt from "markdown-it";
 import type { Token } from "markdown-it";
-import { type Heading, type OutlineNode, outline } from "../outline.ts";
+import type { Heading } from "../outline.ts";
+import { parseInline } from "./long.ts";
+import type { TocEnv } from "./toc.ts";
+
+/** What one rendering knows of its headings; lives in markdown-it's env. */
+export interface HeadingsEnv extends TocEnv {
+  /** Ids of headings by what GitHub calls them. */
+  anchors?: ReadonlyMap<string, string>;
+}
 
 /** What GitHub makes of a heading, so that hand-written tables of contents (`[x](#some-heading)`) find their way. */
 const anchorOf = (text: string): string =>
@@ -16,47 +24,38 @@ const plain = (tokens: readonly Token[]): string =>
     .map((token) => (token.type === "image" ? token.content : token.children ? plain(token.children) : textOf(token)))
     .join("");
 
-const textOf = (token: Token): string =>
-  token.type === "text" || token.type === "code_inline" || token.type === "math" ? token.content : "";
+const textOf = ({ type, content }: Token): string =>
+  /^(?:text|text_special|code_inline|math)$/.test(type) ? content : "";
 
-/** Gives headings the ids h-0, h-1 ..., which no text can choose, collects them in env and points #links at them. */
-export function headingRule(md: MarkdownIt): void {
-  md.core.ruler.push("headings", (state) => {
-    const headings: Heading[] = [];
-    const anchors = new Map<string, string>();
-    state.tokens.forEach((token, index) => {
-      if (token.type !== "heading_open") return;
-      const text = plain(state.tokens[index + 1]?.children ?? []).trim();
-      const id = `h-${headings.length}`;
-      token.attrSet("id", id);
-      if (!anchors.has(anchorOf(text))) anchors.set(anchorOf(text), id);
-      headings.push({ id, text, level: Number(token.tag.slice(1)), line: token.map?.[0] ?? 0 });
-    });
-    // Footnotes are parsed later as single lines with the same env: they must not empty the list.
-    if (headings.length > 0) state.env.headings = headings;
-    state.tokens.forEach((token, index) => {
-      const [open, close] = [state.tokens[index - 1], state.tokens[index + 1]];
-      if (token.type !== "inline" || token.level !== 1 || open?.type !== "paragraph_open" || !close) return;
-      if (headings.length === 0 || token.children?.length !== 1 || !contents.test(token.content)) return;
-      // A list is no part of a paragraph.
-      open.hidden = close.hidden = true;
-      const list = new state.Token("html_inline", "", 0);
-      list.content = listed(outline(headings), md);
-      token.children = [list];
-    });
-    for (const token of state.tokens) for (const child of token.children ?? []) point(child, anchors);
-  });
+/** Gives headings the ids h-0, h-1 ..., which no text can choose, and collects them; yields between them. */
+export function* collectHeadings(
+  md: MarkdownIt,
+  tokens: readonly Token[],
+  env: HeadingsEnv,
+): Generator<undefined, readonly Heading[]> {
+  const headings: Heading[] = [];
+  const anchors = new Map<string, string>();
+  for (const [index, token] of tokens.entries()) {
+    const inline = token.type === "heading_open" ? tokens[index + 1] : undefined;
+    if (!inline) continue;
+    parseInline(md, inline, env);
+    const text = plain(inline.children ?? []).trim();
+    const id = `h-${headings.length}`;
+    token.attrSet("id", id);
+    if (!anchors.has(anchorOf(text))) anchors.set(anchorOf(text), id);
+    headings.push({ id, text, level: Number(token.tag.slice(1)), line: token.map?.[0] ?? 0 });
+    yield;
+  }
+  Object.assign(env, { headings, anchors });
+  return headings;
 }
 
-/** A paragraph that stands for the table of contents. */
-const contents = /^\[(?:toc|\[toc\])\]$/i;
-
-/** The headings as lists of links to them. */
-function listed(nodes: readonly OutlineNode[], md: MarkdownIt): string {
-  const items = nodes.map(
-    ({ id, text, children }) => `<li><a href="#${id}">${md.utils.escapeHtml(text)}</a>${listed(children, md)}</li>`,
-  );
-  return items.length > 0 ? `<ul>${items.join("")}</ul>` : "";
+/** Points #links at the headings that were collected. */
+export function headingRule(md: MarkdownIt): void {
+  md.core.ruler.push("anchors", ({ tokens, env }) => {
+    const { anchors }: HeadingsEnv = env;
+    if (anchors?.size) for (const { children } of tokens) for (const child of children ?? []) point(child, anchors);
+  });
 }
 
 function point(token: Token, anchors: ReadonlyMap<string, string>): void {

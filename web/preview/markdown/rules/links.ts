@@ -2,12 +2,15 @@ import type MarkdownIt from "markdown-it";
 import type { Token } from "markdown-it";
 import { foreignHost } from "../addresses.ts";
 import type { MarkdownWords } from "../word-shapes.ts";
+import { type Media, mediaOf } from "./media.ts";
 
 interface Place {
   /** The page's own origin: images from anywhere else wait for a click. */
   readonly origin: string;
   readonly words: MarkdownWords;
 }
+
+const outside = `target="_blank" rel="noopener noreferrer nofollow"`;
 
 /** Links open outside and tell nothing about this page; images of other hosts become a button that names the host. */
 export function linkRules(md: MarkdownIt, place: Place): void {
@@ -40,6 +43,9 @@ function markLinked(tokens: readonly Token[]): void {
   }
 }
 
+const playerLink = (address: string, media: Media, name: string): string =>
+  `<a href="${address}" class="md-media" data-media="${media}" ${outside}>${name}</a>`;
+
 interface Image extends Place {
   readonly alt: string;
   /** Leads somewhere, so that a press does not enlarge it. */
@@ -51,13 +57,17 @@ function imageHtml(md: MarkdownIt, token: Token, { alt, linked, origin, words }:
   const source = token.attrGet("src") ?? "";
   const title = token.attrGet("title");
   const host = foreignHost(source, origin);
+  const media = mediaOf(source, alt);
+  if (media && linked) return safe(alt);
+  if (media && host === undefined) return playerLink(safe(source), media, safe(alt || source));
   if (host === undefined) {
     const image = `<img src="${safe(source)}" alt="${safe(alt)}"${title ? ` title="${safe(title)}"` : ""} loading="lazy">`;
     if (linked) return image;
     return `<button type="button" class="md-zoom" data-act="enlarge" aria-label="${safe(words.enlarge(alt))}">${image}</button>`;
   }
-  const label = safe(words.loadImage(host));
-  return `<button type="button" class="md-image" data-act="image" data-src="${safe(source)}" data-alt="${safe(alt)}">${
+  const label = safe(media ? words.loadMedia(host) : words.loadImage(host));
+  const kind = media ? `data-act="media" data-media="${media}"` : `data-act="image"`;
+  return `<button type="button" class="md-image" ${kind} data-src="${safe(source)}" data-alt="${safe(alt)}">${
     alt ? `<span>${safe(alt)}</span>` : ""
   }<small>${label}</small></button>`;
 }

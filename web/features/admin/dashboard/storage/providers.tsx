@@ -17,7 +17,7 @@ export function Providers({ buckets }: { readonly buckets: readonly Bucket[] }) 
           <div key={provider} className={shade} style={{ width: `${share * 100}%` }} />
         ))}
       </div>
-      <ul className="mt-2.5 grid gap-1.5">
+      <ul className="mt-2.5 grid grid-cols-1 gap-1.5">
         {shares.map(({ provider, count, share, shade }) => (
           <li key={provider} className="flex items-center gap-2 text-[13px]">
             <span aria-hidden className={`size-2.5 shrink-0 rounded-[3px] ${shade}`} />

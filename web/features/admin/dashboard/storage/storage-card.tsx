@@ -52,7 +52,7 @@ function AllStorages({ buckets }: { readonly buckets: readonly Bucket[] }) {
   return (
     <>
       <Amount label={t("admin.dashboard.storage.used")} value={formatBytes(used, language)} />
-      <ul className="mt-4 grid gap-4">
+      <ul className="mt-4 grid grid-cols-1 gap-4">
         {fullest.map((bucket) => (
           <li key={bucket.id}>
             <Fill bucket={bucket} title={bucket.name} />
@@ -86,7 +86,7 @@ function OneStorage({ bucket }: { readonly bucket: Bucket }) {
       <div className="mt-4">
         <Fill bucket={bucket} title={bucket.name} />
       </div>
-      <dl className="mt-auto grid gap-2 pt-4">
+      <dl className="mt-auto grid grid-cols-1 gap-2 pt-4">
         {facts.map(({ name, value }) => (
           <div key={name} className="flex justify-between gap-4 text-[13px]">
             <dt className="text-muted">{name}</dt>
@@ -112,7 +112,7 @@ function Fill({ bucket, title }: { readonly bucket: Bucket; readonly title: stri
   const percent = Math.round((share ?? 0) * 100);
   const level = levelOf(share ?? 0);
   return (
-    <div className="grid gap-1.5">
+    <div className="grid grid-cols-1 gap-1.5">
       <p className="flex items-baseline justify-between gap-3 text-[13px]">
         <span title={title} className="min-w-0 truncate font-medium">
           {title}

@@ -41,7 +41,12 @@ export function Chart({ days, shape, active, onActive }: ChartProps) {
 
   return (
     <div ref={box} className="relative min-h-[196px] flex-1">
-      <svg aria-hidden width={width} height={height} className="absolute inset-0 select-none overflow-visible">
+      {/* Until its size is known, or known anew, the drawing is scaled: it never widens the page. */}
+      <svg
+        aria-hidden
+        viewBox={`0 0 ${width} ${height}`}
+        className="absolute inset-0 size-full select-none overflow-visible"
+      >
         {active !== undefined && (
           <rect
             x={LEFT + column * active}

@@ -1,6 +1,7 @@
 import { StateEffect } from "@codemirror/state";
 import { type EditorView, WidgetType } from "@codemirror/view";
 import { t } from "../../../../i18n/i18n.ts";
+import { holdImage } from "../../../../preview/markdown/pictures.ts";
 
 /** Somebody asked for the image at an address of another host. */
 export const askFor = StateEffect.define<string>();
@@ -101,9 +102,12 @@ export class PictureWidget extends WidgetType {
     const image = element("img", "live-picture");
     image.referrerPolicy = "no-referrer";
     image.alt = this.words;
+    const frame = element("span", "live-frame");
+    frame.append(image);
+    holdImage(image);
     image.addEventListener("load", () => view.requestMeasure());
     image.src = this.address;
-    return image;
+    return frame;
   }
   private question(view: EditorView, host: string): HTMLElement {
     const button = element("button", "md-image");

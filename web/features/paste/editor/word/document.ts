@@ -80,7 +80,7 @@ const looks: Readonly<Record<string, Letters>> = {
   SUP: { place: "superscript" },
 };
 
-const blockTags = new Set(["P", "UL", "OL", "BLOCKQUOTE", "FIGURE", "DIV", "SECTION", "TABLE", "HR"]);
+const blockTags = new Set(["P", "UL", "OL", "BLOCKQUOTE", "FIGURE", "DIV", "SECTION", "NAV", "TABLE", "HR"]);
 const isBlock = (node: Node): boolean =>
   node instanceof Element && (blockTags.has(node.tagName) || /^H[1-6]$/.test(node.tagName));
 

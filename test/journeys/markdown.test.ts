@@ -1,0 +1,254 @@
+import { describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { RICH_TEXT_CHARACTERS } from "#contract/limits";
+import { coloured, preview, until } from "../support/editor-page.ts";
+import { makePng, makeWav } from "../support/files/media.ts";
+import { seen, startJourney } from "../support/journey.ts";
+
+const journey = await startJourney();
+
+const open = async (page: Page, content: string) => {
+  const { slug } = await journey.share({ content });
+  await page.goto(`/paste/${slug}`);
+};
+const addressOf = async (bytes: Uint8Array<ArrayBuffer>, name: string, type: string) =>
+  `/api/file-view/${(await journey.shareFile(new File([bytes], name, { type }))).slug}`;
+
+describe("a table of contents", () => {
+  const content = `[toc]\n\n${"word ".repeat(2000)}\n\n# One\n\n${"word ".repeat(2000)}\n\n## Two\n\n${"word ".repeat(2000)}`;
+  const isAtTop = (page: Page) =>
+    page
+      .getByRole("heading", { name: "Two" })
+      .evaluate((heading) => heading.getBoundingClientRect().top >= 0 && heading.getBoundingClientRect().top < 300);
+
+  test("leads to the headings of a shared text, in both languages", async () => {
+    for (const [locale, name] of [
+      ["en-US", "Outline"],
+      ["zh-CN", "目录"],
+    ] as const) {
+      await using visit = await journey.visitor({ locale, width: 390, height: 844 });
+      const { page } = visit;
+      await open(page, content);
+      await page.locator("main nav.md-toc").getByRole("link", { name: "Two" }).click();
+      await until(() => isAtTop(page));
+      expect(page.url()).toEndWith("#h-1");
+      expect(await page.locator("nav.md-toc").getAttribute("aria-label")).toBe(name);
+      // The address leads there too, as soon as the text is there.
+      await page.reload();
+      await until(() => isAtTop(page));
+    }
+  });
+
+  test("leads to the headings of the preview, and leaves the address alone", async () => {
+    await using visit = await journey.admin();
+    const { page } = visit;
+    await page.goto("/");
+    await seen(coloured(page));
+    await coloured(page).fill(content);
+    await preview(page).locator(".md-toc").getByRole("link", { name: "Two" }).click();
+    await until(() => preview(page).evaluate((pane) => pane.scrollTop > 500));
+    expect(new URL(page.url()).hash).toBe("");
+  });
+});
+
+describe("pictures", () => {
+  test("that are too large are never drawn: a card says so, with ways to open and download them", async () => {
+    const huge = await addressOf(makePng(20_000, 15_000), "huge.png", "image/png");
+    const small = await addressOf(makePng(64, 48), "small.png", "image/png");
+    for (const [locale, says, download] of [
+      ["en-US", "20000 × 15000 pixels: too large to show here.", "Download"],
+      ["zh-CN", "20000 × 15000 像素，太大，无法在此显示。", "下载"],
+    ] as const) {
+      await using visit = await journey.visitor({ locale });
+      const { page } = visit;
+      await open(page, `![huge](${huge})\n\n[![linked](${huge})](https://e.example/)\n\n![small](${small})`);
+      await until(async () => (await page.getByText(says).count()) === 2);
+      expect(await page.locator("main img").count()).toBe(1);
+      await until(() =>
+        page
+          .locator("main img")
+          .evaluate(
+            (image: HTMLImageElement) => image.naturalWidth === 64 && getComputedStyle(image).visibility === "visible",
+          ),
+      );
+      const link = page.getByRole("link", { name: download });
+      expect(await link.count()).toBe(1);
+      const [file] = await Promise.all([page.waitForEvent("download"), link.click()]);
+      expect(file.suggestedFilename()).toBe("huge.png");
+    }
+  });
+
+  test("that are gone leave their words", async () => {
+    await using visit = await journey.visitor();
+    await open(visit.page, "![what was there](/api/file-view/nowhere)");
+    await until(() =>
+      visit.page
+        .locator("main img")
+        .evaluate((image: HTMLImageElement) => image.complete && image.style.visibility === ""),
+    );
+    visit.problems.splice(0);
+  });
+
+  test("of other sites that are too large are held back after the press as well", async () => {
+    await using visit = await journey.visitor();
+    const { page } = visit;
+    await page.route("https://elsewhere.example/**", (route) =>
+      route.fulfill({ contentType: "image/png", body: Buffer.from(makePng(20_000, 15_000)) }),
+    );
+    await open(page, "![far](https://elsewhere.example/far.png)");
+    await page.getByRole("button", { name: /elsewhere\.example/ }).click();
+    await seen(page.getByText("20000 × 15000 pixels"));
+    expect(await page.locator("main img").count()).toBe(0);
+    expect(visit.strangers.splice(0)).toEqual(["https://elsewhere.example/far.png"]);
+  });
+
+  test("that are too large are held back while a text is written: in the preview, and in the live view", async () => {
+    const huge = await addressOf(makePng(20_000, 15_000), "huge.png", "image/png");
+    await using visit = await journey.admin();
+    const { page } = visit;
+    await page.goto("/");
+    await seen(coloured(page));
+    await coloured(page).fill(`# Title\n\n![huge](${huge})\n\nend`);
+    await seen(preview(page).getByText("20000 × 15000 pixels"));
+    await page.getByRole("button", { name: "Live", exact: true }).click();
+    await seen(coloured(page).getByText("20000 × 15000 pixels"));
+    expect(await coloured(page).locator("img.live-picture").count()).toBe(0);
+  });
+});
+
+describe("videos and sound", () => {
+  test("of this server play where they stand, and are not asked for before", async () => {
+    const sound = await addressOf(makeWav(), "beep.wav", "audio/wav");
+    await using visit = await journey.visitor();
+    const { page } = visit;
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await open(page, `[beep.wav](${sound})\n\n![clip.mp4](${sound})\n\nsee [beep.wav](${sound})`);
+    await seen(page.locator("audio"));
+    await seen(page.locator("video"));
+    await page.waitForLoadState("networkidle");
+    expect(asked).not.toContain(sound);
+    for (const kind of ["audio", "video"])
+      expect(await page.locator(kind).evaluate((one: HTMLMediaElement) => [one.controls, one.preload])).toEqual([
+        true,
+        "none",
+      ]);
+    await page.locator("audio").evaluate((one: HTMLMediaElement) => one.play());
+    await until(() => page.locator("audio").evaluate((one: HTMLMediaElement) => one.currentTime > 0 || one.ended));
+    expect(asked).toContain(sound);
+    expect(await page.locator(".markdown a").count()).toBe(3);
+  });
+
+  test("that cannot be played leave their link, and say so", async () => {
+    const broken = await addressOf(new Uint8Array(100), "broken.mp4", "video/mp4");
+    await using visit = await journey.visitor();
+    const { page } = visit;
+    await open(page, `[broken.mp4](${broken})`);
+    await page.locator("video").evaluate((one: HTMLMediaElement) => one.play().catch(() => null));
+    await seen(page.getByText("Your browser cannot play this."));
+    await seen(page.getByRole("link", { name: "broken.mp4" }));
+    visit.problems.splice(0);
+  });
+
+  test("of other sites wait for a press, or stay links", async () => {
+    await using visit = await journey.visitor();
+    const { page } = visit;
+    await page.route("https://elsewhere.example/**", (route) => route.abort());
+    await open(page, "![far](https://elsewhere.example/far.mp3)\n\n[link](https://elsewhere.example/far.mp4)");
+    const button = page.getByRole("button", { name: "far Load media from elsewhere.example" });
+    await seen(button);
+    await page.waitForLoadState("networkidle");
+    expect(visit.strangers).toEqual([]);
+    expect(await page.locator("audio, video").count()).toBe(0);
+    await button.click();
+    await seen(page.locator("audio"));
+    expect(await page.locator("audio").getAttribute("src")).toBe("https://elsewhere.example/far.mp3");
+    expect(await page.locator("audio").evaluate((one) => document.activeElement === one)).toBe(true);
+    expect(visit.strangers).toEqual([]);
+  });
+});
+
+test("numbers stand beside code, and are no part of what is selected or copied", async () => {
+  const code = "/* of\n   two lines */\n\nlet a = 1;";
+  for (const size of [{}, { width: 390, height: 844 }]) {
+    await using visit = await journey.visitor(size);
+    const { page } = visit;
+    await open(page, `\`\`\`js\n${code} // ${"long ".repeat(40)}\n\`\`\`\n\n\`\`\`\n${"line\n".repeat(40)}\`\`\``);
+    await seen(page.locator(".md-numbered .hljs-keyword"));
+    const lines = page.locator(".md-code").first().locator("code > span");
+    expect(await lines.count()).toBe(4);
+    expect(await lines.nth(3).evaluate((line) => getComputedStyle(line, "::before").content)).toBe("counter(line)");
+    await page.getByRole("button", { name: "Copy", exact: true }).first().click();
+    await until(async () => (await page.evaluate(() => navigator.clipboard.readText())).startsWith(`${code} // long`));
+    const selected = await page
+      .locator(".md-numbered")
+      .first()
+      .evaluate((pre) => {
+        getSelection()?.selectAllChildren(pre);
+        return String(getSelection());
+      });
+    expect(selected).toStartWith(`${code} // long`);
+    // A phone wraps the line that a desk scrolls to.
+    const scrolls = await page
+      .locator(".md-numbered")
+      .first()
+      .evaluate((pre) => pre.scrollWidth > pre.clientWidth);
+    expect(scrolls).toBe(!("width" in size));
+    const folded = page.locator(".md-code[data-folded]");
+    await folded.getByRole("button", { name: "Show all" }).click();
+    await until(async () => (await folded.getAttribute("data-folded")) === "0");
+    expect(await folded.locator("code > span").count()).toBe(40);
+  }
+});
+
+/** Each is a single block, and comes in several tasks: a browser tells of each by itself what it has changed. */
+test.each(["> a\n", "> - a\n", "# a\n", "- [ ] a\n", "[", "$a$ ", "**a *b "])(
+  "a text of nothing but %j is there whole, and in slices",
+  async (piece) => {
+    const text = piece.repeat(Math.floor(RICH_TEXT_CHARACTERS / piece.length / 4));
+    await using visit = await journey.visitor();
+    const { page } = visit;
+    await page.addInitScript(() => {
+      const slices = { count: 0 };
+      Object.assign(window, { slices });
+      const isText = ({ target }: MutationRecord) => target instanceof Element && target.closest(".markdown") !== null;
+      new MutationObserver((changes) => {
+        if (changes.some(isText)) slices.count += 1;
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await open(page, `${text}\n\nTHE END`);
+    await until(() =>
+      page.evaluate(
+        () => document.querySelector("main .markdown")?.lastElementChild?.textContent?.trim() === "THE END",
+      ),
+    );
+    const slices = await page.evaluate(() => (window as unknown as { slices: { count: number } }).slices.count);
+    expect(slices).toBeGreaterThan(1);
+  },
+  60_000,
+);
+
+test("a hash in the address of a long text leads to its heading, which comes late", async () => {
+  const { slug } = await journey.share({
+    content: `${"words of a text\n\n".repeat(8000)}# Late\n\n${"end\n\n".repeat(50)}`,
+  });
+  await using visit = await journey.visitor();
+  const { page } = visit;
+  await page.goto(`/paste/${slug}#h-0`);
+  await until(() =>
+    page.evaluate(() => {
+      const top = document.getElementById("h-0")?.getBoundingClientRect().top ?? -1;
+      return top >= 0 && top < innerHeight;
+    }),
+  );
+});
+
+test("an outline of very many headings shows some, and more when it is asked", async () => {
+  await using visit = await journey.visitor();
+  const { page } = visit;
+  await open(page, "# a\n".repeat(1200));
+  const links = page.locator("aside").getByRole("link");
+  await until(async () => (await links.count()) === 500);
+  await page.getByRole("button", { name: "Show 700 more" }).click();
+  await until(async () => (await links.count()) === 1000);
+});

@@ -1,0 +1,31 @@
+/** How long work goes on before the page gets its turn, in milliseconds. */
+const SLICE = 12;
+/** The first slice is what a short text needs as a whole. The later ones grow: with each the browser lays out what is there. */
+const FIRST_SLICE = 40;
+const LONGEST_SLICE = 48;
+
+/**
+ * Runs work that comes in short steps: begins at once, so that a little of it is done with the next frame, and lets the page have
+ * its turn in between. Returns what ends it early.
+ */
+export function inSlices(work: Iterator<unknown>): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const run = (most: number, next: number) => {
+    const end = performance.now() + most;
+    do if (work.next().done) return;
+    while (performance.now() < end);
+    timer = setTimeout(run, 0, next, Math.min(LONGEST_SLICE, next * 2));
+  };
+  run(FIRST_SLICE, SLICE);
+  return () => clearTimeout(timer);
+}
+
+/** Returns what is awaited between the steps of long work: it lets the page have its turn where one is due. */
+export function turns(): () => Promise<void> {
+  let end = performance.now() + SLICE;
+  return async () => {
+    if (performance.now() < end) return;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    end = performance.now() + SLICE;
+  };
+}
