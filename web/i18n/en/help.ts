@@ -26,7 +26,7 @@ export const help: Shape<typeof zh> = {
   example: {
     headings: "## Second level\n\n### Third level",
     words: "**bold**, *italic*, ~~struck out~~, ==highlighted==\n\n`code`, a~n~, x^n^",
-    lists: "- one item\n  - one below it\n- another\n\n1. first\n1. second",
+    lists: "- one item\n  - one below it\n- another\n\n1) first\n1) second",
     tasks: "- [x] done\n- [ ] to do",
     links: "[words of a link](https://example.com)\n\nhttps://example.com",
     pictures: "![what it shows](/favicon.svg)",

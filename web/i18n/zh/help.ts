@@ -23,7 +23,7 @@ export const help = {
   example: {
     headings: "## 二级标题\n\n### 三级标题",
     words: "**粗体**、*斜体*、~~删除~~、==高亮==\n\n`代码`、a~n~、x^n^",
-    lists: "- 一项\n  - 下一层\n- 又一项\n\n1. 第一\n1. 第二",
+    lists: "- 一项\n  - 下一层\n- 又一项\n\n1) 第一\n1) 第二",
     tasks: "- [x] 已完成\n- [ ] 待办",
     links: "[链接文字](https://example.com)\n\nhttps://example.com",
     pictures: "![说明文字](/favicon.svg)",
