@@ -8,7 +8,7 @@ export type MountOptions = Partial<NewMount>;
 
 /** The id of the storage that every installation begins with. */
 export async function builtInStorage({ db }: TestHouse): Promise<string> {
-  const row = await db.first<{ id: string }>(sql`select id from storage_configs`);
+  const row = await db.first<{ id: string }>(sql`select id from storage_configs order by id`);
   if (!row) throw new Error("The house has no storage.");
   return row.id;
 }

@@ -93,7 +93,8 @@ describe("/api/health/ready", () => {
 
 test("a storage that never answers is asked once, and the database is told of beside it", async () => {
   await using house = await openTestHouse();
-  const { db } = house;
+  // It has its answer before any patience ends.
+  const db: Database = { ...house.db, first: async <Row>() => ({ number: 1, needed: null }) as Row };
   const { log } = house.house;
   let now = 0;
   let asked = 0;

@@ -49,12 +49,14 @@ export async function openCleanDatabase(server: string): Promise<Database> {
   shared.clearedDatabases ??= [];
   const cleared = shared.clearedDatabases;
   const { name, db } = cleared.pop() ?? (await openNew(server));
-  const { guarded, end } = endable(db);
+  const { guarded, end, isHeard } = endable(db);
   const close = async (): Promise<void> => {
     await end();
-    if (await isClear(db)) return void cleared.push({ name, db });
+    const isGood = await isClear(db);
+    if (isGood && !isHeard()) return void cleared.push({ name, db });
     await db.close();
-    await asOwner(server, `drop database ${name} with (force)`);
+    if (isGood) cleared.push({ name, db: connect(server, name) });
+    else await asOwner(server, `drop database ${name} with (force)`);
   };
   let closing: Promise<void> | undefined;
   return { ...guarded, close: () => (closing ??= close()) };
@@ -63,7 +65,7 @@ export async function openCleanDatabase(server: string): Promise<Database> {
 /** A database that answers nobody once it has ended, which waits for what is under way. */
 function endable(db: Database) {
   const running = new Set<Promise<unknown>>();
-  let isOver = false;
+  let [isOver, isHeard] = [false, false];
   const unlessOver = async <Result>(run: () => Promise<Result>): Promise<Result> => {
     if (isOver) throw new Error("The database of this test was closed.");
     const result = run();
@@ -74,8 +76,14 @@ function endable(db: Database) {
       running.delete(result);
     }
   };
+  const { waking } = db;
+  const hear = (woken: () => void): Promise<void> => {
+    isHeard = true;
+    return waking?.hear(woken) ?? Promise.resolve();
+  };
   const guarded: Database = {
     ...db,
+    waking: waking && { ...waking, hear },
     first: (query) => unlessOver(() => db.first(query)),
     all: (query) => unlessOver(() => db.all(query)),
     run: (query) => unlessOver(() => db.run(query)),
@@ -83,6 +91,8 @@ function endable(db: Database) {
   };
   return {
     guarded,
+    /** Whether somebody listens on its connections, and would when another test has them. */
+    isHeard: () => isHeard,
     async end() {
       isOver = true;
       await Promise.allSettled(running);
@@ -104,8 +114,11 @@ async function openNew(server: string): Promise<Cleared> {
   process.env.TEST_POSTGRES_TEMPLATE ||= await makeTemplate(server);
   const name = nameOf();
   await asOwner(server, `create database ${name} template ${process.env.TEST_POSTGRES_TEMPLATE} strategy file_copy`);
-  return { name, db: openPostgres({ url: databaseAt(server, name), connections: 5, patience: SLOW }) };
+  return { name, db: connect(server, name) };
 }
+
+const connect = (server: string, name: string): Database =>
+  openPostgres({ url: databaseAt(server, name), connections: 5, patience: SLOW });
 
 async function makeTemplate(server: string): Promise<string> {
   const name = nameOf();
