@@ -14,6 +14,7 @@ export const failureStatus = {
   "header.invalid": 400,
   "method.notAllowed": 405,
   "media.unsupported": 415,
+  "drawing.unread": 406,
   "precondition.failed": 412,
   "xml.invalid": 400,
   "dav.depth": 403,

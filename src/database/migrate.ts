@@ -82,17 +82,20 @@ const statementsOf = (migration: Migration): readonly string[] =>
 export async function migrate(db: Database, mayChange: boolean, later: readonly Migration[] = []): Promise<Schema> {
   const steps = [...migrations, ...later].map((one, index) => ({ number: index + 1, statements: statementsOf(one) }));
   const known = steps.length;
-  const applied = await db.lastStep();
-  if (applied > known) await checkNeeded(db, known);
+  let applied = await db.lastStep();
   if (!mayChange && applied < known) {
     throw new Error("The database is empty or of an older Satchel. Start the server with this one first.");
   }
-  if (applied < known) await db.apply(steps.slice(applied));
+  if (applied < known) {
+    await db.apply(steps.slice(applied));
+    // A newer server may have made these steps, and its own.
+    applied = await db.lastStep();
+  }
+  if (applied > known) await checkNeeded(db, known);
   const times = await db.first<Pick<Schema, "createdAt" | "updatedAt">>(
     sql`select min(applied_at) as "createdAt", max(applied_at) as "updatedAt" from migrations`,
   );
-  const version = Math.max(applied, known);
-  return { version, known, createdAt: times?.createdAt ?? 0, updatedAt: times?.updatedAt ?? 0 };
+  return { version: applied, known, createdAt: times?.createdAt ?? 0, updatedAt: times?.updatedAt ?? 0 };
 }
 
 async function checkNeeded(db: Database, known: number): Promise<void> {

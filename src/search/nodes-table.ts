@@ -78,6 +78,9 @@ function gramsIn(engine: Engine, { grams, inBlocks }: Filter, { from, before }: 
 const columns = sql`id, storage, parent, name, folded, size, files, modified, newest`;
 const found = sql`id, parent, folded, modified`;
 
+/** Names of a path that one statement looks up: engines refuse expressions that are nested deep (SQLite above 24). */
+const MAX_NESTED = 16;
+
 const numbers = (values: readonly number[]): Sql => plainSql(values.map((value) => Math.trunc(value)).join(", "));
 
 const fits = (words: readonly string[], fit: Fit): Sql => {
@@ -188,14 +191,22 @@ const reading = (db: Database) => {
     byId: (id: number) => db.first<NodeRow>(sql`select ${columns} from nodes where id = ${id}`),
 
     /** The node of a key; of the storage itself for an empty one. */
-    at({ storage, key }: Place): Promise<NodeRow | undefined> {
+    async at({ storage, key }: Place): Promise<NodeRow | undefined> {
       const named = (what: Sql, parent: Sql, name: string) =>
         sql`select ${what} from nodes where parent = ${parent} and name = ${name}`;
       const names = [storage, ...namesOf(key)];
+      let parent = sql`0`;
+      // Several names in one statement, because each is a way to the database.
+      for (; names.length > MAX_NESTED; names.splice(0, MAX_NESTED)) {
+        const [first = "", ...others] = names.slice(0, MAX_NESTED);
+        const id = others.reduce((above, name) => named(sql`id`, sql`(${above})`, name), named(sql`id`, parent, first));
+        const folder = await db.first<Pick<NodeRow, "id">>(id);
+        if (!folder) return undefined;
+        parent = sql`${folder.id}`;
+      }
       const last = names.pop() ?? "";
-      // One statement, because each is a way to the database.
-      const parent = names.reduce((above, name) => sql`(${named(sql`id`, above, name)})`, sql`0`);
-      return db.first<NodeRow>(named(columns, parent, last));
+      const above = names.reduce((folder, name) => sql`(${named(sql`id`, folder, name)})`, parent);
+      return db.first<NodeRow>(named(columns, above, last));
     },
 
     /** These, in no order. */

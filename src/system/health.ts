@@ -35,13 +35,19 @@ export function createHealth(deps: HealthDeps) {
   const startedAt = steady();
   let kept: { readonly at: number; readonly problems: Promise<HealthProblem[]> } | undefined;
 
+  let isSilent = false;
+
   /** Whether the database answers, and when it does, whether its clock agrees. */
   const askDatabase = askedOnce(async (): Promise<HealthProblem | undefined> => {
     try {
       await db.first(sql`select 1`);
-      return (await clockFault()) === undefined ? undefined : "clock";
+      const fault = await clockFault();
+      isSilent = false;
+      return fault === undefined ? undefined : "clock";
     } catch (error) {
-      log.warn("the database does not answer", unforeseen(error));
+      // Once until it answers again, because anybody may ask.
+      if (!isSilent) log.warn("the database does not answer", unforeseen(error));
+      isSilent = true;
       return SILENT;
     }
   }, patience);

@@ -1,4 +1,4 @@
-import { copies, type OfflineDatabase, rangeOf, type ShareCopy } from "./database.ts";
+import { copies, type OfflineDatabase, personal, rangeOf, type ShareCopy, type ShareStore } from "./database.ts";
 
 /** How long a copy counts, in milliseconds. */
 export const COPY_LIFE = 7 * 24 * 60 * 60 * 1000;
@@ -39,14 +39,24 @@ export function createCopies(database: OfflineDatabase, now: () => number) {
     ...Object.fromEntries(configurations.map((path) => [path, configuration(database)])),
   };
   const owner = async (): Promise<unknown> => (await database.get("settings", OWNER))?.value;
+  /** At once, so that nothing of a person outlasts the note of whose it is. */
+  const forgetWith = async (forgetShares: (shares: ShareStore) => Promise<unknown>): Promise<void> => {
+    const transaction = database.transaction(personal, "readwrite");
+    const settings = transaction.objectStore("settings");
+    await Promise.all([
+      settings.delete(OWNER),
+      settings.delete(rangeOf("settings")),
+      transaction.objectStore("directories").delete(rangeOf("directories")),
+      transaction.objectStore("searchHistory").clear(),
+      forgetShares(transaction.objectStore("pastes")),
+      forgetShares(transaction.objectStore("files")),
+      transaction.done,
+    ]);
+  };
   /** Forgets what belongs to a person: all but shares as anybody may open them. */
   const forgetPerson = async (): Promise<void> => {
-    await database.delete("settings", OWNER);
-    for (const name of ["directories", "settings"] as const) await database.delete(name, rangeOf(name));
-    await database.clear("searchHistory");
-    // These are rewritten in part; where there is no room even for that, they go altogether.
-    for (const name of ["pastes", "files"] as const)
-      await forgetListed(database, name).catch(() => database.clear(name));
+    // Shares are rewritten in part; where there is no room even for that, they go altogether.
+    await forgetWith(forgetListed).catch(() => forgetWith((shares) => shares.clear()));
   };
   const keeperOf = ({ path }: Asked): Keeper | undefined => (Object.hasOwn(keepers, path) ? keepers[path] : undefined);
 
@@ -102,15 +112,13 @@ const timeOf = (value: { readonly cachedAt: number } | { readonly updatedAt: num
 /** Reports whether a copy of that time counts: one of a time to come was kept under a clock that was wrong, and nobody knows its age. */
 const counts = (at: number, now: number): boolean => Math.abs(now - at) <= COPY_LIFE;
 
-async function forgetListed(database: OfflineDatabase, name: "pastes" | "files"): Promise<void> {
-  const transaction = database.transaction(name, "readwrite");
-  for await (const cursor of transaction.store) {
+async function forgetListed(shares: ShareStore): Promise<void> {
+  for await (const cursor of shares) {
     const { listed, listedAt: _listedAt, ...rest } = cursor.value;
     if (listed === undefined) continue;
     if (rest.opened === undefined) await cursor.delete();
     else await cursor.update(rest);
   }
-  await transaction.done;
 }
 
 /** A share as anybody opens it; `shareIn` finds it in the answer. */

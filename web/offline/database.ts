@@ -33,6 +33,12 @@ interface OfflineSchema extends DBSchema {
 
 export type OfflineDatabase = IDBPDatabase<OfflineSchema>;
 type OfflineStore = StoreNames<OfflineSchema>;
+/** Where copies of shares are, within a transaction that may change them. */
+export type ShareStore = {
+  [Name in "pastes" | "files"]: IDBPObjectStore<OfflineSchema, OfflineStore[], Name, "readwrite">;
+}["pastes" | "files"];
+/** Stores that hold what belongs to a person. */
+export const personal: OfflineStore[] = ["pastes", "files", "directories", "settings", "searchHistory"];
 
 /** The number of the database for a version of the app, which grows with it: 1.2.3 is 1,002,003. */
 export function databaseVersion(version: string): number {

@@ -98,8 +98,9 @@ function outcomeOf(change: StoredChange, status: number, answer: Answer | undefi
   const isItsOwn = status === 507 || answer?.error === "internal";
   // Busy, out of order or not signed in: none of these says anything about the change itself.
   if ((status >= 500 && !isItsOwn) || (waits.has(status) && !isFinal)) return "later";
-  // A page in place of the answer is of whoever stands between us and the server: a sign-in to the network, a gateway.
-  if (status < 400 && !answer) return "later";
+  // A page in place of the answer is of whoever stands between us and the server: a sign-in to the network, a gateway. One that says that the
+  // change is too long says so every time.
+  if (!answer && status !== 413) return "later";
   if (status < 400 && answer?.success !== false) return { answer };
   // What was to be deleted is gone already, which was the aim.
   if (answer?.error === "share.missing" && change.type === "batchDeletePastes") return { answer };

@@ -97,7 +97,8 @@ export type Worker = ReturnType<typeof createWorker>;
 async function othersInstall(workers: ServiceWorkerContainer): Promise<void> {
   const { installing, waiting, active } = (await workers.getRegistration()) ?? {};
   const coming = installing ?? waiting ?? (active?.state === "activating" ? active : undefined);
-  if (!coming || workers.controller) return;
+  // Beside a worker that runs, the next one waits for somebody to update: a page that went around the first (a hard reload) does not wait.
+  if (!coming || workers.controller || (active && active !== coming)) return;
   await new Promise<void>((resolve) => {
     workers.addEventListener("controllerchange", () => resolve(), { once: true });
     coming.addEventListener("statechange", () => coming.state === "redundant" && resolve());

@@ -7,6 +7,7 @@ import type { Spend, Visitor } from "../../shares/gate.ts";
 import { type ServedFile, serveFile } from "../bytes.ts";
 import type { RequestContext } from "../context.ts";
 import type { Bind } from "./bind.ts";
+import { refuseUnread } from "./unread-drawing.ts";
 
 interface BytesInput {
   readonly params: { readonly slug: string };
@@ -73,8 +74,10 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
     return redirect(url, 302);
   };
 
-  const answer = async (serving: Serving, spend: Spend<unknown>): Promise<Response> =>
-    (await direct(serving, spend)) ?? (await serve(serving, spend));
+  const answer = async (serving: Serving, spend: Spend<unknown>): Promise<Response> => {
+    refuseUnread(serving.request, servedType(serving.share.content_type));
+    return (await direct(serving, spend)) ?? (await serve(serving, spend));
+  };
 
   const get = async ({ params: { slug }, query, request, context }: BytesInput, kind: Kind): Promise<Response> => {
     const visitor = visitorOf(query, context);
@@ -82,7 +85,7 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
     const readmitted = await files.readmit(slug, visitor);
     if (readmitted) return await answer({ ...serving, share: readmitted }, spendNothing);
     const opening = await files.openFor(slug, visitor, (share, spend) =>
-      isNavigation(request) ? redirectToGrant({ ...serving, share }, spend) : answer({ ...serving, share }, spend),
+      asksAgain(request) ? redirectToGrant({ ...serving, share }, spend) : answer({ ...serving, share }, spend),
     );
     if (!opening.open) throw new Failure("password.missing");
     return opening.opened;
@@ -120,8 +123,12 @@ const visitorOf = ({ password, grant }: BytesInput["query"], { address }: Reques
   grant,
 });
 
-/** Reports whether a browser navigates (Fetch Metadata): it may reload, and its player requests ranges. */
+/** Reports whether a browser navigates (Fetch Metadata). */
 const isNavigation = ({ headers }: Request): boolean => headers.get("sec-fetch-mode") === "navigate";
+
+/** Reports whether a browser will ask for more of the same: who navigates may reload, and a player requests ranges. */
+const asksAgain = (request: Request): boolean =>
+  isNavigation(request) || ["video", "audio"].includes(request.headers.get("sec-fetch-dest") ?? "");
 
 const redirect = (location: string, status: 302 | 303 = 303): Response =>
   new Response(null, { status, headers: { location, "cache-control": "no-store" } });

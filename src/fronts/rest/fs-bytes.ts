@@ -13,6 +13,7 @@ import { openZip } from "../../vfs/zip.ts";
 import { serveFile, untrustedHeaders } from "../bytes.ts";
 import type { RequestContext } from "../context.ts";
 import type { Bind } from "./bind.ts";
+import { refuseUnread } from "./unread-drawing.ts";
 
 /** A request for a file of the tree. */
 interface FileRequest {
@@ -113,11 +114,12 @@ export function bindFsBytes(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" |
   bind(api.proxyHead, proxy);
 }
 
-/** A file under the request's conditions and range. 404 path.missing, 400 path.isFolder, 503 server.busy. */
+/** A file under the request's conditions and range. 404 path.missing, 400 path.isFolder, 406 drawing.unread, 503 server.busy. */
 async function serve({ node, request, kind }: FileRequest): Promise<Response> {
   for (let tries = 0; tries < TRIES; tries++) {
     const found = await node.open();
     const { size, etag, modified, type } = found.head;
+    refuseUnread(request, servedType(type));
     const file = {
       ...{ size, etag, modified },
       type: servedType(type),

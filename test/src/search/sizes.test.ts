@@ -137,3 +137,14 @@ test.each([1, 2, 3, 4])("sizes, folders and names are right after any changes in
   const left = () => index.db.all(sql`select name from nodes where parent > 0`);
   expect(await until(left, ({ length }) => length === 0)).toEqual([]);
 });
+
+test("a folder has its size however deep it is", async () => {
+  await using index = await openSearch();
+  const path = "d/".repeat(500);
+  index.written(`${path}x`, 7);
+  await index.search.settled();
+  for (const depth of [1, 15, 16, 17, 24, 25, 31, 32, 33, 500])
+    expect(await index.search.folder(index.place("d/".repeat(depth)))).toMatchObject({ size: 7, files: 1 });
+  for (const depth of [0, 15, 16, 40])
+    expect(await index.search.folder(index.place(`${"d/".repeat(depth)}no/${"d/".repeat(20)}`))).toBeUndefined();
+});

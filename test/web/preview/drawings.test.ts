@@ -13,8 +13,12 @@ test.each([
   ["two levels of references", svg(`<g id="a0"><rect/></g>${tower(2, use)}`)],
   ["what refers to itself", svg('<g id="a"><use href="#a"/></g>')],
   ["a shadow", svg('<filter id="f"><feGaussianBlur/></filter><g filter="url(#f)"/>')],
-  ["texts that an old program named", svg("<g/>", '<!DOCTYPE svg [<!ENTITY ns "http://ns.example/">]>')],
+  [
+    "the type of the document",
+    svg("<g/>", '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/1.1.dtd">'),
+  ],
   ["a prefix", '<s:svg xmlns:s="http://www.w3.org/2000/svg"><s:rect/></s:svg>'],
+  ["signs by their numbers", svg('<style>i::before { content: "\\e900" }</style><text>C:\\a</text>')],
   ["references in a comment", svg(`<!-- ${tower(8, use)} -->`)],
 ] as const)("%s are little to draw", (_, drawing) => expect(isLightDrawing(drawing)).toBe(true));
 
@@ -31,6 +35,25 @@ test.each([
   ["drawings in drawings", svg('<image href="data:image/svg+xml,%3Csvg"/>')],
   ["markup in entities", svg("&u;", "<!DOCTYPE svg [<!ENTITY u \"<use href='#a'/>\">]>")],
   ["entities in entities", svg("&b;", '<!DOCTYPE svg [<!ENTITY a "x"><!ENTITY b "&a;&a;">]>')],
+  [
+    "texts that a document type names",
+    svg(base + tower(8, (id) => `<use href="&h;${id}"/>`), '<!DOCTYPE svg [<!ENTITY h "#">]>'),
+  ],
+  ["attributes that it adds", svg("<use/>", '<!DOCTYPE svg [<!ATTLIST use href CDATA "#a0">]>')],
+  ["a comment in its address", svg(base + tower(8, use), '<!DOCTYPE svg SYSTEM "<!--">')],
+  ["a comment in a second one", svg(base + tower(8, use), '<!DOCTYPE svg><!DOCTYPE svg SYSTEM "<!--">')],
+  ["letters as numbers", svg(base + tower(8, (id) => `<use href="&#35;${id}"/>`))],
+  ["letters as numbers of sixteen", svg(base + tower(8, (id) => `<rect mask="url(&#x23;${id})"/>`))],
+  ["breaks in an address", svg('<image href="da&#10;ta:image&#47;svg+xml,%3Csvg"/>')],
+  ["escapes in a style", svg(base + tower(8, (id) => `<rect style="mask: \\75rl(#${id})"/>`))],
+  [
+    "escapes in a style sheet",
+    svg(`${base + tower(3, use)}<style>rect { mask: \\75 rl(#\\61 3) }</style>${"<rect/>".repeat(100)}`),
+  ],
+  ["capitals in a style", svg(base + tower(8, (id) => `<rect style="mask: URL(#${id})"/>`))],
+  ["another prefix", svg(base + tower(8, (id) => `<use xmlns:x="http://www.w3.org/1999/xlink" x:href="#${id}"/>`))],
+  ["two addresses", svg(base + tower(8, (id) => `<use xlink:href="#none" href="#${id}"/>`))],
+  ["addresses by animation", svg(base + tower(8, (id) => `<use><set attributeName="href" to="#${id}"/></use>`))],
   ["what is no drawing", "%PDF-1.7"],
 ] as const)("%s are not", (_, drawing) => expect(isLightDrawing(drawing)).toBe(false));
 
@@ -40,7 +63,12 @@ test.each([
   ["attributes", "<a b=c d='"],
   ["names", '<g id="a">'],
   ["blanks", "<a           "],
+  ["a name", "a"],
+  ["blanks of an address", " "],
+  ["entities", "<!ENTITY "],
 ] as const)("megabytes of %s without an end are read once", (_, piece) => {
   // Read again and again they would take minutes.
-  expect(typeof isLight(piece.repeat(Math.floor(4_000_000 / piece.length)))).toBe("boolean");
+  const long = piece.repeat(Math.floor(4_000_000 / piece.length));
+  for (const text of [long, `<${long}`, `<style>url(${long}</style>`, `<a b="url(${long}">`])
+    expect([isLight(text), isLightDrawing(`<svg>${text}`)].map((one) => typeof one)).toEqual(["boolean", "boolean"]);
 });

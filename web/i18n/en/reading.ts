@@ -30,6 +30,7 @@ export const reading: Shape<typeof zh> = {
     html: "Web page",
     svg: "Picture",
     note: "Shown in a frame by itself: no script runs in it, and it loads nothing.",
+    tooMuch: "This takes too long to draw here. Copy the code to open it elsewhere.",
     copy: "Copy code",
     open: "Open in a new window",
     full: "Full screen",

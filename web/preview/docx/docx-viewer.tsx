@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { MAX_SHOWN_DOCUMENT } from "#contract/viewer-limits";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { randomKey } from "../../lib/random-key.ts";
 import { useShownTheme } from "../../lib/theme.ts";
 import { Frame } from "../file/frame.tsx";
 import type { ViewerProps } from "../file/props.ts";
@@ -41,7 +42,7 @@ function Pages({ bytes, name }: PagesProps) {
   useLanguage();
   const theme = useShownTheme();
   // Each document that is read gets a name of its own in the cache.
-  const key = useMemo(() => ({ bytes, id: crypto.randomUUID() }), [bytes]);
+  const key = useMemo(() => ({ bytes, id: randomKey() }), [bytes]);
   const { data, error } = useQuery({
     queryKey: ["file", "docx", key.id],
     queryFn: () => layOut(key.bytes),

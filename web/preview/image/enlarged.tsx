@@ -17,6 +17,7 @@ export function Enlarged({ shown, read, file, neighbours, onClose }: EnlargedPro
   const [name, setName] = useState(file.filename);
   const own = { shown, read, filename: file.filename, mimetype: file.mimetype };
   const [found, setFound] = useState(own);
+  const [missing, setMissing] = useState<string>();
   const drawable = useDrawable(found);
   const at = pictures.indexOf(name);
   const step = (by: 1 | -1) => setName(pictures[(at + by + pictures.length) % pictures.length] ?? name);
@@ -27,10 +28,14 @@ export function Enlarged({ shown, read, file, neighbours, onClose }: EnlargedPro
     let left = false;
     const find = async () => {
       const other = name === file.filename ? undefined : await neighbours?.find(name);
-      if (left || (name !== file.filename && !other)) return;
+      if (left) return;
+      if (name !== file.filename && !other) return setMissing(name);
       setFound(other ? { filename: name, shown: other.address, read: other.address, mimetype: other.mimetype } : own);
     };
-    find().catch(() => toast({ tone: "error", text: t("shell.failure.network") }));
+    find().catch(() => {
+      toast({ tone: "error", text: t("shell.failure.network") });
+      setMissing(name);
+    });
     return () => {
       left = true;
     };
@@ -39,7 +44,7 @@ export function Enlarged({ shown, read, file, neighbours, onClose }: EnlargedPro
   return (
     <Lightbox
       src={found.filename === name ? drawable.src : undefined}
-      problem={found.filename === name ? drawable.problem : undefined}
+      problem={found.filename === name ? drawable.problem : missing === name ? "failed" : undefined}
       alt={shownName(name)}
       onClose={() => {
         onClose();

@@ -34,7 +34,7 @@ export function useDrawable({ shown, read, filename, mimetype }: Source): Drawab
 }
 
 /** The address of a drawing's own text; null when it is more than a page can bear. */
-async function harmlessDrawing(url: string, signal: AbortSignal): Promise<string | null> {
+export async function harmlessDrawing(url: string, signal: AbortSignal): Promise<string | null> {
   const { isLightDrawing } = await import("./weigh-drawing.ts");
   const bytes = await readBytes({ url, signal, most: MAX_SHOWN_DRAWING });
   // Without its declaration it is read as what it is now: UTF-8.

@@ -1,3 +1,5 @@
+import { randomKey } from "../../lib/random-key.ts";
+
 /** A JSON text that was read. */
 export interface ReadJson {
   readonly value: unknown;
@@ -15,7 +17,7 @@ export function readJson(text: string): ReadJson | { readonly problem: string } 
     const places = longNumbers(text);
     if (places.length === 0) return { value, numberOf: () => undefined };
     // Long numbers become texts that begin with what no text of the file begins with.
-    const mark = crypto.randomUUID();
+    const mark = randomKey();
     let from = 0;
     const pieces = places.map(({ at, end }) => {
       const piece = `${text.slice(from, at)}"${mark}${text.slice(at, end)}"`;

@@ -1,5 +1,7 @@
+import { REQUEST_TIMEOUT } from "#contract/limits";
 import { MAX_PIXELS } from "#contract/viewer-limits";
 import { t } from "../../i18n/i18n.ts";
+import { foreignHost } from "./addresses.ts";
 
 const isTooLarge = ({ naturalWidth, naturalHeight }: HTMLImageElement): boolean =>
   naturalWidth * naturalHeight > MAX_PIXELS;
@@ -16,16 +18,37 @@ export function hold(elements: readonly HTMLElement[]): void {
 /** Does so with one image; the card takes the place of `frame` where there is one. */
 export function holdImage(image: HTMLImageElement, frame?: HTMLElement | null): void {
   image.style.visibility = "hidden";
+  // What is invisible says nothing: a link that has nothing else would have no name.
+  const link = image.closest("a");
+  if (link?.textContent?.trim() === "") link.setAttribute("aria-label", image.alt);
   const settle = (known: boolean) => {
     if (!known && image.naturalWidth === 0) return;
     observer.disconnect();
     if (isTooLarge(image)) (frame ?? image).replaceWith(cardOf(image));
     else image.style.visibility = "";
+    link?.removeAttribute("aria-label");
   };
   // A picture grows to its size as soon as the first bytes have told it, long before the last ones are there.
   const observer = new ResizeObserver(() => settle(false));
   observer.observe(image);
-  for (const event of ["load", "error"]) image.addEventListener(event, () => settle(true), { once: true });
+  image.addEventListener("load", () => settle(true));
+  image.addEventListener("error", () => settle(true));
+  image.addEventListener("error", () => void drawIfLight(image), { once: true });
+}
+
+/** An SVG of this server comes to nobody who would draw it unread: it is read here, and drawn when that is little. */
+async function drawIfLight(image: HTMLImageElement): Promise<void> {
+  const { src } = image;
+  if (!src.startsWith(`${location.origin}/`)) return;
+  try {
+    const { headers } = await fetch(src, { method: "HEAD", signal: AbortSignal.timeout(REQUEST_TIMEOUT) });
+    if (!/svg/i.test(headers.get("content-type") ?? "")) return;
+    const { harmlessDrawing } = await import("../image/use-drawable.ts");
+    const drawn = await harmlessDrawing(src, AbortSignal.timeout(REQUEST_TIMEOUT));
+    if (drawn) image.src = drawn;
+  } catch {
+    // It stays what it is: a picture that did not load.
+  }
 }
 
 /** Leaves the words of images that are too large in their place, for a page that is to be drawn as a whole. */
@@ -35,8 +58,9 @@ export async function withoutTooLarge(root: HTMLElement): Promise<void> {
     if (!image.complete)
       await new Promise((resolve) => {
         for (const event of ["load", "error"]) image.addEventListener(event, resolve, { once: true });
+        setTimeout(resolve, REQUEST_TIMEOUT);
       });
-    if (isTooLarge(image)) image.replaceWith(image.alt);
+    if (isTooLarge(image) || !image.complete) image.replaceWith(image.alt);
   };
   await Promise.all([...root.querySelectorAll("img")].map(check));
 }
@@ -61,6 +85,8 @@ function cardOf(image: HTMLImageElement): HTMLElement {
     const open = add("a", t("reading.markdown.open"), ways);
     Object.assign(open, { href: src, target: "_blank", rel: "noopener noreferrer" });
   }
-  Object.assign(add("a", t("reading.markdown.download"), ways), { href: src, download: "" });
+  // Browsers open what another site has instead of keeping it, and not in place of the text.
+  const isForeign = foreignHost(src, location.origin) !== undefined;
+  if (!isForeign) Object.assign(add("a", t("reading.markdown.download"), ways), { href: src, download: "" });
   return card;
 }

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import ExternalLink from "lucide-react/icons/external-link";
 import Maximize from "lucide-react/icons/maximize-2";
 import { useRef } from "react";
@@ -44,31 +45,52 @@ interface FramedProps {
   readonly onClose: () => void;
 }
 
-function Framed({ code, svg, onClose }: FramedProps) {
+/** What can be drawn of the code within a second or two: a kilobyte may be more than a page can bear. Undefined when it cannot. */
+async function bearable(code: string, svg: boolean): Promise<string | undefined> {
+  if (!svg) return (await import("../html/sanitize-page.ts")).lightPage(code);
+  return (await import("../image/weigh-drawing.ts")).isLightDrawing(code) ? code : undefined;
+}
+
+function Framed({ code: written, svg, onClose }: FramedProps) {
   useLanguage();
+  const { data: code, isPending } = useQuery({
+    queryKey: ["markdown", "framed", svg, written],
+    queryFn: async () => (await bearable(written, svg)) ?? null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
   const frame = useRef<HTMLIFrameElement>(null);
   const title = t(svg ? "reading.dialog.svg" : "reading.dialog.html");
   const footer = (
     <>
-      <CopyButton variant="quiet" text={code} label={t("reading.dialog.copy")} />
-      <Button icon={<ExternalLink aria-hidden />} onClick={() => inWindowOfItsOwn(code, title)}>
-        {t("reading.dialog.open")}
-      </Button>
-      <Button icon={<Maximize aria-hidden />} onClick={() => void frame.current?.requestFullscreen?.()}>
-        {t("reading.dialog.full")}
-      </Button>
+      <CopyButton variant="quiet" text={written} label={t("reading.dialog.copy")} />
+      {code && (
+        <>
+          <Button icon={<ExternalLink aria-hidden />} onClick={() => inWindowOfItsOwn(code, title)}>
+            {t("reading.dialog.open")}
+          </Button>
+          <Button icon={<Maximize aria-hidden />} onClick={() => void frame.current?.requestFullscreen?.()}>
+            {t("reading.dialog.full")}
+          </Button>
+        </>
+      )}
     </>
   );
   return (
     <Dialog wide title={title} onClose={onClose} footer={footer}>
       <p className="mb-3 text-[13px] text-muted">{t("reading.dialog.note")}</p>
-      <iframe
-        ref={frame}
-        title={title}
-        sandbox=""
-        srcDoc={guarded(code)}
-        className="h-[45dvh] w-full sm:h-[60dvh] rounded-lg border border-line bg-white"
-      />
+      {code || isPending ? (
+        <iframe
+          ref={frame}
+          title={title}
+          sandbox=""
+          srcDoc={code ? guarded(code) : ""}
+          className="h-[45dvh] w-full sm:h-[60dvh] rounded-lg border border-line bg-white"
+        />
+      ) : (
+        <p role="alert">{t("reading.dialog.tooMuch")}</p>
+      )}
     </Dialog>
   );
 }

@@ -47,8 +47,10 @@ export function Lightbox({ src, problem, alt, onClose, onStep, position, info, o
     onStep?.(by);
   };
   const gestures = useGestures({ pose, onPose: setPose, onSwipe: step });
+  const [failedSrc, setFailedSrc] = useState<string>();
   const loaded = shape.src === src;
-  const trouble = problem ?? (loaded && !shape.isBearable ? "tooLarge" : undefined);
+  const failed = src !== undefined && failedSrc === src ? "failed" : undefined;
+  const trouble = problem ?? failed ?? (loaded && !shape.isBearable ? "tooLarge" : undefined);
 
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === "ArrowRight") step(1);
@@ -96,7 +98,10 @@ export function Lightbox({ src, problem, alt, onClose, onStep, position, info, o
             onLoad={({ currentTarget }) =>
               setShape({ src, shrink: shrinkOf(currentTarget), isBearable: isBearable(currentTarget) })
             }
-            onError={onFail}
+            onError={() => {
+              setFailedSrc(src);
+              onFail?.();
+            }}
             style={{ transform: transformOf(pose, shape.shrink) }}
             className={classes("checkered max-h-full min-h-0 max-w-full object-contain", !loaded && "invisible")}
           />

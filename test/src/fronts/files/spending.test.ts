@@ -99,3 +99,26 @@ test("views of a share without limit are those that were answered with bytes", a
   await get({ range: "bytes=0-1" });
   expect(await viewsOf(house, id)).toBe(2);
 });
+
+test("a player spends one view, whatever it asks for in pieces", async () => {
+  await using house = await openTestHouse();
+  const { id } = await shareFile(house, { slug: "film", content: large, max_views: 1 });
+  const player = { "sec-fetch-dest": "video", "sec-fetch-mode": "no-cors" };
+  const led = await house.request("/api/file-view/film", { headers: { ...player, range: "bytes=0-" } });
+  expect(led.status).toBe(303);
+  const piece = async (range: string) =>
+    (await house.request(led.headers.get("location") ?? "", { headers: { ...player, range } })).status;
+  expect([await piece("bytes=0-9"), await piece("bytes=99000-"), await piece("bytes=50-60")]).toEqual([206, 206, 206]);
+  expect(await viewsOf(house, id)).toBe(1);
+});
+
+test("a drawing goes to no page of this server that would draw it unread, and that costs nothing", async () => {
+  await using house = await openTestHouse();
+  const { id } = await shareFile(house, { slug: "drawn", filename: "a.svg", content: "<svg/>", max_views: 1 });
+  const asks = async (dest: string, site: string) =>
+    await house.request("/api/file-view/drawn", { headers: { "sec-fetch-dest": dest, "sec-fetch-site": site } });
+  expect((await asks("image", "same-origin")).status).toBe(406);
+  expect(await viewsOf(house, id)).toBe(0);
+  expect((await asks("empty", "same-origin")).status).toBe(200);
+  expect(await viewsOf(house, id)).toBe(1);
+});

@@ -136,3 +136,16 @@ describe("the public address of a file", () => {
       expect((await house.request(`/api/p/team/${encodeURIComponent(name)}.txt${search}`)).status).toBe(200);
   });
 });
+
+test("a drawing of the tree goes to no page of this server that would draw it unread", async () => {
+  await using house = await openTestHouse();
+  await open(house);
+  await treeFile(house, "/team/a.svg", "<svg/>");
+  const status = async (dest: string, site: string) =>
+    (await house.request("/api/p/team/a.svg", { headers: { "sec-fetch-dest": dest, "sec-fetch-site": site } })).status;
+  expect([
+    await status("image", "same-origin"),
+    await status("image", "cross-site"),
+    await status("empty", "same-origin"),
+  ]).toEqual([406, 200, 200]);
+});

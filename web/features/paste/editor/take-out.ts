@@ -39,8 +39,7 @@ function pageStyle(): string {
 }
 
 /** Renders the whole text where nobody sees it. What it has of other sites waits for a press, and nobody can press it. */
-async function rendered(text: string): Promise<HTMLElement> {
-  const place = document.createElement("div");
+async function renderInto(place: HTMLElement, text: string): Promise<void> {
   place.className = "markdown";
   place.inert = true;
   place.style.cssText = `position:fixed;left:-20000px;top:0;width:${COLUMN}px;box-sizing:border-box`;
@@ -48,12 +47,12 @@ async function rendered(text: string): Promise<HTMLElement> {
   const turn = turns();
   for (const _ of show(place, render(text, { words: markdownWords(), origin: location.origin }), {})) await turn();
   await enhance([place], diagramWords());
-  return place;
 }
 
 async function withPage<Result>(text: string, use: (page: HTMLElement) => Promise<Result>): Promise<Result> {
-  const page = await rendered(text);
+  const page = document.createElement("div");
   try {
+    await renderInto(page, text);
     return await use(page);
   } finally {
     page.remove();

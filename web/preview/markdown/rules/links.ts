@@ -1,6 +1,6 @@
 import type MarkdownIt from "markdown-it";
 import type { Token } from "markdown-it";
-import { foreignHost } from "../addresses.ts";
+import { foreignHost, safeAddress } from "../addresses.ts";
 import type { MarkdownWords } from "../word-shapes.ts";
 import { type Media, mediaOf } from "./media.ts";
 
@@ -55,6 +55,7 @@ interface Image extends Place {
 function imageHtml(md: MarkdownIt, token: Token, { alt, linked, origin, words }: Image): string {
   const safe = md.utils.escapeHtml;
   const source = token.attrGet("src") ?? "";
+  if (!safeAddress.test(source)) return safe(alt);
   const title = token.attrGet("title");
   const host = foreignHost(source, origin);
   const media = mediaOf(source, alt);
