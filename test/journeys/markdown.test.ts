@@ -51,6 +51,41 @@ describe("a table of contents", () => {
   });
 });
 
+describe("drawings", () => {
+  const groups = Array.from({ length: 9 }, (_, at) => `<g id="a${at + 1}">${`<use href="#a${at}"/>`.repeat(10)}</g>`);
+  const drawn = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60">${inside}</svg>`;
+  const tower = drawn(`<g id="a0"><rect width="9" height="9"/></g>${groups.join("")}`);
+  const light = drawn('<rect width="90" height="60"/>');
+
+  test("of this server are drawn when that is little, and otherwise leave the page alive", async () => {
+    const bytes = (svg: string) => new Uint8Array(Buffer.from(svg));
+    const [one, other] = [
+      await addressOf(bytes(light), "light.svg", "image/svg+xml"),
+      await addressOf(bytes(tower), "tower.svg", "image/svg+xml"),
+    ];
+    await using visit = await journey.visitor();
+    const { page } = visit;
+    await open(page, `![light](${one})\n\n![tower](${other})`);
+    const image = (alt: string) => page.locator(`main img[alt="${alt}"]`);
+    await until(() => image("light").evaluate((element) => (element as HTMLImageElement).naturalWidth === 90));
+    await page.waitForLoadState("networkidle");
+    expect(await image("tower").getAttribute("src")).toBe(other);
+    // What the browser tells of the answers that were refused.
+    expect(visit.problems.splice(0).filter((problem) => !problem.includes("406"))).toEqual([]);
+  });
+
+  test("in a block of code that are much say so, and can be copied", async () => {
+    await using visit = await journey.visitor();
+    const { page } = visit;
+    await open(page, `\`\`\`svg\n${tower}\n\`\`\``);
+    await page.getByRole("button", { name: "Preview" }).click();
+    const dialog = page.getByRole("dialog", { name: "Picture" });
+    await seen(dialog.getByRole("alert"));
+    expect(await dialog.locator("iframe").count()).toBe(0);
+    await seen(dialog.getByRole("button", { name: "Copy code" }));
+  });
+});
+
 describe("pictures", () => {
   test("that are too large are never drawn: a card says so, with ways to open and download them", async () => {
     const huge = await addressOf(makePng(20_000, 15_000), "huge.png", "image/png");
