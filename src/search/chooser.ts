@@ -1,5 +1,6 @@
+import { ID_BLOCK } from "./id-blocks.ts";
 import { type Fit, lettersWithMarks } from "./letters.ts";
-import { type Filter, ID_BLOCK, type NodesTable } from "./nodes-table.ts";
+import type { Filter, NodesTable } from "./nodes-table.ts";
 
 /** Which grams of a query are looked for, and how: by how frequent they are. */
 

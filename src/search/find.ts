@@ -1,8 +1,9 @@
 import { compareBytes } from "#contract/paths";
 import { createPace, createSlices } from "../lib/turns.ts";
 import { createChooser, MAX_REACHED } from "./chooser.ts";
+import { ID_BLOCK } from "./id-blocks.ts";
 import { type Fit, gramsFor, parseWords, rankOf, type Words } from "./letters.ts";
-import { type FoundNode, ID_BLOCK, type NodesTable } from "./nodes-table.ts";
+import type { FoundNode, NodesTable } from "./nodes-table.ts";
 import { openRegions, type Region, type Regions, type Scope } from "./scope.ts";
 
 /** A file or a folder that was found. */

@@ -1,7 +1,8 @@
-import { type Database, type Engine, joined, plainSql, type Sql, sql } from "../database/database.ts";
-import { type GramQuery, mergeGrams, withGrams } from "../database/full-text.ts";
+import { type Database, joined, plainSql, type Sql, sql } from "../database/database.ts";
+import { mergeGrams, withGrams } from "../database/full-text.ts";
 import type { Place } from "../stores/store.ts";
 import { type FileStat, namesOf } from "./changes.ts";
+import { blockToken, gramsIn, type IdRange } from "./id-blocks.ts";
 import { type Fit, gramsOf } from "./letters.ts";
 
 /** The tree of nodes and the full-text index of their names. */
@@ -37,13 +38,6 @@ export type FoundNode = Pick<NodeRow, "id" | "parent" | "folded" | "modified">;
 /** What a node is shown by, and the folders above it. */
 export type ShownNode = Pick<NodeRow, "id" | "parent" | "name" | "size" | "modified">;
 
-/** Ids from `from` up to `before`. */
-interface IdRange {
-  readonly from: number;
-  readonly before: number;
-  readonly limit: number;
-}
-
 /** Conditions on a node. */
 export interface Filter {
   /** Grams that narrow the names down; every node is looked at without them. */
@@ -55,24 +49,6 @@ export interface Filter {
   readonly words: readonly string[];
   /** Root nodes of the storages that it may be in. */
   readonly storages: readonly number[];
-}
-
-/**
- * Ids of one block share a token: a query for several tokens that never meet would otherwise go through all of them, whichever
- * range of ids it is limited to.
- */
-export const ID_BLOCK = 16_384;
-const blockToken = (block: number): string => `\ue082${block.toString(36)}`;
-
-/** Blocks that PostgreSQL is told to look at; it would go through each of more, which takes longer than all. */
-const MAX_BLOCKS = 16;
-
-/** The tokens that a filter asks of names in a range of ids. */
-function gramsIn(engine: Engine, { grams, inBlocks }: Filter, { from, before }: IdRange): GramQuery {
-  if (!inBlocks || (engine === "postgres" && before - from > MAX_BLOCKS * ID_BLOCK)) return { all: grams };
-  const first = Math.floor(from / ID_BLOCK);
-  const blocks = Array.from({ length: Math.floor((before - 1) / ID_BLOCK) - first + 1 }, (_, index) => first + index);
-  return { all: grams, any: blocks.map(blockToken) };
 }
 
 const columns = sql`id, storage, parent, name, folded, size, files, modified, newest`;
@@ -142,7 +118,7 @@ export const nodeChange = {
     sql`insert into removed_folders (folder) values (${folder}) on conflict do nothing`,
   removeName: (id: number): Sql => sql`delete from node_grams where rowid = ${id}`,
   addName: (id: number, folded: string): Sql =>
-    sql`insert into node_grams (rowid, grams) values (${id}, ${`${gramsOf(folded)} ${blockToken(Math.floor(id / ID_BLOCK))}`})`,
+    sql`insert into node_grams (rowid, grams) values (${id}, ${`${gramsOf(folded)} ${blockToken(id)}`})`,
 };
 
 const writing = (db: Database) => ({
@@ -192,21 +168,21 @@ const reading = (db: Database) => {
 
     /** The node of a key; of the storage itself for an empty one. */
     async at({ storage, key }: Place): Promise<NodeRow | undefined> {
-      const named = (what: Sql, parent: Sql, name: string) =>
-        sql`select ${what} from nodes where parent = ${parent} and name = ${name}`;
       const names = [storage, ...namesOf(key)];
-      let parent = sql`0`;
+      const within = (parent: Sql, name: string) => sql`nodes where parent = ${parent} and name = ${name}`;
+      let node: NodeRow | undefined;
       // Several names in one statement, because each is a way to the database.
-      for (; names.length > MAX_NESTED; names.splice(0, MAX_NESTED)) {
-        const [first = "", ...others] = names.slice(0, MAX_NESTED);
-        const id = others.reduce((above, name) => named(sql`id`, sql`(${above})`, name), named(sql`id`, parent, first));
-        const folder = await db.first<Pick<NodeRow, "id">>(id);
-        if (!folder) return undefined;
-        parent = sql`${folder.id}`;
+      while (names.length > 0) {
+        const above = names.splice(0, MAX_NESTED);
+        const last = above.pop() ?? "";
+        const parent = above.reduce(
+          (folder, name) => sql`(select id from ${within(folder, name)})`,
+          sql`${node?.id ?? 0}`,
+        );
+        node = await db.first<NodeRow>(sql`select ${columns} from ${within(parent, last)}`);
+        if (!node) return undefined;
       }
-      const last = names.pop() ?? "";
-      const above = names.reduce((folder, name) => sql`(${named(sql`id`, folder, name)})`, parent);
-      return db.first<NodeRow>(named(columns, above, last));
+      return node;
     },
 
     /** These, in no order. */
@@ -270,7 +246,7 @@ const reading = (db: Database) => {
     matching(filter: Filter, range: IdRange) {
       const { grams, fit, words, storages } = filter;
       const { from, before, limit } = range;
-      const { from: tables, where } = withGrams(db.engine, gramsIn(db.engine, filter, range));
+      const { from: tables, where } = withGrams(db.engine, gramsIn(db.engine, grams, filter.inBlocks, range));
       return grams.length === 0
         ? db.all<FoundNode>(sql`
             select ${found} from nodes
