@@ -109,7 +109,7 @@ export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
     if (!inTrouble) log.warn("not in step with the other servers", unforeseen(error));
     inTrouble = true;
   };
-  /** Filled once this server hears: where it cannot, the others cannot either, and all of them look again and again. */
+  /** Filled once this server hears; one that cannot wakes nobody either. All of them look again and again anyway. */
   const waking: Sql[] = [];
   const db = tellingDatabase(deps.db, waking);
   const leases = createLeases({ db, node, elapsed, sleep, failed, busy });

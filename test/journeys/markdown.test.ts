@@ -251,6 +251,9 @@ test.each(["> a\n", "> - a\n", "# a\n", "- [ ] a\n", "[", "$a$ ", "**a *b "])(
         if (changes.some(isText)) slices.count += 1;
       }).observe(document, { childList: true, subtree: true });
     });
+    // As on a slow phone: what takes a moment may well come at once.
+    const browser = await visit.context.newCDPSession(page);
+    await browser.send("Emulation.setCPUThrottlingRate", { rate: 6 });
     await open(page, `${text}\n\nTHE END`);
     await until(() =>
       page.evaluate(

@@ -18,7 +18,7 @@ function failingDatabase(fail: () => Promise<never>) {
 }
 
 test.each([
-  ["is away", () => new Unavailable("nobody is there")],
+  ["is away", () => new Unavailable("there is none")],
   ["is broken", () => new Error('the file "hunter2" is torn')],
 ])("a database that %s is a problem, and its server is alive", async (_, failure) => {
   const { state, engine } = failingDatabase(() => Promise.reject(failure()));
@@ -44,7 +44,7 @@ test.each([
 });
 
 test("one that goes silent between two questions is a problem too", async () => {
-  const { state, engine } = failingDatabase(() => Promise.reject(new Unavailable("nobody is there")));
+  const { state, engine } = failingDatabase(() => Promise.reject(new Unavailable("there is none")));
   await using house = await openTestHouse({
     engine: (db) => {
       const inner = engine(db);

@@ -25,7 +25,7 @@ function watchedDatabase() {
       const row = await db.first<Row>(query);
       if (!query.text.startsWith("select max(number)")) return row;
       watch.asked += 1;
-      if (watch.fails) throw new Error('nobody knows "hunter2" here');
+      if (watch.fails) throw new Error('no such name as "hunter2" here');
       const { number } = row as { readonly number: number };
       return { number: number + watch.newer, needed: watch.needs && number + watch.needs } as Row;
     },

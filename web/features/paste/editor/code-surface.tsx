@@ -65,7 +65,7 @@ export function CodeSurface(props: SurfaceProps) {
         sent.current = next;
         changed.current(next);
       },
-      extensions: [EditorView.lineWrapping, placeholderOf(hint), measures, looks.of(worn.current)],
+      extensions: [EditorView.lineWrapping, placeholderOf(hint), measures, emojiHints(), looks.of(worn.current)],
     });
     view.current = editor;
     if (from) begin(editor, from);
@@ -88,13 +88,12 @@ export function CodeSurface(props: SurfaceProps) {
 }
 
 const language = markdown({ base: markdownLanguage, completeHTMLTags: false, extensions: markedWords });
-const hints = emojiHints();
 const live = liveView();
 const centred = typewriter();
 
 /** What can be switched while somebody writes; each part is the same one each time, so that what has been parsed stays. */
 const looksOf = (isMarkdown: boolean, isLive: boolean, isCentred: boolean): Extension => [
-  isMarkdown ? [language, hints] : [],
+  isMarkdown ? language : [],
   isLive ? live : [],
   isCentred ? centred : [],
 ];

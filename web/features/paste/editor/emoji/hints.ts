@@ -7,7 +7,7 @@ import {
   currentCompletions,
   startCompletion,
 } from "@codemirror/autocomplete";
-import { syntaxTree } from "@codemirror/language";
+import { language, syntaxTree } from "@codemirror/language";
 import { type Extension, Prec } from "@codemirror/state";
 import { type Command, EditorView, keymap } from "@codemirror/view";
 import { loadWords } from "../../../../i18n/i18n.ts";
@@ -30,6 +30,8 @@ const LONGEST = 40;
 const MOST = 6;
 
 const source: CompletionSource = async ({ state, pos, aborted }) => {
+  // Plain text has no language.
+  if (!state.facet(language)) return null;
   const line = state.doc.lineAt(pos);
   const wanted = nameBegun(state.sliceDoc(Math.max(line.from, pos - LONGEST), pos));
   if (!wanted || verbatim.test(syntaxTree(state).resolveInner(pos, -1).name)) return null;
@@ -82,7 +84,10 @@ const close: Command = (view) => {
 
 const isOurs = (run: Command | undefined) => run === closeCompletion || run === startCompletion;
 
-/** Offers emoji while their name is typed behind a colon: Enter and Tab take one, Escape closes the list. */
+/**
+ * Offers emoji in Markdown while their name is typed behind a colon: Enter and Tab take one, Escape closes the list. It stays with an editor for
+ * good, because what it has begun ends after the text has lost its focus.
+ */
 export const emojiHints = (): Extension => [
   autocompletion({ override: [source], icons: false, interactionDelay: 0, defaultKeymap: false }),
   // Before Tab indents and Enter begins a line.
