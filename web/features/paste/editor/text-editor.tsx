@@ -200,7 +200,7 @@ export function TextEditor({ value, onChange, label, placeholder, more = [], too
         <EditorNotice loading={control.loading} failed={control.failed} long={long && isMarkdown} />
         <div className="ml-auto flex items-center gap-1">
           <SizeCounter text={value} />
-          {isMarkdown ? <SightSwitch sight={sight} wide={wide} long={long} onChange={see} /> : null}
+          {/* Before the switch, so that this stays under the pointer when the button goes. */}
           {isRendered && wide ? (
             <WidthButton
               width={width}
@@ -210,6 +210,7 @@ export function TextEditor({ value, onChange, label, placeholder, more = [], too
               }}
             />
           ) : null}
+          {isMarkdown ? <SightSwitch sight={sight} wide={wide} long={long} onChange={see} /> : null}
           {canOutline ? (
             <IconButton
               label={t("editing.outline")}
