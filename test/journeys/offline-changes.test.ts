@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { gone, seen, startJourney, until } from "../support/journey.ts";
-import { forgiveNetwork, goOffline, kept, underWorker } from "../support/offline-visit.ts";
+import { forgiveNetwork, goOffline, kept, shareFile, underWorker } from "../support/offline-visit.ts";
 
 const journey = await startJourney();
 
@@ -152,18 +152,7 @@ describe("the worker", () => {
     await seen(page.getByText(/drop/i).first());
     await page.goto("/");
     await goOffline(visit);
-    await page.evaluate(() => {
-      const form = document.createElement("form");
-      Object.assign(form, { method: "POST", action: "/share-target", enctype: "multipart/form-data" });
-      const field = document.createElement("input");
-      Object.assign(field, { type: "file", name: "files" });
-      const files = new DataTransfer();
-      files.items.add(new File(["from the phone"], "note.txt", { type: "text/plain" }));
-      field.files = files.files;
-      form.append(field);
-      document.body.append(form);
-      form.submit();
-    });
+    await shareFile(page);
     await page.waitForURL("**/upload");
     await seen(page.getByText("note.txt"));
     await forgiveNetwork(visit);

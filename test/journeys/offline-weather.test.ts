@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Page, Worker } from "playwright-core";
 import { openBrowser } from "../support/chromium.ts";
 import { gone, seen, startJourney, until } from "../support/journey.ts";
-import { forgiveNetwork, goOffline, kept, underWorker } from "../support/offline-visit.ts";
+import { forgiveNetwork, goOffline, kept, shareFile, underWorker } from "../support/offline-visit.ts";
 import { startSwitch } from "../support/switch.ts";
 
 /** Bad weather: a full device, a server that is away, a share that nobody here may take. */
@@ -15,21 +15,6 @@ const fill = () => {
     throw new DOMException("No room.", "QuotaExceededError");
   };
 };
-
-/** Sends a file as the system's share sheet does. */
-const shareFile = (page: Page) =>
-  page.evaluate(() => {
-    const form = document.createElement("form");
-    Object.assign(form, { method: "POST", action: "/share-target", enctype: "multipart/form-data" });
-    const field = document.createElement("input");
-    Object.assign(field, { type: "file", name: "files" });
-    const files = new DataTransfer();
-    files.items.add(new File(["from the phone"], "note.txt", { type: "text/plain" }));
-    field.files = files.files;
-    form.append(field);
-    document.body.append(form);
-    form.submit();
-  });
 
 async function signIn(page: Page): Promise<void> {
   await page.getByLabel("Username").fill("admin");

@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import type { Visit } from "./chromium.ts";
 import { seen } from "./journey.ts";
 
@@ -37,3 +38,18 @@ export const kept = ({ page }: Visit): Promise<Record<string, unknown[]>> =>
         };
       }),
   );
+
+/** Sends a file as the system's share sheet does. */
+export const shareFile = (page: Page) =>
+  page.evaluate(() => {
+    const form = document.createElement("form");
+    Object.assign(form, { method: "POST", action: "/share-target", enctype: "multipart/form-data" });
+    const field = document.createElement("input");
+    Object.assign(field, { type: "file", name: "files" });
+    const files = new DataTransfer();
+    files.items.add(new File(["from the phone"], "note.txt", { type: "text/plain" }));
+    field.files = files.files;
+    form.append(field);
+    document.body.append(form);
+    form.submit();
+  });
