@@ -45,7 +45,9 @@ async function drawIfLight(image: HTMLImageElement): Promise<void> {
     if (!/svg/i.test(headers.get("content-type") ?? "")) return;
     const { harmlessDrawing } = await import("../image/use-drawable.ts");
     const drawn = await harmlessDrawing(src, AbortSignal.timeout(REQUEST_TIMEOUT));
-    if (drawn) image.src = drawn;
+    if (!drawn) return;
+    image.src = drawn;
+    await image.decode();
   } catch {
     // It stays what it is: a picture that did not load.
   }
@@ -60,6 +62,7 @@ export async function withoutTooLarge(root: HTMLElement): Promise<void> {
         for (const event of ["load", "error"]) image.addEventListener(event, resolve, { once: true });
         setTimeout(resolve, REQUEST_TIMEOUT);
       });
+    if (image.complete && image.naturalWidth === 0) await drawIfLight(image);
     if (isTooLarge(image) || !image.complete) image.replaceWith(image.alt);
   };
   await Promise.all([...root.querySelectorAll("img")].map(check));
