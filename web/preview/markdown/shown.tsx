@@ -79,15 +79,17 @@ function Framed({ code: written, svg, onClose }: FramedProps) {
   );
   return (
     <Dialog wide title={title} onClose={onClose} footer={footer}>
-      <p className="mb-3 text-[13px] text-muted">{t("reading.dialog.note")}</p>
       {code || isPending ? (
-        <iframe
-          ref={frame}
-          title={title}
-          sandbox=""
-          srcDoc={code ? guarded(code) : ""}
-          className="h-[45dvh] w-full sm:h-[60dvh] rounded-lg border border-line bg-white"
-        />
+        <>
+          <p className="mb-3 text-[13px] text-muted">{t("reading.dialog.note")}</p>
+          <iframe
+            ref={frame}
+            title={title}
+            sandbox=""
+            srcDoc={code ? guarded(code) : ""}
+            className="h-[45dvh] w-full sm:h-[60dvh] rounded-lg border border-line bg-white"
+          />
+        </>
       ) : (
         <p role="alert">{t("reading.dialog.tooMuch")}</p>
       )}
