@@ -110,9 +110,9 @@ export function openPostgres(options: PostgresOptions): Database {
     shrink: async () => 0,
     async lastStep() {
       const plain = (text: string, ...values: number[]) => compile(text, values);
-      // Row 0 is what servers that migrate at once wait for. Two that make the table at once meet in the catalog.
+      // Row 0 is what servers that migrate at once wait for.
       await pool.persist(
-        (code) => mayBegin(code) || ["23505", "42P07"].includes(code),
+        (code) => mayBegin(code) || isThere(code),
         async () => {
           await pool.send(
             plain("create table if not exists migrations (number bigint primary key, applied_at bigint not null)"),
@@ -131,6 +131,9 @@ export function openPostgres(options: PostgresOptions): Database {
     close: pool.close,
   };
 }
+
+/** Another made the same table at once: the table, its type or its name in the catalog was there first. */
+const isThere = (code: string): boolean => ["42P07", "42710", "23505"].includes(code);
 
 /** What servers wake each other by (NOTIFY). */
 const CHANNEL = "satchel";

@@ -6,8 +6,8 @@ interface ClaimsDeps {
   readonly table: Pick<JobsTable, "next" | "take">;
   readonly leases: Pick<Cluster["leases"], "taking">;
   readonly clock: Clock;
-  /** Whether this server still works on a job. */
-  readonly isHere: (id: string) => boolean;
+  /** The jobs that this server still works on: one of them that waits was lost to another server. */
+  readonly here: () => Iterable<string>;
 }
 
 /** A job with the lease that makes it this server's. */
@@ -17,14 +17,13 @@ interface Claim {
 }
 
 /** Returns what takes the next job; it answers undefined when none waits. */
-export function createClaims({ table, leases, clock, isHere }: ClaimsDeps) {
+export function createClaims({ table, leases, clock, here }: ClaimsDeps) {
   const gone = new Error("The job does not wait any more.");
 
   return async (): Promise<Claim | undefined> => {
     for (;;) {
-      const job = await table.next();
-      // One that this server has lost and not let go of is another's.
-      if (!job || isHere(job.id)) return undefined;
+      const job = await table.next([...here()]);
+      if (!job) return undefined;
       const taking = leases.taking(LEASE + job.id);
       try {
         await table.take(job.id, { now: clock(), gone, claim: taking.statements });

@@ -26,6 +26,12 @@ export interface JobRow {
   readonly current: string | null;
 }
 
+/** A job as it stood at one moment. */
+export interface StandingJobRow extends JobRow {
+  /** 1 while some server works on it, 0 otherwise. */
+  readonly held: number;
+}
+
 export interface JobTaskRow {
   readonly job: string;
   /** From 0 on. */
@@ -147,6 +153,7 @@ export const LEASE = "job ";
 
 export const jobsTable = ({ db, leases }: Pick<Cluster, "db" | "leases">) => {
   const isHeld = () => leases.isHeld(sql`${LEASE} || jobs.id`);
+  const standing = () => sql`${columns}, case when ${isHeld()} then 1 else 0 end as held`;
 
   return {
     /** Forgets the owner's oldest ended jobs where there are too many; keeps at limit so many failures. */
@@ -164,11 +171,11 @@ export const jobsTable = ({ db, leases }: Pick<Cluster, "db" | "leases">) => {
         order by created_at desc, id desc limit 100 offset ${ended})`,
       ]),
 
-    find: (id: string) => db.first<JobRow>(sql`select ${columns} from jobs where id = ${id}`),
+    find: (id: string) => db.first<StandingJobRow>(sql`select ${standing()} from jobs where id = ${id}`),
     /** Newest first. */
     page: (page: JobPage) =>
-      db.all<JobRow>(sql`
-      select ${columns} from jobs ${whereClause(page)}
+      db.all<StandingJobRow>(sql`
+      select ${standing()} from jobs ${whereClause(page)}
       order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`),
     count: async (page: Pick<JobPage, "owner" | "state">) =>
       (await db.first<{ total: number }>(sql`select count(*) as total from jobs ${whereClause(page)}`))?.total ?? 0,
@@ -195,12 +202,12 @@ export const jobsTable = ({ db, leases }: Pick<Cluster, "db" | "leases">) => {
       (await db.run(sql`
         update jobs set state = 'pending' where id = ${id} and state = 'running' and not ${isHeld()}`)) === 1,
     /**
-     * The next job: one that was started before, else the oldest of the owner whose last start is longest ago, so that owners take
-     * turns.
+     * The next job but these: one that was started before, else the oldest of the owner whose last start is longest ago, so that
+     * owners take turns.
      */
-    next: () =>
+    next: (except: readonly string[]) =>
       db.first<JobRow>(sql`
-      select ${columns} from jobs waiting where state = 'pending'
+      select ${columns} from jobs waiting where state = 'pending' ${except.length === 0 ? sql`` : sql`and id not in (${listOf(except)})`}
       order by started_at is null, (select max(started_at) from jobs where owner = waiting.owner) nulls first,
         created_at, id limit 1`),
     /** Starts a waiting job in one transaction with what claims it, and throws `gone` when it does not wait any more. */
@@ -212,13 +219,6 @@ export const jobsTable = ({ db, leases }: Pick<Cluster, "db" | "leases">) => {
           .expect(1, gone),
         ...claim,
       ]),
-    /** Of these jobs those that some server works on. */
-    async claimed(ids: readonly string[]): Promise<ReadonlySet<string>> {
-      const rows = await db.all<{ id: string }>(sql`
-      select id from jobs where id in (${listOf(ids)}) and ${isHeld()}`);
-      return new Set(rows.map(({ id }) => id));
-    },
-
     setTotals: (id: string, files: number, bytes: number) =>
       db.run(sql`update jobs set total_files = ${files}, total_bytes = ${bytes} where id = ${id}`),
     beginTask: ({ job, position }: TaskName, proof: readonly Sql[]) =>

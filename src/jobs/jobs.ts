@@ -11,7 +11,7 @@ import { type Log, unforeseen } from "../lib/log.ts";
 import { createTurns } from "../lib/turns.ts";
 import { createClaims } from "./claims.ts";
 import { jobCounts } from "./counts-table.ts";
-import { type JobFailureRow, type JobRow, type JobTaskRow, jobsTable } from "./jobs-table.ts";
+import { type JobFailureRow, type JobRow, type JobTaskRow, jobsTable, type StandingJobRow } from "./jobs-table.ts";
 import { createJobWork, type Running } from "./runner.ts";
 import type { BegunTask, CountTask, RunTask, Task } from "./task.ts";
 import { createJobWatchers } from "./watchers.ts";
@@ -56,6 +56,9 @@ const LONGEST_GOODBYE = 5000;
 const SWEPT_AT_ONCE = 10;
 const USUAL_PAUSE = 10_000;
 
+/** Ids of jobs that this server worked on at one moment. */
+type Here = ReadonlySet<string>;
+
 /** What became of a job, as servers tell each other. */
 type News = "new" | "changed" | "cancelled";
 
@@ -69,9 +72,10 @@ export function createJobs({ cluster, clock, log, run, count, check, callerOf, p
   const changed = (id: string): void => tell({ id, owner: inFlight.get(id)?.owner ?? "" });
   const work = createJobWork({ table, clock, log, run, count, callerOf, changed });
   const inFlight = new Map<string, InFlight>();
-  const claim = createClaims({ table, leases: cluster.leases, clock, isHere: (id) => inFlight.has(id) });
+  const claim = createClaims({ table, leases: cluster.leases, clock, here: () => inFlight.keys() });
   const turns = createTurns(JOBS_AT_ONCE, Number.POSITIVE_INFINITY);
   const open = new Set<Promise<unknown>>();
+  const jobsHere = (): Here => new Set(inFlight.keys());
   let closing = false;
 
   /** Tells those who watch here, and a moment later those at other servers. */
@@ -149,24 +153,24 @@ export function createJobs({ cluster, clock, log, run, count, check, callerOf, p
     open.add(turn);
   };
 
-  const withLines = async (rows: readonly JobRow[], limit: number): Promise<Job[]> => {
+  /** `here` are the jobs that this server worked on before the rows were read. */
+  const withLines = async (here: Here, rows: readonly StandingJobRow[], limit: number): Promise<Job[]> => {
     if (rows.length === 0) return [];
     const ids = rows.map(({ id }) => id);
     const tasks = Map.groupBy(await table.tasks(ids, limit), ({ job }) => job);
-    const elsewhere = cluster.shared ? await table.claimed(ids) : new Set();
     const failures = Map.groupBy(await table.failures(ids, limit), ({ job }) => job);
-    return rows.map((row) => ({
+    return rows.map(({ held, ...row }) => ({
       ...row,
       ...totalsOf(row),
       tasks: tasks.get(row.id) ?? [],
       failures: failures.get(row.id) ?? [],
-      current: inFlight.get(row.id)?.current ?? (elsewhere.has(row.id) ? row.current : null),
-      settled: !inFlight.has(row.id) && !elsewhere.has(row.id),
+      current: inFlight.get(row.id)?.current ?? (held === 1 ? row.current : null),
+      settled: !here.has(row.id) && held === 0,
     }));
   };
 
   /** 404 job.missing, also for a job of another owner. */
-  const own = async (caller: Caller, id: string): Promise<JobRow> => {
+  const own = async (caller: Caller, id: string): Promise<StandingJobRow> => {
     const row = await table.find(id);
     if (!row || !owns(caller, row.owner)) throw new Failure("job.missing");
     return row;
@@ -174,7 +178,8 @@ export function createJobs({ cluster, clock, log, run, count, check, callerOf, p
 
   /** 404 job.missing. */
   const read = async (caller: Caller, id: string): Promise<Job> => {
-    const [job] = await withLines([await own(caller, id)], JOB_LINES);
+    const here = jobsHere();
+    const [job] = await withLines(here, [await own(caller, id)], JOB_LINES);
     if (!job) throw new Failure("job.missing");
     return job;
   };
@@ -206,8 +211,9 @@ export function createJobs({ cluster, clock, log, run, count, check, callerOf, p
     /** Newest first: all to the admin, its own to a key; with the first three tasks and failures of each. */
     async list(caller: Caller, { state, limit, offset }: JobsWanted): Promise<{ jobs: Job[]; total: number }> {
       const page = { owner: caller.kind === "admin" ? undefined : ownerName(caller), state, limit, offset };
+      const here = jobsHere();
       const [rows, total] = await Promise.all([table.page(page), table.count(page)]);
-      return { jobs: await withLines(rows, LISTED_LINES), total };
+      return { jobs: await withLines(here, rows, LISTED_LINES), total };
     },
 
     /** Of everybody. */
@@ -238,9 +244,10 @@ export function createJobs({ cluster, clock, log, run, count, check, callerOf, p
 
     /** Those of these jobs that there are, as the list has them. */
     async some(caller: Caller, ids: readonly string[]): Promise<Job[]> {
+      const here = jobsHere();
       const rows = await Promise.all(ids.map(table.find));
       const found = rows.flatMap((row) => (row && owns(caller, row.owner) ? row : []));
-      return await withLines(found, LISTED_LINES);
+      return await withLines(here, found, LISTED_LINES);
     },
 
     /** Continues the jobs that no server runs. Call it once, before any request is answered. */

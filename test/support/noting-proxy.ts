@@ -27,7 +27,9 @@ export function startNotingProxy(target: string) {
         await held;
       }
       const init = { method: request.method, headers, body, redirect: "manual" } as const;
-      const answer = await fetch(target + pathname + search, init);
+      // A page that is closed last may ask for something while the server behind has stopped.
+      const answer = await fetch(target + pathname + search, init).catch(() => undefined);
+      if (!answer) return new Response("The server is away.", { status: 502 });
       if (request.method !== "POST" || pathname !== "/api/paste" || losing === 0) return answer;
       losing -= 1;
       await answer.arrayBuffer();

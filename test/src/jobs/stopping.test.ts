@@ -3,7 +3,7 @@ import { sql } from "../../../src/database/database.ts";
 import type { Job } from "../../../src/jobs/jobs.ts";
 import type { Task } from "../../../src/jobs/task.ts";
 import { admin, ended, keyCaller, openJobsRoom, whenever } from "../../support/jobs-room.ts";
-import { createHeldDatabase } from "../../support/late-database.ts";
+import { answeringLater, createHeldDatabase } from "../../support/late-database.ts";
 import { minutes } from "../../support/test-clock.ts";
 
 const copy = (source: string, target: string): Task => ({ kind: "copy", source, target, skipExisting: true });
@@ -150,6 +150,19 @@ describe("stopping the server", () => {
     await jobs.start();
     for (const id of made) expect(await ended(jobs, id)).toMatchObject({ state: "completed", done_files: 2 });
     expect(room.work.begun.toSorted()).toEqual(names.flatMap((name) => [`${name}/1`, `${name}/2`]));
+  });
+
+  test("two turns that come at once take a job each", async () => {
+    await using room = await openJobsRoom({ engine: answeringLater });
+    await room.work.put("/a/1", "/b/2");
+    await room.jobs.close();
+    const made = [await room.jobs.create(admin, [remove("/a")]), await room.jobs.create(admin, [remove("/b")])];
+    const halts = [room.work.halt("/a/1"), room.work.halt("/b/2")];
+    const jobs = room.open();
+    await jobs.start();
+    for (const { reached } of halts) await reached;
+    for (const { letGo } of halts) letGo();
+    for (const { id } of made) expect(await ended(jobs, id)).toMatchObject({ state: "completed" });
   });
 
   test("a job that was cancelled stays so, although its file was still under way", async () => {

@@ -8,6 +8,7 @@ import { scenarios } from "../../../support/scenario.ts";
 import { ask } from "../../../support/share-file.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
 import { treeCalls } from "../../../support/tree-house.ts";
+import { until } from "../../../support/until.ts";
 
 /** Link-local and metadata addresses are no storage, however they are written and whatever leads there. */
 
@@ -94,7 +95,13 @@ async function openNamed(endpoint: string, addresses: () => readonly string[]) {
   await makeMount(house, { name: "S", mount_path: "/s", storage_config_id: data.id });
   const { outcome } = await treeCalls(house);
   const list = () => outcome(fs.list, { query: { path: "/s", refresh: "true" } });
-  return { house, id: data.id, list, asked, [Symbol.asyncDispose]: () => house[Symbol.asyncDispose]() };
+  /** Until nothing in the background asks the storage any more. */
+  const indexed = () =>
+    until(
+      () => house.db.first(sql`select 1 from search_builds where storage = ${data.id} and built_at is not null`),
+      (built) => built !== undefined && built !== null,
+    );
+  return { house, id: data.id, list, asked, indexed, [Symbol.asyncDispose]: () => house[Symbol.asyncDispose]() };
 }
 
 const REFUSED = "502 storage.addressRefused";
@@ -113,6 +120,7 @@ describe("where a name leads is asked before each connection", () => {
     let addresses = ["127.0.0.1"];
     await using named = await openNamed(`http://rebound.invalid:${s3.port}`, () => addresses);
     expect(await named.list()).toBe("200");
+    await named.indexed();
     const before = s3.hosts.length;
     for (const next of [
       ["169.254.169.254"],
