@@ -3,7 +3,7 @@ import "./markdown.css";
 import "./blocks.css";
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { loadWords, t, useLanguage } from "../../i18n/i18n.ts";
-import { inSlices } from "../../lib/slices.ts";
+import { inSlices, WHOLE } from "../../lib/slices.ts";
 import { toast } from "../../ui/toast.ts";
 import { act, actWords, type Showing } from "./acts.ts";
 import { enhance } from "./enhance/enhance.ts";
@@ -43,7 +43,8 @@ export function MarkdownView({ text, onHeadings, onWhole, beside }: MarkdownView
       void enhance(fresh, diagramWords());
     };
     const shown = show(element, steps, { onHeadings, onFresh, onWhole });
-    return inSlices(shown);
+    // What stands there already is replaced in one go where it can be.
+    return inSlices(shown, element.hasChildNodes() ? WHOLE : undefined);
   }, [text, beside, language, onHeadings, onWhole]);
 
   useEffect(() => {
