@@ -6,11 +6,17 @@ import { parseArgs } from "node:util";
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
 import type { BuildMetafile, BunPlugin } from "bun";
 import tailwind from "bun-plugin-tailwind";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { version } from "./package.json";
 import { files } from "./src/contract/files.ts";
 import { languageCodes } from "./src/contract/languages.ts";
 import { pastes } from "./src/contract/pastes.ts";
 import { type Asset, assetList, type Encoding } from "./src/fronts/site/assets.ts";
+import { FirstPaint } from "./web/app/first-paint.tsx";
+import { FileShapes } from "./web/features/file-view/shapes.tsx";
+import { ReadingShapes } from "./web/features/paste/view/reading-shapes.tsx";
+import { shell } from "./web/i18n/en/shell.ts";
 
 // Above 300 lines because what is built, and in which order, is read in one place.
 /**
@@ -119,10 +125,20 @@ async function buildWeb(): Promise<void> {
   await Bun.write(join(site, assetList), JSON.stringify(assets));
 }
 
-/** What the pages of shares show and say and ask first, by the first part of their address. */
+/** What the pages of shares are made of, say, ask and show first, by the first part of their address. */
 const sharePages = {
-  paste: { source: "features/paste/view.tsx", words: ["shell", "share", "reading"], look: pastes.open },
-  file: { source: "features/file-view/file-view.tsx", words: ["shell", "share", "file"], look: files.open },
+  paste: {
+    source: "features/paste/view.tsx",
+    words: ["shell", "share", "reading"],
+    look: pastes.open,
+    shapes: ReadingShapes,
+  },
+  file: {
+    source: "features/file-view/file-view.tsx",
+    words: ["shell", "share", "file"],
+    look: files.open,
+    shapes: FileShapes,
+  },
 };
 
 /** Sources whose chunks, with all that these import, open without a connection from the first visit on; others once they were loaded. */
@@ -158,7 +174,7 @@ function scriptsOf({ outputs }: BuildMetafile, sources: readonly (string | RegEx
 async function writeSharePages(metafile: BuildMetafile): Promise<void> {
   const page = await Bun.file(join(site, "index.html")).text();
   const arrive = await writeScript("arrive", await bundled(join(here, "web/arrive.ts"), "--format=iife"));
-  for (const [name, { source, words, look }] of Object.entries(sharePages)) {
+  for (const [name, { source, words, look, shapes }] of Object.entries(sharePages)) {
     const links = scriptsOf(metafile, [`web/${source}`])
       .filter((path) => !page.includes(path))
       .map((path) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${path}">`);
@@ -170,9 +186,13 @@ async function writeSharePages(metafile: BuildMetafile): Promise<void> {
       return `data-${language}="${scripts.map((path) => `/${path}`).join(" ")}"`;
     });
     const early = `<script async src=${arrive} data-look="/api${look.path}?peek=1" ${spoken.join(" ")}></script>`;
+    const shown = renderToStaticMarkup(createElement(FirstPaint, { name: shell.brand, shapes: createElement(shapes) }));
     await Bun.write(
       join(site, `${name}.html`),
-      page.replace("<meta", () => `${early}<meta`).replace("</head>", () => `${links.join("")}</head>`),
+      page
+        .replace("<meta", () => `${early}<meta`)
+        .replace("</head>", () => `${links.join("")}</head>`)
+        .replace('<div id="root">', (root) => root + shown),
     );
   }
 }

@@ -83,10 +83,12 @@ describe.each(pages)("$path", ({ path, shown }) => {
     const app = /<script type="module"[^>]* src="([^"]+)"/.exec(html)?.[1] ?? "";
     await page.route(`**${app}`, async (route) => {
       await Promise.all([look, ...words]);
+      await seen(page.getByText("Satchel", { exact: true }));
       await route.continue();
     });
     await page.goto(path);
     await seen(shown(page));
+    expect(await page.getByText("Satchel", { exact: true }).count()).toBe(1);
     expect(asked).toEqual([[undefined, language]]);
   });
 
