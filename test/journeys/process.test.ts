@@ -68,7 +68,7 @@ describe("kill -9", () => {
     );
     expect(answers).toEqual(acknowledged.map((slug) => `text ${slug}`));
     expect(server.stdout()).not.toContain('"level":"error"');
-  }, 120_000);
+  });
 });
 
 describe("the process", () => {

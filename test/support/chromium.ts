@@ -95,7 +95,7 @@ async function launch(): Promise<TestBrowser> {
         permissions: ["clipboard-read", "clipboard-write", "background-sync"],
         bypassCSP: bypassPolicy,
       });
-      context.setDefaultTimeout(15_000);
+      context.setDefaultTimeout(45_000);
       const page = await context.newPage();
       return watch(context, page, new URL(address).origin);
     },

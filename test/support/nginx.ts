@@ -91,7 +91,7 @@ export async function startNginx(port: number, upstream: string | readonly strin
 }
 
 /** Milliseconds that nginx may take to start on a busy machine. */
-const READY_WITHIN = 20_000;
+const READY_WITHIN = 60_000;
 
 /** Returns when somebody takes connections on a port of the loopback address. */
 async function listening(port: number): Promise<void> {
