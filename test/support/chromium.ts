@@ -133,10 +133,14 @@ function watch(context: BrowserContext, page: Page, origin: string): Visit {
   };
 }
 
-/** The browser itself writes a line for every answer of 4xx, which is what many a journey is about. */
+/**
+ * The browser itself writes a line for every answer of 4xx, which is what many a journey is about, and for every request of a visit
+ * whose network a test takes away: pages ask at any time, and it may write late.
+ */
 const isRefusal = (text: string, url: string, origin: string): boolean =>
-  /^Failed to load resource: the server responded with a status of 4\d\d/.test(text) &&
-  url.startsWith(`${origin}/api/`);
+  text === "Failed to load resource: net::ERR_INTERNET_DISCONNECTED" ||
+  (/^Failed to load resource: the server responded with a status of 4\d\d/.test(text) &&
+    url.startsWith(`${origin}/api/`));
 
 /** Keeps a picture of the page when SATCHEL_SHOTS names a folder to look at afterwards. */
 export async function screenshot(page: Page, name: string): Promise<void> {
