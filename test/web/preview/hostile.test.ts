@@ -52,5 +52,5 @@ test.each(Object.entries(rows))("%s do not hold up the page", (_, piece) => {
   const { html } = markdownHtml(text, { words: markdownWords(), origin: location.origin });
   expect(html).toBeString();
   // A reader waits a moment for two hundred thousand such characters; what is quadratic takes minutes.
-  expect(performance.now() - began).toBeLessThan(6000);
+  expect(performance.now() - began).toBeLessThan(30_000);
 });
