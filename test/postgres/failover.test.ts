@@ -3,12 +3,14 @@ import { type Database, plainSql, sql, Unavailable } from "../../src/database/da
 import { openPostgres } from "../../src/database/postgres.ts";
 import { startCluster } from "../support/postgres/cluster.ts";
 import { openCuttingProxy } from "../support/postgres/cutting-proxy.ts";
-import { asOwner } from "../support/postgres/databases.ts";
+import { asOwner, SLOW } from "../support/postgres/databases.ts";
 import { shareText } from "../support/share-text.ts";
 import { openTestHouse } from "../support/test-house.ts";
 import { until } from "../support/until.ts";
 
 /** A primary with a synchronous standby, behind an address that is led from one to the other. */
+
+const { connect, wait } = SLOW;
 
 async function startPair() {
   await using stack = new AsyncDisposableStack();
@@ -83,7 +85,7 @@ async function examine(db: Database, { made, refused }: ReturnType<typeof writer
 
 test("a primary that dies loses nothing that was answered, and writing goes on at the standby once it is promoted", async () => {
   await using pair = await startPair();
-  const db = openPostgres({ url: pair.proxy.url, connections: 6 });
+  const db = openPostgres({ url: pair.proxy.url, connections: 6, patience: { connect, wait } });
   await prepare(db);
   const work = writers(db);
   await work.more(40);
@@ -100,7 +102,7 @@ test("a primary that dies loses nothing that was answered, and writing goes on a
 
 test("a primary that becomes one that only reads is left for the new one, although its connections stand", async () => {
   await using pair = await startPair();
-  const db = openPostgres({ url: pair.proxy.url, connections: 6 });
+  const db = openPostgres({ url: pair.proxy.url, connections: 6, patience: { connect, wait } });
   await prepare(db);
   const work = writers(db);
   await work.more(40);
@@ -116,7 +118,7 @@ test("a primary that becomes one that only reads is left for the new one, althou
 
 test("while there is only a standby, shares are shown, changes are answered 503 with Retry-After, and nothing else", async () => {
   await using pair = await startPair();
-  const patience = { connect: 2000, wait: 500, statement: 5000, silence: 6000 };
+  const patience = { connect: 3000, wait: 3000 };
   const db = openPostgres({ url: pair.proxy.url, connections: 4, patience });
   await using house = await openTestHouse({ engine: () => db });
   const shared = await shareText(house, { content: "hello" });
