@@ -278,7 +278,6 @@ test.each(["> a\n", "> - a\n", "# a\n", "- [ ] a\n", "[", "$a$ ", "**a *b "])(
     const slices = await page.evaluate(() => (window as unknown as { slices: { count: number } }).slices.count);
     expect(slices).toBeGreaterThan(1);
   },
-  60_000,
 );
 
 test("a hash in the address of a long text leads to its heading, which comes late", async () => {

@@ -140,10 +140,10 @@ test("a server whose clock is not that of the database does not start, and one t
   const shift = (ahead: string) => asOwner(place.url, `update shifted.clock set ahead = '${ahead}'`);
   await shift("1 hour");
   expect(await refusal(place.url)).toMatch(
-    /cannot start:\nThe clock of this server is 3(599|600|601) seconds behind that of the database; .* NTP/,
+    /cannot start:\nThe clock of this server is 3(59|60)\d seconds behind that of the database; .* NTP/,
   );
   await shift("-2 minutes");
-  expect(await refusal(place.url)).toMatch(/is 1(19|20|21) seconds ahead of that of the database/);
+  expect(await refusal(place.url)).toMatch(/is 1[12]\d seconds ahead of that of the database/);
   await shift("30 seconds");
   await using running = await startServer({ environment: { DATABASE_URL: place.url, ...SHARED } });
   const failing = async () =>

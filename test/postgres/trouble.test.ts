@@ -3,7 +3,7 @@ import { plainSql, sql, TooLong, Unavailable } from "../../src/database/database
 import { openPostgres } from "../../src/database/postgres.ts";
 import { cluster, startCluster } from "../support/postgres/cluster.ts";
 import { openCuttingProxy } from "../support/postgres/cutting-proxy.ts";
-import { emptyDatabase } from "../support/postgres/databases.ts";
+import { emptyDatabase, SLOW } from "../support/postgres/databases.ts";
 import { shareFile } from "../support/share-file.ts";
 import { shareText } from "../support/share-text.ts";
 import { openSilentServer } from "../support/silent-server.ts";
@@ -12,7 +12,8 @@ import { openTestHouse } from "../support/test-house.ts";
 /** PostgreSQL that is away, slow, full or cut off: a wait or a clear failure, and never a change that is made twice. */
 
 const server = await cluster();
-const patience = { connect: 500, wait: 300, statement: 5000, silence: 6000 };
+/** Shorter than usual, and longer than anything takes that comes. */
+const patience = { connect: 3000, wait: 3000 };
 
 async function openCut() {
   const place = await emptyDatabase(server);
@@ -90,11 +91,11 @@ test("a server that says nothing is given up", async () => {
 test("who finds every connection in use is refused after a while, and nothing of theirs was sent", async () => {
   await using place = await emptyDatabase(server);
   const db = openPostgres({ url: place.url, connections: 3, patience });
-  const slow = sql`select pg_sleep(${2}) is null as slept`.byRow();
+  const slow = sql`select pg_sleep(${8}) is null as slept`.byRow();
   const busy = [
     db.batch([slow]),
-    db.all(sql`select pg_sleep(${2}) is null as one`),
-    db.all(sql`select pg_sleep(${2}) is null as two`),
+    db.all(sql`select pg_sleep(${8}) is null as one`),
+    db.all(sql`select pg_sleep(${8}) is null as two`),
   ];
   await expect(db.batch([slow])).rejects.toThrow("nothing was sent");
   await Promise.all(busy);
@@ -148,7 +149,7 @@ test("while PostgreSQL is away every front answers 503 with Retry-After, and all
 
 test("PostgreSQL is restarted under readers and writers: none gets a wrong answer", async () => {
   await using own = await startCluster();
-  const db = openPostgres({ url: own.url, connections: 5 });
+  const db = openPostgres({ url: own.url, connections: 5, patience: SLOW });
   await db.run(plainSql("create table counts (id bigint primary key, n bigint not null)"));
   await db.run(sql`insert into counts values (1, 0)`);
   let [made, unknown, over] = [0, 0, false];

@@ -17,22 +17,6 @@ const run = async (command: readonly string[]): Promise<void> => {
   if ((await child.exited) !== 0) throw new Error(`${command[0]} failed: ${said}`);
 };
 
-/** Below those that a system gives to whoever asks for any port (32768 on Linux), so that none of these goes to somebody else. */
-const OUR_PORTS = { first: 10_000, count: 10_000 };
-
-/** A port that was free a moment ago. */
-export function freePort(): number {
-  for (;;) {
-    const port = OUR_PORTS.first + Math.floor(Math.random() * OUR_PORTS.count);
-    try {
-      Bun.listen({ hostname: "127.0.0.1", port, socket: { data: () => undefined } }).stop(true);
-      return port;
-    } catch (error) {
-      if ((error as { code?: string }).code !== "EADDRINUSE") throw error;
-    }
-  }
-}
-
 /** What docs/operating.md says of nginx: for one server, and what is added for several. */
 async function documented(several: boolean): Promise<string> {
   const text = await Bun.file(join(root, "docs/operating.md")).text();
@@ -91,7 +75,7 @@ export async function startNginx(port: number, upstream: string | readonly strin
 }
 
 /** Milliseconds that nginx may take to start on a busy machine. */
-const READY_WITHIN = 20_000;
+const READY_WITHIN = 60_000;
 
 /** Returns when somebody takes connections on a port of the loopback address. */
 async function listening(port: number): Promise<void> {
