@@ -105,22 +105,3 @@ test("a statement whose table another server has changed is prepared again", asy
   await here.second.run(plainSql("alter table t add column b bigint"));
   expect(await here.first.all(all)).toEqual([{ a: 1, b: null }]);
 });
-
-test("so is one in a transaction, which is made again on the same connections", async () => {
-  await using here = await twoServers("create table t (a bigint)", "insert into t values (1)");
-  const change = [sql`update t set a = a + ${1} returning *`, sql`select * from t where a = ${2}`];
-  const again = [sql`update t set a = a - ${1} returning *`, sql`select * from t where a = ${1}`];
-  const connections = async () =>
-    (
-      await here.second.all<{ pid: number }>(
-        plainSql("select pid::bigint from pg_stat_activity where datname = current_database() order by pid"),
-      )
-    ).map(({ pid }) => pid);
-  await here.first.batch(change);
-  await here.first.batch(again);
-  await here.second.run(plainSql("alter table t add column b bigint"));
-  const before = await connections();
-  expect(await here.first.batch(change)).toEqual([1, 0]);
-  expect(await here.first.all(plainSql("select * from t"))).toEqual([{ a: 2, b: null }]);
-  expect(await connections()).toEqual(expect.arrayContaining(before));
-});
