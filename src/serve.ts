@@ -2,13 +2,12 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { FirstCredentials } from "./access/admin.ts";
 import { createApp, type Site } from "./app.ts";
-import { type Config, ConfigError } from "./config.ts";
+import type { Config } from "./config.ts";
 import { startCheckpoints } from "./database/checkpoints.ts";
 import { checkDatabaseFile, checkServer } from "./database/checks.ts";
 import type { Database } from "./database/database.ts";
 import { openPostgres } from "./database/postgres.ts";
 import { openSqlite } from "./database/sqlite.ts";
-import { STORAGE_WANTED } from "./first-storage.ts";
 import { createMetricsFront, isMetrics, noMetrics } from "./fronts/metrics.ts";
 import { type House, openHouse } from "./house.ts";
 import type { AddressPolicy } from "./lib/addresses.ts";
@@ -92,7 +91,6 @@ export async function serve(config: Config, pages: Pages, sources?: AddressPolic
   const handle = (request: Request, server: Server) =>
     app.fetch(request, server.requestIP(request)?.address ?? "", () => server.timeout(request, LONGEST_WAIT_SECONDS));
 
-  if ((await house.stores.configs.rows()).length === 0) throw new ConfigError([STORAGE_WANTED]);
   await house.start();
   // A healthy server accepts sign-ins.
   const first = await house.access.admin.create(config.adminUsername, config.adminPassword);
