@@ -2,12 +2,13 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { FirstCredentials } from "./access/admin.ts";
 import { createApp, type Site } from "./app.ts";
-import type { Config } from "./config.ts";
+import { type Config, ConfigError } from "./config.ts";
 import { startCheckpoints } from "./database/checkpoints.ts";
 import { checkDatabaseFile, checkServer } from "./database/checks.ts";
 import type { Database } from "./database/database.ts";
 import { openPostgres } from "./database/postgres.ts";
 import { openSqlite } from "./database/sqlite.ts";
+import { STORAGE_WANTED } from "./first-storage.ts";
 import { createMetricsFront, isMetrics, noMetrics } from "./fronts/metrics.ts";
 import { type House, openHouse } from "./house.ts";
 import type { AddressPolicy } from "./lib/addresses.ts";
@@ -59,7 +60,8 @@ export async function openData(config: Config, alone: boolean, sources?: Address
     sameTime: db.engine === "postgres",
     durable: config.synchronous === "FULL",
     // Other servers do not see the disk of this one.
-    firstStorage: db.engine === "sqlite" ? undefined : (config.firstStorage ?? null),
+    firstStorage:
+      db.engine === "sqlite" ? undefined : (config.firstStorage ?? (alone ? new ConfigError([STORAGE_WANTED]) : null)),
     sources,
   });
   return { db, house };
