@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { sql } from "../../src/database/database.ts";
+import { plainSql, sql } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
 import { cluster, startCluster } from "../support/postgres/cluster.ts";
@@ -83,6 +83,15 @@ test("a database that cannot be reached, or lets nobody in, is named without its
   expect(await refusal(`postgres://guarded:pass-word@${host}${pathname}`)).toContain("password authentication failed");
   expect(await refusal(`postgres://satchel:pass-word@${host}/nowhere`)).toContain('database "nowhere" does not exist');
   expect(await refusal(`postgres://guarded:another@${host}${pathname}`)).toContain("permission denied");
+});
+
+test("a database without the collations of ICU is refused before a table is made", async () => {
+  await using place = await emptyDatabase(server);
+  await asOwner(place.url, 'drop collation pg_catalog."und-x-icu"');
+  expect(await refusal(place.url)).toContain("lacks what Satchel needs");
+  const db = openPostgres({ url: place.url, connections: 1 });
+  expect(await db.all(plainSql("select tablename from pg_tables where schemaname = 'public'"))).toEqual([]);
+  await db.close();
 });
 
 test("a database of another encoding is refused", async () => {

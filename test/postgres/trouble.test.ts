@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { plainSql, sql, TooLong, Unavailable } from "../../src/database/database.ts";
+import { type Database, plainSql, sql, TooLong, Unavailable } from "../../src/database/database.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
 import { cluster, startCluster } from "../support/postgres/cluster.ts";
 import { openCuttingProxy } from "../support/postgres/cutting-proxy.ts";
@@ -77,6 +77,55 @@ test("with the way cut nothing is changed, and it goes on when it is mended", as
   here.proxy.mend();
   expect(await here.db.run(add)).toBe(1);
   expect(await here.count()).toBe(2);
+});
+
+/** Fails with a code of PostgreSQL, whenever it is sent. */
+const failing = (code: string) => plainSql(`do $$ begin raise exception using errcode = '${code}'; end $$`);
+const HOUR = 3_600_000;
+
+const connection = (db: Database) => db.first(plainSql("select pg_backend_pid()::bigint as pid"));
+
+test("a transaction whose statements were prepared before their table changed is made again on the same connection", async () => {
+  await using here = await openCut();
+  const db = openPostgres({ url: here.proxy.url, connections: 1, patience });
+  const change = [add, sql`select * from counts`, sql`update counts set n = n + ${1} returning *`];
+  const before = await connection(db);
+  await db.batch(change);
+  await here.db.run(plainSql("alter table counts add column more bigint"));
+  expect(await db.batch(change)).toEqual([1, 0, 1]);
+  expect(await connection(db)).toEqual(before);
+  expect(await here.count()).toBe(4);
+  await db.close();
+});
+
+test("what PostgreSQL does not do is an error of ours, and its connection stays", async () => {
+  await using place = await emptyDatabase(server);
+  const db = openPostgres({ url: place.url, connections: 1, patience });
+  const before = await connection(db);
+  for (const change of [db.run(failing("0A000")), db.batch([failing("0A000")])])
+    await expect(change).rejects.toThrow("PostgreSQL 0A000");
+  expect(await connection(db)).toEqual(before);
+  await db.close();
+});
+
+test("one that only reads is left for another, but not again and again, and so is the connection on which it is heard", async () => {
+  await using place = await emptyDatabase(server);
+  await using proxy = await openCuttingProxy(place.url);
+  const db = openPostgres({ url: proxy.url, connections: 1, patience: { ...patience, elsewhere: HOUR } });
+  let woken = 0;
+  const wake = () => {
+    woken += 1;
+  };
+  const hear = () => db.waking?.hear(wake);
+  await db.first(plainSql("select 1 as one"));
+  await hear();
+  await hear();
+  expect([proxy.count(), woken]).toEqual([2, 1]);
+  await expect(db.run(failing("25006"))).rejects.toBeInstanceOf(Unavailable);
+  expect(proxy.count()).toBe(3);
+  await hear();
+  expect([proxy.count(), woken]).toEqual([4, 2]);
+  await db.close();
 });
 
 test("a server that says nothing is given up", async () => {

@@ -38,16 +38,18 @@ export async function startNginx(port: number, upstream: string | readonly strin
       .split(" "),
   );
   const several = typeof upstream !== "string";
-  let count = 0;
+  // Each may be named twice.
+  const addresses = [...new Set((await documented(several)).match(/10\.\S+:8787/g))];
+  if (several && addresses.length !== upstream.length)
+    throw new Error(`docs/operating.md has ${addresses.length} servers behind nginx.`);
   const server = (await documented(several))
-    .replace(/server 10\.\S+:8787/g, () => `server ${several ? upstream[count++] : ""}`)
+    .replace(/10\.\S+:8787/g, (address) => `${upstream[addresses.indexOf(address)]}`)
     .replaceAll("443 ssl", `127.0.0.1:${port} ssl`)
     .replace("listen 127.0.0.1", "listen 0.0.0.0")
     .replaceAll("share.example;", "satchel.test;")
     .replace(/ssl_certificate .*;/, `ssl_certificate ${at("cert")};`)
     .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${at("key")};`)
     .replaceAll("http://127.0.0.1:8787", several ? "" : upstream);
-  if (several && count !== upstream.length) throw new Error(`docs/operating.md has ${count} servers behind nginx.`);
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((name) => `${name}_temp_path ${at("buffers")}/${name};`)
     .join("\n");

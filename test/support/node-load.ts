@@ -123,12 +123,15 @@ async function view({ call, ask }: Pick<Nodes, "call" | "ask">, slug: string, lo
   load.shown.push(shown);
 }
 
-/** Runs four clients until the task has ended. */
+/** Who work at the same time, each of them with one request at a time. */
+export const CLIENTS = ["a", "b", "c", "d"];
+
+/** Runs all clients until the task has ended. */
 export async function underLoad(nodes: Nodes, load: Load, task: () => Promise<void>): Promise<void> {
   const insist = insistAt(nodes);
   for (const path of [LOAD, COPIES]) await insist("/api/fs/mkdir", json({ path }));
   let goesOn = true;
-  const workers = ["a", "b", "c", "d"].map((name) => work(nodes, name, load, () => goesOn));
+  const workers = CLIENTS.map((name) => work(nodes, name, load, () => goesOn));
   try {
     await task();
   } finally {
