@@ -93,6 +93,9 @@ const damaged: ReadonlySet<string> = new Set(["UnknownError", "DataError", "NotF
 /** Reports whether there was no room: some browsers only say that the transaction was aborted. */
 export const isFull = (error: unknown): boolean => ["QuotaExceededError", "AbortError"].includes(nameOf(error));
 
+/** Reports whether this page has let its database go. */
+export const isClosed = (error: unknown): boolean => nameOf(error) === "InvalidStateError";
+
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : "");
 
 async function open(version: number | undefined): Promise<OfflineDatabase> {

@@ -151,6 +151,32 @@ describe("on a full device", () => {
     expect((await readSender(browser.database)).authorization).toBeUndefined();
   });
 
+  test("what the server has taken is noted in place of copies, and holds up no other where there is no room at all", async () => {
+    await using browser = await openBrowser();
+    await hear(browser, pastes.open, abc, opened);
+    await create(browser, "first");
+    await browser.offline.standIn.queue(pastes.remove, { body: { ids: ["a"] } });
+    let room = false;
+    const full = fullStorage((store) => !room && store === "offlineQueue");
+    for (const status of [201, 200]) browser.answer(status, { slug: "one" });
+    expect(await browser.offline.send()).toEqual({ sent: ["batchDeletePastes"], rejected: 0, waiting: 1 });
+    expect(await browser.database.count("pastes")).toBe(0);
+    full.dispose();
+
+    await hear(browser, pastes.open, abc, opened);
+    using _full = fullStorage((store) => !room && store === "offlineQueue");
+    const remove = IDBObjectStore.prototype.delete;
+    using _room = spyOn(IDBObjectStore.prototype, "delete").mockImplementation(function (this: IDBObjectStore, key) {
+      room ||= this.name === "pastes";
+      return remove.call(this, key);
+    });
+    browser.answer(201, { slug: "one" });
+    expect(await browser.offline.send()).toEqual({ sent: ["createPaste"], rejected: 0, waiting: 0 });
+    expect(browser.offline.changes.get()).toMatchObject([{ status: "sent", answer: { slug: "one" } }]);
+    const keys = browser.requests.map(({ init }) => new Headers(init.headers).get("idempotency-key"));
+    expect(keys[2]).toBe(keys[0] as string);
+  });
+
   test("copies make room for changes and for what was shared", async () => {
     await using browser = await openBrowser();
     await hear(browser, pastes.open, abc, opened);

@@ -11,6 +11,7 @@ import { installOffer } from "../../lib/install-offer.ts";
 import { browserStorage } from "../../lib/storage.ts";
 import { openDatabase, takeDamage } from "../../offline/database.ts";
 import { createInstall } from "../../offline/install.ts";
+import { locksOf } from "../../offline/locks.ts";
 import { createOffline, forgetAll, type Offline, type ShownChange } from "../../offline/offline.ts";
 import { pageDatabase } from "../../offline/page-database.ts";
 import type { Replayed } from "../../offline/replay.ts";
@@ -46,9 +47,11 @@ export async function startOffline(): Promise<void> {
     offer: installOffer,
   });
   const { offline, shared } = await opening;
+  // Whose database fails sees what was there before: whoever does something about it is told.
+  const look = () => void offline?.refresh().catch(() => undefined);
   const heard = (replayed: Replayed) => {
     tellOf(replayed);
-    void offline?.refresh();
+    look();
   };
   const worker = "serviceWorker" in navigator ? createWorker("/sw.js", heard) : undefined;
   const connection = createConnection({ window, isOnline: () => navigator.onLine });
@@ -56,7 +59,7 @@ export async function startOffline(): Promise<void> {
     if (offline && isWaiting(offline)) tellOf(await offline.send());
   };
   const again = () => {
-    void send();
+    send().catch(() => undefined);
     // Whether the server is there again; its answer is heard like every other.
     if (offline?.reached.get() === false) call(system.version).catch(() => undefined);
   };
@@ -79,8 +82,8 @@ export async function startOffline(): Promise<void> {
     if (keys !== "") void worker?.register();
   });
   // Another tab may have kept or sent some; without a worker nobody tells of it while this one is not looked at.
-  worker?.status.subscribe(() => void offline?.refresh());
-  window.addEventListener("focus", () => void offline?.refresh());
+  worker?.status.subscribe(look);
+  window.addEventListener("focus", look);
   setInterval(() => connection.online.get() && again(), AGAIN);
   if (isLost(window.location)) {
     void toast({ tone: "error", text: t("offline.unshared") });
@@ -88,7 +91,7 @@ export async function startOffline(): Promise<void> {
     window.history.replaceState(window.history.state, "", "/");
   }
   corner.set(() => <Corner {...{ offline, worker, install, connection, send, shared }} />);
-  void (worker?.start() ?? Promise.resolve()).then(send);
+  void (worker?.start() ?? Promise.resolve()).then(send).catch(() => undefined);
 }
 
 const isLost = ({ pathname, search }: Location): boolean => pathname + search === sharedPages.lost;
@@ -111,7 +114,7 @@ async function openOffline(words: Promise<unknown>): Promise<OpenedOffline> {
       },
       fetch: (url, request) => fetch(url, request),
       base: apiBase(),
-      locks: navigator.locks,
+      locks: locksOf(navigator.locks),
       now: Date.now,
       onUnkept: (why) => void toast({ tone: "error", text: t(`offline.${why}`) }),
     });
