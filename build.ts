@@ -127,7 +127,10 @@ const offlineSources = [
   /^web\/main\.tsx$/,
   /^web\/app\/(guarded-admin|offline\/\w+)\.tsx$/,
   /^web\/features\/(paste\/(home|view)|upload\/upload|file-view\/file-view)\.tsx$/,
-  /^web\/i18n\/(zh|en)\/(shell|share|paste|reading|editing|file|upload|admin|offline)\.ts$/,
+  /^web\/i18n\/(zh|en)\/(shell|share|paste|reading|editing|file|upload|admin|leaving|offline)\.ts$/,
+  // What asks about a session and ends it: a browser that failed to load it once does not try again.
+  /^src\/contract\/admin\.ts$/,
+  /^web\/api\/key-rights\.ts$/,
 ];
 
 /** The scripts in which these sources are, and all that these import. */
@@ -139,8 +142,10 @@ function scriptsOf({ outputs }: BuildMetafile, sources: readonly RegExp[]): stri
     for (const one of outputs[path]?.imports ?? [])
       if (one.kind !== "dynamic-import" && outputs[one.path]) add(one.path);
   };
-  for (const [path, { inputs }] of Object.entries(outputs)) {
-    if (Object.keys(inputs).some((input) => sources.some((source) => source.test(input)))) add(path);
+  for (const [path, { inputs, entryPoint = "" }] of Object.entries(outputs)) {
+    // A script that only hands on what is in another one has no inputs.
+    const from = [...Object.keys(inputs), entryPoint];
+    if (from.some((input) => sources.some((source) => source.test(input)))) add(path);
   }
   return [...wanted].filter((path) => path.endsWith(".js")).map((path) => path.replace(/^\.\//, ""));
 }

@@ -69,9 +69,14 @@ export async function openDatabase(version: string): Promise<OfflineDatabase> {
   }
   await deleteDB(DATABASE);
   const database = await open(number);
-  await database.put("settings", damageNoted());
+  await noteDamage(database);
   return database;
 }
+
+/** Notes that changes which waited may be lost. */
+export const noteDamage = async (database: OfflineDatabase): Promise<void> => {
+  await database.put("settings", damageNoted());
+};
 
 const damageNoted = () => ({ key: DAMAGE, value: true, updatedAt: Date.now() });
 

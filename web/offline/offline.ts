@@ -4,7 +4,7 @@ import type { Asked, StandIn } from "../api/stand-in.ts";
 import { randomKey } from "../lib/random-key.ts";
 import { createStore, type Store } from "../lib/store.ts";
 import { type Copies, createCopies } from "./copies.ts";
-import { isClosed, type OfflineDatabase } from "./database.ts";
+import { isClosed, noteDamage, type OfflineDatabase } from "./database.ts";
 import type { Locks } from "./locks.ts";
 import { createQueue, isFor, isReadable, type Queue, type StoredChange } from "./queue.ts";
 import { type Replayed, replay, type Sender, sendingLock } from "./replay.ts";
@@ -126,6 +126,14 @@ export function createOffline(ports: OfflinePorts) {
         await refresh();
       }),
     sweep: copies.sweep,
+    /** Reads what waits, without what the browser cannot read any more; that is noted as damage. Rejects when the database fails. */
+    async restore(): Promise<void> {
+      await refresh().catch(async (error: unknown) => {
+        if (!(await queue.removeUnreadable())) throw error;
+        await noteDamage(database);
+        await refresh();
+      });
+    },
   };
 }
 

@@ -147,6 +147,23 @@ export function createQueue(database: OfflineDatabase) {
       }
       await transaction.done;
     },
+    /**
+     * Removes the entries that the browser cannot read any more, and answers whether there were any: browsers keep large values in files of
+     * their own, which may be gone. One such entry would hide all others.
+     */
+    async removeUnreadable(): Promise<boolean> {
+      let found = false;
+      for (const id of await database.getAllKeys("offlineQueue")) {
+        const isReadable = await database.get("offlineQueue", id).then(
+          () => true,
+          () => false,
+        );
+        if (isReadable) continue;
+        await database.delete("offlineQueue", id);
+        found = true;
+      }
+      return found;
+    },
     remove: (id: number): Promise<void> => database.delete("offlineQueue", id),
     /**
      * Notes what became of a change that was sent, and answers whether it did: not if it has become another one meanwhile. Without an answer to

@@ -3,7 +3,7 @@ import { system } from "#contract/system";
 import { version } from "../../../package.json";
 import { apiBase, call } from "../../api/call.ts";
 import { callerOf } from "../../api/caller.ts";
-import { authorizationOf } from "../../api/credential.ts";
+import { authorizationOf, credential } from "../../api/credential.ts";
 import { session } from "../../api/session.ts";
 import { standIn } from "../../api/stand-in.ts";
 import { i18n, loadWords, t } from "../../i18n/i18n.ts";
@@ -112,7 +112,7 @@ async function openOffline(words: Promise<unknown>): Promise<OpenedOffline> {
         const state = session.state.get();
         return { authorization: authorizationOf(state), person: callerOf(state), language: i18n.language.get() };
       },
-      fetch: (url, request) => fetch(url, request),
+      fetch: refusable,
       base: apiBase(),
       locks: locksOf(navigator.locks),
       now: Date.now,
@@ -121,7 +121,7 @@ async function openOffline(words: Promise<unknown>): Promise<OpenedOffline> {
     followSession(offline);
     // Where there is no room nothing can be noted, but what was kept before is there all the same.
     await Promise.allSettled([offline.sweep(), offline.attend()]);
-    await offline.refresh();
+    await offline.restore();
     standIn.set(offline.standIn);
     await words;
     if (await takeDamage(database)) void toast({ tone: "error", text: t("offline.damaged") });
@@ -130,6 +130,17 @@ async function openOffline(words: Promise<unknown>): Promise<OpenedOffline> {
     // Private windows of some browsers refuse: nothing is kept then, and every call needs the server.
     return {};
   }
+}
+
+/** Sends a change; one that is refused for its sender has the session looked at, which may have ended since. */
+async function refusable(url: string, request: RequestInit): Promise<Response> {
+  const response = await fetch(url, request);
+  const carried = new Headers(request.headers).get("authorization");
+  if (response.status === 401 && carried && carried === authorizationOf(session.state.get())) {
+    credential.doubt();
+    void session.revalidate();
+  }
+  return response;
 }
 
 /**

@@ -13,7 +13,7 @@ export const offline: Shape<typeof zh> = {
   restored: "You are back online.",
   sent: { one: "The change made offline was sent.", other: "The {{count}} changes made offline were sent." },
   failed: "Data sync failed, please try again later.",
-  damaged: "The offline data was damaged and had to be made anew. Changes that waited are lost.",
+  damaged: "Offline data was damaged and had to be removed. Changes that waited may be lost.",
   closed: "Another tab has opened a newer version of the app. Please load this page again.",
   full: "This device has no room for the change. Please try again once you are connected.",
   broken: "What is kept on this device cannot be read or changed right now. Please load this page again.",
