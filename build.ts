@@ -7,6 +7,9 @@ import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:
 import type { BuildMetafile, BunPlugin } from "bun";
 import tailwind from "bun-plugin-tailwind";
 import { version } from "./package.json";
+import { files } from "./src/contract/files.ts";
+import { languageCodes } from "./src/contract/languages.ts";
+import { pastes } from "./src/contract/pastes.ts";
 import { type Asset, assetList, type Encoding } from "./src/fronts/site/assets.ts";
 
 // Above 300 lines because what is built, and in which order, is read in one place.
@@ -88,7 +91,7 @@ async function buildWeb(): Promise<void> {
     minify: true,
     splitting: true,
     publicPath: "/",
-    plugins: [tailwind, standIns, plainIcons, workersAs(writeWorker)],
+    plugins: [tailwind, standIns, plainIcons, workersAs(writeScript)],
     define: { "process.env.NODE_ENV": '"production"' },
     metafile: true,
     // Chunks bear no names, because the first of them lists all the others: a share page has 1,300 bytes less.
@@ -116,10 +119,10 @@ async function buildWeb(): Promise<void> {
   await Bun.write(join(site, assetList), JSON.stringify(assets));
 }
 
-/** What the pages of shares show, by the first part of their address. */
-const shareSources = {
-  paste: /^web\/features\/paste\/view\.tsx$/,
-  file: /^web\/features\/file-view\/file-view\.tsx$/,
+/** What the pages of shares show and say and ask first, by the first part of their address. */
+const sharePages = {
+  paste: { source: "features/paste/view.tsx", words: ["shell", "share", "reading"], look: pastes.open },
+  file: { source: "features/file-view/file-view.tsx", words: ["shell", "share", "file"], look: files.open },
 };
 
 /** Sources whose chunks, with all that these import, open without a connection from the first visit on; others once they were loaded. */
@@ -133,8 +136,8 @@ const offlineSources = [
   /^web\/api\/key-rights\.ts$/,
 ];
 
-/** The scripts in which these sources are, and all that these import. */
-function scriptsOf({ outputs }: BuildMetafile, sources: readonly RegExp[]): string[] {
+/** The scripts in which these sources are (paths in the repository), and all that these import. */
+function scriptsOf({ outputs }: BuildMetafile, sources: readonly (string | RegExp)[]): string[] {
   const wanted = new Set<string>();
   const add = (path: string): void => {
     if (wanted.has(path)) return;
@@ -143,26 +146,37 @@ function scriptsOf({ outputs }: BuildMetafile, sources: readonly RegExp[]): stri
       if (one.kind !== "dynamic-import" && outputs[one.path]) add(one.path);
   };
   for (const [path, { inputs, entryPoint = "" }] of Object.entries(outputs)) {
+    const isWanted = (input: string) =>
+      sources.some((source) => (typeof source === "string" ? source === input : source.test(input)));
     // A script that only hands on what is in another one has no inputs.
-    const from = [...Object.keys(inputs), entryPoint];
-    if (from.some((input) => sources.some((source) => source.test(input)))) add(path);
+    if ([...Object.keys(inputs), entryPoint].some(isWanted)) add(path);
   }
   return [...wanted].filter((path) => path.endsWith(".js")).map((path) => path.replace(/^\.\//, ""));
 }
 
 /**
  * Who follows a link to a share has nothing of the app yet: its page names at once every script that it needs, where a browser would find
- * them one after the other. The first script is to come before them. Words are left out, because only the browser knows its language.
+ * them one after the other. The first script is to come before them. Words depend on the browser's language: web/arrive.ts fetches them,
+ * and asks for the share.
  */
 async function writeSharePages(metafile: BuildMetafile): Promise<void> {
   const page = await Bun.file(join(site, "index.html")).text();
-  for (const [name, source] of Object.entries(shareSources)) {
-    const links = scriptsOf(metafile, [source])
+  const arrive = await writeScript("arrive", await bundled(join(here, "web/arrive.ts"), "--format=iife"));
+  for (const [name, { source, words, look }] of Object.entries(sharePages)) {
+    const links = scriptsOf(metafile, [`web/${source}`])
       .filter((path) => !page.includes(path))
       .map((path) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${path}">`);
+    const spoken = languageCodes.map((language) => {
+      const scripts = scriptsOf(
+        metafile,
+        words.map((part) => `web/i18n/${language}/${part}.ts`),
+      );
+      return `data-${language}="${scripts.map((path) => `/${path}`).join(" ")}"`;
+    });
+    const early = `<script async src=${arrive} data-look="/api${look.path}?peek=1" ${spoken.join(" ")}></script>`;
     await Bun.write(
       join(site, `${name}.html`),
-      page.replace("</head>", () => `${links.join("")}</head>`),
+      page.replace("<meta", () => `${early}<meta`).replace("</head>", () => `${links.join("")}</head>`),
     );
   }
 }
@@ -281,15 +295,16 @@ const workersAs = (address: (name: string, code: string) => Promise<string>): Bu
   },
 });
 
-async function bundled(path: string): Promise<string> {
-  const command = [process.execPath, "build", path, "--target=browser", "--minify"];
+async function bundled(path: string, ...options: readonly string[]): Promise<string> {
+  const command = [process.execPath, "build", path, "--target=browser", "--minify", ...options];
   const child = Bun.spawn(command, { cwd: here, stdout: "pipe", stderr: "inherit" });
   const code = await new Response(child.stdout).text();
   if ((await child.exited) !== 0) throw new Error(`${path} could not be bundled.`);
   return code;
 }
 
-async function writeWorker(name: string, code: string): Promise<string> {
+/** Writes a script that stands by itself, and returns its address in quotes. */
+async function writeScript(name: string, code: string): Promise<string> {
   const path = `assets/${name}-${createHash("sha256").update(code).digest("hex").slice(0, 8)}.js`;
   await Bun.write(join(site, path), code);
   return JSON.stringify(`/${path}`);
