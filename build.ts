@@ -146,7 +146,10 @@ const offlineSources = [
   /^web\/main\.tsx$/,
   /^web\/app\/(guarded-admin|offline\/\w+)\.tsx$/,
   /^web\/features\/(paste\/(home|view)|upload\/upload|file-view\/file-view)\.tsx$/,
-  /^web\/i18n\/(zh|en)\/(shell|share|paste|reading|editing|file|upload|admin|offline)\.ts$/,
+  /^web\/i18n\/(zh|en)\/(shell|share|paste|reading|editing|file|upload|admin|leaving|offline)\.ts$/,
+  // What asks about a session and ends it: a browser that failed to load it once does not try again.
+  /^src\/contract\/admin\.ts$/,
+  /^web\/api\/key-rights\.ts$/,
 ];
 
 /** The scripts in which these sources are (paths in the repository), and all that these import. */
@@ -158,10 +161,11 @@ function scriptsOf({ outputs }: BuildMetafile, sources: readonly (string | RegEx
     for (const one of outputs[path]?.imports ?? [])
       if (one.kind !== "dynamic-import" && outputs[one.path]) add(one.path);
   };
-  for (const [path, { inputs }] of Object.entries(outputs)) {
+  for (const [path, { inputs, entryPoint = "" }] of Object.entries(outputs)) {
     const isWanted = (input: string) =>
       sources.some((source) => (typeof source === "string" ? source === input : source.test(input)));
-    if (Object.keys(inputs).some(isWanted)) add(path);
+    // A script that only hands on what is in another one has no inputs.
+    if ([...Object.keys(inputs), entryPoint].some(isWanted)) add(path);
   }
   return [...wanted].filter((path) => path.endsWith(".js")).map((path) => path.replace(/^\.\//, ""));
 }

@@ -28,7 +28,7 @@ function nameOf(this: Node): string {
 Object.defineProperty(Node.prototype, "nodeName", { get: nameOf, configurable: true });
 
 beforeEach(async () => {
-  await i18n.loadWords("shell", "share", "paste", "reading", "editing", "file", "admin");
+  await i18n.loadWords("shell", "share", "paste", "reading", "editing", "file", "admin", "leaving");
   await i18n.setLanguage("en");
   // Every test starts as on a first visit.
   localStorage.clear();

@@ -127,10 +127,10 @@ export function createCredential(storage: KeyValue) {
       forget();
       change(signedOut, why);
     },
-    /** Records that a key was refused a right that it should have: its rights have to be read again. */
+    /** Records that the session was refused where it should not have been: the server has to be asked about it. */
     doubt() {
       const present = state.get();
-      if (present.authType === "apikey") state.set({ ...present, lastValidated: 0 });
+      if (present.authType !== "none") state.set({ ...present, lastValidated: 0 });
     },
     /** Records that the server still accepts the session, and the present rights of a key. */
     validated(now: number, rights?: KeyRights) {
