@@ -1,3 +1,4 @@
+// Above 300 lines because what is built, and in which order, is read in one place.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
@@ -18,7 +19,6 @@ import { FileShapes } from "./web/features/file-view/shapes.tsx";
 import { ReadingShapes } from "./web/features/paste/view/reading-shapes.tsx";
 import { shell } from "./web/i18n/en/shell.ts";
 
-// Above 300 lines because what is built, and in which order, is read in one place.
 /**
  * bun build.ts --web             the pages, into dist/web
  * bun build.ts [--target T]      the pages and the executable dist/satchel (T as Bun names it, e.g. bun-linux-arm64)

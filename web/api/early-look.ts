@@ -1,7 +1,7 @@
 import type { Language } from "#contract/languages";
 
 /** What the page of a share has asked before its scripts were there (web/arrive.ts). */
-export interface EarlyLook {
+interface EarlyLook {
   readonly url: string;
   readonly language: Language;
   readonly answer: Promise<Response>;
