@@ -4,18 +4,18 @@ import { dirname, join } from "node:path";
 import { root } from "../support/sources.ts";
 import { temporaryFolder } from "../support/test-house.ts";
 
-const copied = "build.ts package.json bun.lock tsconfig.json bunfig.toml src/contract src/fronts/site/assets.ts".split(
-  " ",
-);
+const copied =
+  "build.ts package.json bun.lock tsconfig.json bunfig.toml src/contract src/fronts/site/assets.ts web".split(" ");
 
-/** A project with the real build and two small pages. */
+/** A project with the real build, the parts of the web that it draws itself, and two small pages. */
 function smallProject(folder: string): void {
   for (const path of copied) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     cpSync(join(root, path), join(folder, path), { recursive: true });
   }
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-  mkdirSync(join(folder, "web/public"), { recursive: true });
+  rmSync(join(folder, "web/public"), { recursive: true });
+  mkdirSync(join(folder, "web/public"));
   writeFileSync(join(folder, "web/sw.ts"), "console.log(__PRECACHE__, __VERSION__);");
   for (const page of ["index", "docs"]) writeFileSync(join(folder, `web/${page}.html`), "<html><head></head></html>");
 }
