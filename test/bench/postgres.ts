@@ -74,7 +74,7 @@ async function recordRead(calls: Calls): Promise<readonly Asked[]> {
 /** Its id and slug are in it wherever another text has its own. */
 async function recordPost(calls: Calls): Promise<Replay["calls"][string]> {
   const sent = sentFor(await calls.call("POST /api/paste"));
-  const insert = sent.flatMap(({ statements }) => statements).find(({ text }) => /^\s*insert into pastes\b/.test(text));
+  const insert = sent.flatMap(({ statements }) => statements).find(({ text }) => /\binsert into pastes\b/.test(text));
   return { sent, fresh: insert?.parameters.slice(0, 2) ?? [] };
 }
 
@@ -83,8 +83,8 @@ const sentFor = (asked: readonly Asked[]): Sent[] =>
     const isolation = queries.every(({ isByRow }) => isByRow) ? "read committed" : "serializable";
     return {
       isolation: statements > queries.length ? isolation : undefined,
-      statements: queries.map(({ text, values }) => {
-        const compiled = compile(text, values);
+      statements: queries.map(({ text, values, expected }) => {
+        const compiled = compile(text, values, expected?.rows);
         return { text: compiled.text, parameters: compiled.parameters.map(String) };
       }),
     };

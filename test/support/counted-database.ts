@@ -13,13 +13,13 @@ export interface Asked {
 /** A database that notes what it is asked, as `postgres.ts` sends it: what may run by itself, and else a transaction. */
 export function countedDatabase(db: Database) {
   let asked: Asked[] = [];
-  const transaction = (queries: readonly Sql[]) => {
-    if (queries.length > 0) asked.push({ queries, statements: queries.length + 2, roundTrips: 2 });
-  };
-  const single = (query: Sql) => {
-    const { reads, asks } = compile(query.text, query.values);
-    if (reads || query.isByRow || !asks) asked.push({ queries: [query], statements: 1, roundTrips: 1 });
-    else transaction([query]);
+  const note = (queries: readonly Sql[]) => {
+    const [only] = queries;
+    if (!only) return;
+    const { reads, asks } = compile(only.text, only.values);
+    const isAlone = queries.length === 1 && (reads || only.isByRow || !asks);
+    const more = queries.every(({ isByRow }) => isByRow) ? 2 : 3;
+    asked.push({ queries, statements: queries.length + (isAlone ? 0 : more), roundTrips: 1 });
   };
   const noted: Database = {
     ...db,
@@ -27,19 +27,19 @@ export function countedDatabase(db: Database) {
       return db.now;
     },
     first: <Row>(query: Sql) => {
-      single(query);
+      note([query]);
       return db.first<Row>(query);
     },
     all: <Row>(query: Sql) => {
-      single(query);
+      note([query]);
       return db.all<Row>(query);
     },
     run: (query) => {
-      single(query);
+      note([query]);
       return db.run(query);
     },
     batch: (queries) => {
-      transaction(queries);
+      note(queries);
       return db.batch(queries);
     },
   };
