@@ -42,7 +42,7 @@ export async function onPostgres({ satchel, folder, say }: Bench): Promise<void>
     connections: CONNECTIONS,
     calls: {
       "/raw": { sent: sentFor(await recordRead(calls)), fresh: [] },
-      "/limited": { sent: sentFor(await calls.call("GET /api/raw, limited views")), fresh: [] },
+      "/limited": { sent: sentFor(await recordAgain(calls, "GET /api/raw, limited views")), fresh: [] },
       "/list": { sent: sentFor(await calls.call("GET /api/pastes")), fresh: [] },
       "/post": await recordPost(calls),
     },
@@ -69,6 +69,12 @@ async function recordRead(calls: Calls): Promise<readonly Asked[]> {
   await calls.house.house.cluster.tell("texts");
   await calls.house.house.cluster.beat();
   return await calls.call("GET /api/raw");
+}
+
+/** What a call sends that has been made before. */
+async function recordAgain(calls: Calls, name: string): Promise<readonly Asked[]> {
+  await calls.call(name);
+  return await calls.call(name);
 }
 
 /** Its id and slug are in it wherever another text has its own. */
