@@ -6,8 +6,17 @@ import { parseArgs } from "node:util";
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
 import type { BuildMetafile, BunPlugin } from "bun";
 import tailwind from "bun-plugin-tailwind";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { version } from "./package.json";
+import { files } from "./src/contract/files.ts";
+import { languageCodes } from "./src/contract/languages.ts";
+import { pastes } from "./src/contract/pastes.ts";
 import { type Asset, assetList, type Encoding } from "./src/fronts/site/assets.ts";
+import { FirstPaint } from "./web/app/first-paint.tsx";
+import { FileShapes } from "./web/features/file-view/shapes.tsx";
+import { ReadingShapes } from "./web/features/paste/view/reading-shapes.tsx";
+import { shell } from "./web/i18n/en/shell.ts";
 
 // Above 300 lines because what is built, and in which order, is read in one place.
 /**
@@ -88,7 +97,7 @@ async function buildWeb(): Promise<void> {
     minify: true,
     splitting: true,
     publicPath: "/",
-    plugins: [tailwind, standIns, plainIcons, workersAs(writeWorker)],
+    plugins: [tailwind, standIns, plainIcons, workersAs(writeScript)],
     define: { "process.env.NODE_ENV": '"production"' },
     metafile: true,
     // Chunks bear no names, because the first of them lists all the others: a share page has 1,300 bytes less.
@@ -116,10 +125,20 @@ async function buildWeb(): Promise<void> {
   await Bun.write(join(site, assetList), JSON.stringify(assets));
 }
 
-/** What the pages of shares show, by the first part of their address. */
-const shareSources = {
-  paste: /^web\/features\/paste\/view\.tsx$/,
-  file: /^web\/features\/file-view\/file-view\.tsx$/,
+/** What the pages of shares are made of, say, ask and show first, by the first part of their address. */
+const sharePages = {
+  paste: {
+    source: "features/paste/view.tsx",
+    words: ["shell", "share", "reading"],
+    look: pastes.open,
+    shapes: ReadingShapes,
+  },
+  file: {
+    source: "features/file-view/file-view.tsx",
+    words: ["shell", "share", "file"],
+    look: files.open,
+    shapes: FileShapes,
+  },
 };
 
 /** Sources whose chunks, with all that these import, open without a connection from the first visit on; others once they were loaded. */
@@ -127,11 +146,14 @@ const offlineSources = [
   /^web\/main\.tsx$/,
   /^web\/app\/(guarded-admin|offline\/\w+)\.tsx$/,
   /^web\/features\/(paste\/(home|view)|upload\/upload|file-view\/file-view)\.tsx$/,
-  /^web\/i18n\/(zh|en)\/(shell|share|paste|reading|editing|file|upload|admin|offline)\.ts$/,
+  /^web\/i18n\/(zh|en)\/(shell|share|paste|reading|editing|file|upload|admin|leaving|offline)\.ts$/,
+  // What asks about a session and ends it: a browser that failed to load it once does not try again.
+  /^src\/contract\/admin\.ts$/,
+  /^web\/api\/key-rights\.ts$/,
 ];
 
-/** The scripts in which these sources are, and all that these import. */
-function scriptsOf({ outputs }: BuildMetafile, sources: readonly RegExp[]): string[] {
+/** The scripts in which these sources are (paths in the repository), and all that these import. */
+function scriptsOf({ outputs }: BuildMetafile, sources: readonly (string | RegExp)[]): string[] {
   const wanted = new Set<string>();
   const add = (path: string): void => {
     if (wanted.has(path)) return;
@@ -139,25 +161,42 @@ function scriptsOf({ outputs }: BuildMetafile, sources: readonly RegExp[]): stri
     for (const one of outputs[path]?.imports ?? [])
       if (one.kind !== "dynamic-import" && outputs[one.path]) add(one.path);
   };
-  for (const [path, { inputs }] of Object.entries(outputs)) {
-    if (Object.keys(inputs).some((input) => sources.some((source) => source.test(input)))) add(path);
+  for (const [path, { inputs, entryPoint = "" }] of Object.entries(outputs)) {
+    const isWanted = (input: string) =>
+      sources.some((source) => (typeof source === "string" ? source === input : source.test(input)));
+    // A script that only hands on what is in another one has no inputs.
+    if ([...Object.keys(inputs), entryPoint].some(isWanted)) add(path);
   }
   return [...wanted].filter((path) => path.endsWith(".js")).map((path) => path.replace(/^\.\//, ""));
 }
 
 /**
  * Who follows a link to a share has nothing of the app yet: its page names at once every script that it needs, where a browser would find
- * them one after the other. The first script is to come before them. Words are left out, because only the browser knows its language.
+ * them one after the other. The first script is to come before them. Words depend on the browser's language: web/arrive.ts fetches them,
+ * and asks for the share.
  */
 async function writeSharePages(metafile: BuildMetafile): Promise<void> {
   const page = await Bun.file(join(site, "index.html")).text();
-  for (const [name, source] of Object.entries(shareSources)) {
-    const links = scriptsOf(metafile, [source])
+  const arrive = await writeScript("arrive", await bundled(join(here, "web/arrive.ts"), "--format=iife"));
+  for (const [name, { source, words, look, shapes }] of Object.entries(sharePages)) {
+    const links = scriptsOf(metafile, [`web/${source}`])
       .filter((path) => !page.includes(path))
       .map((path) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${path}">`);
+    const spoken = languageCodes.map((language) => {
+      const scripts = scriptsOf(
+        metafile,
+        words.map((part) => `web/i18n/${language}/${part}.ts`),
+      );
+      return `data-${language}="${scripts.map((path) => `/${path}`).join(" ")}"`;
+    });
+    const early = `<script async src=${arrive} data-look="/api${look.path}?peek=1" ${spoken.join(" ")}></script>`;
+    const shown = renderToStaticMarkup(createElement(FirstPaint, { name: shell.brand, shapes: createElement(shapes) }));
     await Bun.write(
       join(site, `${name}.html`),
-      page.replace("</head>", () => `${links.join("")}</head>`),
+      page
+        .replace("<meta", () => `${early}<meta`)
+        .replace("</head>", () => `${links.join("")}</head>`)
+        .replace('<div id="root">', (root) => root + shown),
     );
   }
 }
@@ -276,15 +315,16 @@ const workersAs = (address: (name: string, code: string) => Promise<string>): Bu
   },
 });
 
-async function bundled(path: string): Promise<string> {
-  const command = [process.execPath, "build", path, "--target=browser", "--minify"];
+async function bundled(path: string, ...options: readonly string[]): Promise<string> {
+  const command = [process.execPath, "build", path, "--target=browser", "--minify", ...options];
   const child = Bun.spawn(command, { cwd: here, stdout: "pipe", stderr: "inherit" });
   const code = await new Response(child.stdout).text();
   if ((await child.exited) !== 0) throw new Error(`${path} could not be bundled.`);
   return code;
 }
 
-async function writeWorker(name: string, code: string): Promise<string> {
+/** Writes a script that stands by itself, and returns its address in quotes. */
+async function writeScript(name: string, code: string): Promise<string> {
   const path = `assets/${name}-${createHash("sha256").update(code).digest("hex").slice(0, 8)}.js`;
   await Bun.write(join(site, path), code);
   return JSON.stringify(`/${path}`);

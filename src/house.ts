@@ -11,7 +11,7 @@ import { accountPasswords, sharePasswords } from "./access/passwords.ts";
 import { createSessions, createTokens } from "./access/sessions.ts";
 import { createSharedLimiter } from "./access/shared-limiter.ts";
 import { boundDatabase } from "./database/bounded.ts";
-import { checkClock, checkSecret, clockFault } from "./database/checks.ts";
+import { checkClock, checkSecret, clockFault, hasStorage } from "./database/checks.ts";
 import { joinCluster, standAlone } from "./database/cluster.ts";
 import { checkCopied } from "./database/copy.ts";
 import type { Database } from "./database/database.ts";
@@ -63,8 +63,8 @@ interface Ground {
   readonly sameTime?: boolean | undefined;
   /** Whether this process holds the data folder: then it may migrate tables and clean up after a crash. */
   readonly alone: boolean;
-  /** The storage that is made when there is none; the built-in one unless said, and null makes none. */
-  readonly firstStorage?: NewStorage | null | undefined;
+  /** The storage that is made when there is none; the built-in one unless said, null makes none, and an error is thrown then. */
+  readonly firstStorage?: NewStorage | Error | null | undefined;
   /** Whether it counts what it does; not unless said. */
   readonly measured?: boolean | undefined;
   /** How names of storages and of URLs are resolved; as this machine does unless said. */
@@ -76,7 +76,8 @@ interface Ground {
 /** Builds every room once, top to bottom. Throws when the database is newer than this Satchel, was made with another secret or has another time. */
 export async function openHouse(ground: Ground) {
   const { db: engine, secret, clock, log, folder, objects, durable, volume, alone, clustered } = ground;
-  const { resolve, sources: policy = publicOnly, firstStorage: first } = ground;
+  const { resolve, sources: policy = publicOnly, firstStorage } = ground;
+  const first = firstStorage instanceof Error ? null : firstStorage;
   const metrics = ground.measured ? createMetrics(log) : undefined;
   const { db: own, isFull } = boundDatabase(metrics ? measuredDatabase(engine, metrics.statement) : engine, {
     full: () => new Failure("storage.full", { size: "?", free: "0 B" }),
@@ -90,6 +91,7 @@ export async function openHouse(ground: Ground) {
   if (ground.sameTime) await checkClock(own, clock);
   const schema = await migrate(own, alone);
   if (alone && own.engine === "postgres") await checkCopied(own);
+  if (firstStorage instanceof Error && !(await hasStorage(own))) throw firstStorage;
   await checkSecret(own, secret);
   const busy = () => new Failure("server.busy");
   const cluster = clustered ? await joinCluster({ db: own, log, busy }) : standAlone({ db: own, clock });

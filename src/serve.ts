@@ -60,7 +60,8 @@ export async function openData(config: Config, alone: boolean, sources?: Address
     sameTime: db.engine === "postgres",
     durable: config.synchronous === "FULL",
     // Other servers do not see the disk of this one.
-    firstStorage: db.engine === "sqlite" ? undefined : (config.firstStorage ?? null),
+    firstStorage:
+      db.engine === "sqlite" ? undefined : (config.firstStorage ?? (alone ? new ConfigError([STORAGE_WANTED]) : null)),
     sources,
   });
   return { db, house };
@@ -92,7 +93,6 @@ export async function serve(config: Config, pages: Pages, sources?: AddressPolic
   const handle = (request: Request, server: Server) =>
     app.fetch(request, server.requestIP(request)?.address ?? "", () => server.timeout(request, LONGEST_WAIT_SECONDS));
 
-  if ((await house.stores.configs.rows()).length === 0) throw new ConfigError([STORAGE_WANTED]);
   await house.start();
   // A healthy server accepts sign-ins.
   const first = await house.access.admin.create(config.adminUsername, config.adminPassword);

@@ -1,4 +1,4 @@
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { standIn } from "./api/stand-in.ts";
 import { App } from "./app/app.tsx";
@@ -15,10 +15,14 @@ import "./lib/theme.ts";
 async function start(place: HTMLElement): Promise<void> {
   // Words and first page come side by side, so that the first paint is complete.
   await Promise.all([loadWords("shell"), preloadAt(window.location.pathname)]);
-  createRoot(place).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  const root = createRoot(place);
+  // As a transition it lets the page have its turn in between.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   );
   await rest();
   await offline();

@@ -6,6 +6,7 @@ import { NavigationRoute, registerRoute } from "workbox-routing";
 import { CacheFirst } from "workbox-strategies";
 import { SHARE_TARGET, sharedPages } from "#contract/share-target";
 import { openDatabase } from "./offline/database.ts";
+import { locksOf } from "./offline/locks.ts";
 import { type Registered, SYNC_TAG, type SyncCompleted, type SyncStatus, type ToWorker } from "./offline/messages.ts";
 import { createQueue } from "./offline/queue.ts";
 import { type Replayed, replay } from "./offline/replay.ts";
@@ -90,7 +91,7 @@ async function flush(): Promise<Replayed> {
       sender: () => readSender(database),
       fetch: (url, request) => fetch(url, request),
       base: `${self.location.origin}/api`,
-      locks: navigator.locks,
+      locks: locksOf(navigator.locks),
     });
     const message: SyncCompleted = { type: "SYNC_COMPLETED", replayed };
     for (const client of await self.clients.matchAll({ includeUncontrolled: true })) client.postMessage(message);

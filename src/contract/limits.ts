@@ -56,6 +56,8 @@ export const MAX_REMARK_CHARACTERS = 500;
 export const MAX_PASSWORD_CHARACTERS = 128;
 export const MIN_ACCOUNT_PASSWORD_CHARACTERS = 8;
 export const MAX_REQUEST_KEY_CHARACTERS = 200;
+/** Earlier changes of one text that a change names as its own. */
+export const MAX_EARLIER_CHANGES = 100;
 export const MAX_USERNAME_CHARACTERS = 64;
 /** The minimum length of a chosen API key, in characters. */
 export const MIN_KEY_CHARACTERS = 8;

@@ -13,7 +13,15 @@ import {
   querySwitch,
   remarkField,
 } from "./fields.ts";
-import { LARGE_JSON_BYTES, MAX_CONTENT_JSON_BYTES, MAX_PAGE, PASTE_PAGE, SMALL_JSON_BYTES } from "./limits.ts";
+import {
+  LARGE_JSON_BYTES,
+  MAX_CONTENT_JSON_BYTES,
+  MAX_EARLIER_CHANGES,
+  MAX_PAGE,
+  MAX_REQUEST_KEY_CHARACTERS,
+  PASTE_PAGE,
+  SMALL_JSON_BYTES,
+} from "./limits.ts";
 import { listFilters } from "./listing.ts";
 
 /** Text shares. Field names are those that clients made for CloudPaste expect, hence camelCase here and snake_case there. */
@@ -109,6 +117,10 @@ const pasteChange = z.object({
   content: z.optional(z.string()),
   /** Changes only the share that still has this version; 409 share.changed for any other that is not as wanted already. */
   version: z.optional(z.int()),
+  /** Idempotency-Keys of the caller's changes before this one whose answers were lost: what one of them has made of the share is no other's. */
+  after: z.optional(
+    z.array(z.string().check(z.maxLength(MAX_REQUEST_KEY_CHARACTERS))).check(z.maxLength(MAX_EARLIER_CHANGES)),
+  ),
   remark: remarkField,
   expiresAt: expiresAtField,
   maxViews: maxViewsField,
@@ -216,7 +228,8 @@ export const pastes = {
     method: "PUT",
     path: "/pastes/:id",
     access: "text",
-    summary: "Change a text share, found by slug or id; what is not sent stays as it is",
+    summary:
+      "Change a text share, found by slug or id; what is not sent stays as it is. Repeated with the same Idempotency-Key it changes nothing more",
     params: idParam,
     body: pasteChange,
     bodyLimit: MAX_CONTENT_JSON_BYTES,

@@ -45,7 +45,7 @@ const DAMAGES: readonly number[] = [11, 26];
 const OLDEST = 15;
 
 /**
- * Checks that PostgreSQL, or what speaks like it, can be reached and is new enough. Throws an Error with a sentence for the operator
+ * Checks that PostgreSQL, or what speaks like it, can be reached, is new enough, and has what the tables are made with. Throws an Error with a sentence for the operator
  * that names no password.
  */
 export async function checkServer(db: Database, url: string): Promise<void> {
@@ -55,9 +55,7 @@ export async function checkServer(db: Database, url: string): Promise<void> {
       sql`select version() as version, current_setting('server_encoding') as encoding, current_schema() as place`,
     )
     .catch((error: unknown) => {
-      throw new Error(
-        `The database ${place} cannot be used: ${error instanceof Error ? error.message : String(error)}.`,
-      );
+      throw new Error(`The database ${place} cannot be used: ${messageOf(error)}.`);
     });
   const [, version] = /^PostgreSQL (\d+)/.exec(server?.version ?? "") ?? [];
   if (version !== undefined && Number(version) < OLDEST) {
@@ -65,7 +63,13 @@ export async function checkServer(db: Database, url: string): Promise<void> {
   }
   if (server?.encoding !== "UTF8") throw new Error(`The database ${place} must have the encoding UTF8.`);
   if (server.place === null) throw new Error(`The database ${place} has no schema that this user may use.`);
+  // Not every PostgreSQL is built with ICU, and not everything that speaks like it knows this. No step of the tables may fail for that.
+  await db.first(sql`select lower(normalize('A', NFC) collate "und-x-icu") as folded`).catch((error: unknown) => {
+    throw new Error(`The database ${place} lacks what Satchel needs: ${messageOf(error)}.`);
+  });
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The address of a database without its password. */
 export function placeOf(url: string): string {
@@ -96,6 +100,10 @@ export async function checkClock(db: Database, clock: Clock): Promise<void> {
   const advice = "Set the one that is wrong, with NTP for instance";
   throw new Error(`${fault}; they may differ by ${LARGEST_DIFFERENCE / 1000} seconds. ${advice}.`);
 }
+
+/** Whether files can be kept anywhere: else a start ends before the secret key is noted. */
+export const hasStorage = async (db: Database): Promise<boolean> =>
+  (await db.first(sql`select 1 as one from storage_configs limit 1`)) !== undefined;
 
 /** Stops a start with another secret key than the one that this database's sessions, grants and passwords were made with. */
 export async function checkSecret(db: Database, secret: string): Promise<void> {

@@ -41,6 +41,8 @@ const BEAT_EVERY = 250;
 const WAKING = 10;
 /** Beats between two looks at what other servers may have left. */
 const LOOK_EVERY = 10;
+/** Looks between two attempts to hear the others, at most: a minute. */
+const MOST_LOOKS = 24;
 
 const nothing = async (): Promise<void> => undefined;
 
@@ -97,11 +99,14 @@ interface ClusterDeps {
   readonly sleep?: (milliseconds: number) => Promise<void>;
   /** Milliseconds; for tests, BEAT_EVERY unless said. */
   readonly beatEvery?: number;
+  /** Beats; for tests, LOOK_EVERY unless said. */
+  readonly lookEvery?: number;
 }
 
 /** One of several servers on a database. */
 export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
-  const { log, busy, elapsed = () => performance.now(), sleep = Bun.sleep, beatEvery = BEAT_EVERY } = deps;
+  const { log, busy, elapsed = () => performance.now(), sleep = Bun.sleep } = deps;
+  const { beatEvery = BEAT_EVERY, lookEvery = LOOK_EVERY } = deps;
   const node = crypto.randomUUID();
   let inTrouble = false;
   /** Logged once until the database answers again. */
@@ -109,8 +114,11 @@ export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
     if (!inTrouble) log.warn("not in step with the other servers", unforeseen(error));
     inTrouble = true;
   };
-  /** Filled once this server hears; one that cannot wakes nobody either. All of them look again and again anyway. */
+  /** Filled once this server has heard; one that never could wakes nobody either. All of them look again and again anyway. */
   const waking: Sql[] = [];
+  let isHearing = false;
+  /** Looks until the next attempt to hear, and until the one after it: more each time while it fails, undefined while it does not. */
+  let deaf: { readonly wait: number; left: number } | undefined;
   const db = tellingDatabase(deps.db, waking);
   const leases = createLeases({ db, node, elapsed, sleep, failed, busy });
   const versions = await openVersions({ db, waking, elapsed, failed });
@@ -156,19 +164,33 @@ export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
     }, WAKING);
   };
 
-  const hear = async ({ all, hear: listen }: Waking): Promise<void> => {
+  const listen = async ({ all, hear }: Waking): Promise<void> => {
     try {
-      await listen(woken);
-      waking.push(all);
+      await hear(woken);
+      if (waking.length === 0) waking.push(all);
+      if (deaf) log.info("what other servers change is seen at once again");
+      deaf = undefined;
     } catch (error) {
-      log.warn("what other servers change is seen a moment later", unforeseen(error));
+      if (!deaf) log.warn("what other servers change is seen a moment later", unforeseen(error));
+      const wait = Math.min(2 * (deaf?.wait ?? 0.5), MOST_LOOKS);
+      deaf = { wait, left: wait };
     }
   };
 
+  /** Hears the others, also when that was not possible before. */
+  const listenAgain = async (): Promise<void> => {
+    if (!deps.db.waking || isHearing || isClosed) return;
+    if (deaf && --deaf.left > 0) return;
+    // A server that does not answer can make it last long.
+    isHearing = true;
+    await listen(deps.db.waking);
+    isHearing = false;
+  };
+
   const beat = async (): Promise<void> => {
-    const isDue = ++beats % LOOK_EVERY === 0;
+    const isDue = ++beats % lookEvery === 0;
     if (await runAll([leases.beat, versions.beat])) inTrouble = false;
-    if (isDue) await look();
+    if (isDue) await Promise.all([look(), listenAgain()]);
   };
 
   return {
@@ -200,7 +222,7 @@ export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
       await appear();
       looks.push(appear);
       timer = setInterval(() => void beat(), beatEvery);
-      if (deps.db.waking) await hear(deps.db.waking);
+      await listenAgain();
     },
     beat,
     sweep: async () => (await versions.sweep()) + (await leases.sweep()),

@@ -53,7 +53,10 @@ export type Engine = "sqlite" | "postgres";
 export interface Waking {
   /** Wakes all who hear when its transaction is through. */
   readonly all: Sql;
-  /** Calls `woken` from now on; also when something may have been missed. Throws when it cannot. */
+  /**
+   * Calls `woken` from now on; also when something may have been missed. Throws when it cannot. Called again it hears again if it was
+   * lost, and does nothing otherwise.
+   */
   hear(woken: () => void): Promise<void>;
 }
 

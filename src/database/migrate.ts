@@ -19,6 +19,7 @@ import { shareLists } from "./migrations/0017-share-lists.ts";
 import { s3 } from "./migrations/0018-s3.ts";
 import { s3Checksums } from "./migrations/0019-s3-checksums.ts";
 import { cluster } from "./migrations/0020-cluster.ts";
+import { changesOfTexts } from "./migrations/0021-changes-of-texts.ts";
 
 /**
  * The statements of a step. Servers of the version before work on the tables that it leaves, or else it says which step a server has
@@ -48,6 +49,7 @@ const migrations: readonly Migration[] = [
   s3,
   s3Checksums,
   cluster,
+  changesOfTexts,
 ];
 
 /** The state of the tables. */

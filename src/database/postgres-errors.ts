@@ -6,16 +6,28 @@ import { TooLong, Unavailable } from "./database.ts";
 /** What an error says: its code in PostgreSQL ("PostgreSQL Error Codes"), or Bun's. */
 export function codeOf(error: unknown): string {
   if (!(error instanceof SQL.PostgresError)) return "";
-  if (error.errno === UNSUPPORTED) return STALE;
+  const unsupported = error.errno === UNSUPPORTED ? error.routine : undefined;
+  if (unsupported === "RevalidateCachedQuery") return STALE;
+  if (unsupported && STANDBY_ROUTINES.includes(unsupported)) return STANDBY;
   return error.errno ? `${error.errno}` : error.code;
 }
 
-/** A statement was prepared before its tables changed, or the transaction is SERIALIZABLE and this is a standby: both have this code. */
+/**
+ * Whatever PostgreSQL does not do has this code. Which of it is meant is told by the function of its source that says so, as pgJDBC
+ * does: messages are in the language of the server.
+ */
 const UNSUPPORTED = "0A000";
-/** The connections are not good any more; new ones may be. */
-export const STALE = "stale";
+/** Where it says that a standby has no SERIALIZABLE transactions: when one sets its level, or begins with it as the usual level. */
+const STANDBY_ROUTINES = ["call_enum_check_hook", "GetSerializableTransactionSnapshot"];
+
+/** A statement in a transaction was prepared before its tables changed. Bun prepares it anew when it is sent again. */
+const STALE = "stale";
+const STANDBY = "standby";
 const FULL_DISK = "53100";
-export const ONLY_READS = "25006";
+const ONLY_READS = "25006";
+
+/** This is not the primary, or not any more; new connections may lead to it. */
+export const isElsewhere = (code: string): boolean => code === STANDBY || code === ONLY_READS;
 
 /** Another change was in the way, and nothing of this one was made. */
 export const isInTheWay = (code: string): boolean => code === "40001" || code === "40P01";
@@ -30,7 +42,7 @@ export const isUnexpected = (code: string): boolean => code === "22012";
 export const isBefore = (code: string): boolean => BEFORE.has(code);
 const BEFORE = new Set([
   ...["ERR_POSTGRES_CONNECTION_REFUSED", "ERR_POSTGRES_CONNECTION_FAILED", "ERR_POSTGRES_CONNECTION_TIMEOUT"],
-  ...[STALE, ONLY_READS, "57P03", "53300"],
+  ...[STALE, STANDBY, ONLY_READS, "57P03", "53300"],
 ]);
 
 /** The connection ended under the statement. */

@@ -2,7 +2,7 @@ import { type ReservedSQL, SQL } from "bun";
 import { Lru } from "../lib/cache.ts";
 import { Unavailable } from "./database.ts";
 import type { Compiled } from "./postgres-dialect.ts";
-import { codeOf, ONLY_READS, STALE, told } from "./postgres-errors.ts";
+import { codeOf, isElsewhere, told } from "./postgres-errors.ts";
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`; `sslmode` may be in its query. */
@@ -23,9 +23,11 @@ interface Patience {
   readonly statement: number;
   /** Until an answer that PostgreSQL should have given is given up, and the connections with it. */
   readonly silence: number;
+  /** From leaving a server that is not the primary to leaving the next: a refusal that new connections do not end costs no more. */
+  readonly elsewhere: number;
 }
 
-const usual: Patience = { connect: 5000, wait: 5000, statement: 20_000, silence: 25_000 };
+const usual: Patience = { connect: 5000, wait: 5000, statement: 20_000, silence: 25_000, elsewhere: 1000 };
 
 const CONNECTIONS = 10;
 /** Connections that transactions leave to single statements. */
@@ -65,8 +67,9 @@ const MAX_TEMPLATES = 500;
 /** Connections to PostgreSQL. Whoever wants one waits for so long and no longer, and whatever was sent is waited for so long and no longer. */
 export function openPool({ url, connections = CONNECTIONS, patience }: PostgresOptions) {
   const times = { ...usual, ...patience };
-  const connect = (most = connections) =>
+  const connect = (most = connections, onclose?: () => void) =>
     new SQL({
+      ...(onclose && { onclose }),
       url,
       adapter: "postgres",
       // PGDATABASE in the environment would win over the URL.
@@ -91,12 +94,29 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
   let pool = connect();
   let isClosed = false;
   let hearing: SQL | undefined;
+  let leftAt = Number.NEGATIVE_INFINITY;
+
+  const deafen = async (): Promise<void> => {
+    const old = hearing;
+    hearing = undefined;
+    await old?.close({ timeout: 0 });
+  };
 
   /** Leaves all connections for new ones; what runs on the old ones has so many seconds to end. */
   const renew = (old: SQL, seconds: number): void => {
     if (old !== pool || isClosed) return;
     pool = connect();
     void old.close({ timeout: seconds });
+    // It leads to the same server, which may never tell that it is gone.
+    void deafen();
+  };
+
+  /** Looks for the primary elsewhere than at these connections, but not again and again. */
+  const leave = (old: SQL): void => {
+    const now = performance.now();
+    if (now - leftAt < times.elsewhere) return;
+    leftAt = now;
+    renew(old, CLOSING);
   };
 
   /** What was asked and has no answer yet, the oldest first. */
@@ -122,7 +142,7 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
     try {
       return (await query) as unknown as Answer;
     } catch (error) {
-      if ([STALE, ONLY_READS].includes(codeOf(error))) renew(asked.from, CLOSING);
+      if (isElsewhere(codeOf(error))) leave(asked.from);
       throw error;
     } finally {
       unanswered.delete(asked);
@@ -173,17 +193,27 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
     reserve,
     /** Runs tasks that reserve a connection each; some connections are left to single statements. */
     slot: createSlots(Math.max(1, connections - LEFT), times.wait),
-    /** Hears a channel, on a connection of its own that is made again when it is lost; `heard` is called then as well. */
+    /**
+     * Hears a channel, on a connection of its own. Throws when it cannot. Called again it does nothing, or makes a new connection when
+     * that one was lost; `heard` is called then as well.
+     */
     async listen(channel: string, heard: () => void): Promise<void> {
-      hearing ??= connect(1);
-      await hearing.listen(channel, heard, heard).catch((error: unknown) => {
+      if (hearing || isClosed) return;
+      // Bun would try again by itself, at ever longer intervals and with lines of its own on the error output.
+      const lost = () => void (hearing === client && deafen());
+      const client = connect(1, lost);
+      hearing = client;
+      try {
+        await client.listen(channel, heard, heard);
+      } catch (error) {
+        lost();
         throw told(error);
-      });
+      }
     },
     async close(): Promise<void> {
       isClosed = true;
       clearInterval(watch);
-      await hearing?.close({ timeout: 0 });
+      await deafen();
       await pool.close({ timeout: CLOSING });
     },
   };

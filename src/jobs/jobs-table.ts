@@ -27,7 +27,7 @@ export interface JobRow {
 }
 
 /** A job as it stood at one moment. */
-export interface StandingJobRow extends JobRow {
+export interface ReadJobRow extends JobRow {
   /** 1 while some server works on it, 0 otherwise. */
   readonly held: number;
 }
@@ -153,7 +153,7 @@ export const LEASE = "job ";
 
 export const jobsTable = ({ db, leases }: Pick<Cluster, "db" | "leases">) => {
   const isHeld = () => leases.isHeld(sql`${LEASE} || jobs.id`);
-  const standing = () => sql`${columns}, case when ${isHeld()} then 1 else 0 end as held`;
+  const asRead = () => sql`${columns}, case when ${isHeld()} then 1 else 0 end as held`;
 
   return {
     /** Forgets the owner's oldest ended jobs where there are too many; keeps at limit so many failures. */
@@ -171,11 +171,11 @@ export const jobsTable = ({ db, leases }: Pick<Cluster, "db" | "leases">) => {
         order by created_at desc, id desc limit 100 offset ${ended})`,
       ]),
 
-    find: (id: string) => db.first<StandingJobRow>(sql`select ${standing()} from jobs where id = ${id}`),
+    find: (id: string) => db.first<ReadJobRow>(sql`select ${asRead()} from jobs where id = ${id}`),
     /** Newest first. */
     page: (page: JobPage) =>
-      db.all<StandingJobRow>(sql`
-      select ${standing()} from jobs ${whereClause(page)}
+      db.all<ReadJobRow>(sql`
+      select ${asRead()} from jobs ${whereClause(page)}
       order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`),
     count: async (page: Pick<JobPage, "owner" | "state">) =>
       (await db.first<{ total: number }>(sql`select count(*) as total from jobs ${whereClause(page)}`))?.total ?? 0,

@@ -11,7 +11,7 @@ import { type Log, unforeseen } from "../lib/log.ts";
 import { createTurns } from "../lib/turns.ts";
 import { createClaims } from "./claims.ts";
 import { jobCounts } from "./counts-table.ts";
-import { type JobFailureRow, type JobRow, type JobTaskRow, jobsTable, type StandingJobRow } from "./jobs-table.ts";
+import { type JobFailureRow, type JobRow, type JobTaskRow, jobsTable, type ReadJobRow } from "./jobs-table.ts";
 import { createJobWork, type Running } from "./runner.ts";
 import type { BegunTask, CountTask, RunTask, Task } from "./task.ts";
 import { createJobWatchers } from "./watchers.ts";
@@ -33,7 +33,6 @@ interface JobsDeps {
 export interface Job extends JobRow {
   readonly tasks: readonly JobTaskRow[];
   readonly failures: readonly JobFailureRow[];
-  readonly current: string | null;
   /** Whether nothing of it is under way: one that was cancelled has files that are. */
   readonly settled: boolean;
 }
@@ -56,9 +55,6 @@ const LONGEST_GOODBYE = 5000;
 const SWEPT_AT_ONCE = 10;
 const USUAL_PAUSE = 10_000;
 
-/** Ids of jobs that this server worked on at one moment. */
-type Here = ReadonlySet<string>;
-
 /** What became of a job, as servers tell each other. */
 type News = "new" | "changed" | "cancelled";
 
@@ -75,7 +71,7 @@ export function createJobs({ cluster, clock, log, run, count, check, callerOf, p
   const claim = createClaims({ table, leases: cluster.leases, clock, here: () => inFlight.keys() });
   const turns = createTurns(JOBS_AT_ONCE, Number.POSITIVE_INFINITY);
   const open = new Set<Promise<unknown>>();
-  const jobsHere = (): Here => new Set(inFlight.keys());
+  const jobsHere = () => new Set(inFlight.keys());
   let closing = false;
 
   /** Tells those who watch here, and a moment later those at other servers. */
@@ -154,7 +150,7 @@ export function createJobs({ cluster, clock, log, run, count, check, callerOf, p
   };
 
   /** `here` are the jobs that this server worked on before the rows were read. */
-  const withLines = async (here: Here, rows: readonly StandingJobRow[], limit: number): Promise<Job[]> => {
+  const withLines = async (here: ReadonlySet<string>, rows: readonly ReadJobRow[], limit: number): Promise<Job[]> => {
     if (rows.length === 0) return [];
     const ids = rows.map(({ id }) => id);
     const tasks = Map.groupBy(await table.tasks(ids, limit), ({ job }) => job);
@@ -170,7 +166,7 @@ export function createJobs({ cluster, clock, log, run, count, check, callerOf, p
   };
 
   /** 404 job.missing, also for a job of another owner. */
-  const own = async (caller: Caller, id: string): Promise<StandingJobRow> => {
+  const own = async (caller: Caller, id: string): Promise<ReadJobRow> => {
     const row = await table.find(id);
     if (!row || !owns(caller, row.owner)) throw new Failure("job.missing");
     return row;
@@ -178,8 +174,7 @@ export function createJobs({ cluster, clock, log, run, count, check, callerOf, p
 
   /** 404 job.missing. */
   const read = async (caller: Caller, id: string): Promise<Job> => {
-    const here = jobsHere();
-    const [job] = await withLines(here, [await own(caller, id)], JOB_LINES);
+    const [job] = await withLines(jobsHere(), [await own(caller, id)], JOB_LINES);
     if (!job) throw new Failure("job.missing");
     return job;
   };
@@ -252,8 +247,7 @@ export function createJobs({ cluster, clock, log, run, count, check, callerOf, p
 
     /** Continues the jobs that no server runs. Call it once, before any request is answered. */
     async start(): Promise<void> {
-      const waiting = await table.requeueLeft();
-      for (let one = 0; one < waiting; one += 1) queue();
+      for (let waiting = await table.requeueLeft(); waiting > 0; waiting -= 1) queue();
     },
 
     /** Forgets jobs that ended a week ago; returns how many. */

@@ -107,10 +107,13 @@ export interface RequestKey {
 export function requestKeyOf(caller: Caller, key: string, request: Readonly<Record<string, unknown>>): RequestKey {
   // Not the password itself: a digest beside the share would let a thief of the database try passwords quickly.
   const text = JSON.stringify({ ...request, password: Boolean(request.password) });
-  return { key: `${ownerName(caller)} ${key}`, digest: createHash("sha256").update(text).digest("base64url") };
+  return { key: ownKey(caller, key), digest: createHash("sha256").update(text).digest("base64url") };
 }
 
-/** The share that the same request made before. 409 request.differs when the key stood for another request. */
+/** A request's key as it is kept, separate from other callers' keys. */
+export const ownKey = (caller: Caller, key: string): string => `${ownerName(caller)} ${key}`;
+
+/** What the same request made before. 409 request.differs when the key stood for another request. */
 export function answeredBefore<Row extends { readonly request_digest: string }>(
   { digest }: RequestKey,
   row: Row | undefined,

@@ -13,7 +13,15 @@ import type { DiskSpace } from "../stores/disk/space.ts";
 import type { Days } from "./days-table.ts";
 import { createGate, type Grants, type Opening, type Spent, type Visitor } from "./gate.ts";
 import { createHotShares, createViewCounter } from "./memory.ts";
-import { answeredBefore, claimSlug, createEdit, newExpiry, requestKeyOf } from "./new-share.ts";
+import {
+  answeredBefore,
+  claimSlug,
+  createEdit,
+  newExpiry,
+  ownKey,
+  type RequestKey,
+  requestKeyOf,
+} from "./new-share.ts";
 import { type FoundPaste, type OpenedText, type PastePage, type PasteRow, pastesTable } from "./pastes-table.ts";
 import { quotaBytes, quotaOf, type TextQuotas } from "./text-quotas.ts";
 
@@ -29,6 +37,12 @@ interface PastesDeps {
   disk: Pick<DiskSpace, "demandForDatabase">;
   cluster: Pick<Cluster, "follow">;
   spent?: Spent | undefined;
+}
+
+/** A change as it was asked for. */
+interface Asked {
+  readonly request: PasteChange;
+  readonly requestKey: RequestKey | undefined;
 }
 
 /** Rows removed at once: of the largest texts, what takes a few milliseconds. */
@@ -167,21 +181,36 @@ export function createPastes(deps: PastesDeps) {
     /**
      * Changes the given fields; the views stay unless `resetViews`. Voids every grant. 507 storage.full if the text
      * grows beyond its owner's quota; 409 share.changed if the share has another version than the request names, unless it
-     * is as wanted already: a client that got no answer asks again.
+     * is as wanted already, or was left so by the same caller's request of that key or of one in `after`: a client that
+     * got no answer asks again, perhaps for more. A request that is repeated changes nothing; 409 request.differs.
      */
-    async update(caller: Caller, slugOrId: string, request: PasteChange): Promise<{ id: string; slug: string }> {
+    async update(
+      caller: Caller,
+      slugOrId: string,
+      request: PasteChange,
+      repeatable?: string,
+    ): Promise<{ id: string; slug: string }> {
+      const requestKey = repeatable === undefined ? undefined : requestKeyOf(caller, repeatable, request);
+      const own = new Set((request.after ?? []).map((key) => ownKey(caller, key)));
       const found = await owned(caller, slugOrId);
       const { id } = found;
+      if (requestKey) {
+        own.add(requestKey.key);
+        const last = await table.lastChange(found);
+        if (last?.change_key === requestKey.key && answeredBefore(requestKey, last)) return { id, slug: found.slug };
+      }
       if ((request.version ?? found.version) < found.version && (await isAsWanted(found, request)))
         return { id, slug: found.slug };
       const text = request.content === undefined ? undefined : measured(request.content);
       const { newSlug, remark, expiresAt, maxViews } = request;
       const password = request.clearPassword ? null : request.password || undefined;
       const change = { slug: newSlug, remark, password, expiresAt, maxViews };
-      const write = (before: PasteRow, after: PasteRow) => changed(replace(before, { ...after, ...text }, request));
+      const write = (before: PasteRow, after: PasteRow) =>
+        changed(replace(before, { ...after, ...text }, { request, requestKey }));
       const find = async () => {
         const row = await owned(caller, id);
-        if (request.version !== undefined && request.version !== row.version) throw new Failure("share.changed");
+        const isNewer = request.version !== undefined && request.version !== row.version;
+        if (isNewer && !own.has((await table.lastChange(row))?.change_key ?? "")) throw new Failure("share.changed");
         return row;
       };
       const slug = await edit(change, find, write);
@@ -231,11 +260,11 @@ export function createPastes(deps: PastesDeps) {
   }
 
   /** Reports whether it was written; not if the share changed in the meantime. 507 storage.full. */
-  async function replace(before: PasteRow, written: PasteRow, request: PasteChange): Promise<boolean> {
+  async function replace(before: PasteRow, written: PasteRow, { request, requestKey }: Asked): Promise<boolean> {
     const after = { ...written, quota_bytes: quotaBytes(written) };
     const growth = after.quota_bytes - before.quota_bytes;
     if (growth > 0) disk.demandForDatabase(growth);
-    const change = { before, after, content: request.content, resetViews: request.resetViews === true };
+    const change = { before, after, content: request.content, resetViews: request.resetViews === true, requestKey };
     return await quotas.within({ quota: before.quota, bytes: growth }, (room) => table.update({ ...change, room }));
   }
 }

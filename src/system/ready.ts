@@ -2,11 +2,20 @@ import { READY_KEPT, READY_PATIENCE } from "#contract/limits";
 import { type Database, sql } from "../database/database.ts";
 import { neededStep } from "../database/migrate.ts";
 import type { Clock } from "../lib/clock.ts";
-import { type Log, unforeseen } from "../lib/log.ts";
+import { type Log, type LogFields, unforeseen } from "../lib/log.ts";
 import { askedOnce, LATE } from "./asked-once.ts";
 
 /** Why a server should get no requests now. */
 type NotReady = "stopping" | "database" | "migrations" | "clock" | "storage";
+
+/** The same, with what the log says of it. */
+interface Trouble {
+  readonly what: NotReady;
+  readonly fields?: LogFields;
+}
+
+/** Milliseconds after which the log says again what it has said and what has not changed. */
+const SAID_AGAIN = 60_000;
 
 interface ReadyDeps {
   readonly db: Database;
@@ -32,17 +41,25 @@ export function createReadiness(deps: ReadyDeps) {
   let stopping = false;
   let kept: { readonly until: number; readonly found: readonly NotReady[] } | undefined;
   let asking: Promise<readonly NotReady[]> | undefined;
+  let said = { names: "", at: 0 };
+
+  /** Balancers ask every second: the log says what has changed, and now and then what has not. */
+  const say = (troubles: readonly Trouble[]): void => {
+    const names = troubles.map(({ what }) => what).join(" ");
+    if (names === said.names && (names === "" || elapsed() - said.at < SAID_AGAIN)) return;
+    for (const { what, fields } of troubles) log.warn("not ready", { what, ...fields });
+    if (names === "") log.info("ready again");
+    said = { names, at: elapsed() };
+  };
 
   /** Tables of a newer version are good for this one as well, unless that said otherwise. */
-  const askDatabase = async (): Promise<NotReady | undefined> => {
+  const askDatabase = async (): Promise<Trouble | undefined> => {
     const row = await db.first<{ number: number; needed: number | null }>(
       sql`select max(number) as number, ${neededStep} as needed from migrations`,
     );
-    if ((row?.number ?? 0) < known || (row?.needed ?? 0) > known) return "migrations";
+    if ((row?.number ?? 0) < known || (row?.needed ?? 0) > known) return { what: "migrations" };
     const fault = await clockFault();
-    if (fault === undefined) return undefined;
-    log.warn("not ready", { what: "clock", error: fault });
-    return "clock";
+    return fault === undefined ? undefined : { what: "clock", fields: { error: fault } };
   };
   const askStorage = async (): Promise<undefined> => {
     await probe();
@@ -50,20 +67,21 @@ export function createReadiness(deps: ReadyDeps) {
 
   const questions = { database: askedOnce(askDatabase, patience), storage: askedOnce(askStorage, patience) };
 
-  const ask = async (name: keyof typeof questions): Promise<NotReady | undefined> => {
+  const ask = async (name: keyof typeof questions): Promise<Trouble | undefined> => {
     try {
       const found = await questions[name]();
-      return found === LATE ? name : found;
+      return found === LATE ? { what: name, fields: { error: "no answer in time" } } : found;
     } catch (error) {
-      log.warn("not ready", { what: name, ...unforeseen(error) });
-      return name;
+      return { what: name, fields: unforeseen(error) };
     }
   };
 
   const askAll = async (): Promise<readonly NotReady[]> => {
     const [database, storage] = await Promise.all([ask("database"), ask("storage")]);
     // Only the database knows which storage it is.
-    const found = [database, database === "database" ? undefined : storage].filter((one) => one !== undefined);
+    const troubles = [database, database?.what === "database" ? undefined : storage].filter((one) => one !== undefined);
+    const found = troubles.map(({ what }) => what);
+    say(troubles);
     kept = { until: elapsed() + READY_KEPT, found };
     asking = undefined;
     return found;

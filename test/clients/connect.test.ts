@@ -69,5 +69,5 @@ describe.each([
   test("works over S3 with awscli, rclone, s3cmd and restic", async () => {
     for (const tool of ["awscli", "rclone", "s3cmd"]) expect(await pasted("s3", tool)).toContain("photo.jpg");
     expect(await pasted("s3", "restic")).toContain("created restic repository");
-  }, 60_000);
+  });
 });

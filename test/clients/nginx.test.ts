@@ -2,7 +2,8 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "node:tls";
-import { freePort, startNginx } from "../support/nginx.ts";
+import { freePort } from "../support/free-port.ts";
+import { startNginx } from "../support/nginx.ts";
 import { startServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 

@@ -31,6 +31,12 @@ const isRead = (name: string): boolean => {
   );
 };
 
+test("the settings of a server among many are read", () => {
+  const names = [...block("dotenv").matchAll(/^(\w+)=/gm)].map(([, name = ""]) => name);
+  expect(names.length).toBeGreaterThan(5);
+  expect(names.filter((name) => !isRead(name))).toEqual([]);
+});
+
 test("the unit is one that systemd takes, and names settings that are read", async () => {
   using folder = temporaryFolder();
   const unit = join(folder.path, "satchel.service");

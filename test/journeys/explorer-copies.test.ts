@@ -232,6 +232,8 @@ describe("who is signed in copies to another storage", () => {
     await copy(page, "/drive/from", ["one.txt"], "/other/streamless");
     await explorerPage(page).shows(["one.txt"]);
     expect(sent).toContain("GET /api/fs/jobs");
+    // The browser tells of each try.
+    await page.close();
     visit.problems.splice(0);
   });
 });

@@ -64,5 +64,4 @@ test.each(["move", "copy"])(
     expect(filesIn(join(folder.path, "objects/second/d"))).toEqual(before);
     expect(readdirSync(join(folder.path, "objects/drive"))).toEqual(kind === "move" ? [] : ["d"]);
   },
-  60_000,
 );

@@ -51,6 +51,21 @@ describe("a table of contents", () => {
   });
 });
 
+test("what is said of a diagram speaks the other language too, and what says nothing stays", async () => {
+  await using visit = await journey.visitor({ locale: "en-US" });
+  const { page } = visit;
+  await open(page, "Before it.\n\n```mermaid\ngraph LR\n  A --> B\n```\n\n```mermaid\nno such diagram\n```\n");
+  await seen(page.getByRole("img", { name: "Diagram" }));
+  await seen(page.getByText("The diagram has a mistake"));
+  await page.getByText("Before it.").evaluate((paragraph) => {
+    paragraph.dataset["stays"] = "1";
+  });
+  await page.getByRole("button", { name: "中文" }).click();
+  await seen(page.getByRole("img", { name: "图表" }));
+  await seen(page.getByText("图表有语法错误"));
+  expect(await page.getByText("Before it.").getAttribute("data-stays")).toBe("1");
+});
+
 describe("drawings", () => {
   const groups = Array.from({ length: 9 }, (_, at) => `<g id="a${at + 1}">${`<use href="#a${at}"/>`.repeat(10)}</g>`);
   const drawn = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60">${inside}</svg>`;
@@ -263,7 +278,6 @@ test.each(["> a\n", "> - a\n", "# a\n", "- [ ] a\n", "[", "$a$ ", "**a *b "])(
     const slices = await page.evaluate(() => (window as unknown as { slices: { count: number } }).slices.count);
     expect(slices).toBeGreaterThan(1);
   },
-  60_000,
 );
 
 test("a hash in the address of a long text leads to its heading, which comes late", async () => {

@@ -54,6 +54,8 @@ test("changes of one person wait while another is signed in, go with no other cr
     () => proxy.texts.length,
     (count) => count > 0,
   );
+  // Nothing else has asked the server on this page, which was opened without a connection.
+  await seen(page.getByRole("button", { name: "1 change waits for a sign-in" }));
   await page.goto("/admin/text-management");
   await seen(page.getByRole("button", { name: "1 change waits for a sign-in" }));
 

@@ -72,6 +72,36 @@ describe("changes that wait", () => {
     await forgiveNetwork(visit);
   });
 
+  test("are not discarded while one of the others sends them, and that is said", async () => {
+    await using visit = await holder();
+    const { page, context } = visit;
+    const other = await context.newPage();
+    await other.goto("/");
+    await seen(other.getByRole("textbox", { name: "Text to share" }));
+    await goOffline(visit);
+    await share(page, "on its way");
+    const before = proxy.texts.length;
+    const release = proxy.hold();
+    await context.setOffline(false);
+    await until(
+      () => proxy.texts.length,
+      (count) => count === before + 1,
+    );
+    for (const tab of [page, other]) {
+      await tab.bringToFront();
+      await tab.getByRole("button", { name: "1 change waits" }).click();
+      await tab.getByRole("button", { name: "Discard" }).click();
+      const asked = tab.getByRole("dialog", { name: "Discard this change?" });
+      await asked.getByRole("button", { name: "Discard" }).click();
+      await seen(asked.getByText("It is being sent at this moment and cannot be discarded now."));
+    }
+    release();
+    await seen(other.getByRole("dialog").getByRole("link", { name: /\/paste\// }));
+    expect(proxy.texts).toHaveLength(before + 1);
+    await other.close();
+    await forgiveNetwork(visit);
+  });
+
   test("are sent by the worker when no page is open, once the browser wakes it", async () => {
     await using visit = await holder();
     const { page, context } = visit;

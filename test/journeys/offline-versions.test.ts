@@ -3,31 +3,24 @@ import type { Page } from "playwright-core";
 import { openBrowser } from "../support/chromium.ts";
 import { gone, seen, startJourney } from "../support/journey.ts";
 import { underWorker } from "../support/offline-visit.ts";
+import { passOn, serveProxy } from "../support/proxy.ts";
 
 const journey = await startJourney();
 
 /** A proxy before the server, behind which a newer build can appear: its page and its worker differ. */
 function startRelease() {
   const at = { build: 1 };
-  const proxy = Bun.serve({
-    port: 0,
-    hostname: "127.0.0.1",
-    async fetch(request) {
-      const { pathname, search } = new URL(request.url);
-      const response = await fetch(journey.server.address + pathname + search, {
-        method: request.method,
-        headers: { "accept-encoding": "identity", accept: request.headers.get("accept") ?? "*/*" },
-      });
-      const changed = /^\/(sw\.js|index\.html)?$/.test(pathname);
-      if (!changed) return response;
-      const text = (await response.text())
-        .replace(/(url:"\/index\.html",revision:")[^"]+/, `$1build${at.build}`)
-        .replace("<head>", `<head><meta name="build" content="${at.build}">`);
-      const { headers } = response;
-      headers.delete("etag");
-      headers.delete("content-length");
-      return new Response(text, { status: response.status, headers });
-    },
+  const proxy = serveProxy(async (request) => {
+    const response = await passOn(journey.server.address, request);
+    const changed = /^\/(sw\.js|index\.html)?$/.test(new URL(request.url).pathname);
+    if (!changed) return response;
+    const text = (await response.text())
+      .replace(/(url:"\/index\.html",revision:")[^"]+/, `$1build${at.build}`)
+      .replace("<head>", `<head><meta name="build" content="${at.build}">`);
+    const { headers } = response;
+    headers.delete("etag");
+    headers.delete("content-length");
+    return new Response(text, { status: response.status, headers });
   });
   afterAll(() => proxy.stop(true));
   return { address: proxy.url.origin, publish: () => (at.build += 1) };

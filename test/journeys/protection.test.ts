@@ -107,7 +107,7 @@ describe("limited views", () => {
 
 describe("an end", () => {
   test("an expired share is gone, in so many words", async () => {
-    const expiresAt = new Date(Date.now() + 1000).toISOString();
+    const expiresAt = new Date(Date.now() + 3000).toISOString();
     const { slug } = await journey.share({ content: "short-lived", expiresAt });
     await until(
       async () => (await api(`/paste/${slug}?peek=1`)).status,

@@ -59,7 +59,7 @@ describe("lines of a plain text", () => {
     await seen(page.locator('[data-line="1"]'));
     await page.keyboard.press("End");
     await until(() => page.evaluate(() => document.documentElement.scrollTop > 100_000));
-  }, 60_000);
+  });
 });
 
 describe("parts of a text by themselves", () => {

@@ -1,5 +1,6 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import type { Visit } from "../support/chromium.ts";
 import { seen, startJourney } from "../support/journey.ts";
 
 /** What the page of a share loads, and when. */
@@ -52,6 +53,65 @@ test.each(pages)(
     expect(others.filter((_, index) => isCode[index])).toHaveLength(later);
   },
 );
+
+const looks = { "/paste/readable": "/api/paste/readable", "/file/bytes": "/api/public/files/bytes" } as const;
+
+/** Notes who asked for the share of a page, and in which language. */
+function notesOf({ page }: Visit, path: keyof typeof looks) {
+  const asked: (string | undefined)[][] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname !== looks[path]) return;
+    const { authorization, "accept-language": language } = request.headers();
+    asked.push([authorization && "signed in", language]);
+  });
+  return asked;
+}
+
+describe.each(pages)("$path", ({ path, shown }) => {
+  test.each([
+    ["en-US", "en"],
+    ["zh-CN", "zh"],
+  ] as const)("is asked for before the app is there, once, in %s", async (locale, language) => {
+    await using visit = await journey.visitor({ locale });
+    const { page } = visit;
+    const asked = notesOf(visit, path);
+    const look = page.waitForRequest((request) => new URL(request.url()).pathname === looks[path]);
+    const html = await textOf(path);
+    const spoken = new RegExp(`data-${language}="([^"]+)"`).exec(html)?.[1]?.split(" ") ?? [];
+    expect(spoken.length).toBe(3);
+    const words = spoken.map((script) => page.waitForRequest(`**${script}`));
+    const app = /<script type="module"[^>]* src="([^"]+)"/.exec(html)?.[1] ?? "";
+    await page.route(`**${app}`, async (route) => {
+      await Promise.all([look, ...words]);
+      await seen(page.getByText("Satchel", { exact: true }));
+      await route.continue();
+    });
+    await page.goto(path);
+    await seen(shown(page));
+    expect(await page.getByText("Satchel", { exact: true }).count()).toBe(1);
+    expect(asked).toEqual([[undefined, language]]);
+  });
+
+  test("is asked for by the app, once, for somebody who is signed in", async () => {
+    await using visit = await journey.admin({ locale: "en-US" });
+    const asked = notesOf(visit, path);
+    await visit.page.goto(path);
+    await seen(shown(visit.page));
+    expect(asked).toEqual([["signed in", "en"]]);
+  });
+
+  test("says that it did not come, and asks again when it is told to", async () => {
+    await using visit = await journey.visitor({ locale: "en-US" });
+    const { page } = visit;
+    const asked = notesOf(visit, path);
+    await page.route(`**${looks[path]}*`, (route) => route.abort(), { times: 1 });
+    await page.goto(path);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await seen(shown(page));
+    expect(asked).toHaveLength(2);
+    expect(visit.problems.splice(0)).toEqual([expect.stringContaining("Failed to load resource")]);
+  });
+});
 
 test("a page of the app that is no share names none of their scripts", async () => {
   const [home, text, file] = await Promise.all(["/", "/paste/readable", "/file/bytes"].map(named));

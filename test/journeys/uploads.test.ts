@@ -3,6 +3,7 @@ import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { openBrowser } from "../support/chromium.ts";
+import { freePort } from "../support/free-port.ts";
 import { gone, seen, startJourney, throttle, until } from "../support/journey.ts";
 import { startServer } from "../support/server.ts";
 import { temporaryFolder } from "../support/test-house.ts";
@@ -107,9 +108,10 @@ describe("uploading", () => {
     const { path, bytes } = await fileIn(folder.path, "patient.bin", 60 * MiB);
     const dataDir = join(folder.path, "data");
     await mkdir(dataDir);
-    const first = await startServer({ dataDir });
+    // While nobody listens, the system must not give its port to another connection.
+    const environment = { PORT: `${freePort()}` };
+    const first = await startServer({ dataDir, environment });
     const { address, adminPassword } = first;
-    const port = new URL(address).port;
     await using visit = await (await openBrowser()).newPage({ address });
     const { page } = visit;
     const parts = countParts(page);
@@ -128,7 +130,7 @@ describe("uploading", () => {
     );
     await first.kill();
     await seen(row(page, "patient.bin").getByText("waits for the connection"));
-    await using _second = await startServer({ dataDir, adminPassword: null, environment: { PORT: port } });
+    await using _second = await startServer({ dataDir, adminPassword: null, environment });
     await throttle(visit, -1);
     expect((await fetched(page)).equals(bytes)).toBe(true);
     expect(parts.length).toBeLessThanOrEqual(15);

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { type Database, plainSql, sql } from "../../src/database/database.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
 import { cluster } from "../support/postgres/cluster.ts";
-import { emptyDatabase } from "../support/postgres/databases.ts";
+import { emptyDatabase, SLOW } from "../support/postgres/databases.ts";
 
 /** Changes of two servers at once happen as if one after the other. */
 
@@ -10,7 +10,7 @@ const server = await cluster();
 
 async function twoServers(...statements: string[]) {
   const place = await emptyDatabase(server);
-  const nodes = [1, 2].map(() => openPostgres({ url: place.url, connections: 6 }));
+  const nodes = [1, 2].map(() => openPostgres({ url: place.url, connections: 6, patience: SLOW }));
   const [first, second] = nodes as [Database, Database];
   for (const text of statements) await first.run(plainSql(text));
   return {

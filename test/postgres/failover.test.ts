@@ -3,12 +3,14 @@ import { type Database, plainSql, sql, Unavailable } from "../../src/database/da
 import { openPostgres } from "../../src/database/postgres.ts";
 import { startCluster } from "../support/postgres/cluster.ts";
 import { openCuttingProxy } from "../support/postgres/cutting-proxy.ts";
-import { asOwner } from "../support/postgres/databases.ts";
+import { asOwner, SLOW } from "../support/postgres/databases.ts";
 import { shareText } from "../support/share-text.ts";
 import { openTestHouse } from "../support/test-house.ts";
 import { until } from "../support/until.ts";
 
 /** A primary with a synchronous standby, behind an address that is led from one to the other. */
+
+const { connect, wait } = SLOW;
 
 async function startPair() {
   await using stack = new AsyncDisposableStack();
@@ -57,7 +59,6 @@ function writers(db: Database) {
       await until(
         () => made.size,
         (size) => size >= before + count,
-        60_000,
       );
     },
     async end() {
@@ -84,7 +85,7 @@ async function examine(db: Database, { made, refused }: ReturnType<typeof writer
 
 test("a primary that dies loses nothing that was answered, and writing goes on at the standby once it is promoted", async () => {
   await using pair = await startPair();
-  const db = openPostgres({ url: pair.proxy.url, connections: 6 });
+  const db = openPostgres({ url: pair.proxy.url, connections: 6, patience: { connect, wait } });
   await prepare(db);
   const work = writers(db);
   await work.more(40);
@@ -97,11 +98,11 @@ test("a primary that dies loses nothing that was answered, and writing goes on a
   await work.end();
   await examine(db, work);
   await db.close();
-}, 120_000);
+});
 
 test("a primary that becomes one that only reads is left for the new one, although its connections stand", async () => {
   await using pair = await startPair();
-  const db = openPostgres({ url: pair.proxy.url, connections: 6 });
+  const db = openPostgres({ url: pair.proxy.url, connections: 6, patience: { connect, wait } });
   await prepare(db);
   const work = writers(db);
   await work.more(40);
@@ -113,11 +114,11 @@ test("a primary that becomes one that only reads is left for the new one, althou
   await work.end();
   await examine(db, work);
   await db.close();
-}, 120_000);
+});
 
 test("while there is only a standby, shares are shown, changes are answered 503 with Retry-After, and nothing else", async () => {
   await using pair = await startPair();
-  const patience = { connect: 2000, wait: 500, statement: 5000, silence: 6000 };
+  const patience = { connect: 3000, wait: 3000 };
   const db = openPostgres({ url: pair.proxy.url, connections: 4, patience });
   await using house = await openTestHouse({ engine: () => db });
   const shared = await shareText(house, { content: "hello" });
@@ -139,4 +140,4 @@ test("while there is only a standby, shares are shown, changes are answered 503 
   expect(await status("/api/raw/during")).toBe(404);
   const views = [1, 2, 3].map(() => status(`/api/raw/${limited.slug}`));
   expect((await Promise.all(views)).sort()).toEqual([200, 200, 410]);
-}, 120_000);
+});

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { plainSql, sql, TooLong, Unavailable } from "../../src/database/database.ts";
+import { type Database, plainSql, sql, TooLong, Unavailable } from "../../src/database/database.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
 import { cluster, startCluster } from "../support/postgres/cluster.ts";
 import { openCuttingProxy } from "../support/postgres/cutting-proxy.ts";
-import { emptyDatabase } from "../support/postgres/databases.ts";
+import { emptyDatabase, SLOW } from "../support/postgres/databases.ts";
 import { shareFile } from "../support/share-file.ts";
 import { shareText } from "../support/share-text.ts";
 import { openSilentServer } from "../support/silent-server.ts";
@@ -12,7 +12,8 @@ import { openTestHouse } from "../support/test-house.ts";
 /** PostgreSQL that is away, slow, full or cut off: a wait or a clear failure, and never a change that is made twice. */
 
 const server = await cluster();
-const patience = { connect: 500, wait: 300, statement: 5000, silence: 6000 };
+/** Shorter than usual, and longer than anything takes that comes. */
+const patience = { connect: 3000, wait: 3000 };
 
 async function openCut() {
   const place = await emptyDatabase(server);
@@ -92,6 +93,55 @@ test("with the way cut nothing is changed, and it goes on when it is mended", as
   expect(await here.count()).toBe(2);
 });
 
+/** Fails with a code of PostgreSQL, whenever it is sent. */
+const failing = (code: string) => plainSql(`do $$ begin raise exception using errcode = '${code}'; end $$`);
+const HOUR = 3_600_000;
+
+const connection = (db: Database) => db.first(plainSql("select pg_backend_pid()::bigint as pid"));
+
+test("a transaction whose statements were prepared before their table changed is made again on the same connection", async () => {
+  await using here = await openCut();
+  const db = openPostgres({ url: here.proxy.url, connections: 1, patience });
+  const change = [add, sql`select * from counts`, sql`update counts set n = n + ${1} returning *`];
+  const before = await connection(db);
+  await db.batch(change);
+  await here.db.run(plainSql("alter table counts add column more bigint"));
+  expect(await db.batch(change)).toEqual([1, 0, 1]);
+  expect(await connection(db)).toEqual(before);
+  expect(await here.count()).toBe(4);
+  await db.close();
+});
+
+test("what PostgreSQL does not do is an error of ours, and its connection stays", async () => {
+  await using place = await emptyDatabase(server);
+  const db = openPostgres({ url: place.url, connections: 1, patience });
+  const before = await connection(db);
+  for (const change of [db.run(failing("0A000")), db.batch([failing("0A000")])])
+    await expect(change).rejects.toThrow("PostgreSQL 0A000");
+  expect(await connection(db)).toEqual(before);
+  await db.close();
+});
+
+test("one that only reads is left for another, but not again and again, and so is the connection on which it is heard", async () => {
+  await using place = await emptyDatabase(server);
+  await using proxy = await openCuttingProxy(place.url);
+  const db = openPostgres({ url: proxy.url, connections: 1, patience: { ...patience, elsewhere: HOUR } });
+  let woken = 0;
+  const wake = () => {
+    woken += 1;
+  };
+  const hear = () => db.waking?.hear(wake);
+  await db.first(plainSql("select 1 as one"));
+  await hear();
+  await hear();
+  expect([proxy.count(), woken]).toEqual([2, 1]);
+  await expect(db.run(failing("25006"))).rejects.toBeInstanceOf(Unavailable);
+  expect(proxy.count()).toBe(3);
+  await hear();
+  expect([proxy.count(), woken]).toEqual([4, 2]);
+  await db.close();
+});
+
 test("a server that says nothing is given up", async () => {
   await using silent = await openSilentServer();
   const url = `postgres://satchel@${new URL(silent.endpoint).host}/satchel`;
@@ -104,11 +154,11 @@ test("a server that says nothing is given up", async () => {
 test("who finds every connection in use is refused after a while, and nothing of theirs was sent", async () => {
   await using place = await emptyDatabase(server);
   const db = openPostgres({ url: place.url, connections: 3, patience });
-  const slow = sql`select pg_sleep(${2}) is null as slept`.byRow();
+  const slow = sql`select pg_sleep(${8}) is null as slept`.byRow();
   const busy = [
     db.batch([slow, look]),
-    db.all(sql`select pg_sleep(${2}) is null as one`),
-    db.all(sql`select pg_sleep(${2}) is null as two`),
+    db.all(sql`select pg_sleep(${8}) is null as one`),
+    db.all(sql`select pg_sleep(${8}) is null as two`),
   ];
   await expect(db.batch([slow, slow])).rejects.toThrow("nothing was sent");
   await Promise.all(busy);
@@ -162,7 +212,7 @@ test("while PostgreSQL is away every front answers 503 with Retry-After, and all
 
 test("PostgreSQL is restarted under readers and writers: none gets a wrong answer", async () => {
   await using own = await startCluster();
-  const db = openPostgres({ url: own.url, connections: 5 });
+  const db = openPostgres({ url: own.url, connections: 5, patience: SLOW });
   await db.run(plainSql("create table counts (id bigint primary key, n bigint not null)"));
   await db.run(sql`insert into counts values (1, 0)`);
   let [made, unknown, over] = [0, 0, false];

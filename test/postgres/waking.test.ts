@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { joinCluster } from "../../src/database/cluster.ts";
-import { plainSql, sql } from "../../src/database/database.ts";
+import { type Database, plainSql, sql, type Waking } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
 import { createLog } from "../../src/lib/log.ts";
@@ -12,7 +12,9 @@ import { until } from "../support/until.ts";
 /** Servers on one PostgreSQL wake each other (NOTIFY); here they look by themselves once in an hour. */
 
 const server = await cluster();
-const HOUR = 3_600_000;
+/** Beats come from the tests alone, and with each a server looks whether it hears. */
+const NEVER = { beatEvery: 3_600_000, lookEvery: 1 };
+const patience = { connect: 500, wait: 300 };
 
 async function twoServers() {
   await using stack = new AsyncDisposableStack();
@@ -21,9 +23,9 @@ async function twoServers() {
   const lines: string[] = [];
   const log = createLog("info", (line) => void lines.push(line));
   const join = async (url: string) => {
-    const db = stack.adopt(openPostgres({ url, connections: 4 }), (one) => one.close());
+    const db = stack.adopt(openPostgres({ url, connections: 4, patience }), (one) => one.close());
     await migrate(db, true);
-    const node = await joinCluster({ db, log, busy: () => new Error("busy"), beatEvery: HOUR });
+    const node = await joinCluster({ db, log, busy: () => new Error("busy"), ...NEVER });
     stack.defer(() => node.close());
     await node.start();
     return node;
@@ -37,6 +39,8 @@ async function twoServers() {
     there,
     proxy,
     lines,
+    /** How often the log says so. */
+    said: (event: string) => lines.filter((line) => line.includes(event)).length,
     /** Returns when the other server knows of a change. */
     hasSeen: (subject: string) =>
       until(
@@ -69,14 +73,86 @@ test("what is rolled back wakes nobody, and nothing of it is told", async () => 
   expect(servers.seen).not.toContain("undone");
 });
 
-test("what was told while the way was cut is read when it is mended", async () => {
+test("what was told while the way was cut is read when it is mended, and what is told then is heard again", async () => {
   await using servers = await twoServers();
   servers.proxy.cut();
   await servers.here.tell("settings", "meanwhile");
+  await servers.there.beat();
+  await servers.there.beat();
+  expect(servers.said("seen a moment later")).toBe(1);
   servers.proxy.mend();
+  await until(
+    () => servers.there.beat().then(() => servers.said("seen at once again")),
+    (count) => count === 1,
+  );
   await servers.hasSeen("meanwhile");
   await servers.here.tell("settings", "afterwards");
   await servers.hasSeen("afterwards");
+});
+
+test("a connection on which one hears is made again when it alone is lost", async () => {
+  await using servers = await twoServers();
+  const listening = plainSql(
+    "select pid::bigint from pg_stat_activity where datname = current_database() and query ilike 'listen%'",
+  );
+  const before = await servers.here.db.all<{ pid: number }>(listening);
+  expect(before).toHaveLength(2);
+  for (const { pid } of before) await servers.here.db.first(sql`select pg_terminate_backend(${pid}::int)`);
+  const heard = async () => {
+    await servers.here.beat();
+    await servers.there.beat();
+    return (await servers.here.db.all(listening)).length;
+  };
+  await until(heard, (count) => count === 2);
+  await servers.here.tell("settings", "afterwards");
+  await servers.hasSeen("afterwards");
+});
+
+test("a server that cannot hear at its start tries again, and says so once", async () => {
+  await using place = await emptyDatabase(server);
+  await using stack = new AsyncDisposableStack();
+  const open = () => stack.adopt(openPostgres({ url: place.url, connections: 4 }), (one) => one.close());
+  const [db, second] = [open(), open()];
+  await migrate(db, true);
+  let [tries, fails] = [0, true];
+  const hear: Waking["hear"] = async (woken) => {
+    tries += 1;
+    if (fails) throw new Error("too many connections");
+    await db.waking?.hear(woken);
+  };
+  const lines: string[] = [];
+  const log = createLog("info", (line) => void lines.push(line));
+  const waking = db.waking && { all: db.waking.all, hear };
+  const join = (own: Database) => joinCluster({ db: own, log, busy: () => new Error("busy"), ...NEVER });
+  const node = await join({ ...db, waking });
+  stack.defer(() => node.close());
+  const other = await join(second);
+  stack.defer(() => other.close());
+  await node.start();
+  for (let count = 0; count < 50; count++) await node.beat();
+  // After 1, 2, 4, 8 and 16 looks, and every 24 then.
+  expect(tries).toBe(6);
+  expect(lines.filter((line) => line.includes("seen a moment later"))).toHaveLength(1);
+  fails = false;
+  await until(
+    () => node.beat().then(() => lines.filter((line) => line.includes("seen at once again")).length),
+    (count) => count === 1,
+  );
+  await other.start();
+  const seen: string[] = [];
+  for (const one of [node, other]) one.follow("settings", (subjects) => void seen.push(...(subjects ?? [])));
+  await other.tell("settings", "told");
+  await until(
+    () => seen,
+    (subjects) => subjects.length === 2,
+  );
+  // It wakes others now as well.
+  await node.tell("settings", "answered");
+  await until(
+    () => seen,
+    (subjects) => subjects.length === 4,
+  );
+  expect(seen).toEqual(["told", "told", "answered", "answered"]);
 });
 
 test("where nobody can be heard, servers look by themselves and the log says so once", async () => {
@@ -87,7 +163,7 @@ test("where nobody can be heard, servers look by themselves and the log says so 
   const db = { ...real, waking: { all, hear: () => Promise.reject(new Error("LISTEN is not implemented")) } };
   const lines: string[] = [];
   const log = createLog("info", (line) => void lines.push(line));
-  const nodes = [1, 2].map(() => joinCluster({ db, log, busy: () => new Error("busy"), beatEvery: HOUR }));
+  const nodes = [1, 2].map(() => joinCluster({ db, log, busy: () => new Error("busy"), ...NEVER }));
   const [here, there] = (await Promise.all(nodes)) as [Awaited<(typeof nodes)[0]>, Awaited<(typeof nodes)[0]>];
   await Promise.all([here.start(), there.start()]);
   const seen: string[] = [];

@@ -54,4 +54,4 @@ test("the pages are built again when a source or a built file has changed, and o
     expect({ name, came: await buildPages(folder.path) }).toEqual({ name, came: "up to date" });
     expect(existsSync(at("dist/web/docs.html"))).toBe(true);
   }
-}, 120_000);
+});

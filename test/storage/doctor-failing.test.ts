@@ -146,7 +146,7 @@ describe("time", () => {
   test("the whole test ends too", async () => {
     await using here = await openHealthy();
     here.proxy.inject({ on: /^GET/, stallAnswer: 3 });
-    const { failed, step, data } = await hurry(here, { whole: 5000 });
+    const { failed, step, data } = await hurry(here, { step: 1500, whole: 5000 });
     expect(failed.slice(0, 3)).toEqual(["read", "range", "list"]);
     expect(step("public")).toMatchObject({ skipped: true, success: false });
     expect(step("public").message).toContain("taken too long");

@@ -211,6 +211,7 @@ describe("a body", () => {
     using connection = await openConnection(putting.server.port ?? 0);
     await connection.send(putHead(putting.server.url.href, { "content-length": String(MiB) }));
     await connection.send(bytesOf(sent));
+    await putting.begun;
     if (sent < MiB) await connection.cut();
     expect(await putting.outcome).toBe(outcome);
     expect(await opened.keys()).toEqual(sent < MiB ? [] : ["k"]);
@@ -269,11 +270,12 @@ describe("many objects", () => {
 
 /** A server that puts the first body which it gets, and the word for what came of it. */
 function puttingServer(store: ObjectStore) {
-  const ended = Promise.withResolvers<string>();
+  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
     fetch: async (request) => {
+      begun.resolve();
       await store.put("k", request, { type, length: MiB }).then(
         () => ended.resolve("answered"),
         ({ code }) => ended.resolve(code),
@@ -281,5 +283,5 @@ function puttingServer(store: ObjectStore) {
       return new Response();
     },
   });
-  return { server, outcome: ended.promise, [Symbol.asyncDispose]: () => server.stop(true) };
+  return { server, begun: begun.promise, outcome: ended.promise, [Symbol.asyncDispose]: () => server.stop(true) };
 }

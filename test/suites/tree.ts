@@ -223,7 +223,7 @@ export function treeSuite(name: string, open: () => Promise<TreeClient>, without
         seen.push(`${doing} -> ${said}`);
       }
       expect(seen).toEqual(lines);
-    }, 30_000);
+    });
   }
 }
 

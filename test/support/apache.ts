@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "./nginx.ts";
+import { freePort } from "./free-port.ts";
 import { until } from "./until.ts";
 
 /** Apache's mod_dav of Debian's packages on a folder, without any credential; undefined where it is not installed. */

@@ -95,7 +95,7 @@ async function launch(): Promise<TestBrowser> {
         permissions: ["clipboard-read", "clipboard-write", "background-sync"],
         bypassCSP: bypassPolicy,
       });
-      context.setDefaultTimeout(15_000);
+      context.setDefaultTimeout(45_000);
       const page = await context.newPage();
       return watch(context, page, new URL(address).origin);
     },
@@ -126,6 +126,8 @@ function watch(context: BrowserContext, page: Page, origin: string): Visit {
     strangers,
     problems,
     async [Symbol.asyncDispose]() {
+      // An answer that a test changes on its way finds the browser gone: nobody waits for it any more.
+      for (const one of [context, ...context.pages()]) await one.unrouteAll({ behavior: "ignoreErrors" });
       await context.close();
       await record.keep("");
       complaints.push(...strangers.map((url) => `asked another origin: ${url}`), ...problems);
@@ -133,10 +135,14 @@ function watch(context: BrowserContext, page: Page, origin: string): Visit {
   };
 }
 
-/** The browser itself writes a line for every answer of 4xx, which is what many a journey is about. */
+/**
+ * The browser itself writes a line for every answer of 4xx, which is what many a journey is about, and for every request of a visit
+ * whose network a test takes away: pages ask at any time, and it may write late.
+ */
 const isRefusal = (text: string, url: string, origin: string): boolean =>
-  /^Failed to load resource: the server responded with a status of 4\d\d/.test(text) &&
-  url.startsWith(`${origin}/api/`);
+  text === "Failed to load resource: net::ERR_INTERNET_DISCONNECTED" ||
+  (/^Failed to load resource: the server responded with a status of 4\d\d/.test(text) &&
+    url.startsWith(`${origin}/api/`));
 
 /** Keeps a picture of the page when SATCHEL_SHOTS names a folder to look at afterwards. */
 export async function screenshot(page: Page, name: string): Promise<void> {

@@ -5,7 +5,7 @@ const { cleanup, configure } = await import("@testing-library/react");
 const { i18n } = await import("../../web/i18n/i18n.ts");
 
 /** What a test waits for comes at once or never; only a busy machine takes longer. Milliseconds. */
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: 45_000 });
 
 /** Characters that tell an element from others. */
 const ENOUGH = 300;
@@ -28,7 +28,7 @@ function nameOf(this: Node): string {
 Object.defineProperty(Node.prototype, "nodeName", { get: nameOf, configurable: true });
 
 beforeEach(async () => {
-  await i18n.loadWords("shell", "share", "paste", "reading", "editing", "file", "admin");
+  await i18n.loadWords("shell", "share", "paste", "reading", "editing", "file", "admin", "leaving");
   await i18n.setLanguage("en");
   // Every test starts as on a first visit.
   localStorage.clear();

@@ -9,7 +9,7 @@ export interface FaultyStore extends OpenedS3Store {
 }
 
 /** Short, so that tests wait for what never comes; long enough that nothing real takes as long. */
-export const TIMEOUTS = { answer: 1500, idle: 1500 };
+export const TIMEOUTS = { answer: 4000, idle: 4000 };
 
 /** A bucket behind a proxy that spoils what it is told to. `another` goes the same way; keys and uploads are asked directly. */
 export async function openFaultyStore(options: Partial<S3StoreOptions> = {}): Promise<FaultyStore> {

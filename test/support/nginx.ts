@@ -17,22 +17,6 @@ const run = async (command: readonly string[]): Promise<void> => {
   if ((await child.exited) !== 0) throw new Error(`${command[0]} failed: ${said}`);
 };
 
-/** Below those that a system gives to whoever asks for any port (32768 on Linux), so that none of these goes to somebody else. */
-const OUR_PORTS = { first: 10_000, count: 10_000 };
-
-/** A port that was free a moment ago. */
-export function freePort(): number {
-  for (;;) {
-    const port = OUR_PORTS.first + Math.floor(Math.random() * OUR_PORTS.count);
-    try {
-      Bun.listen({ hostname: "127.0.0.1", port, socket: { data: () => undefined } }).stop(true);
-      return port;
-    } catch (error) {
-      if ((error as { code?: string }).code !== "EADDRINUSE") throw error;
-    }
-  }
-}
-
 /** What docs/operating.md says of nginx: for one server, and what is added for several. */
 async function documented(several: boolean): Promise<string> {
   const text = await Bun.file(join(root, "docs/operating.md")).text();
@@ -54,16 +38,18 @@ export async function startNginx(port: number, upstream: string | readonly strin
       .split(" "),
   );
   const several = typeof upstream !== "string";
-  let count = 0;
+  // Each may be named twice.
+  const addresses = [...new Set((await documented(several)).match(/10\.\S+:8787/g))];
+  if (several && addresses.length !== upstream.length)
+    throw new Error(`docs/operating.md has ${addresses.length} servers behind nginx.`);
   const server = (await documented(several))
-    .replace(/server 10\.\S+:8787/g, () => `server ${several ? upstream[count++] : ""}`)
+    .replace(/10\.\S+:8787/g, (address) => `${upstream[addresses.indexOf(address)]}`)
     .replaceAll("443 ssl", `127.0.0.1:${port} ssl`)
     .replace("listen 127.0.0.1", "listen 0.0.0.0")
     .replaceAll("share.example;", "satchel.test;")
     .replace(/ssl_certificate .*;/, `ssl_certificate ${at("cert")};`)
     .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${at("key")};`)
     .replaceAll("http://127.0.0.1:8787", several ? "" : upstream);
-  if (several && count !== upstream.length) throw new Error(`docs/operating.md has ${count} servers behind nginx.`);
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((name) => `${name}_temp_path ${at("buffers")}/${name};`)
     .join("\n");
@@ -91,7 +77,7 @@ export async function startNginx(port: number, upstream: string | readonly strin
 }
 
 /** Milliseconds that nginx may take to start on a busy machine. */
-const READY_WITHIN = 20_000;
+const READY_WITHIN = 60_000;
 
 /** Returns when somebody takes connections on a port of the loopback address. */
 async function listening(port: number): Promise<void> {

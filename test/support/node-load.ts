@@ -123,12 +123,15 @@ async function view({ call, ask }: Pick<Nodes, "call" | "ask">, slug: string, lo
   load.shown.push(shown);
 }
 
-/** Runs four clients until the task has ended. */
+/** Who work at the same time, each of them with one request at a time. */
+export const CLIENTS = ["a", "b", "c", "d"];
+
+/** Runs all clients until the task has ended. */
 export async function underLoad(nodes: Nodes, load: Load, task: () => Promise<void>): Promise<void> {
   const insist = insistAt(nodes);
   for (const path of [LOAD, COPIES]) await insist("/api/fs/mkdir", json({ path }));
   let goesOn = true;
-  const workers = ["a", "b", "c", "d"].map((name) => work(nodes, name, load, () => goesOn));
+  const workers = CLIENTS.map((name) => work(nodes, name, load, () => goesOn));
   try {
     await task();
   } finally {
@@ -147,7 +150,7 @@ export async function examineLoad(nodes: Nodes, load: Load): Promise<void> {
 
   // The leases of a server that was killed end after some seconds. Jobs that were made and not acknowledged end as well.
   const open = () => names("select id as name from jobs where state in ('pending', 'running')");
-  await until(open, (ids) => ids.length === 0, 60_000);
+  await until(open, (ids) => ids.length === 0);
   for (const [id, { kind, source, target, text }] of load.jobs) {
     const { data } = JSON.parse((await insist(`/api/fs/jobs/${id}`)).text) as { data: Record<string, unknown> };
     expect(data).toMatchObject({ state: "completed", done_files: 1, skipped_files: 0, failed_files: 0 });
@@ -182,5 +185,5 @@ export async function examineLoad(nodes: Nodes, load: Load): Promise<void> {
     names(`select '/drive/' || folder.name || file.name as name from nodes file join nodes folder on folder.id = file.parent
       where folder.name in ('load/', 'copies/') and file.modified is not null`);
   const sorted = there.sort().join("\n");
-  await until(indexed, (paths) => paths.sort().join("\n") === sorted, 60_000);
+  await until(indexed, (paths) => paths.sort().join("\n") === sorted);
 }

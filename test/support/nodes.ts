@@ -1,4 +1,5 @@
-import { freePort, startNginx } from "./nginx.ts";
+import { freePort } from "./free-port.ts";
+import { startNginx } from "./nginx.ts";
 import { startCluster } from "./postgres/cluster.ts";
 import { emptyDatabase } from "./postgres/databases.ts";
 import { openS3Store } from "./s3-store.ts";

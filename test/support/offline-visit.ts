@@ -16,7 +16,7 @@ export async function goOffline(visit: Visit): Promise<void> {
 /** Ends the page. What the browser said about its requests that failed without a network is no fault of the page. */
 export async function forgiveNetwork({ page, problems }: Visit): Promise<void> {
   await page.close();
-  const left = problems.filter((problem) => !/ERR_INTERNET_DISCONNECTED|Failed to load resource/.test(problem));
+  const left = problems.filter((problem) => !problem.startsWith("console: Failed to load resource"));
   problems.splice(0, problems.length, ...left);
 }
 

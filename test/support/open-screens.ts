@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
+import { counted } from "./dictionaries.ts";
 import { explorerScreens, mountScreens } from "./explorer-screens.ts";
-import { gone } from "./journey.ts";
+import { gone, seen } from "./journey.ts";
 import type { Screen, Words } from "./screen.ts";
 
 /** What opens over a page: dialogs, sheets, menus and the list of tasks. */
@@ -15,6 +16,25 @@ type Opened = Pick<Screen, "name" | "path"> & {
 
 const dialog = (page: Page) => page.getByRole("dialog").last();
 const menu = (page: Page) => page.getByRole("menu").last();
+
+const tasks = (page: Page) => page.getByRole("region", { name: "Tasks" });
+
+const FOLDER = "/mount-explorer/drive/looks";
+
+/** Uploads files of these names into the folder on view. */
+async function upload(page: Page, { explorer }: Words, ...names: readonly string[]): Promise<void> {
+  const press = page.getByRole("toolbar").getByRole("button", { name: explorer.command.upload, exact: true });
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), press.click()]);
+  await chooser.setFiles(names.map((name) => ({ name, mimeType: "text/plain", buffer: Buffer.from(name) })));
+}
+
+/** Uploads a file of a long name, and opens the list of uploads. */
+async function openUploads(page: Page, words: Words): Promise<void> {
+  const long = `${"长文件名-long-name-".repeat(6)}${crypto.randomUUID()}.txt`;
+  await upload(page, words, long, `${crypto.randomUUID()}.txt`);
+  await seen(tasks(page).getByText(counted(words.explorer.upload.allDone, 2)));
+  await tasks(page).getByRole("button", { name: words.tasks.open }).click();
+}
 
 const fill = (sentence: string, name: string) => sentence.replace("{{name}}", name);
 
@@ -86,18 +106,42 @@ export const openScreens: readonly Opened[] = [
     surface: dialog,
   },
   {
+    name: "upload of names that are taken",
+    path: FOLDER,
+    open: (page, words) => upload(page, words, "notes 9.txt", "notes 10.txt"),
+    shows: (page, { explorer }) => dialog(page).getByText(fill(explorer.conflict.file, "notes 9.txt")),
+    surface: dialog,
+  },
+  {
+    name: "uploads",
+    path: `${FOLDER}/照片 Photos`,
+    open: openUploads,
+    shows: (page, { upload }) => tasks(page).getByRole("list", { name: upload.list.label }),
+    surface: tasks,
+  },
+  {
+    name: "ways of uploading",
+    path: `${FOLDER}/照片 Photos`,
+    async open(page, words) {
+      await openUploads(page, words);
+      await tasks(page).getByRole("button", { name: words.explorer.upload.presigned }).click();
+    },
+    shows: (page, { explorer }) => dialog(page).getByText(explorer.upload.multipartHint),
+    surface: dialog,
+  },
+  {
     name: "tasks",
-    path: "/mount-explorer/drive/looks",
+    path: FOLDER,
     async open(page, { explorer, basket }) {
       for (const name of ["notes 9.txt", "notes 10.txt"])
         await page.getByRole("checkbox", { name: fill(explorer.entry.choose, name), exact: true }).check();
       await page.keyboard.press("Control+b");
       await page.getByRole("button", { name: /File basket \(2\)/ }).click();
       await dialog(page).getByRole("button", { name: basket.pack }).click();
-      await page.getByRole("region", { name: "Tasks" }).getByRole("button", { name: "Show the tasks" }).click();
+      await tasks(page).getByRole("button", { name: "Show the tasks" }).click();
       await gone(page.getByText(basket.started));
     },
-    shows: (page) => page.getByRole("region", { name: "Tasks" }).getByText("Pack 2 files"),
-    surface: (page) => page.getByRole("region", { name: "Tasks" }),
+    shows: (page) => tasks(page).getByText("Pack 2 files"),
+    surface: tasks,
   },
 ];

@@ -5,7 +5,7 @@ import type { S3StoreOptions } from "../../src/stores/s3/store.ts";
 import { PAGE, sortOut } from "./examine.ts";
 import type { TestHouse } from "./test-house.ts";
 
-const LIMITS: Limits = { step: 1500, parts: 3000, whole: 30_000, cleaning: 2500 };
+const LIMITS: Limits = { step: 5000, parts: 10_000, whole: 120_000, cleaning: 8000 };
 
 interface RunOptions {
   /** How the storage is reached, where that is not how it is configured. */

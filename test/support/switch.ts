@@ -1,29 +1,18 @@
 import { afterAll } from "bun:test";
+import { freePort } from "./free-port.ts";
+import { passOn, serveProxy } from "./proxy.ts";
 
 /** A way to a server that can be cut: the browser takes itself for connected, and nobody answers. */
 export function startSwitch(target: string) {
-  const way = (port: number) =>
-    Bun.serve({
-      port,
-      hostname: "127.0.0.1",
-      async fetch(request) {
-        const { pathname, search } = new URL(request.url);
-        const headers = new Headers(request.headers);
-        headers.set("accept-encoding", "identity");
-        headers.delete("host");
-        const { method } = request;
-        const body = request.body === null ? null : await request.bytes();
-        return await fetch(target + pathname + search, { method, headers, body, redirect: "manual" });
-      },
-    });
-  let proxy = way(0);
-  const port = Number(proxy.port);
+  const port = freePort();
+  const way = () => serveProxy((request) => passOn(target, request), port);
+  let proxy = way();
   afterAll(() => proxy.stop(true));
   return {
     address: proxy.url.origin,
     cut: () => void proxy.stop(true),
     join: () => {
-      proxy = way(port);
+      proxy = way();
     },
   };
 }

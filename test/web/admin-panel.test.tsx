@@ -120,7 +120,7 @@ describe("rights that were not asked about for long", () => {
     await using _api = standIn({ "GET /files": noFiles, [keyRoute]: () => Promise.withResolvers<Response>().promise });
     credential.signInWithKey("k", key, 1);
     await openAt("/admin/file-management");
-    expect(await screen.findByRole("navigation", { name: "User panel" }, { timeout: 3000 })).toBeDefined();
+    expect(await screen.findByRole("navigation", { name: "User panel" })).toBeDefined();
   });
 
   test("are waited for before a list says that it was refused", async () => {
@@ -133,7 +133,7 @@ describe("rights that were not asked about for long", () => {
     });
     credential.signInWithKey("k", key, 1);
     const { container, where } = await openAt("/admin/text-management");
-    await screen.findByRole("heading", { name: "Texts" }, { timeout: 3000 });
+    await screen.findByRole("heading", { name: "Texts" });
     const said: string[] = [];
     const watch = new MutationObserver(() => said.push(screen.queryByText("No permission")?.textContent ?? ""));
     watch.observe(container, { childList: true, subtree: true });

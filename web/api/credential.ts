@@ -1,5 +1,6 @@
 import { browserStorage, type KeyValue } from "../lib/storage.ts";
 import { createStore } from "../lib/store.ts";
+import { ADMIN, KEY } from "./credential-names.ts";
 
 interface Nobody {
   readonly authType: "none";
@@ -64,8 +65,6 @@ export const isSamePerson = (one: SessionState, other: SessionState): boolean =>
 export const owns = (state: SessionState, createdBy: string): boolean =>
   state.authType === "admin" || (state.authType === "apikey" && [state.id, personOf(state)].includes(createdBy));
 
-const ADMIN = { token: "admin_token", name: "admin_username" } as const;
-const KEY = { key: "api_key", permissions: "api_key_permissions", info: "api_key_info" } as const;
 /** Why the last session ended; written before the session is removed, for the other tabs. */
 const ENDED = "satchel-session-ended";
 /**
@@ -128,10 +127,10 @@ export function createCredential(storage: KeyValue) {
       forget();
       change(signedOut, why);
     },
-    /** Records that a key was refused a right that it should have: its rights have to be read again. */
+    /** Records that the session was refused where it should not have been: the server has to be asked about it. */
     doubt() {
       const present = state.get();
-      if (present.authType === "apikey") state.set({ ...present, lastValidated: 0 });
+      if (present.authType !== "none") state.set({ ...present, lastValidated: 0 });
     },
     /** Records that the server still accepts the session, and the present rights of a key. */
     validated(now: number, rights?: KeyRights) {
@@ -171,7 +170,7 @@ function entriesOf(session: AdminSession | KeySession): readonly (readonly [name
   ];
 }
 
-/** Items are stored under the names that clients made for CloudPaste use. A damaged one counts as absent. */
+/** The session that the stored items make. A damaged item counts as absent. */
 function restore(storage: KeyValue): SessionState {
   const token = storage.get(ADMIN.token);
   if (isCredential(token))

@@ -1,4 +1,5 @@
 import { t } from "../i18n/i18n.ts";
+import { takeEarlyLook } from "./early-look.ts";
 import { ApiFailure } from "./failure.ts";
 
 /** An answer with its whole text. */
@@ -31,7 +32,7 @@ export async function exchange({ url, request, patience, signal }: Exchange): Pr
   };
   try {
     const either = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
-    const response = await fetch(url, { ...request, signal: either });
+    const response = await (takeEarlyLook(url, request, either) ?? fetch(url, { ...request, signal: either }));
     return { response, text: await readText(response, heard) };
   } catch {
     throw failureOf(silence.signal.aborted, signal?.aborted === true);

@@ -1,6 +1,9 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import type { CallInput } from "#contract/endpoint";
+import { MAX_EARLIER_CHANGES } from "#contract/limits";
 import { type NewPaste, type PasteChange, pastes } from "#contract/pastes";
+import { randomKey } from "../lib/random-key.ts";
 import { call } from "./call.ts";
 import { isFailure } from "./failure.ts";
 import { pasteKeys, visitorKeys } from "./query-keys.ts";
@@ -37,11 +40,17 @@ export const useCreatePaste = () =>
     call(pastes.create, { body, headers: { "idempotency-key": requestKey } }),
   );
 
-/** Changes a text, found by id or slug. */
-export const useUpdatePaste = () =>
-  usePasteMutation(async ({ id, change }: { id: string; change: PasteChange }) => {
-    return (await call(pastes.update, { params: { id }, body: change })).data;
+/** Changes a text, found by id or slug: what an earlier change from the same place has left of it is nobody else's, also when its answer was lost. */
+export function useUpdatePaste() {
+  const asked = useRef<readonly string[]>([]);
+  return usePasteMutation(async ({ id, change }: { id: string; change: PasteChange }) => {
+    const requestKey = randomKey();
+    const after = asked.current.slice(-MAX_EARLIER_CHANGES);
+    asked.current = [...after, requestKey];
+    const body = after.length > 0 ? { ...change, after: [...after] } : change;
+    return (await call(pastes.update, { params: { id }, body, headers: { "idempotency-key": requestKey } })).data;
   });
+}
 
 /** Deletes texts by id; gives how many there were. */
 export const useDeletePastes = () =>

@@ -1,3 +1,7 @@
+/** Where mark and name stand in the header. */
+export const BRAND_PLACE =
+  "-ml-1 mr-4 flex h-11 items-center gap-2 rounded-lg px-1 font-semibold text-base tracking-tight";
+
 /** The mark: a satchel, closed by its strap. Decoration beside the name. */
 export const BrandMark = () => (
   <svg viewBox="0 0 32 32" className="size-7" aria-hidden="true">

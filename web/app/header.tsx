@@ -8,7 +8,7 @@ import { t, useLanguage } from "../i18n/i18n.ts";
 import { useStore } from "../lib/store.ts";
 import { IconButton } from "../ui/button.tsx";
 import { headerNote } from "../ui/header-note.ts";
-import { BrandMark } from "./brand.tsx";
+import { BRAND_PLACE, BrandMark } from "./brand.tsx";
 import { LanguageSwitch, SourceLink, ThemeSwitch } from "./switches.tsx";
 
 const places = [
@@ -49,10 +49,7 @@ export function Header() {
   return (
     <header ref={bar} className="sticky top-0 z-30 border-line border-b bg-surface">
       <div className="mx-auto flex h-14 max-w-6xl items-center gap-1 px-4">
-        <Link
-          to="/"
-          className="-ml-1 mr-4 flex h-11 items-center gap-2 rounded-lg px-1 font-semibold text-base tracking-tight"
-        >
+        <Link to="/" className={BRAND_PLACE}>
           <BrandMark />
           {t("shell.brand")}
         </Link>

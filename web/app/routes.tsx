@@ -11,12 +11,12 @@ interface RouteHandle {
 
 const Home = pageSource(
   async () => (await import("../features/paste/home.tsx")).Home,
-  ["share", "paste", "reading", "editing"],
+  ["share", "paste", "reading", "editing", "leaving"],
 );
 const PasteView = pageSource(async () => (await import("../features/paste/view.tsx")).default, ["share", "reading"]);
 const Upload = pageSource(
   async () => (await import("../features/upload/upload.tsx")).Upload,
-  ["share", "paste", "file", "upload"],
+  ["share", "paste", "file", "upload", "leaving"],
 );
 const FileView = pageSource(
   async () => (await import("../features/file-view/file-view.tsx")).default,
@@ -29,7 +29,7 @@ const Admin = pageSource(
     await preloadAdminAt(path);
     return GuardedAdmin;
   },
-  ["admin"],
+  ["admin", "leaving"],
 );
 const Explorer = pageSource(
   async () => (await import("./guarded-explorer.tsx")).GuardedExplorer,

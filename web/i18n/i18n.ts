@@ -1,8 +1,9 @@
 import rosetta from "rosetta";
-import { type Language, languageFor, languages } from "#contract/languages";
+import { type Language, languages } from "#contract/languages";
 import { limitsInWords } from "#contract/limits";
 import { browserStorage, type KeyValue } from "../lib/storage.ts";
 import { createStore, useStore } from "../lib/store.ts";
+import { LANGUAGE, languageOf, preferredLanguage } from "./language.ts";
 import { type Part, type Words, wordLoaders } from "./parts.ts";
 import type { Leaves, Plural, TextAt, Variables } from "./shape.ts";
 
@@ -14,8 +15,6 @@ type Gaps<Key extends WordKey> = Exclude<Variables<TextAt<Words, Key>>, keyof ty
 /** What a text wants filled in: nothing, or one value for each {{name}} in it that is no limit. */
 type WordValues<Key extends WordKey> = [Gaps<Key>] extends [never] ? [] : [values: Record<Gaps<Key>, string | number>];
 
-const KEY = "language";
-
 interface Surroundings {
   readonly storage: KeyValue;
   readonly root: HTMLElement;
@@ -23,15 +22,12 @@ interface Surroundings {
   readonly preferred: string;
 }
 
-const isLanguage = (text: string | null): text is Language => Object.hasOwn(languages, text ?? "");
-
 /** The dictionary of one page: one language at a time, in parts that are loaded when they are needed. */
 export function createI18n({ storage, root, preferred }: Surroundings) {
   const dictionary = rosetta<Record<string, unknown>>();
   const wanted = new Set<Part>();
   const loaded = new Set<string>();
-  const saved = storage.get(KEY);
-  const language = createStore<Language>(isLanguage(saved) ? saved : languageFor([preferred]));
+  const language = createStore<Language>(languageOf(storage, preferred));
 
   const load = async (part: Part, into: Language): Promise<void> => {
     if (loaded.has(`${into}.${part}`)) return;
@@ -58,7 +54,7 @@ export function createI18n({ storage, root, preferred }: Surroundings) {
     /** Changes the language once its words are there, and remembers it. */
     async setLanguage(next: Language): Promise<void> {
       await Promise.all([...wanted].map((part) => load(part, next)));
-      storage.set(KEY, next);
+      storage.set(LANGUAGE, next);
       show(next);
     },
     /** The text of that name in the language shown. */
@@ -76,7 +72,7 @@ export function createI18n({ storage, root, preferred }: Surroundings) {
 export const i18n = createI18n({
   storage: browserStorage,
   root: document.documentElement,
-  preferred: navigator.language ?? "zh",
+  preferred: preferredLanguage(),
 });
 
 export const { t, loadWords, setLanguage } = i18n;

@@ -7,6 +7,7 @@ import type { emoji } from "./zh/emoji.ts";
 import type { explorer } from "./zh/explorer.ts";
 import type { file } from "./zh/file.ts";
 import type { help } from "./zh/help.ts";
+import type { leaving } from "./zh/leaving.ts";
 import type { mount } from "./zh/mount.ts";
 import type { offline } from "./zh/offline.ts";
 import type { paste } from "./zh/paste.ts";
@@ -32,6 +33,7 @@ export interface Words {
   readonly file: typeof file;
   readonly upload: typeof upload;
   readonly admin: typeof admin;
+  readonly leaving: typeof leaving;
   readonly storage: typeof storage;
   readonly explorer: typeof explorer;
   readonly mount: typeof mount;
@@ -63,6 +65,7 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     file: () => import("./zh/file.ts"),
     upload: () => import("./zh/upload.ts"),
     admin: () => import("./zh/admin.ts"),
+    leaving: () => import("./zh/leaving.ts"),
     storage: () => import("./zh/storage.ts"),
     explorer: () => import("./zh/explorer.ts"),
     mount: () => import("./zh/storage.ts"),
@@ -84,6 +87,7 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     file: () => import("./en/file.ts"),
     upload: () => import("./en/upload.ts"),
     admin: () => import("./en/admin.ts"),
+    leaving: () => import("./en/leaving.ts"),
     storage: () => import("./en/storage.ts"),
     explorer: () => import("./en/explorer.ts"),
     mount: () => import("./en/storage.ts"),

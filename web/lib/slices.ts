@@ -1,14 +1,15 @@
 /** How long work goes on before the page gets its turn, in milliseconds. */
 const SLICE = 12;
-/** The first slice is what a short text needs as a whole. The later ones grow: with each the browser lays out what is there. */
-const FIRST_SLICE = 40;
+/** Slices grow: with each the browser lays out what is there. */
 const LONGEST_SLICE = 48;
+/** A first slice in which a short text is done as a whole. */
+export const WHOLE = 40;
 
 /**
- * Runs work that comes in short steps: begins at once, so that a little of it is done with the next frame, and lets the page have
- * its turn in between. Returns what ends it early.
+ * Runs work that comes in short steps: begins at once, for `first` milliseconds, so that a little of it is done with the next frame, and lets
+ * the page have its turn in between. Returns what ends it early.
  */
-export function inSlices(work: Iterator<unknown>): () => void {
+export function inSlices(work: Iterator<unknown>, first = SLICE): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const run = (most: number, next: number) => {
     const end = performance.now() + most;
@@ -16,7 +17,7 @@ export function inSlices(work: Iterator<unknown>): () => void {
     while (performance.now() < end);
     timer = setTimeout(run, 0, next, Math.min(LONGEST_SLICE, next * 2));
   };
-  run(FIRST_SLICE, SLICE);
+  run(first, SLICE);
   return () => clearTimeout(timer);
 }
 

@@ -1,4 +1,12 @@
-import { copies, type OfflineDatabase, personal, rangeOf, type ShareCopy, type ShareStore } from "./database.ts";
+import {
+  copies,
+  isFull,
+  type OfflineDatabase,
+  personal,
+  rangeOf,
+  type ShareCopy,
+  type ShareStore,
+} from "./database.ts";
 
 /** How long a copy counts, in milliseconds. */
 export const COPY_LIFE = 7 * 24 * 60 * 60 * 1000;
@@ -100,6 +108,17 @@ export function createCopies(database: OfflineDatabase, now: () => number) {
 }
 
 export type Copies = ReturnType<typeof createCopies>;
+
+/** Does something, and once more without the copies when the device is full: what somebody made is worth more than they are. */
+export async function withRoom<Result>(database: OfflineDatabase, task: () => Promise<Result>): Promise<Result> {
+  try {
+    return await task();
+  } catch (error) {
+    if (!isFull(error)) throw error;
+    await createCopies(database, Date.now).clear();
+    return await task();
+  }
+}
 
 /** Answers about the configuration, kept whole under their address. None has a secret in it. */
 const configurations = ["/admin/settings", "/admin/dashboard/stats", "/admin/mounts", "/user/mounts", "/s3-configs"];

@@ -69,9 +69,14 @@ export async function openDatabase(version: string): Promise<OfflineDatabase> {
   }
   await deleteDB(DATABASE);
   const database = await open(number);
-  await database.put("settings", damageNoted());
+  await noteDamage(database);
   return database;
 }
+
+/** Notes that changes which waited may be lost. */
+export const noteDamage = async (database: OfflineDatabase): Promise<void> => {
+  await database.put("settings", damageNoted());
+};
 
 const damageNoted = () => ({ key: DAMAGE, value: true, updatedAt: Date.now() });
 
@@ -92,6 +97,9 @@ const damaged: ReadonlySet<string> = new Set(["UnknownError", "DataError", "NotF
 
 /** Reports whether there was no room: some browsers only say that the transaction was aborted. */
 export const isFull = (error: unknown): boolean => ["QuotaExceededError", "AbortError"].includes(nameOf(error));
+
+/** Reports whether this page has let its database go. */
+export const isClosed = (error: unknown): boolean => nameOf(error) === "InvalidStateError";
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : "");
 

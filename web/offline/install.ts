@@ -24,7 +24,8 @@ interface Surroundings {
 /** Whether the app can be installed, and whether it may be offered now. */
 export function createInstall({ storage, now, window, standalone, offer }: Surroundings) {
   const state = createStore<"none" | "installable" | "dismissed" | "installed">(standalone ? "installed" : "none");
-  const isQuiet = () => now() - Number(storage.get(KEY) ?? 0) < SILENCE;
+  // Of a time to come it was put off under a clock that was wrong.
+  const isQuiet = () => Math.abs(now() - Number(storage.get(KEY) ?? 0)) < SILENCE;
   const heed = () => {
     if (offer.get()) state.set(isQuiet() ? "dismissed" : "installable");
   };

@@ -4,13 +4,17 @@ import type { Asked, StandIn } from "../api/stand-in.ts";
 import { randomKey } from "../lib/random-key.ts";
 import { createStore, type Store } from "../lib/store.ts";
 import { type Copies, createCopies } from "./copies.ts";
-import { isFull, type OfflineDatabase } from "./database.ts";
+import { isClosed, noteDamage, type OfflineDatabase } from "./database.ts";
+import type { Locks } from "./locks.ts";
 import { createQueue, isFor, isReadable, type Queue, type StoredChange } from "./queue.ts";
-import { type Replayed, replay, type Sender } from "./replay.ts";
+import { type Replayed, replay, type Sender, sendingLock } from "./replay.ts";
 import { forgetSender, writeSender } from "./sender.ts";
 
 /** Too many changes wait or the browser's storage is full; or a newer version of the pages has taken the database over. */
 type Unkept = "full" | "closed";
+
+/** What became of a change that was to be discarded: it is on its way, or waits no more. */
+type Discarded = "discarded" | "sending" | "gone";
 
 /**
  * A change as it is shown. Of one that another version of the pages has kept nothing is known: it can be discarded, or wait for that version. One
@@ -27,7 +31,7 @@ interface OfflinePorts {
   readonly fetch: (url: string, request: RequestInit) => Promise<Response>;
   /** Where the API is, up to and including /api. */
   readonly base: string;
-  readonly locks: Pick<LockManager, "request"> | undefined;
+  readonly locks: Locks;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Hears why a change could not be kept. */
@@ -79,16 +83,11 @@ export function createOffline(ports: OfflinePorts) {
       method: endpoint.method,
       endpoint: address(endpoint.path, unattended(endpoint.offline, asked)),
       data: asked.body,
-      requestKey: asked.headers?.["idempotency-key"] ?? randomKey(),
+      requestKey: requestKeyOf(asked),
       person: sender().person,
       timestamp: now(),
     };
-    const kept = await queue.add(change).catch(async (error: unknown) => {
-      if (!isFull(error)) throw error;
-      // What somebody made is worth more than copies of what the server has.
-      await copies.clear();
-      return await queue.add(change);
-    });
+    const kept = await queue.add(change);
     if (!kept) onUnkept("full");
     await refresh();
     return kept;
@@ -106,9 +105,16 @@ export function createOffline(ports: OfflinePorts) {
       await queue.update(id, { status: "pending", ...other });
       return await send();
     },
-    async discard(id: number): Promise<void> {
-      await queue.remove(id);
+    /** Discards a change as it was shown, unless it is being sent or has been meanwhile. */
+    async discard({ id, status }: Pick<ShownChange, "id" | "status">): Promise<Discarded> {
+      const became = await ports.locks.holdNow(sendingLock(id), async () => {
+        const entry = await queue.get(id);
+        if (status !== "sent" && (!entry || entry.status === "sent")) return "gone";
+        await queue.remove(id);
+        return "discarded";
+      });
       await refresh();
+      return became ?? "sending";
     },
     /** Tells the worker who is signed in, and forgets what the server answered to anybody else. Their changes wait for them. */
     attend,
@@ -120,6 +126,14 @@ export function createOffline(ports: OfflinePorts) {
         await refresh();
       }),
     sweep: copies.sweep,
+    /** Reads what waits, without what the browser cannot read any more; that is noted as damage. Rejects when the database fails. */
+    async restore(): Promise<void> {
+      await refresh().catch(async (error: unknown) => {
+        if (!(await queue.removeUnreadable())) throw error;
+        await noteDamage(database);
+        await refresh();
+      });
+    },
   };
 }
 
@@ -164,16 +178,22 @@ interface Parts {
   readonly person: () => string | undefined;
 }
 
+/** Changes of a record, each of which sets some of its values. */
+const overtaking: ReadonlySet<string> = new Set(["updateGroupSettings", "updatePaste"]);
+
+const requestKeyOf = ({ headers }: Asked): string => headers?.["idempotency-key"] ?? randomKey();
+
 /** A database that fails is one that keeps nothing: the call then fails as it would without it. */
 function standInOf({ copies, queue, enqueue, inTurn, reached, onUnkept, person }: Parts): StandIn {
   const note = async (endpoint: Endpoint, asked: Asked, answer: unknown, who: string | undefined): Promise<void> => {
     const { method, offline: type } = endpoint;
     const of = { ...asked, path: endpoint.path };
     if (method === "GET") return answer === undefined ? copies.forget(of) : copies.keep(of, answer, who);
-    // Settings that hold since a moment ago are not to be undone by older ones that still wait.
-    if (type !== "updateGroupSettings" || (answer as { success?: unknown } | undefined)?.success === false) return;
+    // What holds since a moment ago is not to be undone by what is older and still waits.
+    if (type === undefined || !overtaking.has(type) || answer === undefined) return;
+    if ((answer as { success?: unknown }).success === false) return;
     const call = { type, method, endpoint: address(endpoint.path, asked), person: who };
-    await queue.overtake(call, asked.body as object);
+    await queue.overtake({ ...call, data: asked.body, requestKey: requestKeyOf(asked) });
   };
   return {
     heard(endpoint, asked, answer) {
@@ -189,7 +209,7 @@ function standInOf({ copies, queue, enqueue, inTurn, reached, onUnkept, person }
     },
     queue: (endpoint, asked) =>
       enqueue(endpoint, asked).catch((error: unknown) => {
-        onUnkept(error instanceof Error && error.name === "InvalidStateError" ? "closed" : "full");
+        onUnkept(isClosed(error) ? "closed" : "full");
         return false;
       }),
   };

@@ -1,4 +1,7 @@
+import { MAX_EARLIER_CHANGES } from "#contract/limits";
+import { randomKey } from "../lib/random-key.ts";
 import { type QueuedChange, SHAPE } from "./change.ts";
+import { withRoom } from "./copies.ts";
 import type { OfflineDatabase } from "./database.ts";
 
 /** Changes that wait at most: beyond it a person is told that nothing more can be kept. */
@@ -9,6 +12,11 @@ export type StoredChange = QueuedChange & { readonly id: number };
 
 /** What is new about a change before it is kept. */
 type NewChange = Omit<QueuedChange, "id" | "shape" | "status" | "refusal" | "answer">;
+
+/** What has become of a change that was sent. */
+export type Settled = Pick<QueuedChange, "status" | "refusal" | "answer">;
+
+type Changed = Partial<Pick<QueuedChange, "status" | "data" | "requestKey">>;
 
 /** Reports whether an entry can be sent by this version of the pages. */
 export const isReadable = (entry: unknown): entry is StoredChange =>
@@ -42,73 +50,129 @@ function merged(waiting: readonly StoredChange[], change: NewChange): StoredChan
   const entry = twin ?? waiting.findLast((one) => isSameCall(one, change));
   if (twin || !entry || change.type === "createPaste") return twin;
   if (change.type === "updatePaste") {
-    const data = { ...(entry.data as object), ...(change.data as object), ...versionOf(entry.data) };
-    return { ...entry, data, requestKey: change.requestKey, timestamp: change.timestamp };
+    const data = { ...untouched(entry, change), ...(change.data as object), ...baseOf(entry, change) };
+    // What was asked under either name was less than this.
+    return { ...entry, data, requestKey: randomKey(), timestamp: change.timestamp };
   }
   return JSON.stringify(entry.data) === JSON.stringify(change.data) ? entry : undefined;
 }
 
-/** The version of the text that the first change was made to. */
-function versionOf(data: unknown): { readonly version?: unknown } {
-  const { version } = (data ?? {}) as { version?: unknown };
-  return version === undefined ? {} : { version };
+/** What a change of a text was made to. */
+interface Base {
+  readonly version?: unknown;
+  readonly after?: readonly string[];
+}
+
+/**
+ * What a change of a text is made to that goes on from another one: to the version that this was made to, or to what either has left of it,
+ * because the answer of each may have been lost.
+ */
+function baseOf(entry: StoredChange, change: Pick<NewChange, "data" | "requestKey">): Base {
+  const [{ version, after = [] }, { after: later = [] }] = [entry.data as Base, (change.data ?? {}) as Base];
+  const names = [...new Set([...after, entry.requestKey, ...later, change.requestKey])];
+  return { ...(version !== undefined && { version }), after: names.slice(-MAX_EARLIER_CHANGES) };
+}
+
+/** Names under which one thing is set. */
+const password = ["password", "clearPassword"];
+
+/** The values of a change that a later one of the same record does not set. */
+function untouched({ data }: Pick<StoredChange, "data">, later: Pick<NewChange, "data">): Record<string, unknown> {
+  const set = Object.keys(later.data ?? {});
+  const isSet = (name: string) =>
+    set.some((one) => one === name || (password.includes(one) && password.includes(name)));
+  return Object.fromEntries(Object.entries(data ?? {}).filter(([name]) => !isSet(name)));
+}
+
+/** What is left of a change when the same person has set some of its values otherwise since. */
+function leftOf(entry: StoredChange, later: Pick<NewChange, "data" | "requestKey">): StoredChange | undefined {
+  const { version: _version, after: _after, ...data } = untouched(entry, later);
+  if (Object.keys(data).length === 0) return undefined;
+  if (entry.type !== "updatePaste") return { ...entry, data };
+  return { ...entry, data: { ...data, ...baseOf(entry, later) }, requestKey: randomKey() };
 }
 
 /** The changes that wait, in the order in which they were made. */
 export function createQueue(database: OfflineDatabase) {
+  const add = async (change: NewChange): Promise<boolean> => {
+    const transaction = database.transaction("offlineQueue", "readwrite");
+    const entries = (await transaction.store.getAll()) as StoredChange[];
+    const one = merged(entries.filter(isWaiting), change);
+    // What was sent is small, and needs no room that a change could have.
+    const full = one === undefined && entries.filter(({ status }) => status !== "sent").length >= MAX_QUEUED;
+    if (!full) await transaction.store.put(one ?? { ...change, shape: SHAPE, status: "pending" });
+    await transaction.done;
+    return !full;
+  };
+  const settle = async ({ id, requestKey }: StoredChange, known?: Settled): Promise<boolean> => {
+    const transaction = database.transaction("offlineQueue", "readwrite");
+    const entry = await transaction.store.get(id);
+    const isSame = entry?.requestKey === requestKey;
+    if (isSame) {
+      // What was sent is done with, the password in it too.
+      const { data, ...rest } = entry;
+      if (known) await transaction.store.put({ ...rest, ...known, data: known.status === "sent" ? undefined : data });
+      else await transaction.store.delete(id);
+    }
+    await transaction.done;
+    return isSame;
+  };
+  const update = async (id: number, known: Changed): Promise<void> => {
+    const transaction = database.transaction("offlineQueue", "readwrite");
+    const entry = await transaction.store.get(id);
+    if (entry) await transaction.store.put({ ...entry, ...known });
+    await transaction.done;
+  };
   return {
     all: async (): Promise<readonly StoredChange[]> => {
       // The key of the store is in each entry, which the types of the database do not say.
       return (await database.getAll("offlineQueue")) as StoredChange[];
     },
-    /** The first entry behind that number, as it is at this moment. */
-    async after(id: number): Promise<StoredChange | undefined> {
-      const cursor = await database.transaction("offlineQueue").store.openCursor(IDBKeyRange.lowerBound(id, true));
-      return cursor?.value as StoredChange | undefined;
-    },
+    /** The number of the first entry behind that one. */
+    next: (id: number): Promise<number | undefined> =>
+      database.getKey("offlineQueue", IDBKeyRange.lowerBound(id, true)),
+    /** An entry as it is at this moment. */
+    get: async (id: number): Promise<StoredChange | undefined> =>
+      (await database.get("offlineQueue", id)) as StoredChange | undefined,
     /** Keeps a change, at most once; false when there are too many. Rejects when the browser's storage is full. */
-    async add(change: NewChange): Promise<boolean> {
-      const transaction = database.transaction("offlineQueue", "readwrite");
-      const entries = (await transaction.store.getAll()) as StoredChange[];
-      const one = merged(entries.filter(isWaiting), change);
-      // What was sent is small, and needs no room that a change could have.
-      const full = one === undefined && entries.filter(({ status }) => status !== "sent").length >= MAX_QUEUED;
-      if (!full) await transaction.store.put(one ?? { ...change, shape: SHAPE, status: "pending" });
-      await transaction.done;
-      return !full;
-    },
-    /** Takes out of what waits the values of a record that the same person has set otherwise since, and that hold already. */
-    async overtake(call: SameCall, record: object): Promise<void> {
+    add: (change: NewChange): Promise<boolean> => withRoom(database, () => add(change)),
+    /** Takes out of what waits the values that the same person has set otherwise since, by a change that holds already. */
+    async overtake(change: SameCall & Pick<NewChange, "data" | "requestKey">): Promise<void> {
       const transaction = database.transaction("offlineQueue", "readwrite");
       for await (const cursor of transaction.store) {
         const entry = cursor.value as StoredChange;
-        if (!isWaiting(entry) || !isSameCall(entry, call)) continue;
-        const left = Object.entries(entry.data ?? {}).filter(([name]) => !Object.hasOwn(record, name));
-        if (left.length === 0) await cursor.delete();
-        else await cursor.update({ ...entry, data: Object.fromEntries(left) });
+        if (!isWaiting(entry) || !isSameCall(entry, change)) continue;
+        const left = leftOf(entry, change);
+        await (left ? cursor.update(left) : cursor.delete());
       }
       await transaction.done;
+    },
+    /**
+     * Removes the entries that the browser cannot read any more, and answers whether there were any: browsers keep large values in files of
+     * their own, which may be gone. One such entry would hide all others.
+     */
+    async removeUnreadable(): Promise<boolean> {
+      let found = false;
+      for (const id of await database.getAllKeys("offlineQueue")) {
+        const isReadable = await database.get("offlineQueue", id).then(
+          () => true,
+          () => false,
+        );
+        if (isReadable) continue;
+        await database.delete("offlineQueue", id);
+        found = true;
+      }
+      return found;
     },
     remove: (id: number): Promise<void> => database.delete("offlineQueue", id),
-    /** Notes what became of a change that was sent, unless it has become another one meanwhile; without an answer to show it is gone. */
-    async settle({ id, requestKey }: StoredChange, known?: Pick<QueuedChange, "status" | "refusal" | "answer">) {
-      const transaction = database.transaction("offlineQueue", "readwrite");
-      const entry = await transaction.store.get(id);
-      if (entry?.requestKey === requestKey) {
-        // What was sent is done with, the password in it too.
-        const { data, ...rest } = entry;
-        if (known) await transaction.store.put({ ...rest, ...known, data: known.status === "sent" ? undefined : data });
-        else await transaction.store.delete(id);
-      }
-      await transaction.done;
-    },
+    /**
+     * Notes what became of a change that was sent, and answers whether it did: not if it has become another one meanwhile. Without an answer to
+     * show it is gone.
+     */
+    settle: (change: StoredChange, known?: Settled): Promise<boolean> =>
+      withRoom(database, () => settle(change, known)),
     /** Makes another change of an entry that is still there. */
-    async update(id: number, known: Partial<Pick<QueuedChange, "status" | "data" | "requestKey">>): Promise<void> {
-      const transaction = database.transaction("offlineQueue", "readwrite");
-      const entry = await transaction.store.get(id);
-      if (entry) await transaction.store.put({ ...entry, ...known });
-      await transaction.done;
-    },
+    update: (id: number, known: Changed): Promise<void> => withRoom(database, () => update(id, known)),
     /** Removes every change that this person made, and those of which it cannot be told. */
     async removeOf(person: string): Promise<void> {
       const transaction = database.transaction("offlineQueue", "readwrite");

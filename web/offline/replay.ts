@@ -1,8 +1,13 @@
 import { SLOWEST_LINE } from "#contract/limits";
-import { canGo, type Queue, type StoredChange } from "./queue.ts";
+import { isFull } from "./database.ts";
+import type { Locks } from "./locks.ts";
+import { canGo, type Queue, type Settled, type StoredChange } from "./queue.ts";
 
 /** Held by the page or the worker that sends, so that nothing is sent twice. */
 const LOCK = "satchel offline queue";
+
+/** Held while a change is sent and until it is noted what became of it: whoever wants to discard it asks for it. */
+export const sendingLock = (id: number): string => `satchel offline change ${id}`;
 
 /** How long the server may take with one change, in milliseconds, besides the time that its bytes need on a slow line. */
 const PATIENCE = 60_000;
@@ -21,7 +26,7 @@ interface ReplayPorts {
   readonly fetch: (url: string, request: RequestInit) => Promise<Response>;
   /** Where the API is, up to and including /api. */
   readonly base: string;
-  readonly locks: Pick<LockManager, "request"> | undefined;
+  readonly locks: Locks;
 }
 
 /** What became of a replay. */
@@ -40,30 +45,44 @@ type Outcome = "later" | { readonly refusal: string } | { readonly answer: unkno
  * Sends the changes that wait, one after the other in their order, from one page or worker at a time. A change leaves the queue when the server
  * has taken it; it is sent again under the same Idempotency-Key when the answer was lost. Never rejects for a server out of reach.
  */
-export async function replay(ports: ReplayPorts): Promise<Replayed> {
-  if (!ports.locks) return await sendAll(ports);
-  return await ports.locks.request(LOCK, () => sendAll(ports));
-}
+export const replay = (ports: ReplayPorts): Promise<Replayed> => ports.locks.hold(LOCK, () => sendAll(ports));
 
-async function sendAll({ queue, sender, fetch, base }: ReplayPorts): Promise<Replayed> {
+async function sendAll(ports: ReplayPorts): Promise<Replayed> {
+  const { queue, sender, locks } = ports;
   const sent: string[] = [];
   let rejected = 0;
-  // Each is read when its turn comes: meanwhile it may have been discarded, or have become another one.
-  for (let change = await queue.after(0); change; change = await queue.after(change.id)) {
-    const as = await sender();
-    if (!canGo(as.person, change)) continue;
-    const outcome = await send(change, { as, fetch, base });
-    if (outcome === "later") break;
-    if ("refusal" in outcome) {
-      await queue.settle(change, { status: "rejected", refusal: outcome.refusal });
-      rejected += 1;
-      continue;
-    }
-    sent.push(change.type);
-    await queue.settle(change, answering.has(change.type) ? { status: "sent", answer: outcome.answer } : undefined);
+  for (let next = await queue.next(0); next !== undefined; next = await queue.next(next)) {
+    const id = next;
+    const became = await locks.hold(sendingLock(id), () => sendOne(id, ports));
+    if (became === "later") break;
+    if (became === "rejected") rejected += 1;
+    else if (became) sent.push(became.sent);
   }
   const { person } = await sender();
   return { sent, rejected, waiting: (await queue.all()).filter((change) => canGo(person, change)).length };
+}
+
+/** Sends the change of that number and notes what became of it; undefined for one that does not go, or that nothing was noted of. */
+async function sendOne(id: number, { queue, sender, fetch, base }: ReplayPorts) {
+  // Read when its turn comes: meanwhile it may have been discarded, or have become another one.
+  const change = await queue.get(id);
+  const as = await sender();
+  if (!change || !canGo(as.person, change)) return undefined;
+  const outcome = await send(change, { as, fetch, base });
+  if (outcome === "later") return outcome;
+  const known = knownOf(change, outcome);
+  const isNoted = await queue.settle(change, known).catch((error: unknown) => {
+    // No room even for that: it is asked again, under the same Idempotency-Key, and meanwhile holds up no other.
+    if (!isFull(error)) throw error;
+    return false;
+  });
+  if (!isNoted) return undefined;
+  return known?.status === "rejected" ? "rejected" : { sent: change.type };
+}
+
+function knownOf({ type }: StoredChange, outcome: Exclude<Outcome, "later">): Settled | undefined {
+  if ("refusal" in outcome) return { status: "rejected", refusal: outcome.refusal };
+  return answering.has(type) ? { status: "sent", answer: outcome.answer } : undefined;
 }
 
 /** Changes whose answer the person has waited for. */

@@ -24,12 +24,15 @@ export function createSearches({ database, person, now }: Surroundings) {
       const who = person();
       const transaction = database.transaction("searchHistory", "readwrite");
       let others = 0;
+      // Behind all others, also when the clock was set back since.
+      let timestamp = now();
       for await (const cursor of transaction.store.index("timestamp").iterate(null, "prev")) {
         if (cursor.value.person !== who) continue;
+        timestamp = Math.max(timestamp, cursor.value.timestamp + 1);
         if (cursor.value.query === query || others === KEPT - 1) await cursor.delete();
         else others += 1;
       }
-      await transaction.store.add({ query, timestamp: now(), ...(who !== undefined && { person: who }) });
+      await transaction.store.add({ query, timestamp, ...(who !== undefined && { person: who }) });
       await transaction.done;
     },
     /** Forgets the searches of who is here. */

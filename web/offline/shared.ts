@@ -1,5 +1,5 @@
-import { createCopies } from "./copies.ts";
-import { isFull, type OfflineDatabase } from "./database.ts";
+import { withRoom } from "./copies.ts";
+import type { OfflineDatabase } from "./database.ts";
 
 /** Where the worker leaves it for the page. */
 const KEY = "shared";
@@ -22,16 +22,11 @@ export function readShared(form: FormData): Shared {
 
 /** Leaves it for the page that opens next, behind what that has not taken yet. Rejects when there is no room, also not in place of copies. */
 export async function leaveShared(database: OfflineDatabase, shared: Shared, now: number): Promise<void> {
-  const leave = async () => {
+  await withRoom(database, async () => {
     const transaction = database.transaction("settings", "readwrite");
     const before = (await transaction.store.get(KEY))?.value as Shared | undefined;
     await transaction.store.put({ key: KEY, value: before ? both(before, shared) : shared, updatedAt: now });
     await transaction.done;
-  };
-  await leave().catch(async (error: unknown) => {
-    if (!isFull(error)) throw error;
-    await createCopies(database, () => now).clear();
-    await leave();
   });
 }
 

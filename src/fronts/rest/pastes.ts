@@ -84,7 +84,9 @@ export function bindPastes(bind: Bind, { shares, access: { keys } }: Pick<House,
     return { data: { ...whole(row, content, grantOf(row)), key_name: nameOf(row.created_by) } };
   });
 
-  bind(api.update, async ({ params: { id }, body, principal }) => ({ data: await pastes.update(principal, id, body) }));
+  bind(api.update, async ({ params: { id }, body, principal, request, context }) => ({
+    data: await pastes.update(principal, id, body, requestKey(request, principal, context)),
+  }));
 
   bind(api.remove, async ({ body: { ids }, principal, request }) => {
     const language = languageOf(request.headers);

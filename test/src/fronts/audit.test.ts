@@ -105,7 +105,7 @@ describe("sign-ins", () => {
     await using house = await openTestHouse();
     for (let index = 0; index < 12; index++) await logIn(house, { password: `guess ${index}` });
     expect((await audit(house, "?action=login.failed")).pagination.total).toBe(10);
-  }, 20_000);
+  });
 
   test("of a malformed request are none", async () => {
     await using house = await openTestHouse();

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { fs } from "#contract/fs";
 import { resolveByMachine } from "../../../src/lib/addresses.ts";
 import { openStores } from "../../../src/stores/stores.ts";
-import { freePort } from "../../support/nginx.ts";
+import { freePort } from "../../support/free-port.ts";
 import { ask, shareFile } from "../../support/share-file.ts";
 import { shareText } from "../../support/share-text.ts";
 import { openTestHouse, type TestHouse, temporaryFolder } from "../../support/test-house.ts";

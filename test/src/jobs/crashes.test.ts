@@ -82,44 +82,40 @@ const idOf = async (tree: TreeCalls): Promise<string | undefined> =>
   (await tree.call(fsJobs.list, { query: {} })).data[0]?.id;
 
 describe("a job that is killed before any of its writes", () => {
-  test.each(Object.entries(cases))(
-    "%s",
-    async (_, { task, stride, done, skipped = 0, there = [], left }) => {
-      const stops = await stopAtEachWrite({
-        stride,
-        async arrange(house) {
-          const tree = await treeCalls(house);
-          await tree.second();
-          await tree.put(...names.map((name) => `/drive/d/${name}`));
-          // The same bytes as those of the source: nothing tells whose they are.
-          for (const path of there) await tree.write(path, path.replace(/^.*\//, "/drive/d/"));
-          await house.house.vfs.search.settled();
-          return undefined;
-        },
-        async act(house) {
-          const { data } = await (await treeCalls(house)).call(fsJobs.create, { body: { tasks: [task] } });
-          await ended(house.house.jobs, data.id);
-        },
-        async check(house, __, writes) {
-          const tree = await treeCalls(house);
-          const id = await idOf(tree);
-          if (id === undefined) return;
-          const job = await ended(house.house.jobs, id);
-          const { state, done_files, skipped_files, failed_files } = job;
-          expect({ writes, state, done_files, skipped_files, failed_files }).toEqual({
-            writes,
-            state: "completed",
-            done_files: done,
-            skipped_files: skipped,
-            failed_files: 0,
-          });
-          const found = [await tree.names(task.source)];
-          if (task.kind !== "delete") found.push(await tree.names(task.target));
-          expect({ writes, found }).toEqual({ writes, found: left.slice(0, found.length) });
-        },
-      });
-      expect(stops).toBeGreaterThan(2);
-    },
-    60_000,
-  );
+  test.each(Object.entries(cases))("%s", async (_, { task, stride, done, skipped = 0, there = [], left }) => {
+    const stops = await stopAtEachWrite({
+      stride,
+      async arrange(house) {
+        const tree = await treeCalls(house);
+        await tree.second();
+        await tree.put(...names.map((name) => `/drive/d/${name}`));
+        // The same bytes as those of the source: nothing tells whose they are.
+        for (const path of there) await tree.write(path, path.replace(/^.*\//, "/drive/d/"));
+        await house.house.vfs.search.settled();
+        return undefined;
+      },
+      async act(house) {
+        const { data } = await (await treeCalls(house)).call(fsJobs.create, { body: { tasks: [task] } });
+        await ended(house.house.jobs, data.id);
+      },
+      async check(house, __, writes) {
+        const tree = await treeCalls(house);
+        const id = await idOf(tree);
+        if (id === undefined) return;
+        const job = await ended(house.house.jobs, id);
+        const { state, done_files, skipped_files, failed_files } = job;
+        expect({ writes, state, done_files, skipped_files, failed_files }).toEqual({
+          writes,
+          state: "completed",
+          done_files: done,
+          skipped_files: skipped,
+          failed_files: 0,
+        });
+        const found = [await tree.names(task.source)];
+        if (task.kind !== "delete") found.push(await tree.names(task.target));
+        expect({ writes, found }).toEqual({ writes, found: left.slice(0, found.length) });
+      },
+    });
+    expect(stops).toBeGreaterThan(2);
+  });
 });

@@ -201,6 +201,7 @@ describe("a scope", () => {
       { storage, folder: "a/b/c/", except: [] },
       { storage, folder: "a/bb/", except: [] },
     ];
+    await index.search.settled();
     const found = await index.search.find({ within, query: "doc", limit: 50, offset: 0 });
     expect(keysOf(found).sort()).toEqual(["a/b/c/doc", "a/bb/doc", "a/doc"]);
     expect(found.total).toBe(3);

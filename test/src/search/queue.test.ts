@@ -24,7 +24,6 @@ test.each(Array.from({ length: 24 }, (_, turns) => turns))(
     await until(
       () => isDone,
       (done) => done,
-      1000,
     );
     expect(queue.waiting()).toBe(0);
     await queue.close();

@@ -50,6 +50,26 @@ describe("/api/health/ready", () => {
     expect(await ready(house)).toEqual(READY);
   });
 
+  test("says in the log what has changed, and what has not again after a minute", async () => {
+    const { watch, engine } = watchedDatabase();
+    await using house = await openTestHouse({ engine });
+    const said = () => house.log().match(/"event":"(not ready|ready again)"/g)?.length ?? 0;
+    await ready(house);
+    expect(said()).toBe(0);
+    watch.fails = true;
+    for (let count = 0; count < 30; count++) await ready(house);
+    expect(said()).toBe(1);
+    for (let count = 0; count < 60; count++) await ready(house);
+    expect(said()).toBe(2);
+    watch.fails = false;
+    for (let count = 0; count < 90; count++) await ready(house);
+    expect(said()).toBe(3);
+    expect(house.log()).toContain('"event":"ready again"');
+    watch.fails = true;
+    await ready(house);
+    expect(said()).toBe(4);
+  });
+
   test("wants tables of its version, or of a newer one that needs no newer server", async () => {
     const { watch, engine } = watchedDatabase();
     await using house = await openTestHouse({ engine });

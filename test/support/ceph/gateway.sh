@@ -112,7 +112,7 @@ start() {
   first=$(choose_ports)
   port=$((first + 15))
   configure "$run" "$root" "$lib" "$first" >"$CEPH_CONF"
-  step() { timeout 60 "$@" >>"$said" 2>&1 || fail "$1 did not do its part" "$said"; }
+  step() { timeout 240 "$@" >>"$said" 2>&1 || fail "$1 did not do its part" "$said"; }
 
   step monmaptool --create --fsid "$(sed -n 's/^fsid = //p' "$CEPH_CONF")" \
     --addv a "[v2:127.0.0.1:$((first + 13)),v1:127.0.0.1:$((first + 14))]" "$run/monmap"
@@ -131,7 +131,7 @@ start() {
   step radosgw -n client.rgw
   step radosgw-admin -n client.rgw user create --uid=test --display-name=test --access-key=testkey \
     --secret-key=testsecret --max-buckets=0
-  for _ in $(seq 240); do
+  for _ in $(seq 960); do
     ! is_free "$port" && echo "http://127.0.0.1:$port testkey testsecret" && return 0
     sleep 0.25
   done

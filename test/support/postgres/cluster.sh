@@ -18,8 +18,8 @@ as() {
   if [ "$(id -u)" = 0 ]; then setpriv --reuid=postgres --regid=postgres --clear-groups "$@"; else "$@"; fi
 }
 
-start() { as "$bin/pg_ctl" -D "$run/data" -w -t 60 -l "$run/log" start >>"$run/said" 2>&1; }
-stop() { as "$bin/pg_ctl" -D "$run/data" -w -t 60 -m "$1" stop >>"$run/said" 2>&1; }
+start() { as "$bin/pg_ctl" -D "$run/data" -w -t 240 -l "$run/log" start >>"$run/said" 2>&1; }
+stop() { as "$bin/pg_ctl" -D "$run/data" -w -t 240 -m "$1" stop >>"$run/said" 2>&1; }
 
 make() {
   as "$bin/initdb" -D "$run/data" -U satchel -A trust -E UTF8 --locale=C.UTF-8 --no-sync >>"$run/said" 2>&1
@@ -57,5 +57,5 @@ case "$1" in
   serve) serve "$3" "${4:-}" ;;
   start) start ;;
   stop) stop "$3" ;;
-  promote) as "$bin/pg_ctl" -D "$run/data" -w -t 60 promote >>"$run/said" 2>&1 ;;
+  promote) as "$bin/pg_ctl" -D "$run/data" -w -t 240 promote >>"$run/said" 2>&1 ;;
 esac

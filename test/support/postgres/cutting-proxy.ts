@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from "node:net";
 export async function openCuttingProxy(server: string) {
   let { hostname, port } = new URL(server);
   const pairs = new Set<readonly [Socket, Socket]>();
-  let [isCut, word] = [false, ""];
+  let [isCut, word, count] = [false, "", 0];
 
   const cut = () => {
     for (const [client, inner] of pairs) {
@@ -15,6 +15,7 @@ export async function openCuttingProxy(server: string) {
 
   const proxy = createServer((client) => {
     if (isCut) return void client.destroy();
+    count += 1;
     const inner = connect(Number(port), hostname);
     const pair = [client, inner] as const;
     pairs.add(pair);
@@ -47,6 +48,8 @@ export async function openCuttingProxy(server: string) {
       isCut = true;
       cut();
     },
+    /** How many connections were passed on so far. */
+    count: () => count,
     mend(): void {
       isCut = false;
     },

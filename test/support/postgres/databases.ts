@@ -29,8 +29,8 @@ export async function emptyDatabase(server: string) {
 
 const nameOf = () => `satchel_test_${Bun.randomUUIDv7("hex").replaceAll("-", "")}`;
 
-/** A busy machine must not reach these. */
-const SLOW = { connect: 30_000, wait: 30_000, statement: 120_000, silence: 150_000 };
+/** Of a test that is about no patience: a busy machine must not reach these. */
+export const SLOW = { connect: 30_000, wait: 30_000, statement: 120_000, silence: 150_000 };
 
 /** A cleared database, with its connections. */
 interface Cleared {
@@ -123,7 +123,7 @@ const connect = (server: string, name: string): Database =>
 async function makeTemplate(server: string): Promise<string> {
   const name = nameOf();
   await asOwner(server, `create database ${name}`);
-  const db = openPostgres({ url: databaseAt(server, name) });
+  const db = openPostgres({ url: databaseAt(server, name), patience: SLOW });
   await migrate(db, true);
   await makeClearing(db);
   await db.close();

@@ -108,6 +108,15 @@ describe("the week", () => {
     expect((await week()).querySelectorAll("polyline")).toHaveLength(2);
   });
 
+  test("has room for the numbers beside its axis, however large they are", async () => {
+    const { api, container } = await open({ lastWeekPastes: [0, 0, 3_500_000, 0, 0, 0, 0] });
+    await using _api = api;
+    const axis = () => [...container.querySelectorAll("svg text")].slice(0, 3).map(({ textContent }) => textContent);
+    await waitFor(() => expect(axis()).toEqual(["0", "2M", "4M"]));
+    await act(() => setLanguage("zh"));
+    await waitFor(() => expect(axis()).toEqual(["0", "200万", "400万"]));
+  });
+
   test("without anything has no most active day", async () => {
     const none = [0, 0, 0, 0, 0, 0, 0];
     const { api } = await open({ lastWeekPastes: none, lastWeekFiles: none });

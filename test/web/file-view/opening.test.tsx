@@ -28,7 +28,7 @@ describe("a free file", () => {
     const download = screen.getByRole("link", { name: "Download" });
     expect(download.getAttribute("href")).toBe(`${server.base}/api/file-download/abc234?grant=visitor`);
     expect(download.getAttribute("download")).toBe("holiday.png");
-    expect(screen.getByAltText("holiday.png").getAttribute("src")).toBe(
+    expect((await screen.findByAltText("holiday.png")).getAttribute("src")).toBe(
       `${server.base}/api/file-view/abc234?grant=visitor`,
     );
     await waitFor(() => expect(document.title).toBe("holiday.png · Satchel"));
@@ -110,7 +110,7 @@ describe("a file with a password or a limit", () => {
     await user.clear(field());
     await user.type(field(), "right{Enter}");
     expect(await screen.findByRole("link", { name: "Download" })).toBeDefined();
-    expect(document.activeElement?.textContent).toBe("holiday.png");
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("holiday.png"));
     expect(screen.queryByRole("button", { name: "Copy direct link" })).toBeNull();
     expect(server.lines()).toEqual([LOOK, UNLOCK, UNLOCK]);
     expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain("right");

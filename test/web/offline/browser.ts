@@ -2,6 +2,7 @@ import "fake-indexeddb/auto";
 import { deleteDB } from "idb";
 import { pastes } from "#contract/pastes";
 import { DATABASE, openDatabase } from "../../../web/offline/database.ts";
+import { locksOf } from "../../../web/offline/locks.ts";
 import { createOffline } from "../../../web/offline/offline.ts";
 
 type Answer = () => Response;
@@ -28,7 +29,7 @@ export async function openBrowser(version = "1.2.3") {
       return answer();
     },
     base: "/api",
-    locks: undefined,
+    locks: locksOf(undefined),
     now: () => at.now,
     onUnkept: (why) => void at.unkept.push(why),
   });

@@ -4,6 +4,7 @@ import { fs } from "#contract/fs";
 import { SLOWEST_LINE } from "#contract/limits";
 import { pastes } from "#contract/pastes";
 import { settings } from "#contract/settings";
+import type { ShownChange } from "../../../web/offline/offline.ts";
 import { MAX_QUEUED } from "../../../web/offline/queue.ts";
 import { contents, create, openBrowser } from "./browser.ts";
 
@@ -52,10 +53,37 @@ describe("changes that wait", () => {
     await create(browser, "first");
     await browser.offline.standIn.queue(pastes.remove, { body: { ids: ["a"] } });
     const [, deletion] = browser.offline.changes.get();
-    browser.at.meanwhile = () => browser.offline.discard(deletion?.id ?? 0);
+    browser.at.meanwhile = () => browser.offline.discard(deletion as ShownChange);
     browser.answer(201, { slug: "one" });
     browser.answer(200, { data: { deleted: 1 } });
     expect(await browser.offline.send()).toEqual({ sent: ["createPaste"], rejected: 0, waiting: 0 });
+    expect(browser.requests).toHaveLength(1);
+  });
+
+  test("are not discarded while they are sent, nor once they were", async () => {
+    await using browser = await openBrowser();
+    await create(browser, "first");
+    const [first] = browser.offline.changes.get();
+    const discard = () => browser.offline.discard(first as ShownChange);
+    const became: string[] = [];
+    browser.at.meanwhile = async () => became.push(await discard());
+    await browser.offline.send();
+    browser.answer(201, { slug: "one" });
+    await browser.offline.send();
+    expect(became).toEqual(["sending", "sending"]);
+    expect(await discard()).toBe("gone");
+    expect(browser.offline.changes.get()).toMatchObject([{ status: "sent", answer: { slug: "one" } }]);
+    expect(await browser.offline.discard(browser.offline.changes.get()[0] as ShownChange)).toBe("discarded");
+    expect(await discard()).toBe("gone");
+    expect(browser.offline.changes.get()).toEqual([]);
+  });
+
+  test("are sent once each, however often a page without locks of the browser tries at once", async () => {
+    await using browser = await openBrowser();
+    await create(browser, "first");
+    browser.answer(201, { slug: "one" });
+    const [one, other] = await Promise.all([browser.offline.send(), browser.offline.send()]);
+    expect([one.sent, other.sent]).toEqual([["createPaste"], []]);
     expect(browser.requests).toHaveLength(1);
   });
 
@@ -129,7 +157,7 @@ describe("changes that wait", () => {
     browser.answer(201, { slug: "other" });
     await browser.offline.retry(refused?.id ?? 0, { content: "changed" });
     expect(JSON.parse(String(browser.requests[2]?.init.body))).toEqual({ content: "changed" });
-    for (const { id } of browser.offline.changes.get()) await browser.offline.discard(id);
+    for (const change of browser.offline.changes.get()) await browser.offline.discard(change);
     expect(browser.offline.changes.get()).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import { COPY_LIFE } from "../../../web/offline/copies.ts";
 import { DATABASE, databaseVersion, openDatabase, takeDamage } from "../../../web/offline/database.ts";
 import { readSender } from "../../../web/offline/sender.ts";
 import { leaveShared, readShared, takeShared } from "../../../web/offline/shared.ts";
-import { abc, create, hear, openBrowser, opened, row } from "./browser.ts";
+import { abc, contents, create, hear, openBrowser, opened, row } from "./browser.ts";
 
 describe("the offline database", () => {
   test("has the stores of the specification, and a number that grows with the app", async () => {
@@ -58,6 +58,34 @@ describe("the offline database", () => {
     } finally {
       Reflect.deleteProperty(IDBVersionChangeEvent.prototype, "dataLoss");
     }
+  });
+
+  test("of which one entry cannot be read any more keeps the others, and says so", async () => {
+    await using browser = await openBrowser();
+    const { database, offline } = browser;
+    for (const content of ["first", "lost", "last"]) await create(browser, content);
+    const lost = offline.changes.get()[1]?.id;
+    const { get, getAll } = IDBObjectStore.prototype;
+    const missing = () => {
+      throw new DOMException("Data lost due to missing file.", "NotReadableError");
+    };
+    using _get = spyOn(IDBObjectStore.prototype, "get").mockImplementation(function (this: IDBObjectStore, id) {
+      return this.name === "offlineQueue" && id === lost ? missing() : get.call(this, id);
+    });
+    let isThere = true;
+    using _all = spyOn(IDBObjectStore.prototype, "getAll").mockImplementation(function (this: IDBObjectStore) {
+      return this.name === "offlineQueue" && isThere ? missing() : getAll.call(this);
+    });
+    const remove = IDBObjectStore.prototype.delete;
+    using _remove = spyOn(IDBObjectStore.prototype, "delete").mockImplementation(function (this: IDBObjectStore, id) {
+      if (id === lost) isThere = false;
+      return remove.call(this, id);
+    });
+    await offline.restore();
+    expect(contents(browser)).toEqual(["first", "last"]);
+    expect(await takeDamage(database)).toBe(true);
+    await offline.restore();
+    expect(await takeDamage(database)).toBe(false);
   });
 
   test("that is out of reach for a moment keeps what waits", async () => {
@@ -149,6 +177,32 @@ describe("on a full device", () => {
     using _full = fullStorage(() => true);
     await browser.offline.attend().catch(() => undefined);
     expect((await readSender(browser.database)).authorization).toBeUndefined();
+  });
+
+  test("what the server has taken is noted in place of copies, and holds up no other where there is no room at all", async () => {
+    await using browser = await openBrowser();
+    await hear(browser, pastes.open, abc, opened);
+    await create(browser, "first");
+    await browser.offline.standIn.queue(pastes.remove, { body: { ids: ["a"] } });
+    let room = false;
+    const full = fullStorage((store) => !room && store === "offlineQueue");
+    for (const status of [201, 200]) browser.answer(status, { slug: "one" });
+    expect(await browser.offline.send()).toEqual({ sent: ["batchDeletePastes"], rejected: 0, waiting: 1 });
+    expect(await browser.database.count("pastes")).toBe(0);
+    full.dispose();
+
+    await hear(browser, pastes.open, abc, opened);
+    using _full = fullStorage((store) => !room && store === "offlineQueue");
+    const remove = IDBObjectStore.prototype.delete;
+    using _room = spyOn(IDBObjectStore.prototype, "delete").mockImplementation(function (this: IDBObjectStore, key) {
+      room ||= this.name === "pastes";
+      return remove.call(this, key);
+    });
+    browser.answer(201, { slug: "one" });
+    expect(await browser.offline.send()).toEqual({ sent: ["createPaste"], rejected: 0, waiting: 0 });
+    expect(browser.offline.changes.get()).toMatchObject([{ status: "sent", answer: { slug: "one" } }]);
+    const keys = browser.requests.map(({ init }) => new Headers(init.headers).get("idempotency-key"));
+    expect(keys[2]).toBe(keys[0] as string);
   });
 
   test("copies make room for changes and for what was shared", async () => {

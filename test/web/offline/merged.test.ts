@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { pastes } from "#contract/pastes";
+import { MAX_EARLIER_CHANGES } from "#contract/limits";
+import { type PasteChange, pastes } from "#contract/pastes";
 import { settings } from "#contract/settings";
 import { openBrowser } from "./browser.ts";
 
@@ -55,9 +56,62 @@ describe("changes of the same thing", () => {
     await browser.offline.standIn.queue(pastes.update, { params, body: { content: "2", remark: "r", version: 5 } });
     await browser.offline.standIn.queue(pastes.update, { params: { id: "other" }, body: { content: "3" } });
     expect(browser.offline.changes.get().map(({ data }) => data)).toEqual([
-      { content: "2", remark: "r", version: 4 },
+      { content: "2", remark: "r", version: 4, after: [expect.any(String), expect.any(String)] },
       { content: "3" },
     ]);
+  });
+
+  test("of one text name those before them, whose answers may have been lost, and go under a name of their own", async () => {
+    await using browser = await openBrowser();
+    const change = (key: string, body: PasteChange) => {
+      const headers = { "idempotency-key": key };
+      return browser.offline.standIn.queue(pastes.update, { params: { id: "abc" }, body, headers });
+    };
+    await change("a", { content: "1", version: 4 });
+    await browser.offline.send();
+    await change("b", { content: "2", version: 4, after: ["0"] });
+    await browser.offline.send();
+    const [first, second] = browser.requests.map(({ init }) => ({
+      body: JSON.parse(String(init.body)),
+      key: new Headers(init.headers).get("idempotency-key"),
+    }));
+    expect(first).toEqual({ body: { content: "1", version: 4 }, key: "a" });
+    expect(second?.body).toEqual({ content: "2", version: 4, after: ["a", "0", "b"] });
+    expect(["a", "b"]).not.toContain(second?.key);
+    for (let count = 0; count < MAX_EARLIER_CHANGES; count++) await change(String(count), { content: "3", version: 4 });
+    const [all] = browser.offline.changes.get().map(({ data }) => (data as PasteChange).after);
+    expect(all).toHaveLength(MAX_EARLIER_CHANGES);
+  });
+
+  test("of one text do not undo what was set since, a password neither", async () => {
+    await using browser = await openBrowser();
+    const { standIn, changes } = browser.offline;
+    const params = { id: "abc" };
+    const headers = { "idempotency-key": "direct" };
+    await standIn.queue(pastes.update, {
+      params,
+      body: { content: "1", remark: "r", clearPassword: true, version: 4 },
+    });
+    await standIn.queue(pastes.update, { params: { id: "other" }, body: { content: "1", version: 1 } });
+    const body = { content: "2", password: "sesame", version: 4 };
+    standIn.heard(pastes.update, { params, body, headers }, undefined);
+    await browser.offline.attend();
+    expect(changes.get()[0]?.data).toMatchObject({ content: "1" });
+    standIn.heard(pastes.update, { params, body, headers }, { data: { id: "abc", slug: "abc" } });
+    await browser.offline.attend();
+    const [left, other] = changes.get();
+    expect(left?.data).toEqual({ remark: "r", version: 4, after: [expect.any(String), "direct"] });
+    expect(other?.data).toEqual({ content: "1", version: 1 });
+    standIn.heard(pastes.update, { params: { id: "other" }, body, headers }, { data: { id: "other", slug: "other" } });
+    await browser.offline.attend();
+    expect(changes.get()).toHaveLength(1);
+  });
+
+  test("of one text keep its last word about the password", async () => {
+    await using browser = await openBrowser();
+    for (const body of [{ clearPassword: true }, { password: "sesame" }])
+      await browser.offline.standIn.queue(pastes.update, { params: { id: "abc" }, body });
+    expect(browser.offline.changes.get()[0]?.data).toEqual({ password: "sesame", after: expect.anything() });
   });
 
   test("that become another one while they are sent are sent once more", async () => {

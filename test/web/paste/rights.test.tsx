@@ -4,6 +4,7 @@ import type { Permission } from "#contract/permissions";
 import { credential } from "../../../web/api/credential.ts";
 import { writing } from "../../../web/features/paste/home/writing.ts";
 import { handedOver } from "../../../web/ui/file-drop/dropped.ts";
+import { signingOut } from "../../../web/ui/signing-out.ts";
 import { signInWithKey, visitorsMay } from "../key-session.ts";
 import { openAt } from "../place.tsx";
 import { answer, refusal, standIn } from "../stand-in.ts";
@@ -30,6 +31,7 @@ afterEach(() => {
   writing.startOver();
   handedOver.set(undefined);
   credential.signOut("loggedOut");
+  signingOut.watch("changes", () => false);
 });
 
 describe("visitors on the home page", () => {
@@ -111,6 +113,20 @@ describe("keys on the home page", () => {
     await waitFor(() => expect(where.path).toStartWith("/admin"));
     expect(credential.state.get().authType).toBe("none");
     expect(writing.text.get()).toBe("kept");
+  });
+
+  test("are asked on that way out while changes wait that would be lost", async () => {
+    signInWithKey("mount_view");
+    signingOut.watch("changes", () => true);
+    await using _server = standIn({ [VISITORS]: visitorsMay() });
+    const { user, where } = await openAt("/");
+    await user.click(screen.getByRole("button", { name: "Sign in another way" }));
+    await user.click(await screen.findByRole("button", { name: "Stay signed in" }));
+    expect([where.path, credential.state.get().authType]).toEqual(["/", "apikey"]);
+    await user.click(screen.getByRole("button", { name: "Sign in another way" }));
+    await user.click(await screen.findByRole("button", { name: "Delete and log out" }));
+    await waitFor(() => expect(where.path).toStartWith("/admin"));
+    expect(credential.state.get().authType).toBe("none");
   });
 
   test("that lose the right are told what is wrong", async () => {

@@ -46,15 +46,11 @@ const rows: Readonly<Record<string, string>> = {
   "no space at all": "a",
 };
 
-test.each(Object.entries(rows))(
-  "%s do not hold up the page",
-  (_, piece) => {
-    const text = piece.repeat(Math.ceil(RICH_TEXT_CHARACTERS / piece.length)).slice(0, RICH_TEXT_CHARACTERS);
-    const began = performance.now();
-    const { html } = markdownHtml(text, { words: markdownWords(), origin: location.origin });
-    expect(html).toBeString();
-    // A reader waits a moment for two hundred thousand such characters; what is quadratic takes minutes.
-    expect(performance.now() - began).toBeLessThan(6000);
-  },
-  60_000,
-);
+test.each(Object.entries(rows))("%s do not hold up the page", (_, piece) => {
+  const text = piece.repeat(Math.ceil(RICH_TEXT_CHARACTERS / piece.length)).slice(0, RICH_TEXT_CHARACTERS);
+  const began = performance.now();
+  const { html } = markdownHtml(text, { words: markdownWords(), origin: location.origin });
+  expect(html).toBeString();
+  // A reader waits a moment for two hundred thousand such characters; what is quadratic takes minutes.
+  expect(performance.now() - began).toBeLessThan(30_000);
+});

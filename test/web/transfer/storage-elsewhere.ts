@@ -1,3 +1,5 @@
+import { freePort } from "../../support/free-port.ts";
+
 /** What a storage lets pages of other origins do. */
 export interface CorsRules {
   readonly preflight: boolean;
@@ -7,7 +9,7 @@ export interface CorsRules {
 
 type Take = (request: Request) => Promise<Response>;
 
-/** Listens on this port, or on one that is free (0). */
+/** Listens on this port. */
 export const listen = (port: number, fetch: Take) =>
   Bun.serve({ port, hostname: "127.0.0.1", maxRequestBodySize: 1024 ** 3, idleTimeout: 0, fetch });
 
@@ -23,8 +25,8 @@ export function storageElsewhere(take: Take) {
     if (rules.exposesEtags) response.headers.set("access-control-expose-headers", "ETag");
     return response;
   };
-  let server = listen(0, fetch);
-  const { port = 0 } = server;
+  const port = freePort();
+  let server = listen(port, fetch);
   return {
     base: `http://127.0.0.1:${port}`,
     /** How many requests have come, the questions of browsers included. */

@@ -1,5 +1,6 @@
 import type { FileRecord } from "#contract/files";
 import { PART_URLS } from "#contract/limits";
+import { freePort } from "../../support/free-port.ts";
 import { answer, refusal } from "../stand-in.ts";
 import { listen, storageElsewhere } from "./storage-elsewhere.ts";
 
@@ -242,8 +243,8 @@ export function uploadServer({
     return (await onCall(line)) ?? reply(line, body, headers.get("idempotency-key") ?? "");
   };
 
-  let server = listen(0, fetch);
-  const { port = 0 } = server;
+  const port = freePort();
+  let server = listen(port, fetch);
   const base = () => `http://127.0.0.1:${port}`;
   const storage = elsewhere ? storageElsewhere((request) => take(request, new URL(request.url), false)) : undefined;
 

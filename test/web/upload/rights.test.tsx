@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import type { Permission } from "#contract/permissions";
 import { credential } from "../../../web/api/credential.ts";
+import { signingOut } from "../../../web/ui/signing-out.ts";
 import { signInWithKey } from "../key-session.ts";
 import { refusal } from "../stand-in.ts";
 import { openUpload, pageServer, rowOf, small, states } from "./open-upload.tsx";
@@ -9,6 +10,7 @@ import { openUpload, pageServer, rowOf, small, states } from "./open-upload.tsx"
 afterEach(() => {
   cleanup();
   credential.signOut("loggedOut");
+  signingOut.watch("changes", () => false);
 });
 
 const upload = () => screen.getByRole("button", { name: "Upload" });
@@ -99,7 +101,20 @@ describe("keys on the upload page", () => {
     await using server = pageServer();
     const { user } = await openUpload(server);
     await user.click(screen.getByRole("button", { name: "Sign in another way" }));
-    expect(credential.state.get().authType).toBe("none");
+    await waitFor(() => expect(credential.state.get().authType).toBe("none"));
+  });
+
+  test("are asked on that way out while changes wait that would be lost", async () => {
+    signInWithKey("mount_view");
+    signingOut.watch("changes", () => true);
+    await using server = pageServer();
+    const { user } = await openUpload(server);
+    await user.click(screen.getByRole("button", { name: "Sign in another way" }));
+    await user.click(await screen.findByRole("button", { name: "Stay signed in" }));
+    expect(credential.state.get().authType).toBe("apikey");
+    await user.click(screen.getByRole("button", { name: "Sign in another way" }));
+    await user.click(await screen.findByRole("button", { name: "Delete and log out" }));
+    await waitFor(() => expect(credential.state.get().authType).toBe("none"));
   });
 
   test.each([

@@ -12,14 +12,19 @@ import { ConfirmDialog } from "../../ui/dialog.tsx";
 
 interface ChangeRowProps {
   readonly change: ShownChange;
-  readonly onRetry: (data?: unknown) => Promise<void>;
-  readonly onDiscard: () => Promise<void>;
+  /** Answers whether it was done. */
+  readonly onRetry: (data?: unknown) => Promise<boolean>;
+  /** Its answer was seen. */
+  readonly onSeen: () => Promise<unknown>;
+  /** Throws an Error with a sentence for the person. */
+  readonly onDiscard: (asked: ShownChange) => Promise<void>;
 }
 
 /** A change that waits, was refused, or was sent and has an answer to show. */
-export function ChangeRow({ change, onRetry, onDiscard }: ChangeRowProps) {
+export function ChangeRow({ change, onRetry, onSeen, onDiscard }: ChangeRowProps) {
   const language = useLanguage();
-  const [asking, setAsking] = useState(false);
+  // As it was when it was asked about: it may be sent while the question stands.
+  const [asked, setAsked] = useState<ShownChange>();
   const [editing, setEditing] = useState(false);
   const { status, type, timestamp, data } = change;
   const text = contentOf(data);
@@ -45,7 +50,7 @@ export function ChangeRow({ change, onRetry, onDiscard }: ChangeRowProps) {
         )}
         <IconButton
           label={t(status === "sent" ? "offline.seen" : "offline.discard")}
-          onClick={() => (status === "sent" ? void onDiscard() : setAsking(true))}
+          onClick={() => (status === "sent" ? void onSeen() : setAsked(change))}
         >
           <Trash2 aria-hidden />
         </IconButton>
@@ -55,16 +60,16 @@ export function ChangeRow({ change, onRetry, onDiscard }: ChangeRowProps) {
         <p className="line-clamp-2 whitespace-pre-wrap break-words text-muted text-sm">{text}</p>
       )}
       {editing && text !== undefined && (
-        <Editing type={type} data={data} text={text} onSend={(next) => onRetry(next).then(() => setEditing(false))} />
+        <Editing type={type} data={data} text={text} onSend={async (next) => setEditing(!(await onRetry(next)))} />
       )}
-      {asking && (
+      {asked && (
         <ConfirmDialog
           danger
           title={t("offline.discardTitle")}
           text={t("offline.discardText")}
           confirm={t("offline.discard")}
-          onConfirm={onDiscard}
-          onClose={() => setAsking(false)}
+          onConfirm={() => onDiscard(asked)}
+          onClose={() => setAsked(undefined)}
         />
       )}
       {link && (

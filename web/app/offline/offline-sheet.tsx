@@ -1,12 +1,13 @@
 import { version } from "../../../package.json";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { createStore, useStore } from "../../lib/store.ts";
-import type { ShownChange } from "../../offline/offline.ts";
+import type { Offline, ShownChange } from "../../offline/offline.ts";
 import { Button } from "../../ui/button.tsx";
 import { Sheet } from "../../ui/dialog.tsx";
+import { toast } from "../../ui/toast.ts";
 import { ChangeRow } from "./change-row.tsx";
 import type { CornerProps } from "./corner-props.ts";
-import { tellOf } from "./tell.ts";
+import { attempt, tellOf, troubleOf } from "./tell.ts";
 
 interface OfflineSheetProps extends Omit<CornerProps, "shared"> {
   readonly changes: readonly ShownChange[];
@@ -19,7 +20,11 @@ export function OfflineSheet({ offline, worker, install, connection, send, chang
   const online = useStore(connection.online);
   const reached = useStore(offline?.reached ?? always);
   const footer = (
-    <Button variant="primary" disabled={!online || changes.every(({ status }) => status !== "pending")} onClick={send}>
+    <Button
+      variant="primary"
+      disabled={!online || changes.every(({ status }) => status !== "pending")}
+      onClick={() => attempt(send)}
+    >
       {t("offline.sendNow")}
     </Button>
   );
@@ -32,8 +37,9 @@ export function OfflineSheet({ offline, worker, install, connection, send, chang
             <ChangeRow
               key={change.id}
               change={change}
-              onRetry={(data) => offline.retry(change.id, data).then(tellOf)}
-              onDiscard={() => offline.discard(change.id)}
+              onRetry={(data) => attempt(async () => tellOf(await offline.retry(change.id, data)))}
+              onSeen={() => attempt(() => offline.discard(change))}
+              onDiscard={(asked) => discard(offline, asked)}
             />
           ))}
         </ul>
@@ -44,6 +50,15 @@ export function OfflineSheet({ offline, worker, install, connection, send, chang
 }
 
 const always = createStore(true);
+
+/** Throws an Error with a sentence for the person when the change is still there; says so when it was gone already, its row too. */
+async function discard(offline: Offline, change: ShownChange): Promise<void> {
+  const became = await offline.discard(change).catch((error: unknown) => {
+    throw new Error(troubleOf(error));
+  });
+  if (became === "sending") throw new Error(t("offline.undiscarded.sending"));
+  if (became === "gone") void toast({ tone: "plain", text: t("offline.undiscarded.gone") });
+}
 
 function textOf(online: boolean, reached: boolean) {
   if (!online) return "offline.offlineText";

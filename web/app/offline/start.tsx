@@ -3,7 +3,7 @@ import { system } from "#contract/system";
 import { version } from "../../../package.json";
 import { apiBase, call } from "../../api/call.ts";
 import { callerOf } from "../../api/caller.ts";
-import { authorizationOf } from "../../api/credential.ts";
+import { authorizationOf, credential } from "../../api/credential.ts";
 import { session } from "../../api/session.ts";
 import { standIn } from "../../api/stand-in.ts";
 import { i18n, loadWords, t } from "../../i18n/i18n.ts";
@@ -11,6 +11,7 @@ import { installOffer } from "../../lib/install-offer.ts";
 import { browserStorage } from "../../lib/storage.ts";
 import { openDatabase, takeDamage } from "../../offline/database.ts";
 import { createInstall } from "../../offline/install.ts";
+import { locksOf } from "../../offline/locks.ts";
 import { createOffline, forgetAll, type Offline, type ShownChange } from "../../offline/offline.ts";
 import { pageDatabase } from "../../offline/page-database.ts";
 import type { Replayed } from "../../offline/replay.ts";
@@ -46,9 +47,11 @@ export async function startOffline(): Promise<void> {
     offer: installOffer,
   });
   const { offline, shared } = await opening;
+  // Whose database fails sees what was there before: whoever does something about it is told.
+  const look = () => void offline?.refresh().catch(() => undefined);
   const heard = (replayed: Replayed) => {
     tellOf(replayed);
-    void offline?.refresh();
+    look();
   };
   const worker = "serviceWorker" in navigator ? createWorker("/sw.js", heard) : undefined;
   const connection = createConnection({ window, isOnline: () => navigator.onLine });
@@ -56,7 +59,7 @@ export async function startOffline(): Promise<void> {
     if (offline && isWaiting(offline)) tellOf(await offline.send());
   };
   const again = () => {
-    void send();
+    send().catch(() => undefined);
     // Whether the server is there again; its answer is heard like every other.
     if (offline?.reached.get() === false) call(system.version).catch(() => undefined);
   };
@@ -79,8 +82,8 @@ export async function startOffline(): Promise<void> {
     if (keys !== "") void worker?.register();
   });
   // Another tab may have kept or sent some; without a worker nobody tells of it while this one is not looked at.
-  worker?.status.subscribe(() => void offline?.refresh());
-  window.addEventListener("focus", () => void offline?.refresh());
+  worker?.status.subscribe(look);
+  window.addEventListener("focus", look);
   setInterval(() => connection.online.get() && again(), AGAIN);
   if (isLost(window.location)) {
     void toast({ tone: "error", text: t("offline.unshared") });
@@ -88,7 +91,7 @@ export async function startOffline(): Promise<void> {
     window.history.replaceState(window.history.state, "", "/");
   }
   corner.set(() => <Corner {...{ offline, worker, install, connection, send, shared }} />);
-  void (worker?.start() ?? Promise.resolve()).then(send);
+  void (worker?.start() ?? Promise.resolve()).then(send).catch(() => undefined);
 }
 
 const isLost = ({ pathname, search }: Location): boolean => pathname + search === sharedPages.lost;
@@ -109,16 +112,16 @@ async function openOffline(words: Promise<unknown>): Promise<OpenedOffline> {
         const state = session.state.get();
         return { authorization: authorizationOf(state), person: callerOf(state), language: i18n.language.get() };
       },
-      fetch: (url, request) => fetch(url, request),
+      fetch: refusable,
       base: apiBase(),
-      locks: navigator.locks,
+      locks: locksOf(navigator.locks),
       now: Date.now,
       onUnkept: (why) => void toast({ tone: "error", text: t(`offline.${why}`) }),
     });
     followSession(offline);
     // Where there is no room nothing can be noted, but what was kept before is there all the same.
     await Promise.allSettled([offline.sweep(), offline.attend()]);
-    await offline.refresh();
+    await offline.restore();
     standIn.set(offline.standIn);
     await words;
     if (await takeDamage(database)) void toast({ tone: "error", text: t("offline.damaged") });
@@ -127,6 +130,17 @@ async function openOffline(words: Promise<unknown>): Promise<OpenedOffline> {
     // Private windows of some browsers refuse: nothing is kept then, and every call needs the server.
     return {};
   }
+}
+
+/** Sends a change; one that is refused for its sender has the session looked at, which may have ended since. */
+async function refusable(url: string, request: RequestInit): Promise<Response> {
+  const response = await fetch(url, request);
+  const carried = new Headers(request.headers).get("authorization");
+  if (response.status === 401 && carried && carried === authorizationOf(session.state.get())) {
+    credential.doubt();
+    void session.revalidate();
+  }
+  return response;
 }
 
 /**

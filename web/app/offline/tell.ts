@@ -1,5 +1,6 @@
 import { t } from "../../i18n/i18n.ts";
 import { backGate } from "../../lib/back-gate.ts";
+import { isClosed, isFull } from "../../offline/database.ts";
 import type { Replayed } from "../../offline/replay.ts";
 import { signingOut } from "../../ui/signing-out.ts";
 import { toast } from "../../ui/toast.ts";
@@ -8,6 +9,23 @@ import { toast } from "../../ui/toast.ts";
 const RELOAD_AFTER = 1000;
 
 const ofTexts: ReadonlySet<string> = new Set(["createPaste", "updatePaste", "batchDeletePastes", "clearExpiredPastes"]);
+
+/** Does something with what is kept on this device, and answers whether that was done; if not, it is said. */
+export async function attempt(task: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await task();
+    return true;
+  } catch (error) {
+    void toast({ tone: "error", text: troubleOf(error) });
+    return false;
+  }
+}
+
+/** Why nothing can be done with what is kept on this device. */
+export function troubleOf(error: unknown): string {
+  if (isClosed(error)) return t("offline.closed");
+  return t(isFull(error) ? "offline.full" : "offline.broken");
+}
 
 /** Says what became of changes that waited; the admin area is loaded anew, unless that would break off writing there or an upload. */
 export function tellOf({ sent, rejected }: Replayed): void {

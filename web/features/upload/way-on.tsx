@@ -1,9 +1,10 @@
 import { useNavigate } from "react-router-dom";
 import type { Rights } from "../../api/rights.ts";
-import { session, useSession } from "../../api/session.ts";
+import { useSession } from "../../api/session.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { backTo } from "../../lib/return-to.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { useSignOut } from "../../ui/sign-out.tsx";
 
 const back = backTo("/upload");
 
@@ -27,14 +28,14 @@ export function SignInLink() {
 export function WayOut({ rights }: { readonly rights: Rights }) {
   useLanguage();
   const navigate = useNavigate();
+  const { press, question } = useSignOut(() => navigate("/admin", { state: back }));
   if (rights.may("text")) return null;
-  const leave = () => {
-    void session.logout();
-    navigate("/admin", { state: back });
-  };
   return (
-    <Button onClick={leave} className="max-sm:w-full">
-      {t("paste.home.otherSignIn")}
-    </Button>
+    <>
+      <Button onClick={press} className="max-sm:w-full">
+        {t("paste.home.otherSignIn")}
+      </Button>
+      {question}
+    </>
   );
 }

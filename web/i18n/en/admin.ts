@@ -64,20 +64,6 @@ export const admin: Shape<typeof zh> = {
     preview: "Preview settings",
     webdav: "WebDAV settings",
   },
-  logout: {
-    uploads: {
-      title: "Stop the uploads and log out?",
-      text: "Files are still on their way. Logging out stops them, and what has arrived of them is deleted.",
-      confirm: "Stop and log out",
-      stay: "Keep uploading",
-    },
-    changes: {
-      title: "Give up what waits and log out?",
-      text: "Changes that were made offline have not been sent yet. Logging out deletes them from this device.",
-      confirm: "Delete and log out",
-      stay: "Stay signed in",
-    },
-  },
   list: {
     more: "More for {{name}}",
     moreShort: "More",

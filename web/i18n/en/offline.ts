@@ -13,9 +13,10 @@ export const offline: Shape<typeof zh> = {
   restored: "You are back online.",
   sent: { one: "The change made offline was sent.", other: "The {{count}} changes made offline were sent." },
   failed: "Data sync failed, please try again later.",
-  damaged: "The offline data was damaged and had to be made anew. Changes that waited are lost.",
+  damaged: "Offline data was damaged and had to be removed. Changes that waited may be lost.",
   closed: "Another tab has opened a newer version of the app. Please load this page again.",
   full: "This device has no room for the change. Please try again once you are connected.",
+  broken: "What is kept on this device cannot be read or changed right now. Please load this page again.",
   unshared:
     "What was shared could not be taken in: it is too large for this device or cannot be read. Please add it here by hand.",
   unforgotten:
@@ -26,7 +27,11 @@ export const offline: Shape<typeof zh> = {
   edit: "Edit",
   discard: "Discard",
   discardTitle: "Discard this change?",
-  discardText: "It has not been sent, and is nowhere but on this device.",
+  discardText: "As far as this device knows the server does not have it, and it is nowhere else.",
+  undiscarded: {
+    sending: "It is being sent at this moment and cannot be discarded now.",
+    gone: "It does not wait any more: it was sent in the meantime, or discarded in another tab.",
+  },
   seen: "Remove from the list",
   copyLink: "Copy link",
   text: "Content",

@@ -61,20 +61,6 @@ export const admin = {
     preview: "预览设置",
     webdav: "WebDAV 设置",
   },
-  logout: {
-    uploads: {
-      title: "停止上传并退出登录？",
-      text: "还有文件正在上传。退出登录会停止上传，已经传到的部分会被删除。",
-      confirm: "停止并退出",
-      stay: "继续上传",
-    },
-    changes: {
-      title: "放弃等待提交的更改并退出登录？",
-      text: "离线时的更改还没有提交。退出登录会从本设备删除它们。",
-      confirm: "删除并退出",
-      stay: "保持登录",
-    },
-  },
   list: {
     more: "{{name}}的更多操作",
     moreShort: "更多操作",

@@ -3,14 +3,14 @@ import "./markdown.css";
 import "./blocks.css";
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { loadWords, t, useLanguage } from "../../i18n/i18n.ts";
-import { inSlices } from "../../lib/slices.ts";
+import { inSlices, WHOLE } from "../../lib/slices.ts";
 import { toast } from "../../ui/toast.ts";
 import { act, actWords, type Showing } from "./acts.ts";
 import { enhance } from "./enhance/enhance.ts";
 import type { Heading } from "./outline.ts";
 import { hold } from "./pictures.ts";
 import { render } from "./render.ts";
-import { show } from "./show.ts";
+import { forgetSaid, show } from "./show.ts";
 import { diagramWords, markdownWords } from "./words.ts";
 
 interface MarkdownViewProps {
@@ -29,13 +29,15 @@ type Dialog = ComponentType<{ readonly showing: Showing; readonly onClose: () =>
 export function MarkdownView({ text, onHeadings, onWhole, beside }: MarkdownViewProps) {
   const language = useLanguage();
   const root = useRef<HTMLDivElement>(null);
+  const spoken = useRef(language);
   const [shown, setShown] = useState<{ readonly Shown: Dialog; readonly showing: Showing }>();
 
   // The words inside the page change with the language.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: markdownWords() reads the language
   useLayoutEffect(() => {
     const element = root.current;
     if (!element) return;
+    if (spoken.current !== language) forgetSaid(element);
+    spoken.current = language;
     // Set here and not by React: what `enhance` draws into the page must not be taken for a difference.
     const steps = render(text, { words: markdownWords(), origin: location.origin, lines: beside });
     const onFresh = (fresh: readonly HTMLElement[]) => {
@@ -43,7 +45,8 @@ export function MarkdownView({ text, onHeadings, onWhole, beside }: MarkdownView
       void enhance(fresh, diagramWords());
     };
     const shown = show(element, steps, { onHeadings, onFresh, onWhole });
-    return inSlices(shown);
+    // What stands there already is replaced in one go where it can be.
+    return inSlices(shown, element.hasChildNodes() ? WHOLE : undefined);
   }, [text, beside, language, onHeadings, onWhole]);
 
   useEffect(() => {

@@ -71,6 +71,7 @@ export async function withoutTooLarge(root: HTMLElement): Promise<void> {
 function cardOf(image: HTMLImageElement): HTMLElement {
   const card = document.createElement("span");
   card.className = "md-image";
+  card.dataset.said = "";
   const add = <Name extends "span" | "small" | "a">(name: Name, text: string, into: HTMLElement = card) => {
     const made = document.createElement(name);
     made.textContent = text;

@@ -13,6 +13,15 @@ const sources = new WeakMap<Element, string>();
 
 const sourceOf = (parts: readonly Part[]): string => parts.map(({ html }) => html.replace(LINE, "")).join("");
 
+/** Has blocks made anew in which something was said after they were made (`data-said`): what they were made from does not tell it. */
+export function forgetSaid(root: HTMLElement): void {
+  for (const said of root.querySelectorAll("[data-said]")) {
+    let block: Element = said;
+    while (block.parentElement && block.parentElement !== root) block = block.parentElement;
+    sources.delete(block);
+  }
+}
+
 interface Told {
   /** Told the headings of the text before anything of it is shown. */
   readonly onHeadings?: ((headings: readonly Heading[]) => void) | undefined;

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useDeferredValue, useState } from "react";
 import { t } from "../../i18n/i18n.ts";
 import { useOneAtATime } from "../../lib/one-at-a-time.ts";
 import type { Arrival } from "./arrival.ts";
@@ -70,6 +70,10 @@ export function useOpening<Look, Open extends Look & { readonly slug: string }>(
     refetchOnReconnect: false,
   });
 
+  // A share is a page of its own: it is put together in turns.
+  const { error, isFetching } = look;
+  const data = useDeferredValue(look.data);
+
   const show = (share: Open) => setOpened({ share, slugs: [slug, share.slug] });
 
   const open = (password?: string) => oneAtATime(() => ask(password));
@@ -93,7 +97,9 @@ export function useOpening<Look, Open extends Look & { readonly slug: string }>(
   };
 
   return {
-    opening: shown ? { state: "open", share: shown, arrival: "opened" } : waiting(source, look, attempt),
+    opening: shown
+      ? { state: "open", share: shown, arrival: "opened" }
+      : waiting(source, { data, error, isFetching }, attempt),
     open,
     retry,
     show,

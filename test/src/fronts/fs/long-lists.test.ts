@@ -27,4 +27,4 @@ test("a list of very many is written in slices and says what its pages say", asy
   expect(items.slice(1, 3001)).toEqual(page);
   const empty = { ...data, items: [], next_cursor: null };
   expect({ ...whole, status: 200, data: { ...whole.data, items: [] } }).toEqual({ ...envelope, data: empty } as never);
-}, 20_000);
+});

@@ -149,7 +149,7 @@ describe("a storage that is down", () => {
       "/down/m/a",
     ]);
     for (const path of ["/down", "/down/m"]) expect(await tree.outcome(api.get, { query: { path } })).toBe("200");
-  }, 60_000);
+  });
 
   test("does not hide folders that lead to others", async () => {
     await using tree = await openTreeHouse({ mount_path: "/down/p/m" });
@@ -157,7 +157,7 @@ describe("a storage that is down", () => {
     const { data } = await tree.list("/down/p");
     expect(data).toMatchObject({ items: [{ name: "m" }], troubles: [{ error: "storage.unreachable" }] });
     expect(await tree.outcome(api.get, { query: { path: "/down/p" } })).toBe("200");
-  }, 60_000);
+  });
 
   test("says so where it stands alone, and nothing is taken for missing", async () => {
     await using tree = await openTreeHouse();
@@ -166,5 +166,5 @@ describe("a storage that is down", () => {
     const removed = await tree.call(api.batchRemove, { body: { paths: ["/down/a", "/m/none"] } });
     expect(removed.data).toMatchObject({ success: 1, failed: [{ path: "/down/a", error: "storage.unreachable" }] });
     expect(await tree.outcome(api.search, { query: { q: "any" } })).toBe("200");
-  }, 60_000);
+  });
 });

@@ -95,7 +95,7 @@ describe("pages", () => {
     expect(pages.flat()).toEqual(inBytes(names));
     expect((await tree.list("/m/d")).data.items).toHaveLength(10_000);
     expect((await walk(tree, "/m/d", 999)).flat()).toEqual(inBytes(names));
-  }, 30_000);
+  });
 
   test("what stayed is never lost, whatever comes and goes between pages", async () => {
     await using tree = await openTreeHouse();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { makeKey, withKey } from "../../../support/make-key.ts";
 import { scenarios, send } from "../../../support/scenario.ts";
 import { shareText as share } from "../../../support/share-text.ts";
 import { days, hours } from "../../../support/test-clock.ts";
@@ -129,6 +130,61 @@ describe("managing texts", () => {
     ];
     for (const other of others)
       await send(house, { ...put({ ...edit, ...other }), status: 409, has: ["share.changed"] });
+  });
+
+  describe("under a key,", () => {
+    const under = (key: string, body: object) => ({ ...put(body), headers: { "idempotency-key": key } });
+    const edit = { content: "one", password: "new", resetViews: true, version: 1 };
+
+    test("an edit whose answer was lost is done once, whatever it changes", async () => {
+      await using house = await openTestHouse();
+      await furnish(house);
+      await send(house, { ...under("a", edit), status: 200 });
+      await house.request("/api/raw/mine?password=new");
+      await send(house, { ...under("a", edit), status: 200, has: ['"slug":"mine"'] });
+      expect(await read(house, "mine")).toMatchObject({ content: "one", views: 1, version: 2 });
+      await send(house, { ...under("a", { ...edit, content: "two" }), status: 409, has: ["request.differs"] });
+    });
+
+    test("two that come at once are one", async () => {
+      await using house = await openTestHouse();
+      await furnish(house);
+      await Promise.all([1, 2].map(() => send(house, { ...under("a", edit), status: 200 })));
+      expect(await read(house, "mine")).toMatchObject({ content: "one" });
+    });
+
+    test("an edit goes on from those before it whose answers were lost", async () => {
+      await using house = await openTestHouse();
+      await furnish(house);
+      await send(house, { ...under("a", edit), status: 200 });
+      await send(house, { ...under("b", { content: "two", version: 1 }), status: 409, has: ["share.changed"] });
+      await send(house, { ...under("b", { content: "two", version: 1, after: ["0", "a"] }), status: 200 });
+      await send(house, { ...under("c", { content: "three", version: 1, after: ["a", "b"] }), status: 200 });
+      expect(await read(house, "mine")).toMatchObject({ content: "three", has_password: true, version: 4 });
+    });
+
+    test("what somebody else has changed since is theirs", async () => {
+      await using house = await openTestHouse();
+      await furnish(house);
+      await send(house, { ...under("a", edit), status: 200 });
+      await send(house, { ...put({ content: "theirs" }), status: 200 });
+      await send(house, { ...under("a", edit), status: 409, has: ["share.changed"] });
+      await send(house, { ...under("b", { content: "two", version: 1, after: ["a"] }), status: 409 });
+      expect(await read(house, "mine")).toMatchObject({ content: "theirs" });
+    });
+
+    test("somebody else's key of the same name is another one", async () => {
+      await using house = await openTestHouse();
+      const headers = { ...withKey(await makeKey(house)), "idempotency-key": "a" };
+      const body = { slug: "mine", content: "first" };
+      await send(house, { method: "POST", url: "/api/paste", body, headers, status: 201 });
+      await send(house, { ...put({ content: "one", version: 1 }), as: "anyone", headers, status: 200 });
+      const other = { content: "two", version: 1, after: ["a"] };
+      await send(house, { ...under("a", other), status: 409, has: ["share.changed"] });
+      await send(house, { ...under("", {}), status: 400, has: ["Idempotency-Key"] });
+      const many = Array.from({ length: 101 }, String);
+      await send(house, { ...under("a", { content: "x", after: many }), status: 400 });
+    });
   });
 
   test("edits at once all come through, each to what it names", async () => {

@@ -1,11 +1,8 @@
 import LogOut from "lucide-react/icons/log-out";
-import { useState } from "react";
 import { NavLink } from "react-router-dom";
-import { session, useSession } from "../../../api/session.ts";
-import { standIn } from "../../../api/stand-in.ts";
+import { useSession } from "../../../api/session.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { ConfirmDialog } from "../../../ui/dialog.tsx";
-import { signingOut } from "../../../ui/signing-out.ts";
+import { useSignOut } from "../../../ui/sign-out.tsx";
 import { moduleGroups } from "./modules.ts";
 
 const item =
@@ -52,36 +49,17 @@ export function Navigation({ open, onGo }: NavigationProps) {
   );
 }
 
-/** How long a sign-out waits for the part of the app that knows what waits for a connection, in milliseconds. */
-const LOADING = 2000;
-
 /** Ends the session; asks first when that would break off uploads, or lose changes. */
 function LogOutButton() {
   useLanguage();
-  const [asking, setAsking] = useState<ReturnType<typeof signingOut.breaksOff>>();
-  const press = async () => {
-    // It loads after the page, and forgets what is the person's on this device.
-    await Promise.race([standIn.get(), new Promise((resolve) => setTimeout(resolve, LOADING))]);
-    const lost = signingOut.breaksOff();
-    return lost ? setAsking(lost) : session.logout();
-  };
+  const { press, question } = useSignOut();
   return (
     <>
       <button type="button" onClick={press} className={`${item} mt-4 w-full`}>
         <LogOut aria-hidden />
         {t("admin.nav.logout")}
       </button>
-      {asking && (
-        <ConfirmDialog
-          danger
-          title={t(`admin.logout.${asking}.title`)}
-          text={t(`admin.logout.${asking}.text`)}
-          confirm={t(`admin.logout.${asking}.confirm`)}
-          cancel={t(`admin.logout.${asking}.stay`)}
-          onConfirm={session.logout}
-          onClose={() => setAsking(undefined)}
-        />
-      )}
+      {question}
     </>
   );
 }

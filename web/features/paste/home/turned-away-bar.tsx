@@ -1,11 +1,12 @@
 import { useNavigate } from "react-router-dom";
 import type { Rights } from "../../../api/rights.ts";
-import { session, useSession } from "../../../api/session.ts";
+import { useSession } from "../../../api/session.ts";
 import { useSignOutSentence } from "../../../api/sign-out-sentence.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { backTo } from "../../../lib/return-to.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { useSignOut } from "../../../ui/sign-out.tsx";
 import { TurnedAway } from "../../../ui/turned-away.tsx";
 
 interface TurnedAwayBarProps {
@@ -49,19 +50,19 @@ function KeyBar({ lockedIn, problem }: KeyBarProps) {
   const navigate = useNavigate();
   const present = useSession();
   const name = present.authType === "apikey" ? present.name : "";
-  const leave = () => {
-    void session.logout();
-    navigate("/admin", { state: backTo("/") });
-  };
+  const { press, question } = useSignOut(() => navigate("/admin", { state: backTo("/") }));
   return (
     <TurnedAway
       why={t("paste.home.keyMayNot", { name })}
       problem={problem}
       action={
         lockedIn ? (
-          <Button onClick={leave} className="max-sm:w-full">
-            {t("paste.home.otherSignIn")}
-          </Button>
+          <>
+            <Button onClick={press} className="max-sm:w-full">
+              {t("paste.home.otherSignIn")}
+            </Button>
+            {question}
+          </>
         ) : null
       }
     />

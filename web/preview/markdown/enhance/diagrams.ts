@@ -33,6 +33,7 @@ export async function drawDiagrams(places: readonly HTMLElement[], words: Diagra
 
 async function draw(place: HTMLElement, words: DiagramWords): Promise<void> {
   const source = place.textContent;
+  place.dataset.said = "";
   try {
     place.innerHTML = known.get(source) ?? (await drawing(source));
     place.dataset.drawn = "1";

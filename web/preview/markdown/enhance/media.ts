@@ -15,6 +15,7 @@ function playerOf(address: string, name: string, kind: string | undefined): HTML
   media.addEventListener("error", () => {
     const note = document.createElement("small");
     note.textContent = t("reading.markdown.unplayable");
+    note.dataset.said = "";
     media.replaceWith(note);
   });
   player.append(media, link);

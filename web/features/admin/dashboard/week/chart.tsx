@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
-import { type Day, fullDay, niceTop, weekday } from "./week.ts";
+import { axisNumber, type Day, fullDay, niceTop, weekday } from "./week.ts";
 
 export type Shape = "bars" | "lines";
 
@@ -68,7 +68,7 @@ export function Chart({ days, shape, active, onActive }: ChartProps) {
               strokeDasharray={value ? "3 4" : ""}
             />
             <text x={LEFT - 8} y={y(value) + 4} textAnchor="end" className="fill-muted text-[11px] tabular-nums">
-              {value}
+              {axisNumber(value, language)}
             </text>
           </g>
         ))}

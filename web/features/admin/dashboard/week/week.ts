@@ -45,6 +45,10 @@ export const weekday = (date: string, language: Language): string => formatted(d
 export const fullDay = (date: string, language: Language): string =>
   formatted(date, language, { weekday: "short", month: "short", day: "numeric" });
 
+/** A number beside the axis, where there is room for five letters: "500", "2.5K", "1.2M". */
+export const axisNumber = (value: number, language: Language): string =>
+  new Intl.NumberFormat(languages[language].locale, { notation: "compact" }).format(value);
+
 /** The top of the axis: the next even number of one or two digits and zeros, so that half of it is whole. */
 export function niceTop(most: number): number {
   if (most <= 2) return 2;

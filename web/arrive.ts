@@ -1,0 +1,37 @@
+import { ADMIN, KEY } from "./api/credential-names.ts";
+import { languageOf, preferredLanguage } from "./i18n/language.ts";
+import { browserStorage } from "./lib/storage.ts";
+
+/**
+ * A small script of its own on the pages of shares: what somebody who follows a link came for is asked for while the app is still on its
+ * way, and so are its words in the language of the browser. build.ts says in the page where both are; exchange.ts takes the answer.
+ */
+function arrive({ look = "", ...words }: DOMStringMap): void {
+  const language = languageOf(browserStorage, preferredLanguage());
+  for (const href of words[language]?.split(" ") ?? [])
+    document.head.append(
+      Object.assign(document.createElement("link"), { rel: "modulepreload", crossOrigin: "", href }),
+    );
+
+  const slug = slugIn(window.location.pathname);
+  // Whoever is signed in is asked for as such, by the app.
+  if (!slug || browserStorage.get(ADMIN.token) || browserStorage.get(KEY.key)) return;
+  const url = `${window.appConfig?.backendUrl ?? ""}${look.replace(":slug", encodeURIComponent(slug))}`;
+  const stop = new AbortController();
+  const answer = fetch(url, { headers: { "accept-language": language }, signal: stop.signal });
+  // Whoever takes it hears of its failure.
+  answer.catch(() => undefined);
+  window.earlyLook = { url, language, answer, stop: () => stop.abort() };
+}
+
+/** The slug in the address of a share, as the app reads it. */
+function slugIn(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path.split("/")[2] ?? "");
+  } catch {
+    return undefined;
+  }
+}
+
+const here = document.currentScript?.dataset;
+if (here) arrive(here);

@@ -1,0 +1,18 @@
+import type { Shape } from "../shape.ts";
+import type { leaving as zh } from "../zh/leaving.ts";
+
+/** The question before a sign-out that would lose something. */
+export const leaving: Shape<typeof zh> = {
+  uploads: {
+    title: "Stop the uploads and log out?",
+    text: "Files are still on their way. Logging out stops them, and what has arrived of them is deleted.",
+    confirm: "Stop and log out",
+    stay: "Keep uploading",
+  },
+  changes: {
+    title: "Give up what waits and log out?",
+    text: "Changes that were made offline have not been sent yet. Logging out deletes them from this device.",
+    confirm: "Delete and log out",
+    stay: "Stay signed in",
+  },
+};

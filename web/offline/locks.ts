@@ -1,0 +1,35 @@
+/** Locks by name, each held by one at a time. */
+export interface Locks {
+  /** Waits for a lock and holds it while the task runs. */
+  hold<Result>(name: string, task: () => Promise<Result>): Promise<Result>;
+  /** As `hold`, unless the lock is held: undefined then, and the task does not run. */
+  holdNow<Result>(name: string, task: () => Promise<Result>): Promise<Result | undefined>;
+}
+
+/** The locks of all pages and the worker (Web Locks API); where a browser has none, as on plain http, those of this page alone. */
+export const locksOf = (manager: Pick<LockManager, "request"> | undefined): Locks =>
+  manager ? sharedLocks(manager) : pageLocks();
+
+const sharedLocks = (manager: Pick<LockManager, "request">): Locks => ({
+  hold: async (name, task) => await manager.request(name, task),
+  holdNow: async (name, task) =>
+    await manager.request(name, { ifAvailable: true }, async (lock) => (lock ? await task() : undefined)),
+});
+
+function pageLocks(): Locks {
+  const held = new Map<string, Promise<unknown>>();
+  const hold: Locks["hold"] = async (name, task) => {
+    const done = (held.get(name) ?? Promise.resolve()).then(task);
+    const end = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    held.set(name, end);
+    try {
+      return await done;
+    } finally {
+      if (held.get(name) === end) held.delete(name);
+    }
+  };
+  return { hold, holdNow: async (name, task) => (held.has(name) ? undefined : await hold(name, task)) };
+}
