@@ -24,14 +24,11 @@ test("a new text whose request was there as a whole asks who sent it once, and i
   expect(sumOf(asked).roundTrips).toBe(2);
 });
 
-test.each([
-  "GET /api/fs/list",
-  "WebDAV PROPFIND",
-  "WebDAV GET",
-  "WebDAV PUT",
-  "POST /api/fs/rename",
-])("%s reads once how its storage is configured", async (name) => {
-  await using calls = await openMainCalls();
-  const queries = (await calls.call(name)).flatMap((asked) => asked.queries);
-  expect(queries.filter(({ text }) => /\bfrom storage_configs where id = /.test(text))).toHaveLength(1);
-});
+test.each(["GET /api/fs/list", "WebDAV PROPFIND", "WebDAV GET", "WebDAV PUT", "POST /api/fs/rename"])(
+  "%s reads once how its storage is configured",
+  async (name) => {
+    await using calls = await openMainCalls();
+    const queries = (await calls.call(name)).flatMap((asked) => asked.queries);
+    expect(queries.filter(({ text }) => /\bfrom storage_configs where id = /.test(text))).toHaveLength(1);
+  },
+);
