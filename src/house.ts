@@ -108,7 +108,7 @@ export async function openHouse(ground: Ground) {
   const identify = createIdentify({
     sessions,
     checkKey,
-    basic: createBasic({ admin, checkKey, clock: steadyClock(clock), secret }),
+    basic: createBasic({ admin, checkKey, caughtUp, clock: steadyClock(clock), secret }),
     caughtUp,
   });
 

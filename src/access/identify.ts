@@ -117,11 +117,13 @@ export const bearsToken = (headers: Headers, token: string): boolean =>
 /** Reads the credential of a request; nothing else does. Schemes are case-insensitive (RFC 9110 section 11.1). */
 export function createIdentify({ sessions, checkKey, basic, caughtUp }: IdentifyDeps): Identify {
   const bearer = async ({ credential }: Claim): Promise<Identity> => {
-    const sessionId = await sessions.resume(credential);
+    // The table of sessions is read each time, so the two need not wait for each other.
+    const [sessionId] = await Promise.all([sessions.resume(credential), caughtUp()]);
     return sessionId ? { principal: { kind: "admin", sessionId } } : refuse("auth.expired");
   };
 
   const apiKey = async ({ credential, approach }: Claim): Promise<Identity> => {
+    await caughtUp();
     const principal = await checkKey(credential, approach.address);
     return principal ? { principal } : refuse("key.invalid");
   };
@@ -151,11 +153,8 @@ export function createIdentify({ sessions, checkKey, basic, caughtUp }: Identify
     const header = headers.get("authorization");
     if (header === null) {
       const key = headers.get("x-custom-auth-key") ?? headers.get("x-api-key");
-      if (key === null) return nobody;
-      await caughtUp();
-      return await apiKey({ credential: key, headers, approach });
+      return key === null ? nobody : await apiKey({ credential: key, headers, approach });
     }
-    await caughtUp();
     const [scheme = "", credential, more] = header.split(" ");
     const read = schemes.get(scheme.toLowerCase());
     if (!read || !credential || more !== undefined) return refuse("auth.expired");
@@ -222,6 +221,7 @@ export function createKeyCheck({ keys, limiter }: { keys: Keys; limiter: Limiter
 interface BasicDeps {
   readonly admin: Admin;
   readonly checkKey: CheckKey;
+  readonly caughtUp: CaughtUp;
   readonly clock: Clock;
   readonly secret: string;
 }
@@ -241,7 +241,7 @@ const MAX_REMEMBERED = 1000;
  * Checking a password is expensive and such clients send it with every request, so the result is cached for five
  * minutes, by an HMAC of the whole credential, while the account stays unchanged. 401 login.wrong, 429 limit.wait.
  */
-export function createBasic({ admin, checkKey, clock, secret }: BasicDeps) {
+export function createBasic({ admin, checkKey, caughtUp, clock, secret }: BasicDeps) {
   const hashKey = deriveKey(secret, "remembered credentials");
   const remembered = new Lru<string, Checked>(MAX_REMEMBERED);
 
@@ -283,7 +283,8 @@ export function createBasic({ admin, checkKey, clock, secret }: BasicDeps) {
   };
 
   return async (credentials: Credentials, address: string): Promise<Caller> => {
-    const before = await known(hashOf(credentials));
+    // The account is read each time; what is in memory of keys is asked behind this.
+    const [before] = await Promise.all([known(hashOf(credentials)), caughtUp()]);
     if (before?.right) return { kind: "admin", sessionId: null, account: epochOf(before.account) };
     const key = await keyOf(credentials, address);
     if (key && !(key instanceof Failure) && allows(key.permissions, "webdav_read")) return key;

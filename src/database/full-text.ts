@@ -49,28 +49,30 @@ export interface GramQuery {
 }
 
 /**
- * From which tables nodes are read that have grams, the highest id first, and the condition on them; grams have no special letters.
- * PostgreSQL is told the order of the steps: it does not know how many names have a gram, and would rather read all names backwards, or
- * all nodes beside a few that were found.
+ * From which tables nodes are read that have grams and ids from one up to before another, and the condition on them; grams have no
+ * special letters. PostgreSQL first finds all ids and then reads nodes backwards by them, as many as are wanted: it does not know how many
+ * names have a gram, and would else read all names backwards, or all nodes beside a few that were found.
  */
-export function withGrams(engine: Engine, { all, any }: GramQuery): { readonly from: Sql; readonly where: Sql } {
+export function withGrams(
+  engine: Engine,
+  { all, any }: GramQuery,
+  { from, before }: { readonly from: number; readonly before: number },
+): { readonly from: Sql; readonly where: Sql } {
+  const range = sql`node_grams.rowid >= ${from} and node_grams.rowid < ${before}`;
   if (engine === "postgres") {
     const grams = sql`string_to_array(grams, ' ')`;
     const some = any === undefined ? sql`` : sql` and ${grams} && string_to_array(${any.join(" ")}, ' ')`;
+    const named = sql`select rowid from node_grams where ${grams} @> string_to_array(${all.join(" ")}, ' ')${some} offset 0`;
     return {
-      from: sql`
-        (with found as materialized (
-            select rowid from node_grams where ${grams} @> string_to_array(${all.join(" ")}, ' ')${some})
-          select rowid from found order by rowid desc offset 0) as node_grams
-        cross join lateral (select * from nodes where nodes.id = node_grams.rowid offset 0) as nodes`,
-      where: sql`true`,
+      from: sql`nodes`,
+      where: sql`id = any (array(select rowid from (${named}) as node_grams where ${range}))`,
     };
   }
   const every = all.map((gram) => `"${gram}"`).join(" AND ");
   const match = any === undefined ? every : `(${any.map((gram) => `"${gram}"`).join(" OR ")}) AND ${every}`;
   return {
     from: sql`node_grams cross join nodes on nodes.id = node_grams.rowid`,
-    where: sql`node_grams match ${match}`,
+    where: sql`node_grams match ${match} and ${range}`,
   };
 }
 

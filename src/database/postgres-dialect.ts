@@ -51,11 +51,15 @@ function piecesOf(text: string): Pieces {
 const casts: Readonly<Record<string, string>> = { t: "::text", i: "::bigint", f: "::double precision", b: "::bytea" };
 const NULL = "n";
 
-/** Numbers the marks of a statement. Nulls become words of the text, so that they need no type. */
-export function compile(text: string, values: readonly SqlValue[]): Compiled {
+/**
+ * Numbers the marks of a statement. Nulls become words of the text, so that they need no type. One that is expected to change so many
+ * rows fails otherwise (`isUnexpected`), and with it the transaction that it stands in, whose end is sent along with it.
+ */
+export function compile(text: string, values: readonly SqlValue[], expectedRows?: number): Compiled {
   const { between, texts, reads, asks } = piecesOf(text);
   const parameters: (string | Uint8Array)[] = [];
-  let kinds = "";
+  let kinds = expectedRows === undefined ? "" : `${expectedRows} `;
+  const begin = kinds.length;
   for (const value of values) {
     if (typeof value === "string") {
       kinds += "t";
@@ -72,11 +76,15 @@ export function compile(text: string, values: readonly SqlValue[]): Compiled {
   }
   let numbered = texts.get(kinds);
   if (numbered === undefined) {
-    numbered = number(between, kinds);
+    numbered = number(between, kinds.slice(begin));
+    if (expectedRows !== undefined) numbered = expecting(numbered, expectedRows);
     texts.set(kinds, numbered);
   }
   return { text: numbered, parameters, reads, asks };
 }
+
+const expecting = (change: string, rows: number): string =>
+  `with changed as (${change} returning 1) select 1 / (count(*) = ${rows})::int from changed`;
 
 /** The pieces of a text with a mark for each value between them. */
 function number(between: readonly string[], kinds: string): string {

@@ -32,6 +32,12 @@ export const isElsewhere = (code: string): boolean => code === STANDBY || code =
 /** Another change was in the way, and nothing of this one was made. */
 export const isInTheWay = (code: string): boolean => code === "40001" || code === "40P01";
 
+/** PostgreSQL itself has said it, so that the statement was not made, nor the transaction that it stands in. */
+export const isAnswer = (code: string): boolean => code !== "" && !code.startsWith("ERR_");
+
+/** What a statement says that was to change another number of rows (`compile`): a division by zero. */
+export const isUnexpected = (code: string): boolean => code === "22012";
+
 /** Nothing was sent, or PostgreSQL began nothing: it starts or stops, has too many connections, or only reads, as one that is not the primary. */
 export const isBefore = (code: string): boolean => BEFORE.has(code);
 const BEFORE = new Set([

@@ -1,4 +1,5 @@
 import { type ReservedSQL, SQL } from "bun";
+import { Lru } from "../lib/cache.ts";
 import { Unavailable } from "./database.ts";
 import type { Compiled } from "./postgres-dialect.ts";
 import { codeOf, isElsewhere, told } from "./postgres-errors.ts";
@@ -60,6 +61,9 @@ interface Asked {
 /** Milliseconds between two looks at what has no answer. */
 const LOOK = 100;
 
+/** Texts without parameters that are remembered. */
+const MAX_TEMPLATES = 500;
+
 /** Connections to PostgreSQL. Whoever wants one waits for so long and no longer, and whatever was sent is waited for so long and no longer. */
 export function openPool({ url, connections = CONNECTIONS, patience }: PostgresOptions) {
   const times = { ...usual, ...patience };
@@ -80,6 +84,8 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
         statement_timeout: times.statement,
         // A server that vanished must not keep its locks.
         idle_in_transaction_session_timeout: times.statement,
+        // Unless a transaction says otherwise.
+        default_transaction_isolation: "read committed",
         // Statements take milliseconds: compiling one, or starting processes for it, takes longer than they save.
         jit: "off",
         max_parallel_workers_per_gather: 0,
@@ -143,8 +149,11 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
     }
   };
 
-  const sendTo = (client: SQL, { text, parameters }: Compiled): Promise<Answer> =>
-    answered(client.unsafe(text, parameters), client === pool);
+  const sendTo = (client: SQL, { text, parameters }: Compiled): Promise<Answer> => {
+    // Without parameters the runtime does not prepare a text, and sends nothing else before its answer; it does with a template.
+    const query = parameters.length === 0 ? client(templateOf(text)) : client.unsafe(text, parameters);
+    return answered(query, client === pool);
+  };
 
   /** Runs what may be made again until it is made or the time is over. */
   const persist = async <Result>(mayRepeat: (code: string) => boolean, run: () => Promise<Result>): Promise<Result> => {
@@ -247,6 +256,17 @@ function createSlots(width: number, wait: number) {
       leave();
     }
   };
+}
+
+const templates = new Lru<string, TemplateStringsArray>(MAX_TEMPLATES);
+
+function templateOf(text: string): TemplateStringsArray {
+  let template = templates.get(text);
+  if (!template) {
+    template = Object.defineProperty([text], "raw", { value: [text] }) as unknown as TemplateStringsArray;
+    templates.set(text, template);
+  }
+  return template;
 }
 
 const databaseOf = (url: string): string => decodeURIComponent(new URL(url).pathname.slice(1));

@@ -1,7 +1,6 @@
-import type { SQL } from "bun";
 import { type Database, plainSql, type Sql, type Step, Unavailable } from "./database.ts";
 import { compile, migration, unescapeText } from "./postgres-dialect.ts";
-import { codeOf, isBefore, isInTheWay, isLost } from "./postgres-errors.ts";
+import { codeOf, isAnswer, isBefore, isInTheWay, isLost, isUnexpected } from "./postgres-errors.ts";
 import { type Answer, openPool, type PostgresOptions } from "./postgres-pool.ts";
 
 type Statement = Pick<Sql, "text" | "values" | "expected" | "isByRow">;
@@ -16,80 +15,79 @@ export function openPostgres(options: PostgresOptions): Database {
   const pool = openPool(options);
 
   /**
-   * One transaction on a connection of its own. Commits when `work` succeeds. Its level is set when it has begun: a standby refuses
-   * SERIALIZABLE, and where that made `begin` fail, what is sent behind it would commit by itself, should the standby become the primary
-   * between the two.
+   * One transaction, which is sent as a whole: it takes one way to PostgreSQL and back, and rows are locked only as long as PostgreSQL
+   * works. When a statement fails, or changes another number of rows than was expected, those behind it do, and `commit` rolls back.
+   * SERIALIZABLE is set when it has begun: a standby refuses it, and where that made `begin` fail, what is sent behind it would commit by
+   * itself, should the standby become the primary between the two.
    */
-  const transact = async <Result>(
-    isolation: string,
-    work: (client: SQL, begun: Promise<Answer>) => Promise<Result>,
-  ) => {
+  const transact = async (queries: readonly Statement[]): Promise<readonly Answer[]> => {
+    const begin = queries.every(({ isByRow }) => isByRow) ? [BEGIN] : [BEGIN, SERIALIZABLE];
+    const sent = [
+      ...begin,
+      ...queries.map(({ text, values, expected }) => compile(text, values, expected?.rows)),
+      COMMIT,
+    ];
     const client = await pool.reserve();
     try {
-      let result: Result;
-      try {
-        result = await work(
-          client,
-          pool.answered(client.unsafe(`begin; set transaction isolation level ${isolation}`)),
-        );
-      } catch (error) {
-        // A connection that is lost has ended its transaction.
-        await pool.answered(client.unsafe("rollback")).catch(() => undefined);
-        throw error;
-      }
-      await pool.answered(client.unsafe("commit")).catch((error: unknown) => {
-        if (isInTheWay(codeOf(error))) throw error;
-        throw new Unavailable("the connection was lost while a change was committed, and nobody knows whether it was");
-      });
-      return result;
+      const settled = await Promise.allSettled(sent.map((one) => pool.sendTo(client, one)));
+      const answers = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+      if (answers.length === sent.length) return answers.slice(begin.length, -1);
+      // The first, because those behind it fail with it.
+      const failed = settled.findIndex(({ status }) => status === "rejected");
+      const { reason } = settled[failed] as PromiseRejectedResult;
+      throw outcome(reason, queries[failed - begin.length], failed === sent.length - 1);
     } finally {
       await client.release();
     }
   };
 
-  /** Sends all statements at once and waits for their answers, so that the way to PostgreSQL counts once. */
-  const sendAll = async (client: SQL, begun: Promise<Answer>, queries: readonly Statement[]): Promise<Answer[]> => {
-    const [first, ...settled] = await Promise.allSettled([
-      begun,
-      ...queries.map((query) => pool.sendTo(client, compile(query.text, query.values))),
-    ]);
-    if (first.status === "rejected") throw first.reason;
-    // In order, because what was not as expected may have made the next one fail.
-    return settled.map((one, index) => {
-      if (one.status === "rejected") throw one.reason;
-      const { expected } = queries[index] ?? {};
-      if (expected && one.value.affectedRows !== expected.rows) throw expected.failure;
-      return one.value;
-    });
-  };
+  const inTransaction = (queries: readonly Statement[]) =>
+    pool.slot(() => pool.persist(mayBegin, () => transact(queries)));
 
-  const change = (queries: readonly Statement[]): Promise<Answer[]> => {
-    const isolation = queries.every(({ isByRow }) => isByRow) ? "read committed" : "serializable";
-    const run = () => transact(isolation, (client, begun) => sendAll(client, begun, queries));
-    return pool.slot(() => pool.persist(mayBegin, run));
+  const batch = async (queries: readonly Statement[]): Promise<readonly Answer[]> => {
+    const [only] = queries;
+    if (!only || queries.length > 1) return await inTransaction(queries);
+    const { text, values, expected, isByRow } = only;
+    const query = compile(text, values, expected?.rows);
+    if (!isByRow && query.asks) return await inTransaction(queries);
+    const send = () =>
+      pool.send(query).catch((error: unknown) => {
+        throw expected && isUnexpected(codeOf(error)) ? expected.failure : error;
+      });
+    return [await pool.persist(mayWrite, send)];
   };
 
   const one = async ({ text, values, isByRow }: Sql): Promise<Answer> => {
     const query = compile(text, values);
     if (query.reads) return await pool.persist(mayRead, () => pool.send(query));
     if (isByRow || !query.asks) return await pool.persist(mayWrite, () => pool.send(query));
-    const [answer] = await change([{ text, values }]);
+    const [answer] = await inTransaction([{ text, values }]);
     if (!answer) throw new Error("A statement was not answered.");
     return answer;
   };
 
-  const applyStep = ({ number, statements }: Step) =>
-    transact("read committed", async (client, begun) => {
-      await begun;
+  const applyStep = async ({ number, statements }: Step): Promise<void> => {
+    const client = await pool.reserve();
+    try {
+      await client.unsafe("begin");
       // Building an index may take long.
       await client.unsafe("set local statement_timeout = 0");
       // Whoever else applies steps waits here.
       await client.unsafe("select number from migrations where number = 0 for update");
       const [there] = await client.unsafe<unknown[]>(`select number from migrations where number = ${number}`);
-      if (there) return;
-      for (const text of statements.flatMap(migration)) await client.unsafe(text);
-      await client.unsafe(`insert into migrations (number, applied_at) values (${number}, ${Date.now()})`);
-    });
+      if (!there) {
+        for (const text of statements.flatMap(migration)) await client.unsafe(text);
+        await client.unsafe(`insert into migrations (number, applied_at) values (${number}, ${Date.now()})`);
+      }
+      await client.unsafe("commit");
+    } catch (error) {
+      // A connection that is lost has ended its transaction.
+      await client.unsafe("rollback").catch(() => undefined);
+      throw error;
+    } finally {
+      await client.release();
+    }
+  };
 
   return {
     engine: "postgres",
@@ -101,8 +99,11 @@ export function openPostgres(options: PostgresOptions): Database {
     first: async <Row>(query: Sql) => rowsOf<Row>(await one(query))[0],
     all: async <Row>(query: Sql) => rowsOf<Row>(await one(query)),
     run: async (query) => (await one(query)).affectedRows,
-    batch: async (queries) =>
-      queries.length === 0 ? [] : (await change(queries)).map(({ affectedRows }) => affectedRows),
+    async batch(queries) {
+      if (queries.length === 0) return [];
+      const answers = await batch(queries);
+      return answers.map(({ affectedRows }, index) => queries[index]?.expected?.rows ?? affectedRows);
+    },
     // Nothing is moved between files here.
     holdBack: () => undefined,
     ready: () => Promise.resolve(),
@@ -143,8 +144,22 @@ const mayRead = (code: string): boolean => isBefore(code) || isLost(code);
 /** Of a change that commits by itself. */
 const mayWrite = (code: string): boolean => isBefore(code) || isInTheWay(code);
 
-/** Of a transaction that was not sent to be committed. */
+/** Of a transaction of which PostgreSQL has said that it was not made, or which was not sent. */
 const mayBegin = (code: string): boolean => isBefore(code) || isLost(code) || isInTheWay(code);
+
+const BEGIN = compile("begin", []);
+const SERIALIZABLE = compile("set transaction isolation level serializable", []);
+const COMMIT = compile("commit", []);
+
+/** What became of a transaction whose first failure this is, of a statement of its own, or of its commit. */
+function outcome(reason: unknown, statement: Statement | undefined, ofCommit: boolean): unknown {
+  const code = codeOf(reason);
+  if (statement?.expected && isUnexpected(code)) return statement.expected.failure;
+  const isCertain = ofCommit ? isInTheWay(code) : isAnswer(code);
+  // Without a code it is a fault of ours.
+  if (isCertain || code === "") return reason;
+  return new Unavailable("the connection was lost while a change was made, and nobody knows whether it was");
+}
 
 /** Rows with numbers and texts as rooms know them. Throws when a number is not safe. */
 function rowsOf<Row>(answer: Answer): Row[] {

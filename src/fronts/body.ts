@@ -18,7 +18,32 @@ async function inTime<Result>(reading: Promise<Result>, patience: number): Promi
   }
 }
 
-type Sent = Pick<Request, "headers" | "body" | "bytes">;
+export type Sent = Pick<Request, "headers" | "body" | "bytes">;
+
+/** Bytes up to which a body mostly comes with its head. */
+const SMALL = 16 * 1024;
+
+/** A body that is being read, and whether it was there with the head of its request. */
+interface Arriving extends Sent {
+  readonly isThere: boolean;
+}
+
+/** Begins to read a small body; undefined, and not begun, when it may be a larger one. */
+export async function smallBody(request: Request): Promise<Arriving | undefined> {
+  const declared = request.headers.get("content-length");
+  if (declared === null || Number(declared) > SMALL) return undefined;
+  const reading = readBytes(request, SMALL);
+  // Who sent the request may turn out to have no right to it, and then nobody awaits its body.
+  reading.catch(() => undefined);
+  const isThere = await Promise.race([
+    reading.then(
+      () => true,
+      () => false,
+    ),
+    new Promise<false>((resolve) => setImmediate(resolve, false)),
+  ]);
+  return { headers: request.headers, body: null, bytes: () => reading, isThere };
+}
 
 /**
  * Reads a body of at most `limit` bytes; one without a declared length is counted while it arrives (RFC 9112 section 7.1). 413

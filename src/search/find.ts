@@ -54,7 +54,9 @@ const MANY_FOLDERS = 2000;
  * others that are exact or begin with it; the rest follows unsorted.
  */
 export function createFind(table: NodesTable) {
-  const { byNames, byFolders } = createCandidates(table);
+  const { byNames, byFolders, areMany } = createCandidates(table);
+  // PostgreSQL looks for several at once, each of which is a way there and back.
+  const isApart = table.engine === "postgres";
 
   /** Tries the quickest way first: all names that fit, or all that is in the regions. */
   const anywhere = async (words: Words, { regions, last }: Where, most: number): Promise<Found> => {
@@ -70,19 +72,21 @@ export function createFind(table: NodesTable) {
   /** The best hits, which may not be among those indexed last. */
   const best = async (words: Words, { regions, last }: Where): Promise<readonly FoundNode[]> => {
     const limits = { most: MAX_BEST, outside: MAX_OUTSIDE, last };
-    const beginning = (await byNames(words, regions, { fit: "beginning", ...limits }))?.rows ?? [];
+    const find = async (fit: Fit) => (await byNames(words, regions, { fit, ...limits }))?.rows ?? [];
+    const early = isApart ? find("whole") : undefined;
+    const [beginning] = await Promise.all([find("beginning"), early]);
     if (beginning.length > 0 && beginning.length < MAX_BEST) return beginning;
-    const whole = (await byNames(words, regions, { fit: "whole", ...limits }))?.rows ?? [];
-    return [...whole, ...beginning];
+    return [...(await (early ?? find("whole"))), ...beginning];
   };
 
   /** The best hits first; behind those that are put in order as they come. */
   const inOrder = async (words: Words, where: Where, reach: number) => {
-    const { rows, ordered } = await anywhere(words, where, Math.max(MAX_COUNTED, reach) + 1);
+    const early = isApart && where.regions.whole && (await areMany(words, where.last)) ? best(words, where) : undefined;
+    const [{ rows, ordered }] = await Promise.all([anywhere(words, where, Math.max(MAX_COUNTED, reach) + 1), early]);
     const exact = rows.length <= MAX_COUNTED;
-    if (rows.length <= ordered) return { rows: bestFirst(rows, words), exact };
-    const first = unique([...(await best(words, where)), ...rows.slice(0, ordered)]);
-    return { rows: unique([...bestFirst(first, words), ...rows]), exact };
+    if (rows.length <= ordered) return { rows: bestFirst(rows, words, reach), exact };
+    const first = unique([...(await (early ?? best(words, where))), ...rows.slice(0, ordered)]);
+    return { rows: unique([...bestFirst(first, words, reach), ...rows]), exact };
   };
 
   return async ({ within, query, limit, offset }: Query): Promise<Hits> => {
@@ -117,14 +121,37 @@ function hitOf({ name, size, modified, path }: Awaited<ReturnType<Regions["shown
   };
 }
 
-function bestFirst(rows: readonly FoundNode[], words: Words): FoundNode[] {
-  const ranked = rows.map((row) => {
+/** A row, and what it is ordered by. */
+interface Ranked {
+  readonly row: FoundNode;
+  readonly rank: number;
+  readonly time: number;
+}
+
+const inRank = (one: Ranked, other: Ranked): number => other.time - one.time || other.row.id - one.row.id;
+
+/** All rows, of which so many are in order: the best. Of thousands nobody sees more than a page. */
+function bestFirst(rows: readonly FoundNode[], words: Words, wanted: number): FoundNode[] {
+  const ranks: Ranked[][] = [[], [], [], []];
+  for (const row of rows) {
     const rank = rankOf(row.folded, words);
     // Folders, which have no time, come first among those that fit and last among the rest.
-    return { row, rank, time: row.modified ?? (rank < 3 ? Number.MAX_SAFE_INTEGER : -1) };
-  });
-  ranked.sort((one, other) => one.rank - other.rank || other.time - one.time || other.row.id - one.row.id);
-  return ranked.map(({ row }) => row);
+    ranks[rank]?.push({ row, rank, time: row.modified ?? (rank < 3 ? Number.MAX_SAFE_INTEGER : -1) });
+  }
+  const ordered: FoundNode[] = [];
+  for (const ranked of ranks) for (const { row } of newestFirst(ranked, wanted - ordered.length)) ordered.push(row);
+  return ordered;
+}
+
+/** Rows of one rank, of which so many are in order. */
+function newestFirst(ranked: readonly Ranked[], wanted: number): readonly Ranked[] {
+  if (wanted <= 0) return ranked;
+  if (ranked.length <= 2 * wanted) return ranked.toSorted(inRank);
+  const times = Float64Array.from(ranked, ({ time }) => time).sort();
+  const oldest = times[times.length - wanted] ?? 0;
+  const [newer, older]: [Ranked[], Ranked[]] = [[], []];
+  for (const one of ranked) (one.time >= oldest ? newer : older).push(one);
+  return [...newer.sort(inRank), ...older];
 }
 
 const unique = (rows: readonly FoundNode[]): FoundNode[] => [...new Map(rows.map((row) => [row.id, row])).values()];
@@ -192,6 +219,10 @@ function createCandidates(table: NodesTable) {
   };
 
   return {
+    /** Whether more names seem to fit than anybody can page through. */
+    areMany: async (words: Words, last: number): Promise<boolean> =>
+      !(await choose(gramsFor(words, "anywhere"), { fit: "anywhere", most: 0, last })).isRare,
+
     /** Nodes with a matching name, the last indexed first; undefined if too many are outside the regions. */
     async byNames(
       words: Words,

@@ -76,10 +76,12 @@ export function gramsFor({ text, words }: Words, fit: Fit): string[] {
 /** A folded name as grams are cut from it. */
 export const lettersWithMarks = (folded: string): string => FIRST + Array.from(folded, tokenLetter).join("") + LAST;
 
+const letterOrNumber = /[\p{L}\p{N}]/u;
+
 /** Reports whether a word occurs in a name at the beginning of a word. */
 function beginsWord(folded: string, word: string): boolean {
   for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + 1)) {
-    if (at === 0 || !/[\p{L}\p{N}]/u.test(folded.charAt(at - 1))) return true;
+    if (at === 0 || !letterOrNumber.test(folded.charAt(at - 1))) return true;
   }
   return false;
 }

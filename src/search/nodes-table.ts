@@ -246,17 +246,18 @@ const reading = (db: Database) => {
     matching(filter: Filter, range: IdRange) {
       const { grams, fit, words, storages } = filter;
       const { from, before, limit } = range;
-      const { from: tables, where } = withGrams(db.engine, gramsIn(db.engine, grams, filter.inBlocks, range));
-      return grams.length === 0
-        ? db.all<FoundNode>(sql`
+      if (grams.length === 0)
+        return db.all<FoundNode>(sql`
             select ${found} from nodes
             where id >= ${from} and id < ${before} and parent > 0 and storage in (${numbers(storages)}) and ${fits(words, fit)}
-            order by id desc limit ${limit}`)
-        : db.all<FoundNode>(sql`
-            select ${found} from ${tables}
-            where ${where} and node_grams.rowid >= ${from} and node_grams.rowid < ${before}
-              and storage in (${numbers(storages)}) and ${fits(words, fit)}
-            order by node_grams.rowid desc limit ${limit}`);
+            order by id desc limit ${limit}`);
+      const having = withGrams(db.engine, gramsIn(db.engine, grams, filter.inBlocks, range), range);
+      // SQLite is fast in the order of its index only.
+      const order = plainSql(db.engine === "sqlite" ? "node_grams.rowid" : "id");
+      return db.all<FoundNode>(sql`
+            select ${found} from ${having.from}
+            where ${having.where} and storage in (${numbers(storages)}) and ${fits(words, fit)}
+            order by ${order} desc limit ${limit}`);
     },
   };
 };

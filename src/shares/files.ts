@@ -160,7 +160,8 @@ export function createFiles(deps: FilesDeps) {
     async list(page: FilePage): Promise<{ rows: ListedFileRow[]; total: number }> {
       await counter.flush();
       const now = clock();
-      return { rows: await table.page(page, now), total: await table.count(page, now) };
+      const [rows, total] = await Promise.all([table.page(page, now), table.count(page, now)]);
+      return { rows, total };
     },
 
     /** How many there are by storage, and how many were made on each of these days. */

@@ -59,6 +59,8 @@ interface GatedTable<Share extends Gated, Opened> {
   /** A share in memory: the most frequent look-ups need not wait for the database. */
   kept(slug: string): Share | undefined;
   find(slug: string): Promise<Share | undefined>;
+  /** A share in memory of which only spending a view says whether it can be opened. */
+  spendable?(slug: string): Share | undefined;
   /** Whether the content of a share was deleted. */
   hasLost?(share: Share): boolean;
   /**
@@ -121,20 +123,21 @@ export function createGate<Share extends Gated, Opened>(deps: GateDeps<Share, Op
   const { kind, table, passwords, grants, limiter, clock, spent } = deps;
 
   /** 404 share.missing (429 when an address guesses too often), 410 file.gone. */
-  const lookUp = async (slug: string, { address }: Visitor): Promise<Share> => {
+  const lookUp = async (slug: string, { address }: Visitor, spends = false): Promise<Share> => {
     const subject = limitedAddress(address);
     await limiter.check("missingShareByAddress", subject);
     const share =
       table.kept(slug) ??
+      (spends ? table.spendable?.(slug) : undefined) ??
       (await limiter.guess([{ limited: "missingShareByAddress", subject }], () => table.find(slug)));
     if (!share) throw new Failure("share.missing");
     if (table.hasLost?.(share)) throw new Failure("file.gone");
     return share;
   };
 
-  /** As `lookUp`, and 410 share.gone. */
-  const find = async (slug: string, visitor: Visitor): Promise<Share> => {
-    const share = await lookUp(slug, visitor);
+  /** As `lookUp`, and 410 share.gone; `spends` if a view of it is spent whatever it is. */
+  const find = async (slug: string, visitor: Visitor, spends = false): Promise<Share> => {
+    const share = await lookUp(slug, visitor, spends);
     if (isGone(share, clock())) throw new Failure("share.gone");
     return share;
   };
@@ -186,8 +189,8 @@ export function createGate<Share extends Gated, Opened>(deps: GateDeps<Share, Op
   };
 
   /** As `openFor`, for callers that want only what the view buys. */
-  const open = (slug: string, visitor: Visitor, found?: Share): Promise<Opening<Share, Opened>> =>
-    openFor(slug, visitor, (_, spend) => spend(), found);
+  const open = async (slug: string, visitor: Visitor, found?: Share): Promise<Opening<Share, Opened>> =>
+    await openFor(slug, visitor, (_, spend) => spend(), found ?? (await find(slug, visitor, true)));
 
   /**
    * Returns the share to a visitor whose grant proves an earlier opening, even the last one; undefined without such a

@@ -24,7 +24,7 @@ const MAX_SHARES = 1000;
 
 /**
  * Caches shares: a popular link is read thousands of times in a row, and what `worthKeeping` accepts is answered from
- * memory instead of the database. Other servers tell of their changes. What spends views must not be kept.
+ * memory instead of the database. Other servers tell of their changes. What memory knows of views is not what counts: those are spent in the database.
  */
 export function createHotShares<Share>(
   name: "texts" | "file shares",
@@ -46,6 +46,7 @@ export function createHotShares<Share>(
       const found = await find(slug);
       // A share found before a change must not be cached after it.
       if (before === changes && found && worthKeeping(found)) kept.set(slug, found);
+      else kept.delete(slug);
       return found;
     },
     forget,

@@ -53,7 +53,10 @@ const EDIT_TRIES = 5;
 export function createPastes(deps: PastesDeps) {
   const { db, clock, log, passwords, grants, limiter, quotas, disk, cluster, spent } = deps;
   const table = pastesTable(db);
-  const hot = createHotShares<FoundPaste>("texts", ({ free_content }) => free_content !== null, cluster);
+  const isFree = ({ free_content }: FoundPaste) => free_content !== null;
+  // Their views are counted where all servers see them, and the statement that spends one asks whether the text is as it was found.
+  const isLimited = (share: FoundPaste) => share.password_hash === null && share.views < share.max_views;
+  const hot = createHotShares<FoundPaste>("texts", (share) => isFree(share) || isLimited(share), cluster);
   const { changed } = hot;
   const counter = createViewCounter((views) => changed(table.addViews(views, clock())), log);
 
@@ -62,7 +65,12 @@ export function createPastes(deps: PastesDeps) {
     const content = share.free_content ?? (await table.content(share));
     return content === undefined ? undefined : { views: share.views + counter.count(share.id), content };
   };
-  const gated = { kept: hot.kept, find: (slug: string) => hot.keep(slug, table.findForVisitor), spend };
+  const keptIf = (isGood: (share: FoundPaste) => boolean) => (slug: string) => {
+    const share = hot.kept(slug);
+    return share && isGood(share) ? share : undefined;
+  };
+  const find = (slug: string) => hot.keep(slug, table.findForVisitor);
+  const gated = { kept: keptIf(isFree), spendable: keptIf(isLimited), find, spend };
   const edit = createEdit<PasteRow>({ clock, passwords }, async (slug) => !(await table.find(slug)));
   const gate = createGate({ kind: "paste", table: gated, passwords, grants, limiter, clock, spent });
 
@@ -135,7 +143,8 @@ export function createPastes(deps: PastesDeps) {
     async list(page: PastePage): Promise<{ rows: PasteRow[]; total: number }> {
       await counter.flush();
       const now = clock();
-      return { rows: await table.page(page, now), total: await table.count(page, now) };
+      const [rows, total] = await Promise.all([table.page(page, now), table.count(page, now)]);
+      return { rows, total };
     },
 
     /** How many there are, and how many were made on each of these days. */

@@ -15,6 +15,7 @@ import type { Listings } from "./listing.ts";
 import type { PathLocks } from "./locks.ts";
 import { type Found, isMounted, type Lookup } from "./lookup.ts";
 import type { Mounts } from "./mounts.ts";
+import type { ShownMountRow } from "./mounts-table.ts";
 
 /** What the tree stands on. */
 export interface TreeDeps {
@@ -80,8 +81,12 @@ export type Reach = (path: string) => Reached;
 
 /** The one place where the tree asks whether somebody may: returns what resolves paths by the mounts of this moment. */
 export async function openAccess(deps: TreeDeps, viewer: Viewer): Promise<Reach> {
+  return accessTo(deps, viewer, await deps.mounts.list());
+}
+
+function accessTo(deps: TreeDeps, viewer: Viewer, mounts: readonly ShownMountRow[]): Reach {
   const { caller } = viewer;
-  const layout = layoutOf(caller, await deps.mounts.list(), (mount) => deps.mounts.isVisible(caller, mount));
+  const layout = layoutOf(caller, mounts, (mount) => deps.mounts.isVisible(caller, mount));
   return (path) => reachedIn(deps, viewer, layout, path);
 }
 
@@ -113,8 +118,10 @@ function reachedIn(deps: TreeDeps, viewer: Viewer, layout: Layout, sent: string)
     throw new Failure("path.locked");
   };
 
-  const againAt = async (path: string): Promise<Reached> =>
-    (await openAccess(deps, { ...viewer, caller: await deps.callers.now(caller) }))(path);
+  const againAt = async (path: string): Promise<Reached> => {
+    const [now, mounts] = await Promise.all([deps.callers.now(caller), deps.mounts.list()]);
+    return accessTo(deps, { ...viewer, caller: now }, mounts)(path);
+  };
 
   return {
     ...viewer,
@@ -153,9 +160,10 @@ function reachedIn(deps: TreeDeps, viewer: Viewer, layout: Layout, sent: string)
 /** Whether a verb lets a name come or go in any case; writing and copying may only replace what is there. */
 const isMemberVerb = (verb: Verb): boolean => verb === "remove" || verb === "move" || verb === "mkdir";
 
-/** Asks one after the other. */
+/** Asks all at once; of those that refuse the first one says why. */
 export const all =
   (...confirms: readonly Confirm[]): Confirm =>
   async () => {
-    for (const confirm of confirms) await confirm();
+    for (const asked of await Promise.allSettled(confirms.map((confirm) => confirm())))
+      if (asked.status === "rejected") throw asked.reason;
   };

@@ -193,9 +193,9 @@ export async function open(at: Reached, verb: FileVerb = "read"): Promise<OpenFi
 }
 
 const readerOf =
-  ({ deps }: Reached, { storage }: ShownMountRow, head: ObjectHead): Read =>
+  ({ deps }: Reached, mount: ShownMountRow, head: ObjectHead): Read =>
   async (range) =>
-    (await deps.transfers.read({ storage, key: head.key }, range, head))?.body;
+    (await (await storageOf(deps.transfers, { mount })).store.get(head.key, range, head))?.body;
 
 /** The one place in a storage that a folder is, unless mounts stand in it; undefined for a file. 404 path.missing. */
 export async function wholePlace(at: Reached, verb: Verb): Promise<Place | undefined> {
@@ -221,7 +221,7 @@ export async function* walk(at: Reached, { after, verb = "read" }: WalkOptions =
 
 async function* walkSpan(at: Reached, root: string, span: Span, after: string | undefined): AsyncGenerator<Walked> {
   const { mount, folder, except } = span;
-  const { store } = await at.deps.transfers.storage(mount.storage);
+  const { store } = await storageOf(at.deps.transfers, { mount });
   let from = after;
   do {
     const page = await store.list({ prefix: folder, after: from, limit: WALKED_AT_ONCE });

@@ -20,19 +20,27 @@ export interface Replay {
 const { url, connections, calls } = JSON.parse(await Bun.file(process.argv[2] ?? "").text()) as Replay;
 const sql = new SQL({ url, adapter: "postgres", database: new URL(url).pathname.slice(1), max: connections });
 
+const templateOf = (text: string) =>
+  Object.defineProperty([text], "raw", { value: [text] }) as unknown as TemplateStringsArray;
+const [begin, commit] = [templateOf("begin"), templateOf("commit")];
+const serializable = templateOf("set transaction isolation level serializable");
+
+const ask = (client: SQL, { text, parameters }: Sent["statements"][number]) =>
+  parameters.length === 0 ? client(templateOf(text)) : client.unsafe(text, [...parameters]);
+
 async function transact(client: ReservedSQL, { isolation, statements }: Sent): Promise<unknown> {
-  const begun = client.unsafe(`begin isolation level ${isolation}`);
   const answers = await Promise.all([
-    begun,
-    ...statements.map(({ text, parameters }) => client.unsafe(text, [...parameters])),
+    client(begin),
+    ...(isolation === "serializable" ? [client(serializable)] : []),
+    ...statements.map((one) => ask(client, one)),
+    client(commit),
   ]);
-  await client.unsafe("commit");
-  return answers.at(-1);
+  return answers.at(-2);
 }
 
 async function send(one: Sent): Promise<unknown> {
   const [first] = one.statements;
-  if (one.isolation === undefined) return await sql.unsafe(first?.text ?? "", [...(first?.parameters ?? [])]);
+  if (one.isolation === undefined) return first && (await ask(sql, first));
   const client = await sql.reserve();
   try {
     return await transact(client, one);

@@ -13,35 +13,32 @@ export interface Asked {
 /** A database that notes what it is asked, as `postgres.ts` sends it: what may run by itself, and else a transaction. */
 export function countedDatabase(db: Database) {
   let asked: Asked[] = [];
-  const transaction = (queries: readonly Sql[]) => {
-    if (queries.length > 0) asked.push({ queries, statements: queries.length + 2, roundTrips: 2 });
-  };
-  const single = (query: Sql) => {
-    const { reads, asks } = compile(query.text, query.values);
-    if (reads || query.isByRow || !asks) asked.push({ queries: [query], statements: 1, roundTrips: 1 });
-    else transaction([query]);
+  let waiting = 0;
+  const note = async <Result>(queries: readonly Sql[], ask: () => Promise<Result>): Promise<Result> => {
+    const [only] = queries;
+    if (!only) return await ask();
+    const { reads, asks } = compile(only.text, only.values);
+    const isAlone = queries.length === 1 && (reads || only.isByRow || !asks);
+    const more = queries.every(({ isByRow }) => isByRow) ? 2 : 3;
+    // What is asked while somebody waits already is waited for along with it.
+    const roundTrips = waiting === 0 ? 1 : 0;
+    asked.push({ queries, statements: queries.length + (isAlone ? 0 : more), roundTrips });
+    waiting += 1;
+    try {
+      return await ask();
+    } finally {
+      waiting -= 1;
+    }
   };
   const noted: Database = {
     ...db,
     get now() {
       return db.now;
     },
-    first: <Row>(query: Sql) => {
-      single(query);
-      return db.first<Row>(query);
-    },
-    all: <Row>(query: Sql) => {
-      single(query);
-      return db.all<Row>(query);
-    },
-    run: (query) => {
-      single(query);
-      return db.run(query);
-    },
-    batch: (queries) => {
-      transaction(queries);
-      return db.batch(queries);
-    },
+    first: <Row>(query: Sql) => note([query], () => db.first<Row>(query)),
+    all: <Row>(query: Sql) => note([query], () => db.all<Row>(query)),
+    run: (query) => note([query], () => db.run(query)),
+    batch: (queries) => note(queries, () => db.batch(queries)),
   };
   return {
     db: noted,

@@ -26,6 +26,12 @@ export async function openMainCalls() {
   const file = await shareFile(house, { content });
   const dav = (method: string, path: string, init: RequestInit = {}) =>
     request(`/dav/drive/folder${path}`, { ...init, method, headers: { ...asAdmin, ...init.headers } });
+  const post = (path: string, fields: object) => {
+    const body = JSON.stringify(fields);
+    // As it comes over the wire.
+    const headers = { ...admin, "content-length": `${Buffer.byteLength(body)}` };
+    return request(path, { method: "POST", headers, body });
+  };
   await dav("MKCOL", "/");
   for (const name of ["a", "b", "c"]) await dav("PUT", `/${name}.txt`, { body: "1" });
   let number = 0;
@@ -35,8 +41,7 @@ export async function openMainCalls() {
     "GET /api/raw": () => request("/api/raw/text"),
     "GET /api/raw, limited views": () => request("/api/raw/limited"),
     "GET /api/paste/:slug": () => request("/api/paste/text"),
-    "POST /api/paste": () =>
-      request("/api/paste", { method: "POST", headers: admin, body: JSON.stringify({ content }) }),
+    "POST /api/paste": () => post("/api/paste", { content }),
     "GET /api/pastes": () => request("/api/pastes?limit=20", { headers: admin }),
     "GET /api/file-download": () => request(`/api/file-download/${file.slug}`),
     "GET /api/fs/list": () => request("/api/fs/list?path=/drive/folder", { headers: admin }),
@@ -47,7 +52,7 @@ export async function openMainCalls() {
     "POST /api/fs/rename": () => {
       const [oldPath, newPath] = names.map((name) => `/drive/folder/${name}.txt`);
       names.reverse();
-      return request("/api/fs/rename", { method: "POST", headers: admin, body: JSON.stringify({ oldPath, newPath }) });
+      return post("/api/fs/rename", { oldPath, newPath });
     },
   };
 

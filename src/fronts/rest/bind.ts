@@ -9,6 +9,7 @@ import { anonymous, type Caller, ownerName, type Principal } from "../../access/
 import { demand } from "../../access/rights.ts";
 import { textAnswer } from "../../lib/counting.ts";
 import type { Log } from "../../lib/log.ts";
+import { smallBody } from "../body.ts";
 import type { RequestContext } from "../context.ts";
 import { readJson } from "./body.ts";
 import { failureResponse, toFailure } from "./failures.ts";
@@ -97,7 +98,8 @@ export function createBinder({ identify, visitor, granted, limiter, audit, log }
     const readParams = paramsReader(endpoint);
 
     const answer: Handler = async (request, context) => {
-      // First: a caller without the right learns nothing about its request, and its body is not read.
+      // First: a caller without the right learns nothing about its request, and its body is not looked at.
+      const arriving = body && !encoding ? await smallBody(request) : undefined;
       let principal = await admit(request, context, endpoint, encoding && grants ? "unread" : undefined);
       if (endpoint.creates && principal.kind === "key" && principal.visitor)
         await limiter.miss("visitorCreations", context.address);
@@ -106,9 +108,9 @@ export function createBinder({ identify, visitor, granted, limiter, audit, log }
         query: parse(query, () => context.query.values, "query"),
       };
       const fields = encoding && (await readFields(request, bodyLimit));
-      const sent = fields ?? (body && (await readJson(request, bodyLimit, mayBeEmpty)));
+      const sent = fields ?? (body && (await readJson(arriving ?? request, bodyLimit, mayBeEmpty)));
       // Again: while a body was on its way its sender may have been signed out, or lost the key or a right.
-      if (body) principal = await admit(request, context, endpoint, grants && fields);
+      if (body && !arriving?.isThere) principal = await admit(request, context, endpoint, grants && fields);
       let changed: Touched | undefined = {};
       const touched = (what: Touched | undefined) => {
         changed = what;

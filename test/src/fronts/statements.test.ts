@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { sumOf } from "../../support/counted-database.ts";
 import { openMainCalls } from "../../support/main-calls.ts";
 
 /** How often a call asks the database: each statement is a way there and back that somebody waits for. */
@@ -12,4 +13,22 @@ test("a text is read with one statement, and with none while it is in memory", a
   expect(await reads("GET /api/raw")).toBe(0);
   expect(await reads("GET /api/paste/:slug")).toBe(0);
   expect(await reads("GET /api/raw, limited views")).toBe(1);
+  expect(await reads("GET /api/raw, limited views")).toBe(0);
 });
+
+test("a new text whose request was there as a whole asks who sent it once, and is written with one transaction", async () => {
+  await using calls = await openMainCalls();
+  await calls.call("POST /api/paste");
+  const asked = await calls.call("POST /api/paste");
+  expect(asked.map(({ queries }) => queries.length)).toEqual([1, 1, 4]);
+  expect(sumOf(asked).roundTrips).toBe(2);
+});
+
+test.each(["GET /api/fs/list", "WebDAV PROPFIND", "WebDAV GET", "WebDAV PUT", "POST /api/fs/rename"])(
+  "%s reads once how its storage is configured",
+  async (name) => {
+    await using calls = await openMainCalls();
+    const queries = (await calls.call(name)).flatMap((asked) => asked.queries);
+    expect(queries.filter(({ text }) => /\bfrom storage_configs where id = /.test(text))).toHaveLength(1);
+  },
+);
