@@ -2,7 +2,7 @@ import { Skeleton } from "../../../ui/surface.tsx";
 
 /** The shapes of a text that is not there yet. */
 export const ReadingShapes = () => (
-  <div className="mx-auto w-full max-w-[720px] px-4 py-8 sm:py-10">
+  <div className="keeps-gutter mx-auto w-full max-w-[720px] px-4 py-8 sm:py-10">
     <Skeleton className="mb-3 h-7 w-1/2" />
     <Skeleton className="mb-6 h-4 w-2/5" />
     <Skeleton className="mb-8 h-9 w-full" />

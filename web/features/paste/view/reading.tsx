@@ -39,7 +39,7 @@ export function Reading({ share, own, arrival, onEdit }: ReadingProps) {
   const shownAs = long ? "text" : wanted;
   const outlined = shownAs === "markdown" && headings.length > 1;
   return (
-    <div className="mx-auto flex w-full max-w-6xl justify-center gap-12 px-4 py-6 sm:py-10">
+    <div className="keeps-gutter mx-auto flex w-full max-w-6xl justify-center gap-12 px-4 py-6 sm:py-10">
       <article className="w-full min-w-0 max-w-[680px]">
         <header className="mb-6 grid gap-3 border-line border-b pb-4 sm:mb-8">
           <h1
