@@ -1,3 +1,4 @@
+import { REQUEST_TIMEOUT } from "#contract/limits";
 import { ADMIN, KEY } from "./api/credential-names.ts";
 import { languageOf, preferredLanguage } from "./i18n/language.ts";
 import { browserStorage } from "./lib/storage.ts";
@@ -19,15 +20,23 @@ function arrive({ look = "", ...words }: DOMStringMap): void {
   const url = `${window.appConfig?.backendUrl ?? ""}${look.replace(":slug", encodeURIComponent(slug))}`;
   const stop = new AbortController();
   const answer = fetch(url, { headers: { "accept-language": language }, signal: stop.signal });
-  // Whoever takes it hears of its failure.
-  answer.catch(() => undefined);
+  const forget = (): void => {
+    window.earlyLook = undefined;
+  };
+  // One that failed early is no answer: the app asks anew.
+  answer.catch(forget);
+  setTimeout(() => {
+    if (!window.earlyLook) return;
+    forget();
+    stop.abort();
+  }, REQUEST_TIMEOUT);
   window.earlyLook = { url, language, answer, stop: () => stop.abort() };
 }
 
 /** The slug in the address of a share, as the app reads it. */
 function slugIn(path: string): string | undefined {
   try {
-    return decodeURIComponent(path.split("/")[2] ?? "");
+    return decodeURIComponent(/^\/\w+\/([^/]+)\/?$/.exec(path)?.[1] ?? "");
   } catch {
     return undefined;
   }

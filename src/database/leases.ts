@@ -1,6 +1,6 @@
 /** Names that one server at a time may hold, for a while unless it renews them: rows in the database, whose clock decides. */
 import { createHash } from "node:crypto";
-import { type Database, type Sql, sql } from "./database.ts";
+import { type Database, joined, type Sql, sql } from "./database.ts";
 
 /** How long a lease lasts without being renewed, in milliseconds: so long after a server died others take over. */
 export const LEASE_LIFE = 10_000;
@@ -8,6 +8,8 @@ export const LEASE_LIFE = 10_000;
 const RELIED_ON = 9000;
 /** Milliseconds between two renewals. */
 const RENEW_EVERY = 2500;
+/** Names of one statement. */
+const RENEWED_AT_ONCE = 32;
 /** Milliseconds between two tries to take a name that another holds: short at first. */
 const FIRST_PAUSE = 15;
 const LONGEST_PAUSE = 250;
@@ -71,6 +73,13 @@ interface Row {
   /** Milliseconds. */
   readonly life?: number;
 }
+
+/** As many as one statement has, the last one again and again, so that there is only one such statement. */
+const listed = (names: readonly string[]): Sql =>
+  joined(
+    Array.from({ length: RENEWED_AT_ONCE }, (_, index) => sql`${names[index] ?? names.at(-1) ?? null}`),
+    ", ",
+  );
 
 export function createLeases({ db, node, elapsed, sleep, failed, busy }: LeasesDeps) {
   const held = new Map<string, Held>();
@@ -191,9 +200,15 @@ export function createLeases({ db, node, elapsed, sleep, failed, busy }: LeasesD
       if (held.size === 0 || now - renewedAt < RENEW_EVERY) return;
       renewedAt = now;
       const before = new Map(held);
-      const rows = await db.all<{ name: string }>(sql`
-        update leases set until = ${db.now} + ${LEASE_LIFE} where holder = ${node} returning name`);
-      const kept = new Set(rows.map(({ name }) => name));
+      const kept = new Set<string>();
+      const names = [...before.keys()];
+      // By name: what was taken or given back with an answer that never came has to end by itself.
+      for (let from = 0; from < names.length; from += RENEWED_AT_ONCE) {
+        const rows = await db.all<{ name: string }>(sql`
+          update leases set until = ${db.now} + ${LEASE_LIFE}
+          where holder = ${node} and until > ${db.now} and name in (${listed(names.slice(from, from + RENEWED_AT_ONCE))}) returning name`);
+        for (const { name } of rows) kept.add(name);
+      }
       for (const [name, lease] of before) {
         if (held.get(name) !== lease) continue;
         if (kept.has(name)) lease.renewedAt = now;

@@ -1,5 +1,5 @@
 import { Lru } from "../lib/cache.ts";
-import type { SqlValue } from "./database.ts";
+import { type SqlValue, TooLong } from "./database.ts";
 
 /** How PostgreSQL says what rooms and migrations say in the words of SQLite. The only file that translates. */
 
@@ -51,11 +51,15 @@ function piecesOf(text: string): Pieces {
 const casts: Readonly<Record<string, string>> = { t: "::text", i: "::bigint", f: "::double precision", b: "::bytea" };
 const NULL = "n";
 
+/** What PostgreSQL's protocol can count (message "Bind"); the runtime would leave such a statement out of its transaction. */
+const MOST_VALUES = 65_535;
+
 /**
  * Numbers the marks of a statement. Nulls become words of the text, so that they need no type. One that is expected to change so many
  * rows fails otherwise (`isUnexpected`), and with it the transaction that it stands in, whose end is sent along with it.
  */
 export function compile(text: string, values: readonly SqlValue[], expectedRows?: number): Compiled {
+  if (values.length > MOST_VALUES) throw new TooLong("A statement has too many values.");
   const { between, texts, reads, asks } = piecesOf(text);
   const parameters: (string | Uint8Array)[] = [];
   let kinds = expectedRows === undefined ? "" : `${expectedRows} `;

@@ -32,8 +32,8 @@ const usual: Patience = { connect: 5000, wait: 5000, statement: 20_000, silence:
 const CONNECTIONS = 10;
 /** Connections that transactions leave to single statements. */
 const LEFT = 2;
-/** Seconds. A connection forgets the statements it prepared when it ends, and finds another primary when it begins. */
-const MAX_LIFETIME = 1800;
+/** Milliseconds. A connection forgets the statements it prepared when it ends, and finds another primary when it begins. */
+const LIFETIME = 1_800_000;
 /** Seconds. */
 const IDLE = 300;
 /** Seconds that running statements have when their connections are closed. */
@@ -78,7 +78,8 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
       bigint: true,
       connectionTimeout: times.connect / 1000,
       idleTimeout: IDLE,
-      maxLifetime: MAX_LIFETIME,
+      // Bun would end a connection with what runs on it.
+      maxLifetime: 0,
       connection: {
         application_name: "satchel",
         statement_timeout: times.statement,
@@ -118,6 +119,9 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
     leftAt = now;
     renew(old, CLOSING);
   };
+
+  const renewal = setInterval(() => renew(pool, CLOSING), LIFETIME);
+  renewal.unref();
 
   /** What was asked and has no answer yet, the oldest first. */
   const unanswered = new Set<Asked>();
@@ -213,6 +217,7 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
     async close(): Promise<void> {
       isClosed = true;
       clearInterval(watch);
+      clearInterval(renewal);
       await deafen();
       await pool.close({ timeout: CLOSING });
     },

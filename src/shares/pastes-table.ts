@@ -47,6 +47,8 @@ interface PasteUpdate {
   readonly content: string | undefined;
   readonly resetViews: boolean;
   readonly requestKey: RequestKey | undefined;
+  /** The version from which on all changes are of this request's maker. */
+  readonly base: number;
   /** Statements that reserve the quota for the growth of the text; if they fail, the batch does. */
   readonly room: readonly Sql[];
 }
@@ -103,8 +105,8 @@ export const pastesTable = (db: Database) => ({
 
   /** The request that has made a share what it was found as; undefined when that had no key. */
   lastChange: ({ id, version }: PasteRow) =>
-    db.first<{ change_key: string; request_digest: string }>(
-      sql`select change_key, change_digest as request_digest from pastes
+    db.first<{ change_key: string; change_base: number; request_digest: string }>(
+      sql`select change_key, change_base, change_digest as request_digest from pastes
         where id = ${id} and change_version = ${version} and change_key is not null`,
     ),
 
@@ -162,7 +164,7 @@ export const pastesTable = (db: Database) => ({
    * Writes the whole row but its views, and the text when there is a new one. Answers whether it did: not when the share
    * was changed since it was read, or the slug is taken.
    */
-  async update({ before, after, content, resetViews, requestKey, room }: PasteUpdate): Promise<boolean> {
+  async update({ before, after, content, resetViews, requestKey, base, room }: PasteUpdate): Promise<boolean> {
     const stale = new Error("The share was changed, or the slug is taken.");
     const views = resetViews ? sql`0` : sql`views`;
     const row = sql`
@@ -170,6 +172,7 @@ export const pastesTable = (db: Database) => ({
         password_hash = ${after.password_hash}, locked = ${Number(after.password_hash !== null)}, expires_at = ${after.expires_at}, max_views = ${after.max_views},
         views = ${views}, version = version + 1, updated_at = ${after.updated_at}, quota_bytes = ${after.quota_bytes},
         change_key = ${requestKey?.key ?? null}, change_digest = ${requestKey?.digest ?? null}, change_version = version + 1,
+        change_base = ${requestKey ? base : null},
         spent_at = case when ${after.max_views} > 0 and ${views} >= ${after.max_views}
           then coalesce(spent_at, ${after.updated_at}) end
       where id = ${before.id} and version = ${before.version}

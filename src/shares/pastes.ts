@@ -11,7 +11,7 @@ import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import type { DiskSpace } from "../stores/disk/space.ts";
 import type { Days } from "./days-table.ts";
-import { createGate, type Grants, type Opening, type Spent, type Visitor } from "./gate.ts";
+import { createGate, type Grants, isGone, type Opening, type Spent, type Visitor } from "./gate.ts";
 import { createHotShares, createViewCounter } from "./memory.ts";
 import {
   answeredBefore,
@@ -43,6 +43,14 @@ interface PastesDeps {
 interface Asked {
   readonly request: PasteChange;
   readonly requestKey: RequestKey | undefined;
+  readonly base: number;
+}
+
+/** A request that has been answered before, and left the share under this slug. */
+class Repeated extends Error {
+  constructor(readonly slug: string) {
+    super("The request has been answered before.");
+  }
 }
 
 /** Rows removed at once: of the largest texts, what takes a few milliseconds. */
@@ -70,7 +78,9 @@ export function createPastes(deps: PastesDeps) {
     return share && isGood(share) ? share : undefined;
   };
   const find = (slug: string) => hot.keep(slug, table.findForVisitor);
-  const gated = { kept: keptIf(isFree), spendable: keptIf(isLimited), find, spend };
+  // One that has expired here may have got longer at another server.
+  const isSpendable = (share: FoundPaste) => isLimited(share) && !isGone(share, clock());
+  const gated = { kept: keptIf(isFree), spendable: keptIf(isSpendable), find, spend };
   const edit = createEdit<PasteRow>({ clock, passwords }, async (slug) => !(await table.find(slug)));
   const gate = createGate({ kind: "paste", table: gated, passwords, grants, limiter, clock, spent });
 
@@ -194,27 +204,34 @@ export function createPastes(deps: PastesDeps) {
       const own = new Set((request.after ?? []).map((key) => ownKey(caller, key)));
       const found = await owned(caller, slugOrId);
       const { id } = found;
-      if (requestKey) {
-        own.add(requestKey.key);
-        const last = await table.lastChange(found);
-        if (last?.change_key === requestKey.key && answeredBefore(requestKey, last)) return { id, slug: found.slug };
-      }
+      if (requestKey) own.add(requestKey.key);
       if ((request.version ?? found.version) < found.version && (await isAsWanted(found, request)))
         return { id, slug: found.slug };
       const text = request.content === undefined ? undefined : measured(request.content);
       const { newSlug, remark, expiresAt, maxViews } = request;
       const password = request.clearPassword ? null : request.password || undefined;
       const change = { slug: newSlug, remark, password, expiresAt, maxViews };
+      let base = found.version;
       const write = (before: PasteRow, after: PasteRow) =>
-        changed(replace(before, { ...after, ...text }, { request, requestKey }));
+        changed(replace(before, { ...after, ...text }, { request, requestKey, base }));
       const find = async () => {
         const row = await owned(caller, id);
-        const isNewer = request.version !== undefined && request.version !== row.version;
-        if (isNewer && !own.has((await table.lastChange(row))?.change_key ?? "")) throw new Failure("share.changed");
+        const last = own.size > 0 ? await table.lastChange(row) : undefined;
+        if (requestKey && last?.change_key === requestKey.key && answeredBefore(requestKey, last))
+          throw new Repeated(row.slug);
+        const isOwn = last !== undefined && own.has(last.change_key);
+        base = isOwn ? last.change_base : row.version;
+        const { version = row.version } = request;
+        // Somebody else's change may lie before the first of one's own.
+        if (version !== row.version && !(isOwn && base <= version)) throw new Failure("share.changed");
         return row;
       };
-      const slug = await edit(change, find, write);
-      return { id, slug };
+      try {
+        return { id, slug: await edit(change, find, write) };
+      } catch (error) {
+        if (error instanceof Repeated) return { id, slug: error.slug };
+        throw error;
+      }
     },
 
     /** Answers how many were removed, and which ids are not there or belong to others. */
@@ -260,11 +277,18 @@ export function createPastes(deps: PastesDeps) {
   }
 
   /** Reports whether it was written; not if the share changed in the meantime. 507 storage.full. */
-  async function replace(before: PasteRow, written: PasteRow, { request, requestKey }: Asked): Promise<boolean> {
+  async function replace(before: PasteRow, written: PasteRow, { request, requestKey, base }: Asked): Promise<boolean> {
     const after = { ...written, quota_bytes: quotaBytes(written) };
     const growth = after.quota_bytes - before.quota_bytes;
     if (growth > 0) disk.demandForDatabase(growth);
-    const change = { before, after, content: request.content, resetViews: request.resetViews === true, requestKey };
+    const change = {
+      before,
+      after,
+      content: request.content,
+      resetViews: request.resetViews === true,
+      requestKey,
+      base,
+    };
     return await quotas.within({ quota: before.quota, bytes: growth }, (room) => table.update({ ...change, room }));
   }
 }

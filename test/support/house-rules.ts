@@ -41,7 +41,7 @@ const table: Readonly<Record<string, string>> = {
   "src/lib": "",
   // web
   "web/sw": "web/offline contract",
-  "web/arrive": "web/api web/i18n web/lib",
+  "web/arrive": "web/api web/i18n web/lib contract",
   "web/main": "web/app web/api web/ui web/i18n web/lib contract",
   "web/docs": "",
   "web/app":

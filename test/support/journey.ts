@@ -103,9 +103,9 @@ export const seen = (locator: Locator): Promise<void> => locator.waitFor({ state
 /** Waits until it is there no more. */
 export const gone = (locator: Locator): Promise<void> => locator.waitFor({ state: "hidden" });
 
-/** The widest that anything on the page reaches beyond the screen, in pixels. */
+/** The widest that anything on the page reaches beyond the screen, in pixels; the place of a scrollbar is no part of the screen. */
 export const overhang = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.offsetWidth);
 
 /** Lets no more than so many bytes a second leave the page; -1 is no limit. */
 export async function throttle({ context, page }: Visit, bytesPerSecond: number): Promise<void> {

@@ -85,7 +85,7 @@ export function createCall({ base, credential, language, patience = REQUEST_TIME
     if (authorizationOf(credential.state.get()) !== carried) throw failure;
     const end = endOf(sender, failure, endpoint.path);
     if (end) credential.signOut?.(end);
-    if (failure.code === "auth.forbidden") credential.doubt?.();
+    if (failure.code === "auth.forbidden" && sender.authType === "apikey") credential.doubt?.();
     throw failure;
   };
   const sendOrStandIn = async (endpoint: Endpoint, input: RawInput): Promise<unknown> => {

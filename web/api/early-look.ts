@@ -17,11 +17,11 @@ declare global {
 /** The answer to a request that was sent early; undefined for any other one, and from the second time on. */
 export function takeEarlyLook(url: string, request: RequestInit, signal: AbortSignal): Promise<Response> | undefined {
   const early = window.earlyLook;
+  if (early?.url !== url || request.method !== "GET") return undefined;
+  window.earlyLook = undefined;
   const headers = new Headers(request.headers);
   // It was asked by somebody who is signed in nowhere.
-  if (early?.url !== url || request.method !== "GET" || headers.has("authorization")) return undefined;
-  window.earlyLook = undefined;
-  if (headers.get("accept-language") !== early.language || signal.aborted) {
+  if (headers.has("authorization") || headers.get("accept-language") !== early.language || signal.aborted) {
     early.stop();
     return undefined;
   }

@@ -48,7 +48,13 @@ export function useUpdatePaste() {
     const after = asked.current.slice(-MAX_EARLIER_CHANGES);
     asked.current = [...after, requestKey];
     const body = after.length > 0 ? { ...change, after: [...after] } : change;
-    return (await call(pastes.update, { params: { id }, body, headers: { "idempotency-key": requestKey } })).data;
+    try {
+      return (await call(pastes.update, { params: { id }, body, headers: { "idempotency-key": requestKey } })).data;
+    } catch (error) {
+      // What was refused has changed nothing.
+      if (isFailure(error) && error.status >= 400 && error.status < 500) asked.current = after;
+      throw error;
+    }
   });
 }
 

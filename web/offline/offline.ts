@@ -102,7 +102,10 @@ export function createOffline(ports: OfflinePorts) {
     /** Sends a refused change once more, with other content if some is given. */
     async retry(id: number, data?: unknown): Promise<Replayed> {
       const other = data === undefined ? {} : { data, requestKey: randomKey() };
-      await queue.update(id, { status: "pending", ...other });
+      // Another tab may have sent it since it was shown.
+      await ports.locks.holdNow(sendingLock(id), async () => {
+        if ((await queue.get(id))?.status === "rejected") await queue.update(id, { status: "pending", ...other });
+      });
       return await send();
     },
     /** Discards a change as it was shown, unless it is being sent or has been meanwhile. */

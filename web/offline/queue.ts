@@ -87,10 +87,28 @@ function untouched({ data }: Pick<StoredChange, "data">, later: Pick<NewChange, 
 /** What is left of a change when the same person has set some of its values otherwise since. */
 function leftOf(entry: StoredChange, later: Pick<NewChange, "data" | "requestKey">): StoredChange | undefined {
   const { version: _version, after: _after, ...data } = untouched(entry, later);
+  const text = entry.type === "updatePaste" ? unseenText(entry, later) : undefined;
+  if (text) return { ...entry, data: { ...data, ...text }, requestKey: randomKey() };
   if (Object.keys(data).length === 0) return undefined;
   if (entry.type !== "updatePaste") return { ...entry, data };
   return { ...entry, data: { ...data, ...baseOf(entry, later) }, requestKey: randomKey() };
 }
+
+/**
+ * The text of a change in whose place a later one has put another without knowing it, as an editor in another tab does. It stays a change of
+ * the version that it was made to: the server refuses that one, and the person decides. Undefined when nothing is lost with it.
+ */
+function unseenText(entry: StoredChange, later: Pick<NewChange, "data">): (Base & { content: string }) | undefined {
+  const { content, version, after = [] } = entry.data as Base & { content?: string };
+  const { content: other, after: known = [] } = (later.data ?? {}) as Base & { content?: string };
+  if (content === undefined || version === undefined || other === undefined || other === content) return undefined;
+  // A change that several were merged into names the last of them last.
+  if ([entry.requestKey, after.at(-1) ?? ""].some((key) => known.includes(key))) return undefined;
+  return { content, version, after: [...after, entry.requestKey].slice(-MAX_EARLIER_CHANGES) };
+}
+
+/** What browsers say when the file of a large value is gone. */
+const LOST: ReadonlySet<string> = new Set(["NotReadableError", "NotFoundError"]);
 
 /** The changes that wait, in the order in which they were made. */
 export function createQueue(database: OfflineDatabase) {
@@ -154,11 +172,12 @@ export function createQueue(database: OfflineDatabase) {
     async removeUnreadable(): Promise<boolean> {
       let found = false;
       for (const id of await database.getAllKeys("offlineQueue")) {
-        const isReadable = await database.get("offlineQueue", id).then(
-          () => true,
+        const isLost = await database.get("offlineQueue", id).then(
           () => false,
+          // Other errors pass, as that of a device short of memory does.
+          (error: unknown) => error instanceof DOMException && LOST.has(error.name),
         );
-        if (isReadable) continue;
+        if (!isLost) continue;
         await database.delete("offlineQueue", id);
         found = true;
       }

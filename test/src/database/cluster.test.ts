@@ -189,6 +189,34 @@ describe("a lease", () => {
     expect(await one.leases.take("a")).toBeUndefined();
   });
 
+  test("whose taking was never answered ends by itself, while its server goes on", async () => {
+    await using room = await open();
+    let isCut = false;
+    const cut = (db: Database): Database => ({
+      ...db,
+      get now() {
+        return db.now;
+      },
+      async batch(queries) {
+        const counts = await db.batch(queries);
+        if (isCut) throw new Error("no answer");
+        return counts;
+      },
+    });
+    const [one, other] = [await room.join(cut), await room.join()];
+    const lease = await one.leases.take("kept");
+    isCut = true;
+    await expect(one.leases.take("x")).rejects.toThrow("no answer");
+    isCut = false;
+    for (let beat = 0; beat < 6; beat += 1) {
+      room.pass(LEASE_LIFE / 5);
+      await one.beat();
+    }
+    expect(await other.leases.take("x")).toBeDefined();
+    expect(await other.leases.take("kept")).toBeUndefined();
+    expect(lease?.signal.aborted).toBe(false);
+  });
+
   test("that was lost lets no transaction through", async () => {
     await using room = await open();
     const [one, other] = [await room.join(), await room.join()];

@@ -76,12 +76,12 @@ test("JSON counts in both directions, also that of a failure, and the answer to 
   expect(await counted(house, "rest")).toEqual({ received: 2 * Buffer.byteLength(body), sent });
 });
 
-test("a body that is refused before anybody reads it is none", async () => {
+test("a larger body that is refused before anybody reads it is none", async () => {
   await using counting = await openCounting();
   const { house, server } = counting;
   const answer = await fetch(`${server.address}/api/paste`, {
     method: "POST",
-    body: "x".repeat(1000),
+    body: "x".repeat(17_000),
     headers: { authorization: "Bearer nobody" },
   });
   expect(answer.status).toBe(401);

@@ -88,6 +88,23 @@ describe("the offline database", () => {
     expect(await takeDamage(database)).toBe(false);
   });
 
+  test("of which one entry cannot be read for a moment keeps it, too", async () => {
+    await using browser = await openBrowser();
+    const { database, offline } = browser;
+    for (const content of ["first", "large"]) await create(browser, content);
+    const short = () => {
+      throw new DOMException("Internal error.", "UnknownError");
+    };
+    {
+      using _get = spyOn(IDBObjectStore.prototype, "get").mockImplementation(short);
+      using _all = spyOn(IDBObjectStore.prototype, "getAll").mockImplementation(short);
+      await expect(offline.restore()).rejects.toThrow("Internal error.");
+    }
+    await offline.restore();
+    expect(contents(browser)).toEqual(["first", "large"]);
+    expect(await takeDamage(database)).toBe(false);
+  });
+
   test("that is out of reach for a moment keeps what waits", async () => {
     const before = await openBrowser();
     await create(before, "waits");

@@ -97,14 +97,31 @@ describe("changes of the same thing", () => {
     standIn.heard(pastes.update, { params, body, headers }, undefined);
     await browser.offline.attend();
     expect(changes.get()[0]?.data).toMatchObject({ content: "1" });
-    standIn.heard(pastes.update, { params, body, headers }, { data: { id: "abc", slug: "abc" } });
+    const knowing = { ...body, after: [changes.get()[0]?.requestKey ?? ""] };
+    standIn.heard(pastes.update, { params, body: knowing, headers }, { data: { id: "abc", slug: "abc" } });
     await browser.offline.attend();
     const [left, other] = changes.get();
-    expect(left?.data).toEqual({ remark: "r", version: 4, after: [expect.any(String), "direct"] });
+    expect(left?.data).toMatchObject({ remark: "r", version: 4 });
+    expect(left?.data).not.toHaveProperty("content");
+    expect(left?.data).toHaveProperty("after", expect.arrayContaining(["direct"]));
     expect(other?.data).toEqual({ content: "1", version: 1 });
-    standIn.heard(pastes.update, { params: { id: "other" }, body, headers }, { data: { id: "other", slug: "other" } });
+  });
+
+  test("of one text leave a text that another tab did not know, as a change of the version that it was made to", async () => {
+    await using browser = await openBrowser();
+    const { standIn, changes } = browser.offline;
+    const params = { id: "abc" };
+    const headers = { "idempotency-key": "waits" };
+    await standIn.queue(pastes.update, { params, body: { content: "long", remark: "r", version: 4 }, headers });
+    const answer = { data: { id: "abc", slug: "abc" } };
+    const body = { content: "short", remark: "s", version: 4 };
+    standIn.heard(pastes.update, { params, body, headers: { "idempotency-key": "direct" } }, answer);
     await browser.offline.attend();
-    expect(changes.get()).toHaveLength(1);
+    expect(changes.get().map(({ data }) => data)).toEqual([{ content: "long", version: 4, after: ["waits"] }]);
+    const knowing = { content: "both", version: 5, after: [changes.get()[0]?.requestKey ?? ""] };
+    standIn.heard(pastes.update, { params, body: knowing, headers: { "idempotency-key": "next" } }, answer);
+    await browser.offline.attend();
+    expect(changes.get()).toEqual([]);
   });
 
   test("of one text keep its last word about the password", async () => {

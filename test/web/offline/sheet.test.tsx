@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { Toaster } from "sonner";
 import { OfflineSheet } from "../../../web/app/offline/offline-sheet.tsx";
 import { i18n } from "../../../web/i18n/i18n.ts";
 import { createStore, useStore } from "../../../web/lib/store.ts";
@@ -20,7 +21,13 @@ function Shown({ offline }: { readonly offline: Offline }) {
     send: async () => void (await offline.send()),
     onClose: () => undefined,
   };
-  return <OfflineSheet {...props} changes={useStore(offline.changes)} />;
+  // The one of the app may be shown by whoever was tested before.
+  return (
+    <>
+      <OfflineSheet {...props} changes={useStore(offline.changes)} />
+      <Toaster />
+    </>
+  );
 }
 
 const press = (name: string, inside: HTMLElement = document.body) =>
@@ -42,7 +49,7 @@ describe("a database that is gone", () => {
     render(<Shown offline={browser.offline} />);
     browser.close();
     await press(name);
-    await screen.findByText(/Another tab has opened a newer version of the app/);
+    await screen.findAllByText(/Another tab has opened a newer version of the app/);
   });
 
   test("leaves what was changed of a refused text in its field", async () => {

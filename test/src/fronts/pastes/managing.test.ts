@@ -150,7 +150,7 @@ describe("managing texts", () => {
       await using house = await openTestHouse();
       await furnish(house);
       await Promise.all([1, 2].map(() => send(house, { ...under("a", edit), status: 200 })));
-      expect(await read(house, "mine")).toMatchObject({ content: "one" });
+      expect(await read(house, "mine")).toMatchObject({ content: "one", version: 2 });
     });
 
     test("an edit goes on from those before it whose answers were lost", async () => {
@@ -171,6 +171,16 @@ describe("managing texts", () => {
       await send(house, { ...under("a", edit), status: 409, has: ["share.changed"] });
       await send(house, { ...under("b", { content: "two", version: 1, after: ["a"] }), status: 409 });
       expect(await read(house, "mine")).toMatchObject({ content: "theirs" });
+    });
+
+    test("what somebody else changed before the first of one's own is theirs, too", async () => {
+      await using house = await openTestHouse();
+      await furnish(house);
+      await send(house, { ...put({ content: "theirs" }), status: 200 });
+      await send(house, { ...under("a", { remark: "mine" }), status: 200 });
+      await send(house, { ...under("b", { content: "two", version: 1, after: ["a"] }), status: 409 });
+      expect(await read(house, "mine")).toMatchObject({ content: "theirs", remark: "mine" });
+      await send(house, { ...under("c", { content: "two", version: 2, after: ["a"] }), status: 200 });
     });
 
     test("somebody else's key of the same name is another one", async () => {

@@ -25,6 +25,7 @@ export async function drawDiagrams(places: readonly HTMLElement[], words: Diagra
     // Options that a diagram may not set for itself, besides mermaid's own list.
     secure: ["secure", "securityLevel", "startOnLoad", "maxTextSize", "maxEdges", "htmlLabels", "themeCSS"],
   });
+  for (const place of places) place.dataset.said = "";
   for (const place of places) {
     if (!place.isConnected) return;
     await draw(place, words);
@@ -33,7 +34,6 @@ export async function drawDiagrams(places: readonly HTMLElement[], words: Diagra
 
 async function draw(place: HTMLElement, words: DiagramWords): Promise<void> {
   const source = place.textContent;
-  place.dataset.said = "";
   try {
     place.innerHTML = known.get(source) ?? (await drawing(source));
     place.dataset.drawn = "1";
