@@ -103,6 +103,13 @@ export interface RequestKey {
   readonly digest: string;
 }
 
+/** A request that has been answered before, and left the share under this slug. */
+export class Repeated extends Error {
+  constructor(readonly slug: string) {
+    super("The request has been answered before.");
+  }
+}
+
 /** Returns the key of a request that may be repeated, separate from other callers' keys, and a digest of the request. */
 export function requestKeyOf(caller: Caller, key: string, request: Readonly<Record<string, unknown>>): RequestKey {
   // Not the password itself: a digest beside the share would let a thief of the database try passwords quickly.

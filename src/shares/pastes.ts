@@ -19,6 +19,7 @@ import {
   createEdit,
   newExpiry,
   ownKey,
+  Repeated,
   type RequestKey,
   requestKeyOf,
 } from "./new-share.ts";
@@ -44,13 +45,6 @@ interface Asked {
   readonly request: PasteChange;
   readonly requestKey: RequestKey | undefined;
   readonly base: number;
-}
-
-/** A request that has been answered before, and left the share under this slug. */
-class Repeated extends Error {
-  constructor(readonly slug: string) {
-    super("The request has been answered before.");
-  }
 }
 
 /** Rows removed at once: of the largest texts, what takes a few milliseconds. */
