@@ -229,7 +229,7 @@ export const pastes = {
     path: "/pastes/:id",
     access: "text",
     summary:
-      "Change a text share, found by slug or id; what is not sent stays as it is. Repeated with the same Idempotency-Key it changes nothing more",
+      "Change a text share, found by slug or id; what is not sent stays as it is. Repeated with the same Idempotency-Key it changes nothing more, until another change follows",
     params: idParam,
     body: pasteChange,
     bodyLimit: MAX_CONTENT_JSON_BYTES,
