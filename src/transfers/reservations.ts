@@ -85,8 +85,8 @@ export function createReservations({ table, clock, inFlight, quota, leases }: Re
       if ((await isWritten(storage, key)) || (await isTaken(storage, key))) continue;
       const row = newUpload(request, key, clock());
       const reserved = await quota.inTurn(storage, async () => table.insert(row, await quota.limit(storage)));
-      if (reserved && !(await isWritten(storage, key))) return row;
-      // A writer began in this moment, and did not see the record.
+      if (reserved && !(await isWritten(storage, key)) && !(await isStored(storage, key))) return row;
+      // A writer began before the record was there and did not see it; it may have ended since.
       if (reserved) await table.remove(row.id);
       else if (await quota.isOver(storage, size)) throw await quota.full(storage, size);
     }
@@ -102,10 +102,11 @@ export function createReservations({ table, clock, inFlight, quota, leases }: Re
   };
 
   /** Reports whether a file, a folder or an upload has the key or a key below it. */
-  const isTaken = async ({ config, store }: Storage, key: string): Promise<boolean> =>
-    (await store.head(key)) !== undefined ||
-    (await store.head(`${key}/`)) !== undefined ||
-    (await table.hasBelow(config.id, key));
+  const isTaken = async (storage: Storage, key: string): Promise<boolean> =>
+    (await isStored(storage, key)) || (await table.hasBelow(storage.config.id, key));
+
+  const isStored = async ({ store }: Storage, key: string): Promise<boolean> =>
+    (await store.head(key)) !== undefined || (await store.head(`${key}/`)) !== undefined;
 
   const reserveReplacing = async (request: ReplaceRequest): Promise<UploadRow> => {
     const { storage, key, size = 0, found } = request;
