@@ -1,4 +1,4 @@
-import { type Engine, joined, plainSql, type Sql, sql } from "./database.ts";
+import { type Database, type Engine, joined, plainSql, type Sql, sql } from "./database.ts";
 
 /** What full-text indexes are asked, in the words of each engine: the runs of letters of shares, and the grams of names. */
 
@@ -67,22 +67,21 @@ export interface GramQuery {
  * names have a gram, and would else read all names backwards, or all nodes beside a few that were found.
  */
 export function withGrams(
-  engine: Engine,
+  { engine, overlaps }: Pick<Database, "engine" | "overlaps">,
   { all, any }: GramQuery,
   { from, before }: { readonly from: number; readonly before: number },
 ): { readonly from: Sql; readonly where: Sql } {
   const range = sql`node_grams.rowid >= ${from} and node_grams.rowid < ${before}`;
   if (engine === "postgres") {
+    const list = (grams: readonly string[]) => sql`string_to_array(${grams.join(" ")}, ' ')`;
     const having = (grams: readonly string[]) =>
-      sql`select rowid from node_grams where string_to_array(grams, ' ') @> string_to_array(${grams.join(" ")}, ' ')`;
-    // Not with `&&`, which not every engine answers from an index. A name has one block, and is not found twice.
-    const named =
-      any === undefined
-        ? having(all)
-        : joined(
-            any.map((one) => having([...all, one])),
-            " union all ",
-          );
+      sql`select rowid from node_grams where string_to_array(grams, ' ') @> ${list(grams)}`;
+    const one = (any ?? []).map((gram) => having([...all, gram]));
+    // A name has one block, and is not found twice.
+    const some = overlaps()
+      ? sql`${having(all)} and string_to_array(grams, ' ') && ${list(any ?? [])}`
+      : joined(one, " union all ");
+    const named = any === undefined ? having(all) : some;
     return {
       from: sql`nodes`,
       where: sql`id = any (array(select rowid from (${named} offset 0) as node_grams where ${range}))`,

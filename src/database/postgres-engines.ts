@@ -4,10 +4,13 @@ export interface Abilities {
   readonly collations: boolean;
   /** Tables are changed in transactions; else each change of one commits by itself. */
   readonly tablesInTransactions: boolean;
+  /** An index of lists answers several conditions at once, of which one may be any of several (`&&`). */
+  readonly overlaps: boolean;
 }
 
 /** What an engine can, by how it calls itself (`version()`): YugabyteDB as the PostgreSQL that it is made of, and others by their own names. */
-export const abilitiesOf = (version: string): Abilities => ({
-  collations: version.startsWith("PostgreSQL "),
-  tablesInTransactions: version.startsWith("PostgreSQL ") && !version.includes("-YB-"),
-});
+export function abilitiesOf(version: string): Abilities {
+  const collations = version.startsWith("PostgreSQL ");
+  const isWhole = collations && !version.includes("-YB-");
+  return { collations, tablesInTransactions: isWhole, overlaps: isWhole };
+}

@@ -5,9 +5,19 @@ import { type Abilities, abilitiesOf } from "./postgres-engines.ts";
 import { codeOf, mayBegin } from "./postgres-errors.ts";
 import type { Answer, Pool } from "./postgres-pool.ts";
 
-/** How the steps of the tables are applied, once however many servers do so at once. */
-export function openSteps(pool: Pool, forced?: Abilities): Pick<Database, "lastStep" | "apply"> {
+/** How the steps of the tables are applied, once however many servers do so at once, and what else depends on the engine. */
+export function openSteps(pool: Pool, forced?: Abilities): Pick<Database, "lastStep" | "apply" | "overlaps"> {
+  let known = forced;
+
   const ask = (text: string, ...values: number[]): Promise<Answer> => pool.send(compile(text, values));
+
+  const abilities = async (): Promise<Abilities> => {
+    if (!known) {
+      const [server] = await ask("select version() as version");
+      known = abilitiesOf(String(server?.version));
+    }
+    return known;
+  };
 
   /**
    * Makes a part of a step and notes it, unless the part or the whole step is noted. Whoever else applies steps waits for row 0
@@ -51,11 +61,11 @@ export function openSteps(pool: Pool, forced?: Abilities): Pick<Database, "lastS
     }
   };
 
-  const apply = async ({ number, statements }: Step, abilities: Abilities): Promise<void> => {
+  const apply = async ({ number, statements }: Step, engine: Abilities): Promise<void> => {
     const repeat = (part: number, make: (client: ReservedSQL) => Promise<void>) =>
       pool.persist(mayBegin, () => once(part, number, make));
-    const texts = statements.flatMap((statement) => migration(statement, abilities));
-    if (abilities.tablesInTransactions) {
+    const texts = statements.flatMap((statement) => migration(statement, engine));
+    if (engine.tablesInTransactions) {
       return await repeat(number, async (client) => {
         for (const text of texts) await client.unsafe(text);
       });
@@ -71,7 +81,9 @@ export function openSteps(pool: Pool, forced?: Abilities): Pick<Database, "lastS
   };
 
   return {
+    overlaps: () => known?.overlaps ?? false,
     async lastStep() {
+      await abilities();
       // Row 0 is what servers that migrate at once wait for.
       await pool.persist(
         (code) => mayBegin(code) || isThere(code),
@@ -84,9 +96,7 @@ export function openSteps(pool: Pool, forced?: Abilities): Pick<Database, "lastS
       return Number(last?.number ?? 0);
     },
     async apply(steps) {
-      const [server] = await ask("select version() as version");
-      const abilities = forced ?? abilitiesOf(String(server?.version));
-      for (const step of steps) await apply(step, abilities);
+      for (const step of steps) await apply(step, await abilities());
     },
   };
 }

@@ -28,7 +28,7 @@ const columnsOf = async (db: Database, text: string): Promise<string[]> =>
 test("an engine that nobody knows gets what every engine has", () => {
   expect(abilitiesOf("Somebody 1.0")).toEqual(LEAST);
   expect(engines.CockroachDB).toEqual(LEAST);
-  expect(engines.YugabyteDB).toEqual({ collations: true, tablesInTransactions: false });
+  expect(engines.YugabyteDB).toEqual({ collations: true, tablesInTransactions: false, overlaps: false });
 });
 
 test.each(each)("$name has the columns of SQLite, which may be null where those may", async ({ abilities }) => {
