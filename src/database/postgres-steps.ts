@@ -83,11 +83,11 @@ export function openSteps(pool: Pool, forced?: Abilities): Pick<Database, "lastS
   return {
     overlaps: () => known?.overlaps ?? false,
     async lastStep() {
-      await abilities();
       // Row 0 is what servers that migrate at once wait for.
       await pool.persist(
         (code) => mayBegin(code) || isThere(code),
         async () => {
+          await abilities();
           await ask("create table if not exists migrations (number bigint primary key, applied_at bigint not null)");
           await ask("insert into migrations (number, applied_at) values (0, ?) on conflict do nothing", Date.now());
         },
