@@ -5,7 +5,7 @@ export async function openCuttingProxy(server: string) {
   let { hostname, port } = new URL(server);
   const pairs = new Set<readonly [Socket, Socket]>();
   let [isCut, word, held, count] = [false, "", "", 0];
-  let swap: readonly [string, string] | undefined;
+  let swap: { readonly from: string; readonly to: string } | undefined;
 
   const cut = () => {
     for (const [client, inner] of pairs) {
@@ -15,11 +15,11 @@ export async function openCuttingProxy(server: string) {
   };
 
   const swapped = (bytes: Buffer): Buffer => {
-    const [from, to] = swap ?? [];
-    const at = from === undefined ? -1 : bytes.indexOf(from);
-    if (at < 0 || to === undefined) return bytes;
+    if (!swap || !bytes.includes(swap.from)) return bytes;
+    const { from, to } = swap;
     swap = undefined;
-    return Buffer.concat([bytes.subarray(0, at), Buffer.from(to), bytes.subarray(at + to.length)]);
+    bytes.write(to, bytes.indexOf(from));
+    return bytes;
   };
 
   const proxy = createServer((client) => {
@@ -62,7 +62,7 @@ export async function openCuttingProxy(server: string) {
     },
     /** Sends another word of the same length in the next message with this one. */
     swapNext(from: string, to: string): void {
-      swap = [from, to];
+      swap = { from, to };
     },
     /** Ends all connections and refuses others. */
     cut(): void {
