@@ -14,8 +14,8 @@ export async function openCuttingProxy(server: string) {
     }
   };
 
-  const swapped = (bytes: Buffer): Buffer => {
-    if (!swap || !bytes.includes(swap.from)) return bytes;
+  const swapped = (bytes: string | Buffer): string | Buffer => {
+    if (typeof bytes === "string" || !swap || !bytes.includes(swap.from)) return bytes;
     const { from, to } = swap;
     swap = undefined;
     bytes.write(to, bytes.indexOf(from));
