@@ -1,9 +1,12 @@
 import { afterAll, expect, test } from "bun:test";
+import { sortOrders } from "#contract/listing";
+import { pasteSorts } from "#contract/pastes";
 import { type Database, plainSql, sql } from "../../src/database/database.ts";
 import { foldLetters, numbersWith } from "../../src/database/full-text.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
 import { openSqlite } from "../../src/database/sqlite.ts";
+import { pastesTable } from "../../src/shares/pastes-table.ts";
 import { cluster } from "../support/postgres/cluster.ts";
 import { asOwner, databaseAt, emptyDatabase, LEAST } from "../support/postgres/databases.ts";
 import { startServer } from "../support/server.ts";
@@ -73,6 +76,35 @@ for (const version of [COCKROACH, YUGABYTE]) {
     await db.close();
   });
 }
+
+test("where each connection takes a hundred numbers at once, pages of a list leave nothing out and show nothing twice", async () => {
+  await using place = await emptyDatabase(server);
+  const db = openPostgres({ url: place.url, connections: 1 });
+  const other = openPostgres({ url: place.url, connections: 1 });
+  await migrate(db, true);
+  // As YugabyteDB does by itself.
+  await asOwner(place.url, "alter table pastes alter column number set cache 100");
+  const texts = pastesTable(db);
+  const ids = Array.from({ length: 40 }, (_, index) => `id ${index}`);
+  for (const [index, id] of ids.entries())
+    await (index % 2 ? db : other).run(sql`
+      insert into pastes (id, slug, preview, size, max_views, created_by, created_at, updated_at)
+      values (${id}, ${id}, 'x', 1, 0, 'admin', 1, 1)`);
+  expect(await db.first(sql`select min(number) as first, max(number) as last from pastes`)).toEqual({
+    first: 1,
+    last: 120,
+  });
+  for (const sort of pasteSorts) {
+    for (const order of sortOrders) {
+      const shown: string[] = [];
+      for (let offset = 0; offset < ids.length; offset += 7)
+        for (const { id } of await texts.page({ owners: undefined, sort, order, limit: 7, offset }, 1)) shown.push(id);
+      expect({ sort, order, shown: shown.toSorted() }).toEqual({ sort, order, shown: ids.toSorted() });
+    }
+  }
+  await db.close();
+  await other.close();
+});
 
 test("what has no collations and does not order texts by their bytes is refused before a table is made", async () => {
   const name = `satchel_test_words_${Date.now()}`;
