@@ -180,6 +180,16 @@ test("words are found without case and marks, whatever the tables are made with"
     expect({ search, found }).toEqual({ search, found: await numbersOf(postgres, search) });
   }
   expect(await numbersOf(least, "Οδυσσεύς")).toHaveLength(3);
+  // What nobody but `normalize` composes.
+  const composed = ["한국어", "क़लम"];
+  for (const [, db] of engines)
+    await db.batch([share(101, composed[0]?.normalize("NFD") ?? ""), share(102, "\u0958लम")]);
+  for (const search of composed) {
+    const found = (await Promise.all(engines.map(([, db]) => numbersOf(db, search)))).map((numbers) =>
+      numbers.filter((number) => number > 100),
+    );
+    expect(found.map(({ length }) => length)).toEqual([0, 1, 0]);
+  }
 });
 
 test("every letter by itself is folded as those of a search are, but for those that become two", async () => {
