@@ -181,6 +181,11 @@ describe("the text of the house", () => {
     expect(tooLong.map(({ path, lines }) => `${path}: ${lines.length} lines`)).toEqual([]);
   });
 
+  test("no merge is left undone", async () => {
+    const pages = await readSources("README.md", "docs/*.md");
+    expect([...everything, ...pages].flatMap((source) => places(source, /^(<{7}|={7}|>{7})( |$)/))).toEqual([]);
+  });
+
   test("no file has a name that says nothing", () => {
     const empty = /^(utils?|helpers?|commons?|managers?|services?|handlers?|data|infos?)$/i;
     expect(everything.map(({ path }) => path).filter((path) => empty.test(basename(path).split(".")[0] ?? ""))).toEqual(

@@ -6,7 +6,6 @@ import { preloadAt } from "./app/routes.tsx";
 import "./app/share-parts.ts";
 import { loadWords } from "./i18n/i18n.ts";
 // What the browser says early is heard before anybody asks.
-import "./app/share-parts.ts";
 import "./lib/install-offer.ts";
 import { once } from "./lib/once.ts";
 // The development server has no /config.js, so the theme is set here as well.

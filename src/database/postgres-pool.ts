@@ -207,11 +207,14 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
       const lost = () => void (hearing === client && deafen());
       const client = connect(1, lost);
       hearing = client;
+      const overdue = setTimeout(lost, times.silence);
       try {
         await client.listen(channel, heard, heard);
       } catch (error) {
         lost();
         throw told(error);
+      } finally {
+        clearTimeout(overdue);
       }
     },
     async close(): Promise<void> {

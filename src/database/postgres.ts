@@ -35,6 +35,10 @@ export function openPostgres(options: PostgresOptions): Database {
       // The first, because those behind it fail with it.
       const failed = settled.findIndex(({ status }) => status === "rejected");
       const { reason } = settled[failed] as PromiseRejectedResult;
+      // Behind a `begin` that failed alone, because somebody cancelled it, each statement has committed by itself.
+      if (failed === 0 && settled.slice(1, -1).some(({ status }) => status === "fulfilled")) {
+        throw new Unavailable("a change could not begin, and nobody knows how much of it was made");
+      }
       throw outcome(reason, queries[failed - begin.length], failed === sent.length - 1);
     } finally {
       await client.release();

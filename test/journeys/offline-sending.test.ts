@@ -34,18 +34,25 @@ async function share(page: Page, text: string): Promise<void> {
   await seen(page.getByText(/The text is kept on this device/));
 }
 
+/** Somebody with two tabs whose connection has gone. */
+async function holderOfTwo() {
+  const visit = await holder();
+  const other = await visit.context.newPage();
+  await other.goto("/");
+  await seen(other.getByRole("textbox", { name: "Text to share" }));
+  await goOffline(visit);
+  return { visit, other };
+}
+
 /** The senders that wait for their turn. */
 const waiting = (page: Page) =>
   page.evaluate(async () => (await navigator.locks.query()).pending?.map(({ clientId }) => clientId) ?? []);
 
 describe("changes that wait", () => {
   test("are sent once each with two tabs open, in their order", async () => {
-    await using visit = await holder();
+    const { visit, other } = await holderOfTwo();
+    await using _visit = visit;
     const { page, context } = visit;
-    const other = await context.newPage();
-    await other.goto("/");
-    await seen(other.getByRole("textbox", { name: "Text to share" }));
-    await goOffline(visit);
     await share(page, "first of two");
     await share(page, "second of two");
     await seen(other.getByRole("button", { name: "2 changes wait" }));
@@ -73,12 +80,9 @@ describe("changes that wait", () => {
   });
 
   test("are not discarded while one of the others sends them, and that is said", async () => {
-    await using visit = await holder();
+    const { visit, other } = await holderOfTwo();
+    await using _visit = visit;
     const { page, context } = visit;
-    const other = await context.newPage();
-    await other.goto("/");
-    await seen(other.getByRole("textbox", { name: "Text to share" }));
-    await goOffline(visit);
     await share(page, "on its way");
     const before = proxy.texts.length;
     const release = proxy.hold();

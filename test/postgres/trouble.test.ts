@@ -62,6 +62,34 @@ test("a transaction that was cut off at its beginning is not made, and the next 
   expect(await here.count()).toBe(1);
 });
 
+test("a transaction whose beginning failed alone is never said to be unmade", async () => {
+  await using here = await openCut();
+  // What is sent behind it then commits by itself.
+  here.proxy.swapNext("begin", "bogus");
+  await expect(here.db.batch([add, look])).rejects.toThrow("nobody knows");
+  await here.db.batch([add, look]);
+  expect(await here.count()).toBe(2);
+});
+
+test("statements of a transaction run in their order, whether their connection knows them or not", async () => {
+  await using here = await openCut();
+  const db = openPostgres({ url: here.proxy.url, connections: 1, patience });
+  const double = sql`update counts set n = n * ${2} where id = ${1}`.byRow();
+  const plain = sql`update counts set n = n + 3 where id = 1`.byRow();
+  let [wanted, fresh] = [0, 0];
+  for (const order of ["dpf", "fdp", "pfd", "ffd", "dfp", "pdf", "fpf"]) {
+    const batch = [...order].map((kind) => {
+      wanted = { d: wanted * 2, p: wanted + 3, f: wanted + 1 }[kind] ?? Number.NaN;
+      if (kind === "f") return sql`${plainSql(`update counts set n = n + 1 /* ${fresh++} */`)} where id = ${1}`.byRow();
+      return kind === "d" ? double : plain;
+    });
+    // Others wait for the only connection.
+    await Promise.all([db.batch(batch), db.first(look)]);
+    expect(await here.count()).toBe(wanted);
+  }
+  await db.close();
+});
+
 test("what changes another number of rows than expected changes nothing, alone and with others", async () => {
   await using here = await openCut();
   const failure = new Error("no such row");

@@ -108,6 +108,22 @@ test("a connection on which one hears is made again when it alone is lost", asyn
   await servers.hasSeen("afterwards");
 });
 
+test("a connection on which listening is never answered is given up, and another is made", async () => {
+  await using place = await emptyDatabase(server);
+  await using proxy = await openCuttingProxy(place.url);
+  const db = openPostgres({ url: proxy.url, connections: 2, patience: { ...patience, silence: 300 } });
+  let woken = 0;
+  const wake = () => {
+    woken += 1;
+  };
+  proxy.silenceAt("LISTEN");
+  await expect(Promise.resolve(db.waking?.hear(wake))).rejects.toThrow();
+  expect(woken).toBe(0);
+  await db.waking?.hear(wake);
+  expect(woken).toBe(1);
+  await db.close();
+});
+
 test("a server that cannot hear at its start tries again, and says so once", async () => {
   await using place = await emptyDatabase(server);
   await using stack = new AsyncDisposableStack();

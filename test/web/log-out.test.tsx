@@ -52,3 +52,29 @@ test("logging out asks while changes wait for the connection", async () => {
   await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete and log out" }));
   await waitFor(() => expect(credential.state.get().authType).toBe("none"));
 });
+
+test("logging out asks about both when files are on their way and changes wait", async () => {
+  await using _server = server();
+  signingOut.watch("uploads", () => true);
+  signingOut.watch("changes", () => true);
+  const { user } = await openAt("/admin/file-management");
+  const answerWith = async (name: string) =>
+    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name }));
+  await user.click(screen.getByRole("button", { name: "Log out" }));
+  await answerWith("Stop and log out");
+  expect(credential.state.get().authType).toBe("admin");
+  await answerWith("Delete and log out");
+  await waitFor(() => expect(credential.state.get().authType).toBe("none"));
+});
+
+test("refusing the second question leaves everything as it was", async () => {
+  await using _server = server();
+  signingOut.watch("uploads", () => true);
+  signingOut.watch("changes", () => true);
+  const { user } = await openAt("/admin/file-management");
+  await user.click(screen.getByRole("button", { name: "Log out" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Stop and log out" }));
+  await user.click(await screen.findByRole("button", { name: "Stay signed in" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(credential.state.get().authType).toBe("admin");
+});

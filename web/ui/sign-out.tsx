@@ -2,8 +2,9 @@ import { type ReactNode, useState } from "react";
 import { session } from "../api/session.ts";
 import { standIn } from "../api/stand-in.ts";
 import { t, useLanguage } from "../i18n/i18n.ts";
+import { useOneAtATime } from "../lib/one-at-a-time.ts";
 import { ConfirmDialog } from "./dialog.tsx";
-import { signingOut } from "./signing-out.ts";
+import { type BrokenOff, signingOut } from "./signing-out.ts";
 
 /** How long a sign-out waits for the part of the app that knows what waits for a connection, in milliseconds. */
 const LOADING = 2000;
@@ -14,29 +15,35 @@ const LOADING = 2000;
  */
 export function useSignOut(onLeft?: () => void): { readonly press: () => Promise<void>; readonly question: ReactNode } {
   useLanguage();
-  const [asking, setAsking] = useState<ReturnType<typeof signingOut.breaksOff>>();
+  const oneAtATime = useOneAtATime();
+  const [asked, setAsked] = useState<readonly BrokenOff[]>([]);
   const leave = () => {
     // The session is over at once; the server hears of it in its own time.
     const told = session.logout();
     onLeft?.();
     return told;
   };
-  const press = async () => {
+  const ask = async (about: readonly BrokenOff[]) => {
+    setAsked(about);
+    if (about.length === 0) await leave();
+  };
+  const askAll = async () => {
     // It loads after the page, and forgets what is the person's on this device.
     await Promise.race([standIn.get(), new Promise((resolve) => setTimeout(resolve, LOADING))]);
-    const lost = signingOut.breaksOff();
-    if (lost) setAsking(lost);
-    else await leave();
+    await ask(signingOut.breaksOff());
   };
+  const press = async () => void (await oneAtATime(askAll));
+  const [asking, ...others] = asked;
   const question = asking && (
     <ConfirmDialog
+      key={asking}
       danger
       title={t(`leaving.${asking}.title`)}
       text={t(`leaving.${asking}.text`)}
       confirm={t(`leaving.${asking}.confirm`)}
       cancel={t(`leaving.${asking}.stay`)}
-      onConfirm={leave}
-      onClose={() => setAsking(undefined)}
+      onConfirm={() => ask(others)}
+      onClose={() => setAsked((now) => (now === asked ? [] : now))}
     />
   );
   return { press, question };

@@ -4,13 +4,22 @@ import { connect, createServer, type Socket } from "node:net";
 export async function openCuttingProxy(server: string) {
   let { hostname, port } = new URL(server);
   const pairs = new Set<readonly [Socket, Socket]>();
-  let [isCut, word, count] = [false, "", 0];
+  let [isCut, word, held, count] = [false, "", "", 0];
+  let swap: { readonly from: string; readonly to: string } | undefined;
 
   const cut = () => {
     for (const [client, inner] of pairs) {
       client.destroy();
       inner.destroy();
     }
+  };
+
+  const swapped = (bytes: string | Buffer): string | Buffer => {
+    if (typeof bytes === "string" || !swap || !bytes.includes(swap.from)) return bytes;
+    const { from, to } = swap;
+    swap = undefined;
+    bytes.write(to, bytes.indexOf(from));
+    return bytes;
   };
 
   const proxy = createServer((client) => {
@@ -24,7 +33,11 @@ export async function openCuttingProxy(server: string) {
       socket.on("error", () => undefined).on("close", () => pair.forEach((one) => void one.destroy()));
     client.on("close", () => pairs.delete(pair));
     client.on("data", (bytes) => {
-      inner.write(bytes);
+      inner.write(swapped(bytes));
+      if (held !== "" && bytes.includes(held)) {
+        held = "";
+        isSilent = true;
+      }
       if (word === "" || !bytes.includes(word)) return;
       // PostgreSQL hears it, and its answer gets lost.
       word = "";
@@ -42,6 +55,14 @@ export async function openCuttingProxy(server: string) {
     /** Loses the answer to the next message with this word, and the connection with it. */
     loseAnswerTo(next: string): void {
       word = next;
+    },
+    /** Keeps back whatever a connection answers from the next message with this word on; the connection stands. */
+    silenceAt(next: string): void {
+      held = next;
+    },
+    /** Sends another word of the same length in the next message with this one. */
+    swapNext(from: string, to: string): void {
+      swap = { from, to };
     },
     /** Ends all connections and refuses others. */
     cut(): void {

@@ -34,6 +34,6 @@ export function tellOf({ sent, rejected }: Replayed): void {
   if (!sent.some((type) => ofTexts.has(type))) return;
   setTimeout(() => {
     const inAdmin = window.location.pathname.startsWith("/admin");
-    if (inAdmin && !backGate.get() && signingOut.breaksOff() !== "uploads") window.location.reload();
+    if (inAdmin && !backGate.get() && !signingOut.breaksOff().includes("uploads")) window.location.reload();
   }, RELOAD_AFTER);
 }
