@@ -2,6 +2,7 @@ import X from "lucide-react/icons/x";
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { failureTone, isFailure } from "../api/failure.ts";
 import { t, useLanguage } from "../i18n/i18n.ts";
+import { bringsUpKeyboard } from "../lib/media.ts";
 import { Button, IconButton } from "./button.tsx";
 import { Notice } from "./notice.tsx";
 
@@ -50,10 +51,9 @@ const FIELD =
  * keyboard that nobody asked for hides half of the form.
  */
 function firstPlace(dialog: HTMLDialogElement): HTMLElement | null {
-  const touch = window.matchMedia("(pointer: coarse)").matches;
   return (
     dialog.querySelector<HTMLElement>("[data-autofocus]") ??
-    (touch ? null : dialog.querySelector<HTMLElement>(FIELD)) ??
+    (bringsUpKeyboard() ? null : dialog.querySelector<HTMLElement>(FIELD)) ??
     dialog.querySelector<HTMLElement>("h2[tabindex]")
   );
 }
