@@ -227,7 +227,8 @@ describe("the caches", () => {
     const { api } = await open();
     await using _api = api;
     const system = await card("System");
-    for (const fact of ["0.1.0", "Bun", "SQLite", "1 d 1 h"]) expect(await system.findByText(fact)).toBeDefined();
+    for (const fact of ["0.1.0", "Bun 1.4.5", "SQLite", "1 d 1 h"]) expect(await system.findByText(fact)).toBeDefined();
+    expect(system.queryByText("v26.3.0")).toBeNull();
     expect(await system.findByText("91 MB")).toBeDefined();
   });
 });

@@ -102,9 +102,8 @@ export const dashboard: Shape<typeof zh> = {
   system: {
     title: "System",
     version: "Version",
-    environment: "Environment",
+    environment: "Runtime",
     storage: "Data storage",
-    runtime: "Runtime",
     uptime: "Uptime",
     memory: "Memory",
     days: "{{days}} d {{hours}} h",

@@ -101,7 +101,6 @@ export const dashboard = {
     version: "版本",
     environment: "运行环境",
     storage: "数据存储",
-    runtime: "运行时",
     uptime: "已运行",
     memory: "内存",
     days: "{{days}} 天 {{hours}} 小时",
