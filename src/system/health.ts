@@ -107,8 +107,9 @@ export function createHealth(deps: HealthDeps) {
     version: () => ({
       version,
       name: "Satchel",
-      environment: "Bun",
+      environment: `Bun ${Bun.version}`,
       storage: db.engine === "postgres" ? "PostgreSQL" : "SQLite",
+      // The version of Node.js that Bun is compatible with.
       nodeVersion: process.version,
       uptime: Math.floor((steady() - startedAt) / 1000),
     }),

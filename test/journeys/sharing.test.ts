@@ -146,6 +146,28 @@ describe("sharing a text", () => {
   });
 });
 
+test("the usual values of an option keep their words whole in a wide font", async () => {
+  await using author = await journey.admin();
+  const { page } = author;
+  await page.goto("/");
+  await page.addStyleTag({ content: "fieldset button { font-family: monospace !important; letter-spacing: 0.06em }" });
+  await page.getByRole("button", { name: /^Views:/ }).click();
+  const values = page.getByRole("dialog", { name: "Views" }).getByRole("group").getByRole("button");
+  await seen(values.first());
+  const lines = await values.evaluateAll((buttons) =>
+    buttons.map((button) => {
+      const words = document.createRange();
+      words.selectNodeContents(button);
+      return {
+        text: button.textContent,
+        lines: words.getClientRects().length,
+        cut: button.scrollWidth > button.clientWidth,
+      };
+    }),
+  );
+  expect(lines).toEqual(["Unlimited", "1", "5", "10"].map((text) => ({ text, lines: 1, cut: false })));
+});
+
 describe("the Markdown editor", () => {
   test("takes the text over, shows it as it will read, and gives it back", async () => {
     await using author = await journey.admin();

@@ -5,7 +5,12 @@ import { openTestHouse } from "../support/test-house.ts";
 describe("the entry point", () => {
   scenarios([
     { method: "GET", url: "/api/health", status: 200, has: ['{"status":"ok"'] },
-    { method: "GET", url: "/api/version", status: 200, has: ['"name":"Satchel"', '"storage":"'] },
+    {
+      method: "GET",
+      url: "/api/version",
+      status: 200,
+      has: ['"name":"Satchel"', `"environment":"Bun ${Bun.version}"`, '"storage":"'],
+    },
     {
       method: "GET",
       url: "/api/nothing",

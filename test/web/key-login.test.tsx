@@ -3,6 +3,7 @@ import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { credential, type SessionState, type SignOutReason } from "../../web/api/credential.ts";
 import { createWayIn, wayIn } from "../../web/features/admin/login/way-in.ts";
 import { createStore } from "../../web/lib/store.ts";
+import { byTouch } from "./by-touch.ts";
 import { openAt } from "./place.tsx";
 import { answer, refusal, standIn } from "./stand-in.ts";
 
@@ -159,18 +160,10 @@ describe("the sign-in card for a key", () => {
   });
 
   test("leaves the focus alone where it would bring up a keyboard", async () => {
-    const { matchMedia } = window;
-    window.matchMedia = (query) =>
-      new Proxy(matchMedia.call(window, query), {
-        get: (media, name) => (name === "matches" ? query.includes("coarse") : Reflect.get(media, name)),
-      });
-    try {
-      await openAt("/admin");
-      expect(screen.getByRole("textbox", { name: "Username" })).toBeDefined();
-      expect(document.activeElement === document.body).toBe(true);
-    } finally {
-      window.matchMedia = matchMedia;
-    }
+    using _touch = byTouch();
+    await openAt("/admin");
+    expect(screen.getByRole("textbox", { name: "Username" })).toBeDefined();
+    expect(document.activeElement === document.body).toBe(true);
   });
 
   test("gives the focus to the heading of the page that it leads to", async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../web/api/credential.ts";
+import { keptDraft } from "../../web/lib/kept-draft.ts";
 import { signingOut } from "../../web/ui/signing-out.ts";
 import { many } from "./kept-files.ts";
 import { openAt } from "./place.tsx";
@@ -77,4 +78,36 @@ test("refusing the second question leaves everything as it was", async () => {
   await user.click(await screen.findByRole("button", { name: "Stay signed in" }));
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(credential.state.get().authType).toBe("admin");
+});
+
+test("logging out asks about a text that is no share yet, and removes it", async () => {
+  await using _server = server();
+  keptDraft.set("Dear diary");
+  const { user } = await openAt("/admin/file-management");
+  const logOut = () => user.click(screen.getByRole("button", { name: "Log out" }));
+  await logOut();
+  await user.click(await screen.findByRole("button", { name: "Stay signed in" }));
+  expect([keptDraft.get(), credential.state.get().authType]).toEqual(["Dear diary", "admin"]);
+  await logOut();
+  await user.click(await screen.findByRole("button", { name: "Delete and log out" }));
+  await waitFor(() => expect(credential.state.get().authType).toBe("none"));
+  expect(keptDraft.get()).toBeNull();
+});
+
+test("logging out removes a draft of nothing without a question", async () => {
+  await using _server = server();
+  keptDraft.set(" \n");
+  const { user } = await openAt("/admin/file-management");
+  await user.click(screen.getByRole("button", { name: "Log out" }));
+  await waitFor(() => expect(credential.state.get().authType).toBe("none"));
+  expect(keptDraft.get()).toBeNull();
+});
+
+test("a session that ends by itself leaves the draft to who comes back", async () => {
+  await using _server = server();
+  keptDraft.set("Dear diary");
+  await openAt("/admin/file-management");
+  act(() => credential.signOut("expired"));
+  await screen.findByLabelText("Username");
+  expect(keptDraft.get()).toBe("Dear diary");
 });

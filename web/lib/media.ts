@@ -1,5 +1,8 @@
 import { useCallback, useSyncExternalStore } from "react";
 
+/** Reports whether a field that gets the focus brings up a keyboard over the page, as on a phone. */
+export const bringsUpKeyboard = (): boolean => window.matchMedia("(pointer: coarse)").matches;
+
 /** Reports whether a media query holds, following it as it changes. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(

@@ -2,13 +2,16 @@ import { type Language, languages } from "#contract/languages";
 
 const MINUTE = 60_000;
 
-/** Each unit with its length in milliseconds and how many of it make the next one. */
+/**
+ * Each unit with its length in milliseconds and from how many of it the next one is said. Months and years begin at two: "next month" may
+ * mean tomorrow as well as in thirty days.
+ */
 const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number, number])[] = [
   ["second", 1000, 60],
   ["minute", MINUTE, 60],
   ["hour", 60 * MINUTE, 24],
-  ["day", 1440 * MINUTE, 30],
-  ["month", 30 * 1440 * MINUTE, 12],
+  ["day", 1440 * MINUTE, 60],
+  ["month", 30 * 1440 * MINUTE, 24],
   ["year", 365 * 1440 * MINUTE, Number.POSITIVE_INFINITY],
 ];
 

@@ -2,6 +2,7 @@ import X from "lucide-react/icons/x";
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { failureTone, isFailure } from "../api/failure.ts";
 import { t, useLanguage } from "../i18n/i18n.ts";
+import { bringsUpKeyboard } from "../lib/media.ts";
 import { Button, IconButton } from "./button.tsx";
 import { Notice } from "./notice.tsx";
 
@@ -17,8 +18,8 @@ interface ModalProps {
 }
 
 /**
- * Shows a native modal as long as it is mounted and not hidden with the page around it; focus goes to [data-autofocus] in it,
- * and back when it is gone.
+ * Shows a native modal as long as it is mounted and not hidden with the page around it; focus goes where `firstPlace` says, and back
+ * when it is gone.
  */
 export function useModal() {
   const ref = useRef<HTMLDialogElement>(null);
@@ -30,7 +31,7 @@ export function useModal() {
     if (!dialog || dialog.open) return;
     dialog.showModal();
     shown.current = true;
-    dialog.querySelector<HTMLElement>("[data-autofocus]")?.focus();
+    firstPlace(dialog)?.focus();
     return () => {
       shown.current = false;
       dialog.close();
@@ -38,6 +39,23 @@ export function useModal() {
     };
   }, []);
   return { ref, shown };
+}
+
+/** What a person fills in; boxes to tick and files to choose are no beginning of a form. */
+const FIELD =
+  "form :is(input, textarea, select):not([type=checkbox], [type=radio], [type=file], [type=hidden], [readonly], :disabled)";
+
+/**
+ * Where the focus goes in a modal: what asks for it by [data-autofocus], else the first field of its form, else its heading. Never the close
+ * button, which the browser would take for being the first: Enter would throw away what was about to be typed. By touch the heading, too: a
+ * keyboard that nobody asked for hides half of the form.
+ */
+function firstPlace(dialog: HTMLDialogElement): HTMLElement | null {
+  return (
+    dialog.querySelector<HTMLElement>("[data-autofocus]") ??
+    (bringsUpKeyboard() ? null : dialog.querySelector<HTMLElement>(FIELD)) ??
+    dialog.querySelector<HTMLElement>("h2[tabindex]")
+  );
 }
 
 /** To what had it, or to the page when that has gone or is hidden: the row that was just deleted, the list of an ended session. */
@@ -78,7 +96,7 @@ function Frame({ looks, title, onClose, children, footer, wide = false }: FrameP
     >
       <div className={looks === "sheet" ? "flex h-full flex-col" : "flex max-h-[calc(100dvh-50px)] flex-col"}>
         <header className="flex items-center justify-between gap-3 border-line py-3 pr-3 pl-5">
-          <h2 id={titleId} className="wrap-anywhere min-w-0 font-semibold text-base">
+          <h2 id={titleId} tabIndex={-1} className="outline-none wrap-anywhere min-w-0 font-semibold text-base">
             {title}
           </h2>
           <IconButton label={t("shell.actions.close")} onClick={onClose}>

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { session } from "../api/session.ts";
 import { standIn } from "../api/stand-in.ts";
 import { t, useLanguage } from "../i18n/i18n.ts";
+import { keptDraft } from "../lib/kept-draft.ts";
 import { useOneAtATime } from "../lib/one-at-a-time.ts";
 import { ConfirmDialog } from "./dialog.tsx";
 import { type BrokenOff, signingOut } from "./signing-out.ts";
@@ -11,7 +12,8 @@ const LOADING = 2000;
 
 /**
  * Ends the session; asks first when that would break off uploads, or lose changes. Gives what a button does, and the question to show beside
- * it, whose words are the dictionary's part `leaving`. `onLeft` leads on from there.
+ * it, whose words are the dictionary's part `leaving`. With `onLeft`, which leads on from there, the same person signs in another way: the
+ * draft stays for them. Else it goes with the session, because the next person is somebody else.
  */
 export function useSignOut(onLeft?: () => void): { readonly press: () => Promise<void>; readonly question: ReactNode } {
   useLanguage();
@@ -20,6 +22,7 @@ export function useSignOut(onLeft?: () => void): { readonly press: () => Promise
   const leave = () => {
     // The session is over at once; the server hears of it in its own time.
     const told = session.logout();
+    if (!onLeft) keptDraft.forget();
     onLeft?.();
     return told;
   };
@@ -30,7 +33,7 @@ export function useSignOut(onLeft?: () => void): { readonly press: () => Promise
   const askAll = async () => {
     // It loads after the page, and forgets what is the person's on this device.
     await Promise.race([standIn.get(), new Promise((resolve) => setTimeout(resolve, LOADING))]);
-    await ask(signingOut.breaksOff());
+    await ask(signingOut.breaksOff().filter((kind) => kind !== "draft" || !onLeft));
   };
   const press = async () => void (await oneAtATime(askAll));
   const [asking, ...others] = asked;

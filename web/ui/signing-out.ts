@@ -1,11 +1,15 @@
+import { keptDraft } from "../lib/kept-draft.ts";
 import { createStore } from "../lib/store.ts";
 
-/** `uploads` are on their way, `changes` wait for the connection. */
-const kinds = ["uploads", "changes"] as const;
+/** `uploads` are on their way, `changes` wait for the connection, the `draft` is no share yet. */
+const kinds = ["uploads", "changes", "draft"] as const;
 export type BrokenOff = (typeof kinds)[number];
 
 /** Work that a sign-out would end, each entry telling whether there is some of its kind. */
-const work = createStore<Readonly<Partial<Record<BrokenOff, () => boolean>>>>({});
+const work = createStore<Readonly<Partial<Record<BrokenOff, () => boolean>>>>({
+  // Home, which knows more of it, may not have loaded.
+  draft: keptDraft.isThere,
+});
 
 /** What signing out now would break off; whoever may have such a thing under way says how to find out. */
 export const signingOut = {

@@ -55,9 +55,9 @@ export const dashboardServer = (present: () => DashboardStats, routes: Routes = 
         data: {
           version: "0.1.0",
           name: "Satchel",
-          environment: "Bun",
+          environment: "Bun 1.4.5",
           storage: "SQLite",
-          nodeVersion: "v1",
+          nodeVersion: "v26.3.0",
           uptime: 90_000,
         },
       }),

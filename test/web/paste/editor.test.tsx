@@ -12,7 +12,8 @@ import { flat, toolOfKey } from "../../../web/features/paste/editor/tools.ts";
 import { useSurface } from "../../../web/features/paste/editor/use-surface.ts";
 import { i18n } from "../../../web/i18n/i18n.ts";
 import { bytesOfText } from "../../../web/lib/bytes.ts";
-import { createKeyValue } from "../../../web/lib/storage.ts";
+import { createKeptDraft } from "../../../web/lib/kept-draft.ts";
+import { createKeyValue, type KeyValue } from "../../../web/lib/storage.ts";
 import { dictionaries } from "../../support/dictionaries.ts";
 
 /** A storage with room for a few characters. */
@@ -27,13 +28,15 @@ function smallStorage(room: number) {
   };
 }
 
+const keptIn = (storage: KeyValue) => createKeptDraft({ storage, window });
+
 afterEach(cleanup);
 
 describe("the draft", () => {
   test("is kept, restored and forgotten", () => {
     const storage = smallStorage(100);
     const kept: boolean[] = [];
-    const draft = createDraft({ storage, onKept: (one) => kept.push(one), delay: 60_000 });
+    const draft = createDraft({ kept: keptIn(storage), onKept: (one) => kept.push(one), delay: 60_000 });
     expect(draft.restore()).toBe("");
     draft.note("one");
     draft.note("two");
@@ -50,7 +53,7 @@ describe("the draft", () => {
 
   test("says when a text does not fit, and leaves no older one behind", () => {
     const kept: boolean[] = [];
-    const draft = createDraft({ storage: smallStorage(5), onKept: (one) => kept.push(one), delay: 60_000 });
+    const draft = createDraft({ kept: keptIn(smallStorage(5)), onKept: (one) => kept.push(one), delay: 60_000 });
     draft.note("short");
     draft.flush();
     draft.note("too long for it");
@@ -61,7 +64,7 @@ describe("the draft", () => {
 
   test("one tab leaves alone what another has kept since", () => {
     const storage = smallStorage(100);
-    const tab = () => createDraft({ storage, onKept: () => undefined, delay: 60_000 });
+    const tab = () => createDraft({ kept: keptIn(storage), onKept: () => undefined, delay: 60_000 });
     const [one, other] = [tab(), tab()];
     one.note("one");
     one.flush();
@@ -77,7 +80,7 @@ describe("the draft", () => {
 
   test("waits for a pause", async () => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    const draft = createDraft({ storage: smallStorage(100), onKept: resolve, delay: 1 });
+    const draft = createDraft({ kept: keptIn(smallStorage(100)), onKept: resolve, delay: 1 });
     draft.note("text");
     expect(await promise).toBe(true);
     expect(draft.restore()).toBe("text");

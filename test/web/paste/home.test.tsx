@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/credential.ts";
 import { writing } from "../../../web/features/paste/home/writing.ts";
+import { byTouch } from "../by-touch.ts";
 import { visitorsMay } from "../key-session.ts";
 import { openAt } from "../place.tsx";
 import { refusal, standIn } from "../stand-in.ts";
@@ -134,6 +135,24 @@ describe("the home page", () => {
     await user.type(field, "7");
     await user.click(screen.getByRole("button", { name: "Done" }));
     expect(chip("Views").textContent).toBe("at most 7 views");
+  });
+
+  test("views and expiry are typed at once, as the other options are", async () => {
+    await using _server = standIn({});
+    const { user } = await openAt("/");
+    await user.click(chip("Views"));
+    await user.keyboard("2{Enter}");
+    expect(chip("Views").textContent).toBe("at most 2 views");
+    await user.click(chip("Expiry"));
+    expect(document.activeElement).toBe(screen.getByLabelText("At a time of your own"));
+  });
+
+  test("their fields wait for a press where they would bring up a keyboard over the usual values", async () => {
+    await using _server = standIn({});
+    using _touch = byTouch();
+    const { user } = await openAt("/");
+    await user.click(chip("Views"));
+    expect(document.activeElement).toBe(screen.getByRole("dialog", { name: "Views" }));
   });
 
   test("a tap beside the sheet of an option closes it and nothing else", async () => {

@@ -72,6 +72,8 @@ describe("marks are hidden", () => {
     ],
     ["the addresses of links", "[word](https://a.example 'title') <https://b.example>", "word https://b.example"],
     ["but not brackets that are no link", "[word] [^1] [x]() a[0]", "[word] [^1] [x]() a[0]"],
+    ["of footnotes", "a[^1] b[^c]\n\n[^1]: The note.\n\n[^c]: word", "a1 bc\n\n1. The note.\n\nc. word"],
+    ["but not brackets of no footnote", "a[^2]\n\n[^1]: b", "a[^2]\n\n1. b"],
     ["of lists", "- a\n  * b\n1. c", "• a\n  • b\n1. c"],
     ["of tasks", "- [ ] a\n- [x] b c", "<open: a> a\n<done: b c> b c"],
     ["of quotes", "> a\n> > b", "a\nb"],
@@ -92,7 +94,7 @@ describe("marks are hidden", () => {
   test("what may not be an address stays as it is written", () => {
     const text = "![a](javascript:alert(1)) ![b](data:text/html;base64,AAAA) ![c](#1-2)";
     expect(read(text)).toBe(text);
-    expect(styles("[a](javascript:alert(1))")).toEqual(["a: live-link"]);
+    expect(styles("[a](javascript:alert(1))")).toEqual(["[a](javascript:alert(1)): live-plain"]);
     const link = stateOf("[a](https://b.example)");
     const addresses: unknown[] = [];
     decorationsOf(link, []).between(0, link.doc.length, (_from, _to, { spec }) => void addresses.push(spec.attributes));

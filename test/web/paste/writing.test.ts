@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { createWriting } from "../../../web/features/paste/home/writing.ts";
+import { createKeptDraft } from "../../../web/lib/kept-draft.ts";
 import { noOptions } from "../../../web/ui/share-options/options.ts";
 
 /** A storage that refuses, beside a window whose leaving can be tried. */
@@ -12,7 +13,8 @@ function surroundings(room: boolean) {
     remove: (key: string) => void kept.delete(key),
   };
   const leave = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
-  return { kept, leave, writing: createWriting({ storage, window: window as unknown as Window }) };
+  const draft = createKeptDraft({ storage, window: window as unknown as Window });
+  return { kept, draft, window, leave, writing: createWriting({ kept: draft, window: window as unknown as Window }) };
 }
 
 test("leaving is asked about only while the text is nowhere else", () => {
@@ -49,4 +51,23 @@ test("what was written on this visit is not exchanged for a draft", () => {
   writing.write("new");
   writing.restore();
   expect(writing.text.get()).toBe("new");
+});
+
+test("who logs out takes the draft along, in every tab", () => {
+  const { writing, kept, draft } = surroundings(true);
+  writing.write("mine");
+  writing.flush();
+  writing.write("mine, and more");
+  draft.forget();
+  writing.flush();
+  expect([writing.text.get(), kept.size]).toEqual(["", 0]);
+
+  const other = surroundings(true);
+  other.writing.write("of another tab");
+  const heard = (newValue: string | null) => Object.assign(new Event("storage"), { key: "satchel-draft", newValue });
+  // A tab that has shared its own text removes it, and says nothing of this one.
+  other.window.dispatchEvent(heard(null));
+  expect(other.writing.text.get()).toBe("of another tab");
+  other.window.dispatchEvent(heard(""));
+  expect(other.writing.text.get()).toBe("");
 });

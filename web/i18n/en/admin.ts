@@ -115,6 +115,7 @@ export const admin: Shape<typeof zh> = {
   },
   texts: {
     search: "Search link, remark or first words",
+    searched: "Link, remark, text",
     look: "Preview",
     previewTitle: "Text preview",
     facts: "Facts",
@@ -148,6 +149,7 @@ export const admin: Shape<typeof zh> = {
   },
   files: {
     search: "Search name, link or remark",
+    searched: "Name, link, remark",
     sort: { created: "Created", name: "Name", size: "Size", expires: "Expires", views: "Views" },
     title: "Files",
     upload: "Upload files",

@@ -50,5 +50,6 @@ export const help: Shape<typeof zh> = {
     copyLine: "Copy the line down",
     deleteLine: "Delete the line",
     indent: "Indent",
+    save: "Save a shared text that is edited",
   },
 };

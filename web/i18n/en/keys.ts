@@ -6,6 +6,7 @@ export const keys: Shape<typeof zh> = {
   title: "Keys",
   add: "New key",
   search: "Search name, path or start of key",
+  searched: "Name, path, key",
   sort: { created: "Created", name: "Name", expires: "Expires", used: "Last used" },
   emptyTitle: "No keys yet",
   emptyText: "A key lets people and programs in without the administrator's password, for what you allow and no more.",

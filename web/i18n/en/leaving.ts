@@ -15,4 +15,10 @@ export const leaving: Shape<typeof zh> = {
     confirm: "Delete and log out",
     stay: "Stay signed in",
   },
+  draft: {
+    title: "Delete the draft and log out?",
+    text: "The text on the home page has not been shared yet. Logging out deletes it from this browser.",
+    confirm: "Delete and log out",
+    stay: "Stay signed in",
+  },
 };

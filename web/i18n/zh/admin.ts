@@ -112,6 +112,7 @@ export const admin = {
   },
   texts: {
     search: "搜索后缀、备注或开头的文字",
+    searched: "后缀、备注、文字",
     look: "预览",
     previewTitle: "预览文本",
     facts: "信息",
@@ -145,6 +146,7 @@ export const admin = {
   },
   files: {
     search: "搜索文件名、后缀或备注",
+    searched: "文件名、后缀、备注",
     sort: { created: "创建", name: "文件名", size: "大小", expires: "过期", views: "查看" },
     title: "文件",
     upload: "上传文件",

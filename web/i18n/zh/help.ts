@@ -47,5 +47,6 @@ export const help = {
     copyLine: "向下复制这一行",
     deleteLine: "删除这一行",
     indent: "增加缩进",
+    save: "保存正在编辑的分享文本",
   },
 } as const;

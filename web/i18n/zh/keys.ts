@@ -3,6 +3,7 @@ export const keys = {
   title: "密钥",
   add: "新建密钥",
   search: "搜索名称、路径或密钥开头",
+  searched: "名称、路径、密钥",
   sort: { created: "创建", name: "名称", expires: "过期", used: "最近使用" },
   emptyTitle: "还没有密钥",
   emptyText: "密钥让别人或程序不用管理员密码就能使用这里，而且只能做您允许的事。",

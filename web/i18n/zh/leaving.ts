@@ -12,4 +12,10 @@ export const leaving = {
     confirm: "删除并退出",
     stay: "保持登录",
   },
+  draft: {
+    title: "删除草稿并退出登录？",
+    text: "首页上的文本还没有分享。退出登录会从本浏览器删除它。",
+    confirm: "删除并退出",
+    stay: "保持登录",
+  },
 } as const;

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { bringsUpKeyboard } from "../../lib/media.ts";
 import { fromLocalInput, LAST_LOCAL_INPUT, toLocalInput } from "../../lib/time.ts";
 import { Button } from "../button.tsx";
 import { TextField } from "../field.tsx";
@@ -41,6 +42,7 @@ export function ExpiryForm({ value, error, onChange, close }: ExpiryFormProps) {
         type="datetime-local"
         label={t("paste.options.expiry.custom")}
         value={typed}
+        data-autofocus={bringsUpKeyboard() ? undefined : true}
         min={toLocalInput(new Date().toISOString())}
         max={LAST_LOCAL_INPUT}
         error={error}

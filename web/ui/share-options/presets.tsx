@@ -1,7 +1,9 @@
 import { classes } from "../../lib/classes.ts";
 
+/** Of one width where that holds their words, whose own depends on the font. */
+const FEW = "flex flex-wrap *:[button]:flex-1";
 /** In a row where a phone has room for them, else in two rows that look meant. */
-const FIVE = "grid-cols-3 max-sm:min-[360px]:grid-cols-5";
+const MANY = "grid grid-cols-3 max-sm:min-[360px]:grid-cols-5";
 
 interface PresetsProps<Value extends string | number> {
   readonly label: string;
@@ -13,7 +15,7 @@ interface PresetsProps<Value extends string | number> {
 /** The usual values of an option, one press each. */
 export function Presets<Value extends string | number>({ label, choices, value, onChoose }: PresetsProps<Value>) {
   return (
-    <fieldset className={classes("grid gap-1.5", choices.length > 4 ? FIVE : "grid-cols-4")}>
+    <fieldset className={classes("gap-1.5", choices.length > 4 ? MANY : FEW)}>
       <legend className="mb-2 font-medium text-sm">{label}</legend>
       {choices.map((choice) => (
         <button
@@ -22,7 +24,7 @@ export function Presets<Value extends string | number>({ label, choices, value, 
           aria-pressed={choice.value === value}
           onClick={() => onChoose(choice.value)}
           className={classes(
-            "h-8 rounded-lg border px-1 text-[13px] transition-colors pointer-coarse:h-11",
+            "h-8 whitespace-nowrap rounded-lg border px-1 text-[13px] transition-colors pointer-coarse:h-11",
             choice.value === value
               ? "border-accent bg-accent-soft font-medium text-accent"
               : "border-line text-text hover:border-line-strong hover:bg-sunken",

@@ -1,4 +1,5 @@
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { bringsUpKeyboard } from "../../lib/media.ts";
 import { Button } from "../button.tsx";
 import { TextField } from "../field.tsx";
 import { viewLimit } from "../share-problems.ts";
@@ -12,7 +13,7 @@ interface ViewsFormProps {
 
 const presets = [1, 5, 10];
 
-/** How often the share can be opened: a preset, which closes the popover, or a number. */
+/** How often the share can be opened: a preset, which closes the popover, or a number. A keyboard would hide the presets of a phone. */
 export function ViewsForm({ value, onChange, close }: ViewsFormProps) {
   useLanguage();
   const limit = viewLimit(value);
@@ -37,6 +38,7 @@ export function ViewsForm({ value, onChange, close }: ViewsFormProps) {
         error={limit === undefined ? t("share.problem.viewsInvalid") : undefined}
         placeholder="0"
         value={value}
+        data-autofocus={bringsUpKeyboard() ? undefined : true}
         onChange={(event) => onChange(event.target.value)}
       />
       <Button type="submit" className="justify-self-end">

@@ -14,7 +14,6 @@ export function SystemCard() {
     { name: t("admin.dashboard.system.version"), value: version.version },
     { name: t("admin.dashboard.system.environment"), value: version.environment },
     { name: t("admin.dashboard.system.storage"), value: version.storage },
-    { name: t("admin.dashboard.system.runtime"), value: version.nodeVersion },
     { name: t("admin.dashboard.system.uptime"), value: spanOf(version.uptime) },
     { name: t("admin.dashboard.system.memory"), value: caches ? `${caches.system.memory.rss} MB` : "…" },
   ];

@@ -65,7 +65,7 @@ export function ViewsLeft({ file: { views, max_views } }: FileProps) {
   const used = t("admin.files.used", { count: number(views) });
   const left = Math.max(0, max_views - views);
   return (
-    <span title={used} className={classes("block truncate tabular-nums", left === 0 && "text-danger")}>
+    <span title={used} className={classes("block tabular-nums", left === 0 && "text-danger")}>
       {t("admin.files.left", { left: number(left), max: number(max_views) })}
     </span>
   );

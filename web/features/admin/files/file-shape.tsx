@@ -6,7 +6,7 @@ import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { providerName } from "../../../ui/provider-name.ts";
 import { RowActions } from "../list/row-actions.tsx";
-import { Clipped, Creator, Moment } from "../list/row-parts.tsx";
+import { Clipped, Creator, Moment, Whole } from "../list/row-parts.tsx";
 import type { ListShape } from "../list/share-list.tsx";
 import { LinkAndRemark, Name, ViewsLeft } from "./file-parts.tsx";
 
@@ -40,14 +40,14 @@ export const fileShape = (
   columns: [
     {
       name: t("admin.files.type"),
-      looks: "w-32",
-      show: ({ mimetype }) => <Clipped text={mimetype} />,
+      looks: "w-34",
+      show: ({ mimetype }) => <Whole text={mimetype} />,
       below: { name: t("admin.files.size"), sort: "size", show: ({ size }) => formatBytes(size, language) },
     },
     {
       name: t("admin.list.views"),
       sort: "views",
-      looks: "w-28",
+      looks: "w-30",
       show: (file) => <ViewsLeft file={file} />,
       below: {
         name: t("admin.list.expires"),
@@ -57,14 +57,14 @@ export const fileShape = (
     },
     {
       name: t("admin.files.storage"),
-      looks: "w-32",
+      looks: "w-34",
       show: ({ storage_config_name }) => <Clipped text={storage_config_name} />,
       note: ({ storage_provider_type }) => <Clipped text={providerName(storage_provider_type)} />,
     },
     {
       name: t("admin.list.created"),
       sort: "created",
-      looks: "w-28 whitespace-nowrap",
+      looks: "w-30 whitespace-nowrap",
       show: ({ created_at }) => <Moment at={created_at} />,
       ...(admin ? { below: { name: t("admin.list.by"), show: (file) => <Creator share={file} /> } } : {}),
     },

@@ -66,6 +66,7 @@ export function Files() {
           <ListBar
             query={query}
             searchLabel={t("admin.files.search")}
+            searched={t("admin.files.searched")}
             searchHint={searchHint}
             sorts={fileSorts.map((value) => ({ value, label: t(`admin.files.sort.${value}`) }))}
             filters={fields}

@@ -6,7 +6,7 @@ import { ALL_PERMISSIONS } from "#contract/permissions";
 import { t } from "../../../i18n/i18n.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Clipped, Moment } from "../list/row-parts.tsx";
+import { Moment, Whole } from "../list/row-parts.tsx";
 import type { ListShape } from "../list/share-list.tsx";
 
 /** What the page does when a row asks for it. */
@@ -31,10 +31,11 @@ export const keyShape = ({ connect, edit, remove }: KeyVerbs): ListShape<KeyReco
   columns: [
     {
       name: t("admin.keys.basePath"),
+      long: true,
       looks: "w-32",
       show: ({ basic_path }) => (
         <span className="font-mono text-[13px]">
-          <Clipped text={basic_path} />
+          <Whole text={basic_path} />
         </span>
       ),
     },

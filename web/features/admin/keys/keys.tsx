@@ -63,6 +63,7 @@ export function Keys() {
           <ListBar
             query={query}
             searchLabel={t("admin.keys.search")}
+            searched={t("admin.keys.searched")}
             sorts={keySorts.map((value) => ({ value, label: t(`admin.keys.sort.${value}`) }))}
             filters={[]}
           />

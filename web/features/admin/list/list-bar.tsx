@@ -24,6 +24,8 @@ export interface FilterField<Filter extends string = string> {
 interface ListBarProps<Sort extends string, Filter extends string> {
   readonly query: ListQuery<Sort, Filter>;
   readonly searchLabel: string;
+  /** What is searched, in few words. */
+  readonly searched: string;
   /** Says why a text is not searched for yet. */
   readonly searchHint?: (text: string) => string | undefined;
   /** What the columns are called that a list can be sorted by. */
@@ -33,7 +35,7 @@ interface ListBarProps<Sort extends string, Filter extends string> {
 
 /** Above a list: what it is searched for, narrowed to and sorted by. */
 export function ListBar<Sort extends string, Filter extends string>(props: ListBarProps<Sort, Filter>) {
-  const { query, searchLabel, searchHint, filters } = props;
+  const { query, searchLabel, searched, searchHint, filters } = props;
   useLanguage();
   const active = filters.flatMap((field) => {
     const value = query.filters[field.name];
@@ -44,7 +46,13 @@ export function ListBar<Sort extends string, Filter extends string>(props: ListB
   return (
     <div className="mb-3 grid gap-2">
       <div className="flex items-start gap-2">
-        <SearchBox label={searchLabel} value={query.search} onSearch={query.searchFor} hint={searchHint} />
+        <SearchBox
+          label={searchLabel}
+          placeholder={searched}
+          value={query.search}
+          onSearch={query.searchFor}
+          hint={searchHint}
+        />
         <Popover
           label={name}
           trigger={(trigger) => (

@@ -1,4 +1,5 @@
 import LockKeyhole from "lucide-react/icons/lock-keyhole";
+import { Fragment } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Instant } from "../../../ui/instant.tsx";
 
@@ -60,6 +61,19 @@ export function Creator({ share: { created_by, key_name } }: { readonly share: M
   const name = key_name ?? created_by.replace(/^apikey:/, "");
   return <Clipped text={created_by === "admin" ? t("admin.list.byAdmin") : t("admin.list.byKey", { name })} />;
 }
+
+/** A path or a type, on two lines where one is too short, broken after a slash rather than within a word. */
+export const Whole = ({ text }: { readonly text: string }) => (
+  <span title={text} className="wrap-anywhere line-clamp-2">
+    {text.split(/(?<=\/)/).map((part, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a part is known by its place alone.
+      <Fragment key={index}>
+        {part}
+        <wbr />
+      </Fragment>
+    ))}
+  </span>
+);
 
 /** One line that shows as much as there is room for, and the rest as tooltip. */
 export const Clipped = ({ text }: { readonly text: string }) => (

@@ -8,6 +8,8 @@ const PAUSE = 250;
 
 interface SearchBoxProps {
   readonly label: string;
+  /** The label in few words, where the whole would be cut on a phone. */
+  readonly placeholder?: string;
   /** As the address has it. */
   readonly value: string;
   readonly onSearch: (text: string) => void;
@@ -16,7 +18,7 @@ interface SearchBoxProps {
 }
 
 /** The field that narrows a list to what is typed. */
-export function SearchBox({ label, value, onSearch, hint }: SearchBoxProps) {
+export function SearchBox({ label, placeholder = label, value, onSearch, hint }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const why = hint?.(typed.trim());
   // The address may change by itself: one step back, or a button that shows all again.
@@ -40,7 +42,8 @@ export function SearchBox({ label, value, onSearch, hint }: SearchBoxProps) {
         hiddenLabel
         type="search"
         maxLength={MAX_QUERY_CHARACTERS}
-        placeholder={label}
+        placeholder={placeholder}
+        title={label}
         className="pl-9"
         value={typed}
         hint={why}

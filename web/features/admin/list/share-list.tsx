@@ -22,6 +22,8 @@ interface Fact<Row> {
 interface Column<Row> extends Fact<Row> {
   /** Width and alignment in the table; a column without width takes what is left. */
   readonly looks?: string;
+  /** Wants the whole width of a card. */
+  readonly long?: boolean;
   /** More about the same thing, in smaller letters. */
   readonly note?: (row: Row) => ReactNode;
   /** Shares the column, in smaller letters. */
@@ -61,7 +63,7 @@ export function ShareList<Row extends Identified>(props: ShareListProps<Row>) {
   return useMedia(props.shape.roomy) ? <Table {...props} /> : <Cards {...props} />;
 }
 
-const cell = "px-3 py-2.5 align-middle";
+const cell = "px-2.5 py-2.5 align-middle";
 
 function Table<Row extends Identified>({ shape, rows, selection, sorting }: ShareListProps<Row>) {
   const { heading, body, columns, actions } = shape;
@@ -125,11 +127,12 @@ function ColumnHead<Row>({ column, sorting }: ColumnHeadProps<Row>) {
   const sorted = facts.some(({ sort }) => sort === sorting.sort);
   const way = sorting.order === "asc" ? "ascending" : "descending";
   return (
-    <th scope="col" aria-sort={sorted ? way : undefined} className={classes("px-3 font-medium", looks)}>
+    <th scope="col" aria-sort={sorted ? way : undefined} className={classes("px-2.5 font-medium", looks)}>
       {facts.map((fact, index) => (
         <span key={fact.name} className="whitespace-nowrap">
-          {index > 0 && " · "}
           {fact.sort === undefined ? fact.name : <SortButton name={fact.name} sort={fact.sort} sorting={sorting} />}
+          {/* Where a line has to end it ends with the dot: none begins with it. */}
+          {index < facts.length - 1 && " · "}
         </span>
       ))}
     </th>
@@ -195,29 +198,29 @@ const Tick = <Row extends Identified>({ row, called, selection }: TickProps<Row>
 function Cards<Row extends Identified>({ shape, rows, selection }: ShareListProps<Row>) {
   const { heading, body, columns, actions } = shape;
   const facts: Column<Row>[] = columns.flatMap((column) => (column.below ? [column, column.below] : [column]));
-  const about = [heading.below, body].filter((fact) => fact !== undefined);
-  // What shares a column stands side by side.
-  const facing = facts.length > columns.length ? "grid grid-cols-2" : "flex flex-wrap";
   return (
     <ul className="grid grid-cols-1 gap-3 lg:grid-cols-2">
       {rows.map((row) => (
         <li key={row.id} className="min-w-0">
           <Card className="flex h-full flex-col has-checked:border-accent">
-            <div className="flex items-center gap-1 pt-1 pr-4 pl-2">
+            <div className="grid grid-cols-[auto_1fr] items-center gap-x-1 pt-1 pr-4 pb-2 pl-2">
               <Tick row={row} called={shape.called} selection={selection} />
-              {heading.show(row)}
+              <div className="min-w-0">{heading.show(row)}</div>
+              {/* Under the name; of two places for a finger the empty edges may meet. */}
+              {heading.below && (
+                <div className="col-start-2 min-w-0 pointer-coarse:-mt-2.5">{heading.below.show(row)}</div>
+              )}
             </div>
-            {about.map((fact) => (
-              <div key={fact.name} className="px-4 pb-2">
-                {fact.show(row)}
-              </div>
-            ))}
-            <dl className={`mb-2 gap-x-4 gap-y-0.5 px-4 text-[13px] text-muted ${facing}`}>
-              {facts.map(({ name, show, note }) => (
-                <div key={name} className={classes("flex min-w-0 gap-1.5", note && "col-span-2")}>
-                  <dt className="shrink-0">{name}</dt>
-                  <dd className="min-w-0 text-text">{show(row)}</dd>
-                  {note && <dd className="min-w-0">{note(row)}</dd>}
+            {body && <div className="px-4 pb-2">{body.show(row)}</div>}
+            {/* Each value has a line of its own: beside their names the longer ones would break. */}
+            <dl className="mb-3 grid grid-cols-2 gap-x-4 gap-y-1.5 px-4 text-[13px]">
+              {facts.map(({ name, show, note, long = false }) => (
+                <div key={name} className={classes("min-w-0", (note || long) && "col-span-2")}>
+                  <dt className="text-muted text-xs">{name}</dt>
+                  <dd className="flex min-w-0 gap-1.5">
+                    {show(row)}
+                    {note && <div className="min-w-0 text-muted">{note(row)}</div>}
+                  </dd>
                 </div>
               ))}
             </dl>

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import { useSignOutReason } from "../../../api/session.ts";
 import { useSignOutSentence } from "../../../api/sign-out-sentence.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { bringsUpKeyboard } from "../../../lib/media.ts";
 import { useOwnTitle } from "../../../lib/page-title.ts";
 import { useStore } from "../../../lib/store.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -29,7 +30,7 @@ export function Login({ linkIsDead }: LoginProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field to go to is another one with each form
   useEffect(() => {
     // A touch screen would bring up its keyboard before anybody has asked for it.
-    const isWelcome = chosen.current || !window.matchMedia("(pointer: coarse)").matches;
+    const isWelcome = chosen.current || !bringsUpKeyboard();
     if (isWelcome) forms.current?.querySelector<HTMLInputElement>(":scope > :not([hidden]) input")?.focus();
     chosen.current = false;
   }, [way]);

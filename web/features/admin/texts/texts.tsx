@@ -65,6 +65,7 @@ export function Texts() {
           <ListBar
             query={query}
             searchLabel={t("admin.texts.search")}
+            searched={t("admin.texts.searched")}
             searchHint={searchHint}
             sorts={pasteSorts.map((value) => ({ value, label: t(`admin.list.${value}`) }))}
             filters={filters}

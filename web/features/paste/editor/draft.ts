@@ -1,6 +1,5 @@
-import type { KeyValue } from "../../../lib/storage.ts";
+import type { KeptDraft } from "../../../lib/kept-draft.ts";
 
-const KEY = "satchel-draft";
 const DELAY = 1000;
 
 interface Draft {
@@ -15,7 +14,7 @@ interface Draft {
 }
 
 interface DraftParts {
-  readonly storage: KeyValue;
+  readonly kept: Pick<KeptDraft, "get" | "set" | "remove">;
   /** Told after each attempt; false when the text is too large for the browser's storage. */
   readonly onKept: (kept: boolean) => void;
   /** Milliseconds between the last change and the writing. */
@@ -23,16 +22,16 @@ interface DraftParts {
 }
 
 /** Keeps the unsaved text across reloads, in this browser only. */
-export function createDraft({ storage, onKept, delay = DELAY }: DraftParts): Draft {
+export function createDraft({ kept, onKept, delay = DELAY }: DraftParts): Draft {
   let waiting: { text: string; timer: ReturnType<typeof setTimeout> } | undefined;
   /** What this tab has put there or found there; anything else belongs to another tab. */
   let mine: string | null = null;
 
   const forget = () => {
-    if (storage.get(KEY) === mine) storage.remove(KEY);
+    if (kept.get() === mine) kept.remove();
   };
   const keep = (text: string): boolean => {
-    if (text !== "" && storage.set(KEY, text)) {
+    if (text !== "" && kept.set(text)) {
       mine = text;
       return true;
     }
@@ -51,7 +50,7 @@ export function createDraft({ storage, onKept, delay = DELAY }: DraftParts): Dra
 
   return {
     restore() {
-      mine = storage.get(KEY);
+      mine = kept.get();
       return mine ?? "";
     },
     note(text) {

@@ -1,21 +1,22 @@
-import { browserStorage, type KeyValue } from "../../../lib/storage.ts";
+import { type KeptDraft, keptDraft } from "../../../lib/kept-draft.ts";
 import { createStore } from "../../../lib/store.ts";
 import { noOptions, type ShareOptions } from "../../../ui/share-options/options.ts";
+import { signingOut } from "../../../ui/signing-out.ts";
 import { createDraft } from "../editor/draft.ts";
 
 interface Surroundings {
-  readonly storage: KeyValue;
+  readonly kept: KeptDraft;
   /** Addresses of pages where leaving asks for confirmation if it would lose the text. */
   readonly window: Pick<Window, "addEventListener" | "removeEventListener">;
 }
 
 /** The text being written: it outlives the page within the app (a sign-in, a look at the admin), its draft outlives a reload. */
-export function createWriting({ storage, window }: Surroundings) {
+export function createWriting({ kept, window }: Surroundings) {
   const text = createStore("");
   const options = createStore<ShareOptions>(noOptions);
   /** The text is too large for the browser's storage. */
   const unkept = createStore(false);
-  const draft = createDraft({ storage, onKept: (kept) => unkept.set(!kept) });
+  const draft = createDraft({ kept, onKept: (done) => unkept.set(!done) });
 
   const warn = (event: BeforeUnloadEvent) => event.preventDefault();
   unkept.subscribe(() => {
@@ -29,6 +30,7 @@ export function createWriting({ storage, window }: Surroundings) {
     options.set(noOptions);
     unkept.set(false);
   };
+  kept.forgotten.subscribe(startOver);
 
   return {
     text,
@@ -54,4 +56,5 @@ export function createWriting({ storage, window }: Surroundings) {
 }
 
 /** The text being written in this tab. */
-export const writing = createWriting({ storage: browserStorage, window });
+export const writing = createWriting({ kept: keptDraft, window });
+signingOut.watch("draft", () => writing.text.get().trim() !== "" || keptDraft.isThere());

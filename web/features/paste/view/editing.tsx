@@ -1,9 +1,10 @@
-import { useRef, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { type PasteChange, pastes, type WholePaste } from "#contract/pastes";
 import { call } from "../../../api/call.ts";
 import { failureText, isFailure, isSignedOut } from "../../../api/failure.ts";
 import { useUpdatePaste } from "../../../api/pastes.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { keyName } from "../../../lib/keys.ts";
 import { ConflictDialog } from "../../../preview/text/editing/conflict-dialog.tsx";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { useFileDrop } from "../../../ui/file-drop/use-file-drop.ts";
@@ -39,10 +40,19 @@ export function Editing({ paste, onSaved, onCancel }: EditingProps) {
     onUnchanged: onCancel,
   });
 
+  // Before the browser, which would save the page.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!saves(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (touched && !event.repeat) form.current?.requestSubmit();
+  };
+
   return (
     <form
       ref={form}
       onSubmit={submit}
+      onKeyDownCapture={onKeyDown}
       noValidate
       className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-4 sm:p-4 lg:flex-row"
     >
@@ -63,7 +73,14 @@ export function Editing({ paste, onSaved, onCancel }: EditingProps) {
         {problems.content ? <Notice tone="error">{t(problems.content)}</Notice> : null}
         {refused !== undefined ? <Refused error={refused} /> : null}
         <div className="flex gap-2">
-          <Button type="submit" variant="primary" busy={busy} className="flex-1">
+          <Button
+            type="submit"
+            variant="primary"
+            busy={busy}
+            title={t("editing.file.saveKeys", { keys: keyName("S") })}
+            aria-keyshortcuts="Control+S Meta+S"
+            className="flex-1"
+          >
             {busy ? t("share.form.saving") : t("share.form.save")}
           </Button>
           <Button onClick={touched ? () => setDiscarding(true) : onCancel}>{t("share.form.cancel")}</Button>
@@ -86,6 +103,15 @@ export function Editing({ paste, onSaved, onCancel }: EditingProps) {
     </form>
   );
 }
+
+/** Ctrl+S, where no dialog wants an answer first. */
+const saves = ({ key, ctrlKey, metaKey, shiftKey, altKey, target }: KeyboardEvent): boolean =>
+  key.toLowerCase() === "s" &&
+  (ctrlKey || metaKey) &&
+  !shiftKey &&
+  !altKey &&
+  target instanceof Element &&
+  target.closest("dialog") === null;
 
 interface Conflict {
   readonly change: PasteChange;

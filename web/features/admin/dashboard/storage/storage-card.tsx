@@ -105,42 +105,44 @@ const Amount = ({ label, value }: { readonly label: string; readonly value: stri
   </p>
 );
 
-/** A storage with its bar; the words beside it say what the bar shows. */
+/** A storage with its bar; the words beside it say what the bar shows: of a storage without a limit that is the disk, with all that others keep there. */
 function Fill({ bucket, title }: { readonly bucket: Bucket; readonly title: string }) {
   const language = useLanguage();
   const share = filledShare(bucket);
   const percent = Math.round((share ?? 0) * 100);
   const level = levelOf(share ?? 0);
+  const size = (bytes: number) => formatBytes(bytes, language);
+  const { used_bytes: used, limit_bytes: limit, free_bytes: free } = bucket;
+  const full = share === undefined ? undefined : t("admin.dashboard.storage.percent", { percent });
+  const loud = level === "full" ? "text-danger" : "text-muted";
   return (
     <div className="grid grid-cols-1 gap-1.5">
       <p className="flex items-baseline justify-between gap-3 text-[13px]">
         <span title={title} className="min-w-0 truncate font-medium">
           {title}
         </span>
-        {share !== undefined && (
-          <span className={level === "full" ? "shrink-0 text-danger" : "shrink-0 text-muted"}>
-            {t("admin.dashboard.storage.percent", { percent })}
-          </span>
+        {limit === null ? (
+          <span className="shrink-0 text-muted tabular-nums">{size(used)}</span>
+        ) : (
+          <span className={`shrink-0 ${loud}`}>{full}</span>
         )}
       </p>
       <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-line">
         <div
           title={t(`admin.dashboard.storage.${level}`)}
           className={`h-full rounded-full ${levelColour[level]}`}
-          style={{ width: `${share === undefined ? 0 : Math.max(percent, bucket.used_bytes > 0 ? 1 : 0)}%` }}
+          style={{ width: `${share === undefined ? 0 : Math.max(percent, used > 0 ? 1 : 0)}%` }}
         />
       </div>
-      <p className="text-muted text-xs tabular-nums">{usage(bucket, (bytes) => formatBytes(bytes, language))}</p>
+      <p className={`text-xs tabular-nums ${limit === null ? loud : "text-muted"}`}>
+        {limit === null
+          ? free === null
+            ? t("admin.dashboard.storage.unlimited")
+            : t("admin.dashboard.storage.onDisk", { percent, free: size(free) })
+          : t("admin.dashboard.storage.of", { used: size(used), total: size(limit) })}
+      </p>
     </div>
   );
-}
-
-function usage({ used_bytes, limit_bytes, free_bytes }: Bucket, size: (bytes: number) => string): string {
-  const used = size(used_bytes);
-  if (limit_bytes !== null) return t("admin.dashboard.storage.of", { used, total: size(limit_bytes) });
-  return free_bytes === null
-    ? t("admin.dashboard.storage.unlimited", { used })
-    : t("admin.dashboard.storage.onDisk", { used, free: size(free_bytes) });
 }
 
 const StorageSkeleton = () => (

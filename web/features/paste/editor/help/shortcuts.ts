@@ -55,5 +55,5 @@ export function shortcuts(): Shortcut[] {
     const key = (onMac() ? bound?.mac : bound?.linux) ?? bound?.key;
     return key ? [{ label: t(name), keys: labelOfKey(key, onMac()) }] : [];
   });
-  return [...tools, ...own];
+  return [...tools, ...own, { label: t("help.key.save"), keys: keyName("S") }];
 }

@@ -41,6 +41,11 @@ export function liveDecorations(state: EditorState, { ranges, shown, origin, ask
       decoration.range(from, to),
     );
   };
+  let known: ReadonlySet<string> | undefined;
+  const notes = () => {
+    known ??= new Set([...state.doc.toString().matchAll(noteBegins)].map(([, label = ""]) => label));
+    return known;
+  };
   const isShown = ({ from, to }: Span) => shown.some((lines) => lines.from <= to && lines.to >= from);
   const hide = (from: number, to: number, decoration = hidden) => {
     // A view may not replace the ends of lines.
@@ -58,7 +63,7 @@ export function liveDecorations(state: EditorState, { ranges, shown, origin, ask
         at = line.to + 1;
       }
     };
-    const page: Page = { state, origin, asked, isShown, hide, style, lines };
+    const page: Page = { state, notes, origin, asked, isShown, hide, style, lines };
     syntaxTree(state).iterate({ ...range, enter: (node) => draw[node.name]?.(node, page) });
   }
   return Decoration.set([...found.values()], true);
@@ -67,6 +72,8 @@ export function liveDecorations(state: EditorState, { ranges, shown, origin, ask
 /** What drawing one node of the text needs. */
 interface Page extends Pick<Seen, "origin" | "asked"> {
   readonly state: EditorState;
+  /** The labels of the text's footnotes. */
+  notes(): ReadonlySet<string>;
   isShown(span: Span): boolean;
   /** Leaves out a part of a line, or shows something in its place. */
   hide(from: number, to: number, decoration?: Decoration): void;
@@ -166,15 +173,37 @@ const addressOf = (state: EditorState, node: SyntaxNode): string | undefined => 
   return url ? state.sliceDoc(url.from, url.to).replace(/^<(.*)>$/, "$1") : undefined;
 };
 
-const link: Draw = ({ node, to }, { state, isShown, hide, style }) => {
+const link: Draw = (whole, page) => {
+  const { node, from, to } = whole;
+  const { state, isShown, hide, style } = page;
   const address = addressOf(state, node);
+  if (address === undefined) return note(whole, page);
+  // The reader gets it as it is written, and so it looks here.
+  if (!safeAddress.test(address)) return style(from, to, "live-plain");
   const [open, close] = node.getChildren("LinkMark");
-  // Without an address it leads by a name, or is no link at all.
-  if (address === undefined || !open || !close || open.to === close.from) return;
-  style(open.to, close.from, "live-link", leading(address));
+  if (!open || !close || open.to === close.from) return;
+  style(open.to, close.from, "live-link", { "data-href": address });
   if (isShown(node)) return;
   hide(open.from, open.to);
   hide(close.from, to);
+};
+
+/** Lines that begin a footnote. */
+const noteBegins = /^ {0,3}\[\^([^\]\s]{1,60})\]:/gm;
+
+/** `[^1]` as a small sign, and where it begins the footnote itself as its number; in brackets of no footnote nothing is changed. */
+const note: Draw = ({ node, from, to }, { state, notes, isShown, hide, style }) => {
+  const label = /^\[\^([^\]\s]{1,60})\]/.exec(state.sliceDoc(from, Math.min(to, from + 64)))?.[1];
+  if (label === undefined || !notes().has(label)) return;
+  const close = from + 2 + label.length;
+  if (node.name === "LinkReference") style(close + 2, to, "live-plain");
+  if (isShown({ from, to })) return;
+  const { from: begin, text } = state.doc.lineAt(from);
+  if (text.slice(0, from - begin).trim() === "" && text[close + 1 - begin] === ":")
+    return hide(from, close + 2, Decoration.replace({ widget: new WordWidget(`${label}.`, "live-number") }));
+  hide(from, from + 2);
+  style(from + 2, close, "live-sup");
+  hide(close, close + 1);
 };
 
 /** Where a press with the main modifier leads. */
@@ -226,6 +255,7 @@ const draw: Readonly<Record<string, Draw>> = {
   ListMark: listMark,
   TaskMarker: taskMark,
   Link: link,
+  LinkReference: note,
   Image: picture,
   URL: bareAddress,
   Autolink: ({ node, from, to }, { isShown, hide }) => {

@@ -59,6 +59,8 @@ const look = EditorView.theme({
   ".live-code, .live-table": { fontFamily: "var(--font-mono)", fontSize: "13.5px", lineHeight: "24px" },
   ".live-code": { background: "var(--code-surface)", color: "var(--code-text)" },
   ".live-language": { color: "var(--muted)", fontFamily: "var(--font-sans)", fontSize: "12px" },
+  // The colours of the language take every bracket for a link.
+  ".live-plain, .live-plain *": { color: "var(--text)" },
   ".live-link": {
     color: "var(--accent)",
     textDecoration: "underline",

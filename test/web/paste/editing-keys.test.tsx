@@ -1,0 +1,28 @@
+import { afterEach, expect, test } from "bun:test";
+import { cleanup, screen, waitFor } from "@testing-library/react";
+import { credential } from "../../../web/api/credential.ts";
+import { openAt } from "../place.tsx";
+import { answer, standIn } from "../stand-in.ts";
+import { wholePaste } from "./shares.ts";
+
+afterEach(() => {
+  cleanup();
+  credential.signOut("loggedOut");
+});
+
+test("the shortcut of saving saves a changed text, and leaves an unchanged one open", async () => {
+  credential.signIn("token", "admin", Date.now());
+  await using server = standIn({
+    "GET /test/admin-token": () => answer(),
+    "GET /pastes/abc234": () => answer({ data: wholePaste() }),
+    "PUT /pastes/id-1": () => answer({ data: { id: "id-1", slug: "abc234" } }),
+  });
+  const { user } = await openAt("/paste/abc234?edit");
+  const text = await screen.findByRole("textbox", { name: "Text to share" });
+  await user.click(text);
+  await user.keyboard("{Control>}s{/Control}");
+  expect(screen.getByRole("textbox", { name: "Text to share" })).toBe(text);
+  await user.keyboard("!{Control>}s{/Control}");
+  await waitFor(() => expect(server.lines()).toContain("PUT /pastes/id-1"));
+  await screen.findByRole("button", { name: "Edit" });
+});
