@@ -255,4 +255,30 @@ describe("deleting", () => {
     await explorer.shows(["stays.txt"]);
     expect(await seeds.names(folder)).toEqual(["stays.txt"]);
   });
+
+  test("says how many shared links end with it, of files and below folders", async () => {
+    const folder = await folderWith("shared", "a.txt", "plain.txt");
+    await seeds.text(`${folder}/sub/deep.txt`, "deep");
+    for (const path of [`${folder}/a.txt`, `${folder}/sub/deep.txt`, `${folder}/sub/deep.txt`])
+      await journey.call("POST", "/api/fs/create-share", { path });
+    await using visit = await journey.admin();
+    const { page } = visit;
+    const explorer = explorerPage(page);
+    await explorer.open(folder);
+    const ask = async (name: string) => {
+      await explorer.choose(name);
+      await page.keyboard.press("Delete");
+      await seen(explorer.dialog.getByText(`Delete “${name}”?`));
+    };
+    await ask("a.txt");
+    await seen(explorer.dialog.getByText("1 shared link stops working."));
+    await page.keyboard.press("Escape");
+    await ask("sub");
+    await seen(explorer.dialog.getByText("2 shared links stop working."));
+    await page.keyboard.press("Escape");
+    const counted = page.waitForResponse((answer) => answer.url().endsWith("/api/fs/count-shares"));
+    await ask("plain.txt");
+    await (await counted).finished();
+    expect(await explorer.dialog.getByText("shared link").count()).toBe(0);
+  });
 });

@@ -114,6 +114,9 @@ export const explorer: Shape<typeof zh> = {
       other: "{{count}} of them are folders. Everything in them is deleted, too.",
     },
     foldersHold: "Folders among them: {{count}}, holding {{size}}. Everything in them is deleted, too.",
+    shares: { one: "{{count}} shared link stops working.", other: "{{count}} shared links stop working." },
+    sharesMany: "{{count}} shared links or more stop working.",
+    sharesUnknown: "Shared links to what is deleted stop working, too.",
   },
   place: {
     tree: "Folders",

@@ -107,6 +107,9 @@ export const explorer = {
     more: "还有 {{count}} 项",
     folders: "其中有 {{count}} 个文件夹：里面的全部内容也会删除。",
     foldersHold: "其中有 {{count}} 个文件夹，共 {{size}}：里面的全部内容也会删除。",
+    shares: "{{count}} 个分享链接将失效。",
+    sharesMany: "至少 {{count}} 个分享链接将失效。",
+    sharesUnknown: "指向这些内容的分享链接也将失效。",
   },
   place: {
     tree: "文件夹",
