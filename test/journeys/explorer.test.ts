@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { explorerPage } from "../support/explorer-page.ts";
-import { seen, startJourney, until } from "../support/journey.ts";
+import { gone, seen, startJourney, until } from "../support/journey.ts";
 import { treeSeeds } from "../support/tree-seeds.ts";
 
 const journey = await startJourney();
@@ -131,11 +131,12 @@ describe("moving and copying", () => {
     await explorer.open(folder);
     await explorer.choose("a.txt");
     await page.keyboard.press("Control+x");
+    await seen(page.getByText("1 item cut. Open a folder and paste."));
     await explorer.row("target").dblclick();
     await seen(page.getByText("This folder is empty"));
-    await page.getByRole("button", { name: "More actions" }).click();
-    await page.getByRole("menuitem", { name: "Paste" }).click();
+    await explorer.command("Paste").click();
     await explorer.shows(["a.txt"]);
+    await gone(explorer.command("Paste"));
     await page.getByRole("button", { name: "Undo move" }).click();
     await seen(page.getByText("This folder is empty"));
     expect(await seeds.names(folder)).toEqual(["a.txt", "b.txt", "target"]);
@@ -144,6 +145,7 @@ describe("moving and copying", () => {
     await explorer.choose("a.txt");
     await explorer.choose("b.txt", "Control");
     await page.keyboard.press("Control+c");
+    await seen(page.getByText("2 items copied. Open a folder and paste."));
     await page.keyboard.press("Control+v");
     await explorer.shows(["target", "a (1).txt", "a.txt", "b (1).txt", "b.txt"]);
   });

@@ -200,6 +200,16 @@ export const explorer: Shape<typeof zh> = {
     undo: "Undoing…",
     progress: "{{done}} of {{total}} files done",
   },
+  held: {
+    copy: {
+      one: "{{count}} item copied. Open a folder and paste.",
+      other: "{{count}} items copied. Open a folder and paste.",
+    },
+    move: {
+      one: "{{count}} item cut. Open a folder and paste.",
+      other: "{{count}} items cut. Open a folder and paste.",
+    },
+  },
   done: {
     copy: { one: "{{count}} item copied", other: "{{count}} items copied" },
     move: { one: "{{count}} item moved", other: "{{count}} items moved" },

@@ -190,6 +190,10 @@ export const explorer = {
     undo: "正在撤销…",
     progress: "已完成 {{done}} / {{total}} 个文件",
   },
+  held: {
+    copy: "已复制 {{count}} 项，打开一个文件夹后粘贴。",
+    move: "已剪切 {{count}} 项，打开一个文件夹后粘贴。",
+  },
   done: {
     copy: "已复制 {{count}} 项",
     move: "已移动 {{count}} 项",
