@@ -51,6 +51,7 @@ export const explorer: Shape<typeof zh> = {
     modified: "Modified",
     type: "Type",
     actions: "Actions",
+    sortBy: "Sort by",
     selectAll: "Select all",
     count: { one: "{{count}} item", other: "{{count}} items" },
     countMore: { one: "{{count}} item so far, more are loading…", other: "{{count}} items so far, more are loading…" },

@@ -48,6 +48,7 @@ export const explorer = {
     modified: "修改时间",
     type: "类型",
     actions: "操作",
+    sortBy: "排序",
     selectAll: "全选",
     count: "{{count}} 项",
     countMore: "已有 {{count}} 项，其余正在载入…",
