@@ -17,7 +17,6 @@ import { type Asset, assetList, type Encoding } from "./src/fronts/site/assets.t
 import { FirstPaint } from "./web/app/first-paint.tsx";
 import { FileShapes } from "./web/features/file-view/shapes.tsx";
 import { ReadingShapes } from "./web/features/paste/view/reading-shapes.tsx";
-import { shell } from "./web/i18n/en/shell.ts";
 
 /**
  * bun build.ts --web             the pages, into dist/web
@@ -178,7 +177,8 @@ function scriptsOf({ outputs }: BuildMetafile, sources: readonly (string | RegEx
 async function writeSharePages(metafile: BuildMetafile): Promise<void> {
   const page = await Bun.file(join(site, "index.html")).text();
   const arrive = await writeScript("arrive", await bundled(join(here, "web/arrive.ts"), "--format=iife"));
-  for (const [name, { source, words, look, shapes }] of Object.entries(sharePages)) {
+  for (const kind of ["paste", "file"] as const) {
+    const { source, words, look, shapes } = sharePages[kind];
     const links = scriptsOf(metafile, [`web/${source}`])
       .filter((path) => !page.includes(path))
       .map((path) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${path}">`);
@@ -190,9 +190,9 @@ async function writeSharePages(metafile: BuildMetafile): Promise<void> {
       return `data-${language}="${scripts.map((path) => `/${path}`).join(" ")}"`;
     });
     const early = `<script async src=${arrive} data-look="/api${look.path}?peek=1" ${spoken.join(" ")}></script>`;
-    const shown = renderToStaticMarkup(createElement(FirstPaint, { name: shell.brand, shapes: createElement(shapes) }));
+    const shown = renderToStaticMarkup(createElement(FirstPaint, { kind, shapes: createElement(shapes) }));
     await Bun.write(
-      join(site, `${name}.html`),
+      join(site, `${kind}.html`),
       page
         .replace("<meta", () => `${early}<meta`)
         .replace("</head>", () => `${links.join("")}</head>`)

@@ -20,8 +20,8 @@ import { countRead, countSent } from "./lib/counting.ts";
 import { unforeseen } from "./lib/log.ts";
 import type { Front } from "./system/metrics.ts";
 
-/** A front of plain files; the path is still percent-encoded. */
-export type Site = (request: Request, path: string) => Response | Promise<Response>;
+/** A front of plain files. */
+export type Site = (request: Request, target: Target) => Response | Promise<Response>;
 
 type Answering = (request: Request, context: RequestContext) => Response | Promise<Response>;
 
@@ -85,7 +85,7 @@ export function createApp({ house, site, config }: AppDeps) {
     dav,
     s3,
     rest: rest.fetch,
-    site: (request, { path }) => site(request, path),
+    site,
     metrics: metricsFront ?? noMetrics,
     preflight: () => new Response(null, { status: 204, headers: preflightHeaders }),
   };

@@ -19,7 +19,7 @@ const pages = ["/", "/upload", "/paste/*", "/file/*", "/mount-explorer", "/mount
 const pdfParts = /^\/assets\/pdfjs\/((?:cmaps|standard_fonts|wasm|iccs)\/\w[\w.-]*)$/;
 
 hot.satchel = await serve(config, {
-  site(_request, path) {
+  site(_request, { path }) {
     const part = pdfParts.exec(path)?.[1];
     if (part) return new Response(Bun.file(`node_modules/pdfjs-dist/${part}`));
     return new Response("There is no such page.\n", { status: 404 });

@@ -3,6 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import type { Clock } from "../lib/clock.ts";
 import { deriveKey, mac } from "../lib/secret.ts";
 import { type Database, sql } from "./database.ts";
+import { type Abilities, abilitiesOf } from "./postgres-engines.ts";
 
 const ADVICE = "Nothing was changed. Restore it from a backup, or move it away to begin with an empty one.";
 
@@ -45,8 +46,8 @@ const DAMAGES: readonly number[] = [11, 26];
 const OLDEST = 15;
 
 /**
- * Checks that PostgreSQL, or what speaks like it, can be reached, is new enough, and has what the tables are made with. Throws an Error with a sentence for the operator
- * that names no password.
+ * Checks that PostgreSQL, or what speaks like it, can be reached, is new enough, and has what the tables are made with. Throws an Error
+ * with a sentence for the operator that names no password.
  */
 export async function checkServer(db: Database, url: string): Promise<void> {
   const place = placeOf(url);
@@ -63,10 +64,19 @@ export async function checkServer(db: Database, url: string): Promise<void> {
   }
   if (server?.encoding !== "UTF8") throw new Error(`The database ${place} must have the encoding UTF8.`);
   if (server.place === null) throw new Error(`The database ${place} has no schema that this user may use.`);
-  // Not every PostgreSQL is built with ICU, and not everything that speaks like it knows this. No step of the tables may fail for that.
-  await db.first(sql`select lower(normalize('A', NFC) collate "und-x-icu") as folded`).catch((error: unknown) => {
-    throw new Error(`The database ${place} lacks what Satchel needs: ${messageOf(error)}.`);
-  });
+  await checkTexts(db, place, abilitiesOf(server.version));
+}
+
+/** No step of the tables may fail for what the texts in them need. */
+async function checkTexts(db: Database, place: string, { collations }: Abilities): Promise<void> {
+  if (collations) {
+    // Not every PostgreSQL is built with ICU.
+    await db.first(sql`select lower(normalize('A', NFC) collate "und-x-icu") as folded`).catch((error: unknown) => {
+      throw new Error(`The database ${place} lacks what Satchel needs: ${messageOf(error)}.`);
+    });
+  } else if (!(await db.first(sql`select 1 as one where 'B' < 'a' and 'a b' < 'ab' and 'z' < 'é'`))) {
+    throw new Error(`The database ${place} must order texts by their bytes.`);
+  }
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

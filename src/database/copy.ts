@@ -150,7 +150,7 @@ async function copyTable(reader: Engine, { name, columns, counter }: Table, targ
   if (counter === undefined) return;
   const last =
     reader.query<{ last: number | null }, []>(`select max(${counter}) as last from ${name}`).get()?.last ?? 0;
-  await target.run(plainSql(`alter table ${name} alter column ${counter} restart with ${last + 1}`));
+  await target.first(sql`select setval(pg_get_serial_sequence(${name}, ${counter}), ${last + 1}, false) as next`);
 }
 
 const escaped = (value: string | number | null) => (typeof value === "string" ? escapeText(value) : value);

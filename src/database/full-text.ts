@@ -1,4 +1,4 @@
-import { type Engine, joined, plainSql, type Sql, sql } from "./database.ts";
+import { type Database, type Engine, joined, plainSql, type Sql, sql } from "./database.ts";
 
 /** What full-text indexes are asked, in the words of each engine: the runs of letters of shares, and the grams of names. */
 
@@ -8,6 +8,14 @@ interface Shares {
   readonly words: "paste_words" | "file_words";
 }
 
+/** Leaves out case and the marks of Latin letters, as the indexes of words do. */
+export const foldLetters = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFC")
+    .toLowerCase();
+
 /**
  * Selects the numbers of the shares that contain all of these folded words, each of two letters or more; none of no words. With SQLite
  * they come in their order or in the opposite one.
@@ -15,7 +23,12 @@ interface Shares {
 export function numbersWith(engine: Engine, { table, words: index }: Shares, words: readonly string[]): Sql {
   if (engine === "postgres") {
     // The column is made of the same texts, folded (postgres-dialect.ts).
-    const tests = words.map((word) => sql`strpos(words, ${word}) > 0`);
+    const tests = words.map((word) =>
+      // The Greek letter that is written otherwise at the end of a word is one letter.
+      /[σς]/.test(word)
+        ? sql`strpos(replace(words, 'ς', 'σ'), ${word.replaceAll("ς", "σ")}) > 0`
+        : sql`strpos(words, ${word}) > 0`,
+    );
     return sql`select number from ${plainSql(table)} where ${tests.length === 0 ? sql`false` : joined(tests, " and ")}`;
   }
   const from = plainSql(index);
@@ -44,7 +57,7 @@ const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`;
 /** Grams that names have, of which some lists need only one: `(any of these) and all of those`. */
 export interface GramQuery {
   readonly all: readonly string[];
-  /** Undefined is no such condition. */
+  /** No name has two of them. Undefined is no such condition. */
   readonly any?: readonly string[] | undefined;
 }
 
@@ -54,18 +67,24 @@ export interface GramQuery {
  * names have a gram, and would else read all names backwards, or all nodes beside a few that were found.
  */
 export function withGrams(
-  engine: Engine,
+  { engine, overlaps }: Pick<Database, "engine" | "overlaps">,
   { all, any }: GramQuery,
   { from, before }: { readonly from: number; readonly before: number },
 ): { readonly from: Sql; readonly where: Sql } {
   const range = sql`node_grams.rowid >= ${from} and node_grams.rowid < ${before}`;
   if (engine === "postgres") {
-    const grams = sql`string_to_array(grams, ' ')`;
-    const some = any === undefined ? sql`` : sql` and ${grams} && string_to_array(${any.join(" ")}, ' ')`;
-    const named = sql`select rowid from node_grams where ${grams} @> string_to_array(${all.join(" ")}, ' ')${some} offset 0`;
+    const list = (grams: readonly string[]) => sql`string_to_array(${grams.join(" ")}, ' ')`;
+    const having = (grams: readonly string[]) =>
+      sql`select rowid from node_grams where string_to_array(grams, ' ') @> ${list(grams)}`;
+    const one = (any ?? []).map((gram) => having([...all, gram]));
+    // A name has one block, and is not found twice.
+    const some = overlaps()
+      ? sql`${having(all)} and string_to_array(grams, ' ') && ${list(any ?? [])}`
+      : joined(one, " union all ");
+    const named = any === undefined ? having(all) : some;
     return {
       from: sql`nodes`,
-      where: sql`id = any (array(select rowid from (${named}) as node_grams where ${range}))`,
+      where: sql`id = any (array(select rowid from (${named} offset 0) as node_grams where ${range}))`,
     };
   }
   const every = all.map((gram) => `"${gram}"`).join(" AND ");

@@ -1,5 +1,7 @@
 import { Lru } from "../lib/cache.ts";
 import { type SqlValue, TooLong } from "./database.ts";
+import { foldLetters } from "./full-text.ts";
+import type { Abilities } from "./postgres-engines.ts";
 
 /** How PostgreSQL says what rooms and migrations say in the words of SQLite. The only file that translates. */
 
@@ -127,21 +129,38 @@ const words: Readonly<Record<string, { readonly table: string; readonly columns:
   file_words: { table: "files", columns: ["filename", "slug", "remark"] },
 };
 
-/** Without case and the marks of Latin letters, as `fold` of full-text.ts folds what is searched for. */
-const folded = (text: string): string =>
-  `lower(normalize(regexp_replace(normalize(${text}, NFD), '[\\u0300-\\u036f]', '', 'g'), NFC) collate "und-x-icu")`;
-
-function addWords(index: string): string[] {
+function addWords(index: string, { collations }: Abilities): string[] {
   const found = words[index];
   if (!found) throw new Error(`There is no translation of ${index}.`);
-  const text = found.columns.map((column) => `coalesce(${column}, '')`).join(" || chr(10) || ");
-  return [
-    `alter table ${found.table} add column words text collate "C" generated always as (${folded(`(${text})`)}) stored`,
-  ];
+  const text = `(${found.columns.map((column) => `coalesce(${column}, '')`).join(" || chr(10) || ")})`;
+  // Letter by letter takes a hundred times as long.
+  const folded = collations
+    ? `lower(normalize(regexp_replace(normalize(${text}, NFD), '[\\u0300-\\u036f]', '', 'g'), NFC) collate "und-x-icu")`
+    : `translate(${text}, ${foldedLetters()})`;
+  return [`alter table ${found.table} add column words text collate "C" generated always as (${folded}) stored`];
 }
 
+/** Every letter that is folded and what it becomes, as two texts for `translate`, which leaves out letters without a counterpart. */
+function foldedLetters(): string {
+  const [kept, gone] = [new Map<string, string>(), [] as string[]];
+  for (let code = 1; code <= LAST_LETTER; code++) {
+    const letter = String.fromCodePoint(code);
+    if (!letter.isWellFormed()) continue;
+    const folded = foldLetters(letter);
+    if (folded === "") gone.push(letter);
+    else if (folded !== letter && [...folded].length === 1) kept.set(letter, folded);
+  }
+  return `'${[...kept.keys(), ...gone].join("")}', '${[...kept.values()].join("")}'`;
+}
+
+/** Behind the second plane of Unicode nothing is folded. */
+const LAST_LETTER = 0x2ffff;
+
 /** Statements of migrations that PostgreSQL has to be told otherwise; an empty list for what it does not need. */
-const otherwise: readonly { readonly when: RegExp; readonly say: (found: RegExpExecArray) => readonly string[] }[] = [
+const otherwise: readonly {
+  readonly when: RegExp;
+  readonly say: (found: RegExpExecArray, abilities: Abilities) => readonly string[];
+}[] = [
   // Grams are looked up in lists of them.
   {
     when: /^create virtual table node_grams /,
@@ -151,7 +170,10 @@ const otherwise: readonly { readonly when: RegExp; readonly say: (found: RegExpE
     ],
   },
   { when: /^insert into node_grams \(node_grams, rank\)/, say: () => [] },
-  { when: /^create virtual table (\w+) using fts5\(words,/, say: ([, index = ""]) => addWords(index) },
+  {
+    when: /^create virtual table (\w+) using fts5\(words,/,
+    say: ([, index = ""], abilities) => addWords(index, abilities),
+  },
   {
     when: /^create virtual table \w+_runs |^insert into (?:paste|file)_words |^create trigger (?:paste|file)_words_/,
     say: () => [],
@@ -161,8 +183,8 @@ const otherwise: readonly { readonly when: RegExp; readonly say: (found: RegExpE
     when: /^create trigger pastes_give_back /,
     say: () => [
       `create function pastes_give_back() returns trigger language plpgsql as $$ begin
-        update text_quotas set bytes = bytes - old.quota_bytes where quota = old.quota;
-        update text_quotas set bytes = bytes - old.quota_bytes where quota = 'total';
+        update text_quotas set bytes = bytes - (old).quota_bytes where quota = (old).quota;
+        update text_quotas set bytes = bytes - (old).quota_bytes where quota = 'total';
         return null;
       end $$`,
       `create trigger pastes_give_back after delete on pastes for each row execute function pastes_give_back()`,
@@ -175,19 +197,27 @@ const otherwise: readonly { readonly when: RegExp; readonly say: (found: RegExpE
   },
   {
     when: /^alter table uploads_anew rename to uploads$/,
-    say: ([statement]) => [statement, "alter table files add foreign key (upload) references uploads (id)"],
+    say: ([statement]) => [
+      statement,
+      "alter table files add constraint files_upload_fkey foreign key (upload) references uploads (id)",
+    ],
   },
 ];
 
-/** A statement of a migration as PostgreSQL takes it: none, one, or several in its place. */
-export function migration(statement: string): readonly string[] {
-  for (const { when, say } of otherwise) {
-    const found = when.exec(statement);
-    if (found) return say(found);
-  }
+/** A statement of a migration as an engine takes it: none, one, or several in its place. */
+export function migration(statement: string, abilities: Abilities): readonly string[] {
+  const found = otherwise.flatMap(({ when, say }) => {
+    const match = when.exec(statement);
+    return match ? [say(match, abilities)] : [];
+  });
+  const texts = found[0] ?? [plain(statement)];
+  return abilities.collations ? texts : texts.map((text) => text.replaceAll(' collate "C"', ""));
+}
+
+function plain(statement: string): string {
   if (!/^(create table|alter table)\b/.test(statement))
-    return [toPostgres(statement).replace("length(cast(remark as blob))", "octet_length(remark)")];
-  return [
+    return toPostgres(statement).replace("length(cast(remark as blob))", "octet_length(remark)");
+  return (
     statement
       .replace(/\) strict(, without rowid)?$/, ")")
       // Only these count up by themselves.
@@ -196,6 +226,6 @@ export function migration(statement: string): readonly string[] {
         "number bigint generated by default as identity primary key",
       )
       .replace(/\binteger\b/g, "bigint")
-      .replace(/\btext\b/g, 'text collate "C"'),
-  ];
+      .replace(/\btext\b/g, 'text collate "C"')
+  );
 }

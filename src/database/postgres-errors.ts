@@ -53,7 +53,12 @@ const LOST = new Set([
   "ERR_POSTGRES_LIFETIME_TIMEOUT",
   // Ended by an administrator, a crash, or because the connection or its transaction was idle for too long.
   ...["57P01", "57P02", "57P05", "25P03"],
+  // Of several machines that are one database, the one that was to answer is gone.
+  "40003",
 ]);
+
+/** Of a transaction of which PostgreSQL has said that it was not made, or which was not sent. */
+export const mayBegin = (code: string): boolean => isBefore(code) || isLost(code) || isInTheWay(code);
 
 /** PostgreSQL gave the statement up, does not let us in, or has not the means. */
 const isRefused = (code: string): boolean =>

@@ -2,6 +2,7 @@ import { type ReservedSQL, SQL } from "bun";
 import { Lru } from "../lib/cache.ts";
 import { Unavailable } from "./database.ts";
 import type { Compiled } from "./postgres-dialect.ts";
+import type { Abilities } from "./postgres-engines.ts";
 import { codeOf, isElsewhere, told } from "./postgres-errors.ts";
 
 export interface PostgresOptions {
@@ -11,6 +12,8 @@ export interface PostgresOptions {
   readonly connections?: number | undefined;
   /** For tests, whose patience is shorter. */
   readonly patience?: Partial<Patience> | undefined;
+  /** For tests, which make the tables as for an engine that lacks something. */
+  readonly abilities?: Abilities | undefined;
 }
 
 /** Milliseconds. */
@@ -226,6 +229,8 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
     },
   };
 }
+
+export type Pool = ReturnType<typeof openPool>;
 
 /** Lets so many tasks run at once; others wait in order, at most so many milliseconds. */
 function createSlots(width: number, wait: number) {

@@ -1,7 +1,8 @@
-import { type Database, plainSql, type Sql, type Step, Unavailable } from "./database.ts";
-import { compile, migration, unescapeText } from "./postgres-dialect.ts";
-import { codeOf, isAnswer, isBefore, isInTheWay, isLost, isUnexpected } from "./postgres-errors.ts";
+import { type Database, plainSql, type Sql, Unavailable } from "./database.ts";
+import { compile, unescapeText } from "./postgres-dialect.ts";
+import { codeOf, isAnswer, isBefore, isInTheWay, isLost, isUnexpected, mayBegin } from "./postgres-errors.ts";
 import { type Answer, openPool, type PostgresOptions } from "./postgres-pool.ts";
+import { openSteps } from "./postgres-steps.ts";
 
 type Statement = Pick<Sql, "text" | "values" | "expected" | "isByRow">;
 
@@ -70,29 +71,6 @@ export function openPostgres(options: PostgresOptions): Database {
     return answer;
   };
 
-  const applyStep = async ({ number, statements }: Step): Promise<void> => {
-    const client = await pool.reserve();
-    try {
-      await client.unsafe("begin");
-      // Building an index may take long.
-      await client.unsafe("set local statement_timeout = 0");
-      // Whoever else applies steps waits here.
-      await client.unsafe("select number from migrations where number = 0 for update");
-      const [there] = await client.unsafe<unknown[]>(`select number from migrations where number = ${number}`);
-      if (!there) {
-        for (const text of statements.flatMap(migration)) await client.unsafe(text);
-        await client.unsafe(`insert into migrations (number, applied_at) values (${number}, ${Date.now()})`);
-      }
-      await client.unsafe("commit");
-    } catch (error) {
-      // A connection that is lost has ended its transaction.
-      await client.unsafe("rollback").catch(() => undefined);
-      throw error;
-    } finally {
-      await client.release();
-    }
-  };
-
   return {
     engine: "postgres",
     now: plainSql("floor(extract(epoch from clock_timestamp()) * 1000)::bigint"),
@@ -113,32 +91,10 @@ export function openPostgres(options: PostgresOptions): Database {
     ready: () => Promise.resolve(),
     // PostgreSQL vacuums by itself.
     shrink: async () => 0,
-    async lastStep() {
-      const plain = (text: string, ...values: number[]) => compile(text, values);
-      // Row 0 is what servers that migrate at once wait for.
-      await pool.persist(
-        (code) => mayBegin(code) || isThere(code),
-        async () => {
-          await pool.send(
-            plain("create table if not exists migrations (number bigint primary key, applied_at bigint not null)"),
-          );
-          await pool.send(
-            plain("insert into migrations (number, applied_at) values (0, ?) on conflict do nothing", Date.now()),
-          );
-        },
-      );
-      const answer = await pool.send(plain("select max(number) as number from migrations"));
-      return rowsOf<{ number: number }>(answer)[0]?.number ?? 0;
-    },
-    async apply(steps) {
-      for (const step of steps) await pool.persist(mayBegin, () => applyStep(step));
-    },
+    ...openSteps(pool, options.abilities),
     close: pool.close,
   };
 }
-
-/** Another made the same table at once: the table, its type or its name in the catalog was there first. */
-const isThere = (code: string): boolean => ["42P07", "42710", "23505"].includes(code);
 
 /** What servers wake each other by (NOTIFY). */
 const CHANNEL = "satchel";
@@ -147,9 +103,6 @@ const mayRead = (code: string): boolean => isBefore(code) || isLost(code);
 
 /** Of a change that commits by itself. */
 const mayWrite = (code: string): boolean => isBefore(code) || isInTheWay(code);
-
-/** Of a transaction of which PostgreSQL has said that it was not made, or which was not sent. */
-const mayBegin = (code: string): boolean => isBefore(code) || isLost(code) || isInTheWay(code);
 
 const BEGIN = compile("begin", []);
 const SERIALIZABLE = compile("set transaction isolation level serializable", []);

@@ -48,6 +48,7 @@ export function openSqlite({ file, synchronous }: SqliteOptions): Database {
 
   return {
     engine: "sqlite",
+    overlaps: () => true,
     now: plainSql("cast(unixepoch('subsec') * 1000 as integer)"),
     async first<Row>({ text, values }: Sql) {
       return (engine.query(text).get(...values) ?? undefined) as Row | undefined;

@@ -67,6 +67,7 @@ export function tellingDatabase(inner: Database, waking: readonly Sql[]): Databa
     all: (query) => inner.all(query),
     run: async (query) => (query.told ? ((await batch([query]))[0] ?? 0) : await inner.run(query)),
     batch,
+    overlaps: () => inner.overlaps(),
     holdBack: (until) => inner.holdBack(until),
     ready: () => inner.ready(),
     shrink: () => inner.shrink(),

@@ -1,6 +1,6 @@
 import type { ShareState, SortOrder } from "#contract/listing";
 import { type Engine, joined, plainSql, type Sql, sql } from "../database/database.ts";
-import { numbersWith } from "../database/full-text.ts";
+import { foldLetters, numbersWith } from "../database/full-text.ts";
 
 /** Which shares a list shows; undefined fields leave nothing out. */
 export interface ListFilter {
@@ -113,12 +113,8 @@ function wordsOf(search: string): string[] {
 
 const isLong = (word: string): boolean => [...word].length > 1;
 
-/** Leaves out case and the marks of Latin letters, and what would end a text before its end. */
+/** Also leaves out what would end a text before its end. */
 const fold = (text: string): string =>
-  text
-    .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .normalize("NFC")
-    .toLowerCase()
+  foldLetters(text)
     .replace(/\p{Cc}/gu, " ")
     .trim();

@@ -17,6 +17,8 @@ export interface VisitOptions {
   readonly bypassPolicy?: boolean;
   /** Lets the app register its service worker, whose requests no test can stand in for. */
   readonly worker?: boolean;
+  /** False for somebody who lets no page run scripts. */
+  readonly scripts?: boolean;
 }
 
 /** One person with a browser of their own: nothing is shared with another visit. */
@@ -78,6 +80,7 @@ async function launch(): Promise<TestBrowser> {
       locale = "en-US",
       bypassPolicy = false,
       worker = false,
+      scripts = true,
     }) {
       const isPhone = zoom === 1 && width < 600;
       const context = await browser.newContext({
@@ -90,6 +93,7 @@ async function launch(): Promise<TestBrowser> {
         locale,
         timezoneId: "UTC",
         reducedMotion: "reduce",
+        javaScriptEnabled: scripts,
         serviceWorkers: worker ? "allow" : "block",
         // What is not named is refused, even what people are never asked about.
         permissions: ["clipboard-read", "clipboard-write", "background-sync"],

@@ -1,20 +1,53 @@
 import type { ReactNode } from "react";
+import { languageCodes, languages } from "#contract/languages";
+import { scriptless as english } from "../i18n/en/scriptless.ts";
+import { shell } from "../i18n/en/shell.ts";
+import { scriptless as chinese } from "../i18n/zh/scriptless.ts";
+import { Button } from "../ui/button.tsx";
 import { BRAND_PLACE, BrandMark } from "./brand.tsx";
 
+interface FirstPaintProps {
+  readonly kind: "paste" | "file";
+  readonly shapes: ReactNode;
+}
+
 /**
- * What the page of a share shows before its scripts are there; build.ts writes it into the page. The name is its only word, because nobody
- * knows yet which language is spoken.
+ * What the page of a share shows before its scripts are there, and for good where none run; build.ts writes it into the page. The name is its
+ * only word as long as nobody knows which language is spoken.
  */
-export const FirstPaint = ({ name, shapes }: { readonly name: string; readonly shapes: ReactNode }) => (
+export const FirstPaint = ({ kind, shapes }: FirstPaintProps) => (
   <>
     <div className="border-line border-b bg-surface">
       <div className="mx-auto flex h-14 max-w-6xl items-center gap-1 px-4">
         <span className={BRAND_PLACE}>
           <BrandMark />
-          {name}
+          {shell.brand}
         </span>
       </div>
     </div>
+    <Scriptless kind={kind} />
     <div className="flex min-w-0 flex-1 flex-col">{shapes}</div>
   </>
+);
+
+const words = { en: english, zh: chinese };
+
+/**
+ * Says in every language why nothing comes, and leads to the bytes of the share: the server knows `?raw` on its page. A button, because whatever
+ * follows the links of a page would use up views.
+ */
+const Scriptless = ({ kind }: Pick<FirstPaintProps, "kind">) => (
+  <noscript>
+    <style>{".animate-shimmer{display:none}"}</style>
+    <div className="mx-auto grid w-full max-w-[720px] gap-8 px-4 py-8 sm:py-10">
+      {languageCodes.map((code) => (
+        <form key={code} lang={languages[code].tag} dir={languages[code].direction}>
+          <p className="mb-3">{words[code].text}</p>
+          <Button type="submit" name="raw" value="1">
+            {words[code][kind]}
+          </Button>
+        </form>
+      ))}
+    </div>
+  </noscript>
 );

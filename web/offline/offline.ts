@@ -4,17 +4,17 @@ import type { Asked, StandIn } from "../api/stand-in.ts";
 import { randomKey } from "../lib/random-key.ts";
 import { createStore, type Store } from "../lib/store.ts";
 import { type Copies, createCopies } from "./copies.ts";
-import { isClosed, noteDamage, type OfflineDatabase } from "./database.ts";
+import { isClosed, isFull, noteDamage, type OfflineDatabase } from "./database.ts";
 import type { Locks } from "./locks.ts";
-import { createQueue, isFor, isReadable, type Queue, type StoredChange } from "./queue.ts";
+import { createQueue, isFor, isReadable, type Queue, type Removed, type StoredChange } from "./queue.ts";
 import { type Replayed, replay, type Sender, sendingLock } from "./replay.ts";
 import { forgetSender, writeSender } from "./sender.ts";
 
-/** Too many changes wait or the browser's storage is full; or a newer version of the pages has taken the database over. */
-type Unkept = "full" | "closed";
+/** Too many changes wait or the browser's storage is full; a newer version of the pages has taken the database over; or the database fails. */
+type Unkept = "full" | "closed" | "broken";
 
-/** What became of a change that was to be discarded: it is on its way, or waits no more. */
-type Discarded = "discarded" | "sending" | "gone";
+/** What became of a change that was to be discarded: it is on its way, waits no more, or has become another one. */
+type Discarded = Removed | "sending";
 
 /**
  * A change as it is shown. Of one that another version of the pages has kept nothing is known: it can be discarded, or wait for that version. One
@@ -108,14 +108,9 @@ export function createOffline(ports: OfflinePorts) {
       });
       return await send();
     },
-    /** Discards a change as it was shown, unless it is being sent or has been meanwhile. */
-    async discard({ id, status }: Pick<ShownChange, "id" | "status">): Promise<Discarded> {
-      const became = await ports.locks.holdNow(sendingLock(id), async () => {
-        const entry = await queue.get(id);
-        if (status !== "sent" && (!entry || entry.status === "sent")) return "gone";
-        await queue.remove(id);
-        return "discarded";
-      });
+    /** Discards a change as it was shown: not one that is being sent, was sent, or became another one since. */
+    async discard(seen: ShownChange): Promise<Discarded> {
+      const became = await ports.locks.holdNow(sendingLock(seen.id), () => queue.remove(seen, seen.status === "sent"));
       await refresh();
       return became ?? "sending";
     },
@@ -158,15 +153,16 @@ function shown(change: StoredChange, person: string | undefined): ShownChange {
   return isFor(person, change) ? change : withheld(change, "others");
 }
 
-const withheld = ({ id, timestamp = 0 }: StoredChange, status: ShownChange["status"]): ShownChange => ({
-  id,
-  timestamp,
+const withheld = (change: StoredChange, status: ShownChange["status"]): ShownChange => ({
+  id: change.id,
+  timestamp: change.timestamp ?? 0,
   shape: 1,
   type: "",
   method: "POST",
   endpoint: "",
   data: undefined,
-  requestKey: "",
+  // Tells nothing of it, and says which one was shown.
+  requestKey: change.requestKey,
   person: undefined,
   status,
 });
@@ -183,6 +179,11 @@ interface Parts {
 
 /** Changes of a record, each of which sets some of its values. */
 const overtaking: ReadonlySet<string> = new Set(["updateGroupSettings", "updatePaste"]);
+
+function whyUnkept(error: unknown): Unkept {
+  if (isClosed(error)) return "closed";
+  return isFull(error) ? "full" : "broken";
+}
 
 const requestKeyOf = ({ headers }: Asked): string => headers?.["idempotency-key"] ?? randomKey();
 
@@ -212,7 +213,7 @@ function standInOf({ copies, queue, enqueue, inTurn, reached, onUnkept, person }
     },
     queue: (endpoint, asked) =>
       enqueue(endpoint, asked).catch((error: unknown) => {
-        onUnkept(isClosed(error) ? "closed" : "full");
+        onUnkept(whyUnkept(error));
         return false;
       }),
   };

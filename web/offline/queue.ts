@@ -1,4 +1,5 @@
 import { MAX_EARLIER_CHANGES } from "#contract/limits";
+import type { PasteChange } from "#contract/pastes";
 import { randomKey } from "../lib/random-key.ts";
 import { type QueuedChange, SHAPE } from "./change.ts";
 import { withRoom } from "./copies.ts";
@@ -15,6 +16,9 @@ type NewChange = Omit<QueuedChange, "id" | "shape" | "status" | "refusal" | "ans
 
 /** What has become of a change that was sent. */
 export type Settled = Pick<QueuedChange, "status" | "refusal" | "answer">;
+
+/** What became of an entry that was to be removed as it was seen. */
+export type Removed = "discarded" | "gone" | "changed";
 
 type Changed = Partial<Pick<QueuedChange, "status" | "data" | "requestKey">>;
 
@@ -42,20 +46,30 @@ type SameCall = Pick<QueuedChange, (typeof sameCall)[number]>;
 
 /**
  * What becomes of the entries that wait when the same person does this as well: nothing new if the last one is the very same; of two changes of one
- * text one, because the second would not be of the version that the first leaves behind. Undefined if they have nothing to do with each other.
+ * text one, because the second would not be of the version that the first leaves behind. Else an entry of its own.
  */
-function merged(waiting: readonly StoredChange[], change: NewChange): StoredChange | undefined {
+function merged(waiting: readonly StoredChange[], change: NewChange): StoredChange | Omit<QueuedChange, "id"> {
+  const own = { ...change, shape: SHAPE, status: "pending" } as const;
   const twin = waiting.find(({ requestKey }) => requestKey === change.requestKey);
   // Only the last one: what was done and undone is to be done again.
   const entry = twin ?? waiting.findLast((one) => isSameCall(one, change));
-  if (twin || !entry || change.type === "createPaste") return twin;
+  if (twin) return twin;
+  if (!entry || change.type === "createPaste") return own;
   if (change.type === "updatePaste") {
-    const data = { ...untouched(entry, change), ...(change.data as object), ...baseOf(entry, change) };
+    const before = untouched(entry, change);
+    const after = { ...(change.data as object), ...baseOf(entry, change) };
+    // The answer of the first may have been lost: under its own name alone the server does not do it again.
+    if (isDoneAnew(before)) return { ...own, data: after };
+    const data = { ...before, ...after };
     // What was asked under either name was less than this.
     return { ...entry, data, requestKey: randomKey(), timestamp: change.timestamp };
   }
-  return JSON.stringify(entry.data) === JSON.stringify(change.data) ? entry : undefined;
+  return JSON.stringify(entry.data) === JSON.stringify(change.data) ? entry : own;
 }
+
+/** Reports whether values of a change of a text do something each time they are sent: the views are counted from zero, or a link is drawn. */
+const isDoneAnew = ({ resetViews, newSlug }: PasteChange): boolean =>
+  resetViews === true || newSlug === null || newSlug === "";
 
 /** What a change of a text was made to. */
 interface Base {
@@ -117,8 +131,8 @@ export function createQueue(database: OfflineDatabase) {
     const entries = (await transaction.store.getAll()) as StoredChange[];
     const one = merged(entries.filter(isWaiting), change);
     // What was sent is small, and needs no room that a change could have.
-    const full = one === undefined && entries.filter(({ status }) => status !== "sent").length >= MAX_QUEUED;
-    if (!full) await transaction.store.put(one ?? { ...change, shape: SHAPE, status: "pending" });
+    const full = !("id" in one) && entries.filter(({ status }) => status !== "sent").length >= MAX_QUEUED;
+    if (!full) await transaction.store.put(one);
     await transaction.done;
     return !full;
   };
@@ -183,7 +197,16 @@ export function createQueue(database: OfflineDatabase) {
       }
       return found;
     },
-    remove: (id: number): Promise<void> => database.delete("offlineQueue", id),
+    /** Removes an entry as it was seen: not one that has become another change since, and a sent one only if it was seen as sent. */
+    async remove({ id, requestKey }: Pick<StoredChange, "id" | "requestKey">, sent: boolean): Promise<Removed> {
+      const transaction = database.transaction("offlineQueue", "readwrite");
+      const entry = await transaction.store.get(id);
+      const isGone = !entry || (entry.status === "sent" && !sent);
+      const became = isGone ? "gone" : entry.requestKey === requestKey ? "discarded" : "changed";
+      if (became === "discarded") await transaction.store.delete(id);
+      await transaction.done;
+      return became;
+    },
     /**
      * Notes what became of a change that was sent, and answers whether it did: not if it has become another one meanwhile. Without an answer to
      * show it is gone.

@@ -6,10 +6,17 @@ const KEY = "sender";
 
 const nobody: Sender = { authorization: undefined, person: undefined, language: "en" };
 
-/** Mirrors the credential of the moment for the worker. Rejects when there is no room; the one before is gone all the same. */
+/**
+ * Mirrors the credential of the moment for the worker, which never meets a moment without one. Rejects when there is no room; the one before is
+ * gone all the same.
+ */
 export async function writeSender(database: OfflineDatabase, value: Sender, now: number): Promise<void> {
-  await forgetSender(database);
-  await database.put("settings", { key: KEY, value, updatedAt: now });
+  try {
+    await database.put("settings", { key: KEY, value, updatedAt: now });
+  } catch (error) {
+    await forgetSender(database);
+    throw error;
+  }
 }
 
 /** Has the worker act in nobody's name. */

@@ -1,5 +1,6 @@
 import { SHARE_TARGET, sharedPages } from "#contract/share-target";
 import { sized, textAnswer } from "../../lib/counting.ts";
+import type { Target } from "../context.ts";
 import { type Asset, type Assets, type Encoding, encodings } from "./assets.ts";
 
 const appPolicy = [
@@ -55,21 +56,23 @@ const runtimeConfig = (
 `;
 
 /** Serves the app: its files, its runtime configuration, and the same page for every deep link. */
-export function createSite(assets: Assets, sourceUrl?: string): (request: Request, path: string) => Response {
+export function createSite(assets: Assets, sourceUrl?: string): (request: Request, target: Target) => Response {
   const page = assets.get("/index.html");
   if (!page) throw new Error("The site has no index.html.");
   const docs = assets.get("/docs.html");
   const config = runtimeConfig(sourceUrl);
 
-  return (request, path) => {
+  return (request, { path, query }) => {
     // The browser has lost the service worker that takes this in: the page says so, where this answer would mean nothing to anybody.
-    if (path === SHARE_TARGET && request.method === "POST")
-      return new Response(null, { status: 303, headers: { location: sharedPages.lost } });
+    if (path === SHARE_TARGET && request.method === "POST") return seeOther(sharedPages.lost);
     if (request.method !== "GET" && request.method !== "HEAD") {
       return text("This address answers GET and HEAD only.", 405, { allow: "GET, HEAD, OPTIONS" });
     }
     if (path === "/config.js") return script(config);
     if (docs && (path === "/docs" || path === "/docs/")) return send(request, docs);
+    const share = "raw" in query.values ? sharePath.exec(path) : null;
+    if (share)
+      return seeOther(share[1] === "paste" ? `/api/raw/${share[2]}` : `/api/file-download/${share[2]}?proxy=1`);
     const asset = assets.get(path);
     if (asset) return send(request, asset);
     if (isFile(path)) return text("There is no such file.", 404);
@@ -80,6 +83,12 @@ export function createSite(assets: Assets, sourceUrl?: string): (request: Reques
 /** The app shows pages below these, whatever their names end in: a file in the explorer has a page, too. */
 const pages = /^\/(paste|file|mount-explorer|admin)(\/|$)/;
 const fileEndings = /\.(js|mjs|css|json|map|png|svg|ico|webp|woff2?|webmanifest|txt|xml)$/;
+
+/**
+ * The page of a share, which without scripts can name no address but its own: with `?raw` it leads to the bytes. Those of a file come through
+ * this server, because the policy above lets no form lead elsewhere.
+ */
+const sharePath = /^\/(paste|file)\/([^/]+)\/?$/;
 
 /** The page of a share is the same app, and names the scripts that it needs (build.ts). */
 const sharePage = (path: string) => path.replace(/^\/(paste|file)\/.*/, "/$1.html");
@@ -111,6 +120,9 @@ function chooseEncoding(accepted: string, { files }: Asset): Encoding | undefine
   const names = accepted.split(",").flatMap((entry) => (refused.test(entry) ? [] : entry.split(";")[0]?.trim() || []));
   return encodings.find((encoding) => files[encoding] !== undefined && names.includes(encoding));
 }
+
+const seeOther = (location: string) =>
+  new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
 
 const script = (code: string) =>
   textAnswer(code, { headers: { "content-type": "text/javascript; charset=utf-8", "cache-control": "no-cache" } });

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import { readTarget } from "../../../src/fronts/context.ts";
 import { assetList, readAssets } from "../../../src/fronts/site/assets.ts";
 import { createSite } from "../../../src/fronts/site/index.ts";
 import { temporaryFolder } from "../../support/test-house.ts";
@@ -43,7 +44,7 @@ await Bun.write(
 const assets = await readAssets(folder.path);
 const site = createSite(assets);
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
-  site(new Request(`http://satchel.test${path}`, { method, headers }), path);
+  site(new Request(`http://satchel.test${path}`, { method, headers }), readTarget(`http://satchel.test${path}`));
 
 describe("the site", () => {
   test.each([
@@ -79,8 +80,21 @@ describe("the site", () => {
   test("the runtime configuration says where the source is, when somebody said so", async () => {
     expect(await get("/config.js").text()).toStartWith('window.appConfig = {"backendUrl":""};');
     const known = createSite(assets, "https://code.example/satchel");
-    const text = await known(new Request("http://satchel.test/config.js"), "/config.js").text();
+    const address = "http://satchel.test/config.js";
+    const text = await known(new Request(address), readTarget(address)).text();
     expect(text).toStartWith('window.appConfig = {"backendUrl":"","sourceUrl":"https://code.example/satchel"};');
+  });
+
+  test.each([
+    ["/paste/a%20%E6%96%87?raw", "/api/raw/a%20%E6%96%87"],
+    ["/file/abc/?raw=", "/api/file-download/abc?proxy=1"],
+    ["/paste/abc?edit", null],
+    ["/mount-explorer/paste/abc?raw", null],
+    ["/paste/?raw", null],
+  ])("%s leads to %p", (path, location) => {
+    const response = get(path);
+    expect(response.status).toBe(location === null ? 200 : 303);
+    expect(response.headers.get("location")).toBe(location);
   });
 
   test("an unchanged file is not sent again", () => {

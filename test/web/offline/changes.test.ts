@@ -231,6 +231,15 @@ describe("changes that wait", () => {
     newer.close();
   });
 
+  test("are refused with a word of its own when the database fails", async () => {
+    await using browser = await openBrowser();
+    using _put = spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+      throw new DOMException("Internal error.", "UnknownError");
+    });
+    expect(await create(browser, "nowhere")).toBe(false);
+    expect(browser.at.unkept).toEqual(["broken"]);
+  });
+
   test("of a call that may not wait are none, and those of another version of the pages are left alone", async () => {
     await using browser = await openBrowser();
     expect(await browser.offline.standIn.queue(fs.list, {})).toBe(false);

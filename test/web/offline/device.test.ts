@@ -4,6 +4,7 @@ import { fs } from "#contract/fs";
 import { pastes } from "#contract/pastes";
 import { COPY_LIFE } from "../../../web/offline/copies.ts";
 import { DATABASE, databaseVersion, openDatabase, takeDamage } from "../../../web/offline/database.ts";
+import type { Sender } from "../../../web/offline/replay.ts";
 import { readSender } from "../../../web/offline/sender.ts";
 import { leaveShared, readShared, takeShared } from "../../../web/offline/shared.ts";
 import { abc, contents, create, hear, openBrowser, opened, row } from "./browser.ts";
@@ -117,6 +118,26 @@ describe("the offline database", () => {
     expect(opening).toHaveBeenCalledTimes(2);
     expect(await after.database.count("offlineQueue")).toBe(1);
     expect(await takeDamage(after.database)).toBe(false);
+  });
+
+  test("says who is signed in at every moment in which the worker may ask", async () => {
+    await using browser = await openBrowser();
+    const worker = await openDatabase("1.2.3");
+    const asked: Promise<Sender>[] = [];
+    // The worker asks while something is written, and reads as soon as that is done.
+    const { put, delete: remove } = IDBObjectStore.prototype;
+    using _put = spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: IDBObjectStore, ...given) {
+      asked.push(readSender(worker));
+      return put.apply(this, given);
+    });
+    using _remove = spyOn(IDBObjectStore.prototype, "delete").mockImplementation(function (this: IDBObjectStore, key) {
+      asked.push(readSender(worker));
+      return remove.call(this, key);
+    });
+    await browser.offline.attend();
+    const found = await Promise.all(asked);
+    worker.close();
+    expect(found.map(({ person }) => person)).toEqual(["admin"]);
   });
 
   test("of an earlier version keeps who is signed in, for the worker, and what was shared with it", async () => {

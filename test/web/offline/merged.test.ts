@@ -83,6 +83,48 @@ describe("changes of the same thing", () => {
     expect(all).toHaveLength(MAX_EARLIER_CHANGES);
   });
 
+  test.each<PasteChange>([{ resetViews: true }, { newSlug: null }])(
+    "of one text repeat %j under its own name alone: its answer may have been lost",
+    async (anew) => {
+      await using browser = await openBrowser();
+      const change = (key: string, body: PasteChange) =>
+        browser.offline.standIn.queue(pastes.update, {
+          params: { id: "abc" },
+          body: { version: 4, ...body },
+          headers: { "idempotency-key": key },
+        });
+      const first = { content: "1", ...anew };
+      await change("a", first);
+      await browser.offline.send();
+      await change("b", { content: "2" });
+      await change("c", { remark: "r" });
+      for (const _ of [1, 2]) browser.answer(200, { data: { id: "abc", slug: "abc" } });
+      expect(await browser.offline.send()).toMatchObject({ sent: ["updatePaste", "updatePaste"], waiting: 0 });
+      const sent = browser.requests.map(({ init }) => ({
+        key: new Headers(init.headers).get("idempotency-key") ?? "",
+        body: JSON.parse(String(init.body)),
+      }));
+      const made = { key: "a", body: { version: 4, ...first } };
+      expect(sent).toEqual([
+        made,
+        made,
+        { key: expect.any(String), body: { content: "2", remark: "r", version: 4, after: ["a", "b", "c"] } },
+      ]);
+    },
+  );
+
+  test("of one text of which both count the views from zero become one", async () => {
+    await using browser = await openBrowser();
+    for (const content of ["1", "2"])
+      await browser.offline.standIn.queue(pastes.update, {
+        params: { id: "abc" },
+        body: { content, resetViews: true },
+      });
+    expect(browser.offline.changes.get().map(({ data }) => data)).toEqual([
+      { content: "2", resetViews: true, after: [expect.any(String), expect.any(String)] },
+    ]);
+  });
+
   test("of one text do not undo what was set since, a password neither", async () => {
     await using browser = await openBrowser();
     const { standIn, changes } = browser.offline;

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Toaster } from "sonner";
+import { pastes } from "#contract/pastes";
 import { OfflineSheet } from "../../../web/app/offline/offline-sheet.tsx";
 import { i18n } from "../../../web/i18n/i18n.ts";
 import { createStore, useStore } from "../../../web/lib/store.ts";
@@ -115,5 +116,24 @@ describe("discarding a change", () => {
     await press("Discard", asked());
     await screen.findByText(/It does not wait any more: it was sent in the meantime/);
     expect(screen.getByRole("link", { name: /\/paste\/one$/ })).toBeDefined();
+  });
+
+  test("that has become another one in another tab is refused with a word, and the newer one is shown", async () => {
+    await using browser = await openBrowser();
+    await using other = await openBrowser();
+    const change = (content: string, { offline } = browser) =>
+      offline.standIn.queue(pastes.update, { params: { id: "abc" }, body: { content, version: 4 } });
+    await change("as it was seen");
+    render(<Shown offline={browser.offline} />);
+    await press("Discard");
+    await change("newer", other);
+    await press("Discard", asked());
+    await within(asked()).findByText(/It was changed in another tab in the meantime and is kept/);
+    await press("Cancel", asked());
+    await screen.findByText("newer");
+    await press("Discard");
+    await press("Discard", asked());
+    await waitFor(() => expect(browser.offline.changes.get()).toEqual([]));
+    expect(await browser.database.count("offlineQueue")).toBe(0);
   });
 });

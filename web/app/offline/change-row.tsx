@@ -4,11 +4,11 @@ import Trash2 from "lucide-react/icons/trash-2";
 import { useId, useState } from "react";
 import { fileLink, pasteLink } from "../../api/links.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { relativeTime } from "../../lib/time.ts";
 import type { ShownChange } from "../../offline/offline.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { Instant } from "../../ui/instant.tsx";
 
 interface ChangeRowProps {
   readonly change: ShownChange;
@@ -22,7 +22,7 @@ interface ChangeRowProps {
 
 /** A change that waits, was refused, or was sent and has an answer to show. */
 export function ChangeRow({ change, onRetry, onSeen, onDiscard }: ChangeRowProps) {
-  const language = useLanguage();
+  useLanguage();
   // As it was when it was asked about: it may be sent while the question stands.
   const [asked, setAsked] = useState<ShownChange>();
   const [editing, setEditing] = useState(false);
@@ -35,7 +35,7 @@ export function ChangeRow({ change, onRetry, onSeen, onDiscard }: ChangeRowProps
         <div className="min-w-0 flex-1">
           <p className="font-medium">{t(isKnown(type) ? `offline.change.${type}` : "offline.change.other")}</p>
           <p className="text-[13px] text-muted">
-            {t(`offline.state.${status}`)} · {relativeTime(timestamp, language, Date.now())}
+            {t(`offline.state.${status}`)} · <Instant at={timestamp} />
           </p>
         </div>
         {status === "rejected" && (

@@ -56,7 +56,7 @@ async function discard(offline: Offline, change: ShownChange): Promise<void> {
   const became = await offline.discard(change).catch((error: unknown) => {
     throw new Error(troubleOf(error));
   });
-  if (became === "sending") throw new Error(t("offline.undiscarded.sending"));
+  if (became === "sending" || became === "changed") throw new Error(t(`offline.undiscarded.${became}`));
   if (became === "gone") void toast({ tone: "plain", text: t("offline.undiscarded.gone") });
 }
 

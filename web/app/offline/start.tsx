@@ -116,7 +116,7 @@ async function openOffline(words: Promise<unknown>): Promise<OpenedOffline> {
       base: apiBase(),
       locks: locksOf(navigator.locks),
       now: Date.now,
-      onUnkept: (why) => void toast({ tone: "error", text: t(`offline.${why}`) }),
+      onUnkept: (why) => void toast({ tone: "error", text: t(`offline.unkept.${why}`) }),
     });
     followSession(offline);
     // Where there is no room nothing can be noted, but what was kept before is there all the same.

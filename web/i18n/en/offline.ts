@@ -17,6 +17,13 @@ export const offline: Shape<typeof zh> = {
   closed: "Another tab has opened a newer version of the app. Please load this page again.",
   full: "This device has no room for the change. Please try again once you are connected.",
   broken: "What is kept on this device cannot be read or changed right now. Please load this page again.",
+  unkept: {
+    full: "This device has no room for the change. Keep this page open and try again once you are connected, or copy your text.",
+    closed:
+      "The change was not kept: another tab has opened a newer version of the app. Copy your text, then load this page again.",
+    broken:
+      "The change was not kept: this browser cannot store anything right now. Keep this page open and try again once you are connected, or copy your text.",
+  },
   unshared:
     "What was shared could not be taken in: it is too large for this device or cannot be read. Please add it here by hand.",
   unforgotten:
@@ -31,6 +38,7 @@ export const offline: Shape<typeof zh> = {
   undiscarded: {
     sending: "It is being sent at this moment and cannot be discarded now.",
     gone: "It does not wait any more: it was sent in the meantime, or discarded in another tab.",
+    changed: "It was changed in another tab in the meantime and is kept. Close this question to see what it is now.",
   },
   seen: "Remove from the list",
   copyLink: "Copy link",

@@ -1,7 +1,7 @@
 import { Children, type ReactNode } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { classes } from "../../lib/classes.ts";
-import { dateTime, relativeTime } from "../../lib/time.ts";
+import { Instant } from "../instant.tsx";
 
 interface FactLineProps {
   readonly children: ReactNode;
@@ -10,7 +10,7 @@ interface FactLineProps {
 
 /** What there is to know about a share, in one muted line; each child is a fact. */
 export const FactLine = ({ children, centred = false }: FactLineProps) => (
-  <p className="overflow-hidden text-[13px] text-muted">
+  <p className="overflow-x-clip text-[13px] text-muted">
     {/* Each fact brings the dot before it; at the beginning of a line that lies outside, where it is cut off. A line in the
         middle has no outside near it, and does with a gap. */}
     <span className={classes("flex flex-wrap", centred ? "justify-center gap-x-4" : "-ml-3.5")}>
@@ -38,24 +38,13 @@ export function Expires({ at }: { readonly at: string | null }) {
 /** Stands in a sentence where the time goes: its place differs between languages. */
 export const MARK = "\u0000";
 
-/**
- * A sentence with a time in the place of its MARK, as distance from now. The exact time is its tooltip, made when the pointer comes: the
- * first use of dates costs a phone a tenth of a second, before the text could be read.
- */
+/** A sentence with a time in the place of its MARK. */
 export function TimedText({ text, at }: { readonly text: string; readonly at: string }) {
-  const language = useLanguage();
   const [before, after] = text.split(MARK);
   return (
     <>
       {before}
-      <time
-        dateTime={at}
-        onPointerEnter={({ currentTarget }) => {
-          currentTarget.title = dateTime(at, language);
-        }}
-      >
-        {relativeTime(at, language, Date.now())}
-      </time>
+      <Instant at={at} />
       {after}
     </>
   );

@@ -5,8 +5,9 @@ import { adminKeys } from "../../../api/admin-keys.ts";
 import { useDashboard } from "../../../api/dashboard.ts";
 import { failureText } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { dateTime, relativeTime } from "../../../lib/time.ts";
+import { relativeTime } from "../../../lib/time.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
+import { Instant } from "../../../ui/instant.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Attention } from "./attention.tsx";
 import { CachesCard } from "./caches-card.tsx";
@@ -72,11 +73,9 @@ function Updated({ at }: { readonly at: number }) {
     return () => clearInterval(timer);
   }, []);
   const now = Math.max(at, Date.now());
-  return (
-    <time dateTime={new Date(at).toISOString()} title={dateTime(at, language)} className="text-[13px] text-muted">
-      {now - at < MINUTE
-        ? t("admin.dashboard.updatedNow")
-        : t("admin.dashboard.updated", { when: relativeTime(at, language, now) })}
-    </time>
-  );
+  const text =
+    now - at < MINUTE
+      ? t("admin.dashboard.updatedNow")
+      : t("admin.dashboard.updated", { when: relativeTime(at, language, now) });
+  return <Instant at={at} text={text} className="text-[13px] text-muted" />;
 }

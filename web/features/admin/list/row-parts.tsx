@@ -1,6 +1,6 @@
 import LockKeyhole from "lucide-react/icons/lock-keyhole";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { dateTime, relativeTime } from "../../../lib/time.ts";
+import { Instant } from "../../../ui/instant.tsx";
 
 interface SlugLinkProps {
   readonly slug: string;
@@ -41,17 +41,12 @@ interface MomentProps {
   readonly ends?: boolean;
 }
 
-/** An instant as distance from now, the exact time as tooltip. */
+/** An instant, or that there is none. */
 export function Moment({ at, ends = false }: MomentProps) {
-  const language = useLanguage();
+  useLanguage();
   if (at === null) return <span className="text-muted">{t("admin.list.never")}</span>;
-  const now = Date.now();
-  const over = ends && Date.parse(at) <= now;
-  return (
-    <time dateTime={at} title={dateTime(at, language)} className={over ? "text-danger" : undefined}>
-      {over ? t("admin.list.expired") : relativeTime(at, language, now)}
-    </time>
-  );
+  if (!ends || Date.parse(at) > Date.now()) return <Instant at={at} />;
+  return <Instant at={at} text={t("admin.list.expired")} className="text-danger" />;
 }
 
 interface Made {
