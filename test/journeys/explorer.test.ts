@@ -259,7 +259,7 @@ describe("deleting", () => {
   });
 
   test("says how many shared links end with it, of files and below folders", async () => {
-    const folder = await folderWith("shared", "a.txt", "plain.txt");
+    const folder = await folderWith("shared", "a.txt");
     await seeds.text(`${folder}/sub/deep.txt`, "deep");
     for (const path of [`${folder}/a.txt`, `${folder}/sub/deep.txt`, `${folder}/sub/deep.txt`])
       await journey.call("POST", "/api/fs/create-share", { path });
@@ -275,12 +275,8 @@ describe("deleting", () => {
     await ask("a.txt");
     await seen(explorer.dialog.getByText("1 shared link stops working."));
     await page.keyboard.press("Escape");
+    await gone(explorer.dialog);
     await ask("sub");
     await seen(explorer.dialog.getByText("2 shared links stop working."));
-    await page.keyboard.press("Escape");
-    const counted = page.waitForResponse((answer) => answer.url().endsWith("/api/fs/count-shares"));
-    await ask("plain.txt");
-    await (await counted).finished();
-    expect(await explorer.dialog.getByText("shared link").count()).toBe(0);
   });
 });
