@@ -205,6 +205,22 @@ export const fs = {
     body: z.object({ paths: pathsField }),
     response: z.object({ ...batchOf(notDone), data: z.object({ success: z.int(), failed: z.array(notDone) }) }),
   }),
+  countShares: endpoint({
+    access: "mount_delete",
+    method: "POST",
+    path: "/fs/count-shares",
+    summary:
+      "How many shares would end if these files, and folders (whose paths end in a slash), were deleted: of a key its own, of the administrator all",
+    bodyLimit: LARGE_JSON_BYTES,
+    body: z.object({ paths: pathsField }),
+    response: z.object({
+      data: z.object({
+        shares: z.int(),
+        /** False when there may be more than `shares` says. */
+        exact: z.boolean(),
+      }),
+    }),
+  }),
   createShare: endpoint({
     ...view,
     creates: true,

@@ -1,5 +1,5 @@
 import type { FileSort } from "#contract/files";
-import { type Database, type Sql, sql } from "../database/database.ts";
+import { type Database, joined, type Sql, sql } from "../database/database.ts";
 import type { ObjectHead, Place } from "../stores/store.ts";
 import type { MovedChange } from "../transfers/changes.ts";
 import { sameBucket } from "../transfers/uploads-table.ts";
@@ -43,6 +43,15 @@ interface FileUpdate {
   readonly before: FileRow;
   readonly after: FileRow;
   readonly resetViews: boolean;
+}
+
+interface SharesAt {
+  readonly places: readonly Place[];
+  /** Undefined for all. */
+  readonly owners: readonly string[] | undefined;
+  readonly limit: number;
+  /** Epoch milliseconds. */
+  readonly now: number;
 }
 
 export type FilePage = ListPage<FileSort>;
@@ -241,6 +250,28 @@ export const filesTable = (db: Database) => ({
       sql`update uploads set storage = ${storage}, key = ${key} where ${isAt(from)} and ${isRecord}`,
     ]);
     return changed.some((rows) => rows > 0);
+  },
+
+  /**
+   * How many shares of files at these places, or below them, can be opened: of everybody, or of some owners. Looks at no more than
+   * `limit` rows, by their keys, and tells at how many it looked.
+   */
+  async countAt({ places, owners, limit, now }: SharesAt): Promise<{ looked: number; shares: number }> {
+    const own = owners
+      ? sql`and created_by in (${joined(
+          owners.map((owner) => sql`${owner}`),
+          ", ",
+        )})`
+      : sql``;
+    const found = await db.first<{ looked: number; shares: number }>(sql`
+      select count(*) as looked, coalesce(sum(case when pending = 0 and file_gone_at is null and spent_at is null
+        and (expires_at is null or expires_at > ${now}) ${own} then 1 else 0 end), 0) as shares
+      from (select pending, file_gone_at, spent_at, expires_at, created_by from files
+        where ${joined(
+          places.map((place) => sql`(${isAt(place)})`),
+          " or ",
+        )} limit ${limit}) as near`);
+    return found ?? { looked: 0, shares: 0 };
   },
 
   /** Shares that expired or were used up before an instant. */

@@ -1,10 +1,15 @@
 import { Failure } from "#contract/failures";
 import type { ShareOptions } from "#contract/uploads";
-import type { Caller } from "../access/principal.ts";
-import type { ObjectHead } from "../stores/store.ts";
+import { type Caller, ownerNames } from "../access/principal.ts";
+import type { ObjectHead, Place } from "../stores/store.ts";
 import type { Change } from "../transfers/changes.ts";
 import type { FileRow, FilesTable } from "./files-table.ts";
 import { claimSlug, draftFor, type FilesDeps } from "./new-share.ts";
+
+/** Rows of shares that are looked at to count those below places: a few milliseconds. */
+const MOST_LOOKED_AT = 10_000;
+/** Each is an alternative of one statement. */
+const PLACES_AT_ONCE = 100;
 
 /** A file that is already in a storage. */
 interface StoredFile {
@@ -57,6 +62,22 @@ export function createStoredFiles(deps: FilesDeps, { table, forget }: StoredFile
         await forget();
       }
       return { ...row, slug };
+    },
+
+    /**
+     * How many shares would end if what lies at these places, and below those of folders, were deleted: of a key its own, of the
+     * administrator all. Not exact where there are so many that counting would take long.
+     */
+    async countAt(caller: Caller, places: readonly Place[]): Promise<{ shares: number; exact: boolean }> {
+      const owners = caller.kind === "admin" ? undefined : ownerNames(caller);
+      let [shares, left] = [0, MOST_LOOKED_AT];
+      for (let from = 0; from < places.length && left > 0; from += PLACES_AT_ONCE) {
+        const some = places.slice(from, from + PLACES_AT_ONCE);
+        const found = await table.countAt({ places: some, owners, limit: left, now: deps.clock() });
+        shares += found.shares;
+        left -= found.looked;
+      }
+      return { shares, exact: left > 0 };
     },
 
     /**

@@ -1,3 +1,4 @@
+import type { Place } from "../stores/store.ts";
 import type { Reached } from "./access.ts";
 import type { FileLink, LinkRequest } from "./addresses.ts";
 import { type Copied, type Copying, copyFile } from "./copying.ts";
@@ -15,7 +16,7 @@ import {
   type WalkOptions,
   walk,
 } from "./reading.ts";
-import { type Removal, type Removed, removal, remove } from "./removing.ts";
+import { doomed, type Removal, type Removed, removal, remove } from "./removing.ts";
 import {
   beginUpload,
   type Claim,
@@ -69,6 +70,11 @@ export interface Node extends Reached {
    * 412 path.changed.
    */
   remove(ifMatch?: string): Promise<boolean>;
+  /**
+   * Where lies what `remove` would remove, whether anything is there or not; a path that was sent with a slash at its end means a
+   * folder. 404 mount.none.
+   */
+  doomed(): Place;
   /** As `remove`, and tells of it piece by piece. */
   removal(how?: Removal): AsyncGenerator<Removed>;
   /** Begins an upload whose bytes go to addresses. 400 upload.parts, path.isFolder; 409 path.reserved; 413 file.tooLarge; 507 storage.full. */
@@ -95,6 +101,7 @@ export const createNode = (at: Reached): Node => ({
   move: (to) => move(at, to),
   copy: (to, how) => copyFile(at, to, how),
   remove: (ifMatch) => remove(at, ifMatch),
+  doomed: () => doomed(at),
   removal: (how) => removal(at, how),
   begin: (request) => beginUpload(at, request),
   commit: (claim) => commitUpload(at, claim),

@@ -1,4 +1,5 @@
 import { Failure } from "#contract/failures";
+import type { Place } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { Reached } from "./access.ts";
 import { folderKeyOf, type MountedLocation, pathIn } from "./layout.ts";
@@ -81,6 +82,14 @@ export async function* removal(at: Reached, { ifMatch, begins }: Removal = {}): 
   } else yield* removeFolder(at, storage, found.location, begins);
   await keepFolder(at.deps, storage, parentKey(key));
   await locks.drop(path.normalize("NFC"));
+}
+
+/** As Node.doomed. */
+export function doomed({ demandTouch, location }: Reached): Place {
+  demandTouch("remove");
+  if (!isMounted(location)) throw new Failure("mount.none");
+  const { mount, key, folder } = location;
+  return { storage: mount.storage, key: folder ? folderKeyOf(location) : key };
 }
 
 /** As Node.remove. */

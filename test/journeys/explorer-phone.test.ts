@@ -47,6 +47,45 @@ describe("on a phone", () => {
     expect(await overhang(page)).toBe(0);
   });
 
+  test("sizes and times are told in full, and what sorts stands together", async () => {
+    for (const locale of ["en-US", "zh-CN"] as const) {
+      await using visit = await journey.admin({ ...phone, locale });
+      const { page } = visit;
+      const explorer = explorerPage(page);
+      await explorer.open("/drive/phone");
+      const facts = page.locator("[data-surface] [data-index] p");
+      expect(await facts.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)).toBe(0);
+      expect(await facts.first().innerText()).toMatch(/\d+ B · .*\d/);
+      const sorts = await page.getByRole("columnheader").getByRole("button").all();
+      const ends = await Promise.all(sorts.map(async (one) => await one.boundingBox()));
+      // No further apart than words are.
+      for (const [index, end] of ends.entries())
+        if (index > 0)
+          expect((end?.x ?? 0) - (ends[index - 1]?.x ?? 0) - (ends[index - 1]?.width ?? 0)).toBeLessThan(24);
+      await explorer.row("a.txt").tap();
+      const head = page.getByRole("article").locator("header p");
+      await seen(head);
+      expect(await head.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    }
+  });
+
+  test("what was cut is pasted by a press, and everything keeps its room beside that", async () => {
+    await using visit = await journey.admin(phone);
+    const { page } = visit;
+    const explorer = explorerPage(page);
+    await explorer.open("/drive/phone");
+    await explorer.row("a.txt").getByRole("button").tap();
+    await page.getByRole("menuitem", { name: "Copy", exact: true }).tap();
+    await seen(page.getByText("1 item copied. Open a folder and paste."));
+    await page.getByRole("button", { name: "Clear selection" }).tap();
+    await explorer.row("folder").tap();
+    const more = page.getByRole("toolbar").getByRole("button", { name: "More actions" });
+    await seen(explorer.command("Paste"));
+    const box = await more.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+    expect(await overhang(page)).toBe(0);
+  });
+
   test("a long press opens the menu, a wandering finger does not", async () => {
     await using visit = await journey.admin(phone);
     const { page } = visit;

@@ -105,6 +105,29 @@ describe("the basket", () => {
     await gone(tasks);
   });
 
+  test("says that packing has begun for no longer than it lasts", async () => {
+    await seeds.text("/drive/notes/slow.txt", "slow");
+    await using admin = await journey.admin();
+    const { page } = admin;
+    await collect(page, "/drive/notes", "slow.txt");
+    const gate = Promise.withResolvers<void>();
+    await page.route("**/api/fs/download?*", async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await basketButton(page).click();
+    const { bytes } = await saved(page, async () => {
+      await dialog(page, "File basket").getByRole("button", { name: "Download as zip" }).click();
+      const begun = page.getByText("Packing has begun");
+      await seen(begun);
+      // Under the pointer it would stay.
+      await begun.hover();
+      gate.resolve();
+    });
+    expect(textsIn(bytes)).toEqual({ "slow.txt": "slow" });
+    await gone(page.getByText("Packing has begun"));
+  });
+
   test("names in the archive what has vanished meanwhile", async () => {
     await seeds.text("/drive/notes/brief.txt", "brief");
     await using admin = await journey.admin();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { explorerPage } from "../support/explorer-page.ts";
-import { seen, startJourney, until } from "../support/journey.ts";
+import { gone, seen, startJourney, until } from "../support/journey.ts";
 import { treeSeeds } from "../support/tree-seeds.ts";
 
 const journey = await startJourney();
@@ -131,11 +131,12 @@ describe("moving and copying", () => {
     await explorer.open(folder);
     await explorer.choose("a.txt");
     await page.keyboard.press("Control+x");
+    await seen(page.getByText("1 item cut. Open a folder and paste."));
     await explorer.row("target").dblclick();
     await seen(page.getByText("This folder is empty"));
-    await page.getByRole("button", { name: "More actions" }).click();
-    await page.getByRole("menuitem", { name: "Paste" }).click();
+    await explorer.command("Paste").click();
     await explorer.shows(["a.txt"]);
+    await gone(explorer.command("Paste"));
     await page.getByRole("button", { name: "Undo move" }).click();
     await seen(page.getByText("This folder is empty"));
     expect(await seeds.names(folder)).toEqual(["a.txt", "b.txt", "target"]);
@@ -144,6 +145,7 @@ describe("moving and copying", () => {
     await explorer.choose("a.txt");
     await explorer.choose("b.txt", "Control");
     await page.keyboard.press("Control+c");
+    await seen(page.getByText("2 items copied. Open a folder and paste."));
     await page.keyboard.press("Control+v");
     await explorer.shows(["target", "a (1).txt", "a.txt", "b (1).txt", "b.txt"]);
   });
@@ -254,5 +256,27 @@ describe("deleting", () => {
     await page.keyboard.press("Enter");
     await explorer.shows(["stays.txt"]);
     expect(await seeds.names(folder)).toEqual(["stays.txt"]);
+  });
+
+  test("says how many shared links end with it, of files and below folders", async () => {
+    const folder = await folderWith("shared", "a.txt");
+    await seeds.text(`${folder}/sub/deep.txt`, "deep");
+    for (const path of [`${folder}/a.txt`, `${folder}/sub/deep.txt`, `${folder}/sub/deep.txt`])
+      await journey.call("POST", "/api/fs/create-share", { path });
+    await using visit = await journey.admin();
+    const { page } = visit;
+    const explorer = explorerPage(page);
+    await explorer.open(folder);
+    const ask = async (name: string) => {
+      await explorer.choose(name);
+      await page.keyboard.press("Delete");
+      await seen(explorer.dialog.getByText(`Delete “${name}”?`));
+    };
+    await ask("a.txt");
+    await seen(explorer.dialog.getByText("1 shared link stops working."));
+    await page.keyboard.press("Escape");
+    await gone(explorer.dialog);
+    await ask("sub");
+    await seen(explorer.dialog.getByText("2 shared links stop working."));
   });
 });

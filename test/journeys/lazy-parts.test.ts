@@ -44,6 +44,22 @@ describe("a page that does not load says so, in both languages, both themes, on 
   });
 });
 
+test("it loads by itself when the network is back", async () => {
+  await using visit = await journey.admin();
+  const { page, context } = visit;
+  const { shell, upload } = words["en-US"];
+  await page.goto("/");
+  await seen(page.getByRole("textbox", { name: "Text to share" }).and(page.locator("[contenteditable=true]")));
+  await cutCode(visit);
+  await page.getByRole("link", { name: shell.nav.upload }).click();
+  await seen(page.getByRole("heading", { name: shell.lazy.title }));
+  await context.setOffline(true);
+  await healCode(visit);
+  await context.setOffline(false);
+  await seen(page.getByRole("button", { name: upload.zone.choose }).first());
+  forgive(visit);
+});
+
 test("so does what changes the share of a file, and loads when it is tried again", async () => {
   const { url } = await journey.shareFile(new File(["a,b\n1,2\n"], "numbers.csv"));
   await using visit = await journey.admin();

@@ -71,6 +71,24 @@ test("a film has the subtitles that lie beside it, SubRip as well", async () => 
   expect(languages).toEqual(["en", "zh"]);
 });
 
+test("a film leaves room for its tools, also above the list of tasks", async () => {
+  await using visit = await journey.admin();
+  const { page } = visit;
+  await page.goto("/");
+  await seeds.file("/drive/media/film.webm", await recordFilm(page), "video/webm");
+  await page.goto("/mount-explorer/drive/media");
+  const upload = page.getByRole("toolbar").getByRole("button", { name: "Upload", exact: true });
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), upload.click()]);
+  await chooser.setFiles({ name: "new.txt", mimeType: "text/plain", buffer: Buffer.from("new") });
+  const tasks = page.getByRole("region", { name: "Tasks" });
+  await seen(tasks);
+  await page.getByText("film.webm").dblclick();
+  await seen(page.locator("video"));
+  const tools = await page.getByRole("toolbar", { name: "Viewer tools" }).boundingBox();
+  const strip = await tasks.boundingBox();
+  expect((tools?.y ?? 0) + (tools?.height ?? 0)).toBeLessThanOrEqual(strip?.y ?? 0);
+});
+
 test("a playlist plays with the parts in its folder", async () => {
   await using visit = await journey.admin();
   const { page } = visit;

@@ -149,6 +149,10 @@ export const acts: Readonly<Record<string, Act>> = {
       return said;
     },
   },
+  "count-shares": {
+    right: "mount_delete",
+    run: async ({ call }, path, who) => okOr(await call(fs.countShares, { body: { paths: [path] } }, who)),
+  },
   "batch-remove": {
     right: "mount_delete",
     run: async ({ call }, path, who) => ofItems(await call(fs.batchRemove, { body: { paths: [path] } }, who)),

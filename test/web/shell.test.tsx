@@ -9,7 +9,7 @@ import { createKeyValue } from "../../web/lib/storage.ts";
 import { createStore } from "../../web/lib/store.ts";
 import { createTheme, theme } from "../../web/lib/theme.ts";
 import { openAt } from "./place.tsx";
-import { answer, standIn } from "./stand-in.ts";
+import { answer, refusal, standIn } from "./stand-in.ts";
 
 describe("the shell", () => {
   test("frames a page: skip link, places with the current one marked, main, footer with the year", async () => {
@@ -140,6 +140,21 @@ describe("a lazy page", () => {
     expect(screen.getByText(/check the network/)).toBeDefined();
     expect(screen.getByRole("link", { name: "Home" })).toBeDefined();
     await userEvent.click(retry);
+    expect(await screen.findByText("the page")).toBeDefined();
+  });
+
+  test("loads by itself when the network is back, and stays as it is while that brings nothing", async () => {
+    const load = mock(async () => () => <p>the page</p>);
+    const refused = () => Promise.reject(new Error("no network"));
+    load.mockImplementationOnce(refused).mockImplementationOnce(refused);
+    await using server = standIn({ "GET /health": () => refusal("server.busy") });
+    render(<LazyPage source={pageSource(load)} />, { wrapper: MemoryRouter });
+    await screen.findByRole("button", { name: "Try again" });
+    await act(async () => void window.dispatchEvent(new Event("online")));
+    // Nobody answers who could bring the page anew.
+    await waitFor(() => expect(server.lines()).toEqual(["GET /health"]));
+    await screen.findByRole("button", { name: "Try again" });
+    await act(async () => void window.dispatchEvent(new Event("online")));
     expect(await screen.findByText("the page")).toBeDefined();
   });
 

@@ -1,8 +1,13 @@
 import CloudOff from "lucide-react/icons/cloud-off";
 import { type ComponentType, useCallback, useEffect, useState } from "react";
+import { system } from "#contract/system";
+import { call } from "../api/call.ts";
+import { isFailure } from "../api/failure.ts";
 import { loadWords, t, useLanguage } from "../i18n/i18n.ts";
 import type { Part } from "../i18n/parts.ts";
+import { backGate } from "../lib/back-gate.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
+import { signingOut } from "../ui/signing-out.ts";
 import { CentredCard, Skeleton } from "../ui/surface.tsx";
 
 /** A page whose code and words are loaded when they are needed. */
@@ -24,29 +29,52 @@ export function pageSource(load: (path?: string) => Promise<ComponentType>, part
   };
 }
 
-/** Shows a page as soon as it is loaded. What fails to load says so and can be tried again. */
+/** Whether the page may be loaded anew: some browsers remember a failed import; and after an update of the server the old file is gone. */
+type MayReload = () => boolean | Promise<boolean>;
+
+const never: MayReload = () => false;
+const byHand: MayReload = () => navigator.onLine;
+
+/** Not if that would break something off, nor where there is no server that would bring it. */
+const byItself: MayReload = async () => {
+  if (backGate.get() || signingOut.breaksOff().includes("uploads")) return false;
+  try {
+    await call(system.health);
+    return true;
+  } catch (error) {
+    if (isFailure(error)) return false;
+    throw error;
+  }
+};
+
+/** Shows a page as soon as it is loaded. What fails to load says so, can be tried again, and is when the network is back. */
 export function LazyPage({ source }: { readonly source: PageSource }) {
   const [state, setState] = useState<"loading" | "ready" | "failed">(source.page() ? "ready" : "loading");
   const start = useCallback(
-    async (again: boolean) => {
+    async (mayReload: MayReload) => {
       setState("loading");
       try {
         await source.load();
         setState("ready");
       } catch {
-        // Some browsers remember a failed import; and after an update of the server the old file is gone for good.
-        if (again && navigator.onLine) window.location.reload();
+        if (await mayReload()) window.location.reload();
         else setState("failed");
       }
     },
     [source],
   );
   useEffect(() => {
-    if (!source.page()) void start(false);
+    if (!source.page()) void start(never);
   }, [source, start]);
+  useEffect(() => {
+    if (state !== "failed") return;
+    const again = () => void start(byItself);
+    window.addEventListener("online", again);
+    return () => window.removeEventListener("online", again);
+  }, [state, start]);
 
   const Page = source.page();
-  if (state === "failed") return <LoadFailed onRetry={() => start(true)} />;
+  if (state === "failed") return <LoadFailed onRetry={() => start(byHand)} />;
   return state === "ready" && Page ? <Page /> : <Loading />;
 }
 

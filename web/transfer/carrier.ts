@@ -38,6 +38,14 @@ export interface Load<What extends Payload = File> {
   readonly onChange: () => void;
 }
 
+/** What ends a transfer before it is through. */
+export interface Signals {
+  /** Nothing more begins; parts that are on their way may still arrive. */
+  readonly signal: AbortSignal;
+  /** Everything breaks off at once. Aborts no earlier than `signal`. */
+  readonly dropped: AbortSignal;
+}
+
 /** How far it has got. */
 interface Progress {
   readonly sent: number;
@@ -51,8 +59,11 @@ interface Progress {
 
 /** Sends one file to the server, in one piece or in parts. One `carry` at a time; each continues where the last one ended. */
 export interface Carrier {
-  /** Answers the share that it became, where it becomes one. Throws ApiFailure; `aborted` when the signal aborted. */
-  carry(signal: AbortSignal): Promise<FileRecord | undefined>;
+  /**
+   * Answers the share that it became, where it becomes one. Throws ApiFailure; `aborted` when a signal aborted, once nothing is on
+   * its way any more.
+   */
+  carry(signals: Signals): Promise<FileRecord | undefined>;
   progress(): Progress;
   /** Deletes the upload on the server, if it can be reached; else the server sweeps it a day later. Never rejects. */
   undo(): Promise<void>;

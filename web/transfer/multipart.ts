@@ -80,12 +80,13 @@ export function createMultipart(surroundings: Surroundings, load: Load<Payload>)
   };
 
   return {
-    async carry(signal) {
+    async carry({ signal, dropped }) {
       const upload = await insist(() => turns.take({ order, signal, waits }, prepare), { signal, waits });
       stopIfAborted(signal);
       upload.parts.releaseFailed();
       try {
-        await sendParts(surroundings, { ...load, ...upload, signal, onArrived: () => remembered.note(upload) });
+        const onArrived = () => remembered.note(upload);
+        await sendParts(surroundings, { ...load, ...upload, signal, dropped, onArrived });
       } catch (error) {
         doubtful ||= !signal.aborted;
         throw error;

@@ -35,6 +35,8 @@ export function createRow(shared: Surroundings, parts: RowParts) {
   let failure: ApiFailure | undefined;
   let result: FileRecord | undefined;
   let run = new AbortController();
+  /** Aborts when the row is given up or taken out. */
+  const drop = new AbortController();
   /** When the last run has let go of everything; the next one waits for it. */
   let settled: Promise<void> = Promise.resolve();
   /** Tells other tabs that this one has begun something and is not done with it. */
@@ -68,13 +70,13 @@ export function createRow(shared: Surroundings, parts: RowParts) {
 
   const carry = async (signal: AbortSignal): Promise<void> => {
     try {
-      const record = await carrier.carry(signal);
+      const record = await carrier.carry({ signal, dropped: drop.signal });
       if (signal.aborted) return;
       result = record;
       end();
       become("completed");
     } catch (error) {
-      // Bytes that were in flight and have not arrived no longer count.
+      // What was on its way and has not arrived no longer counts.
       if (signal.aborted) return onChange();
       failure = isFailure(error) ? error : failed("unknown");
       become("failed");
@@ -102,6 +104,7 @@ export function createRow(shared: Surroundings, parts: RowParts) {
       options = chosen;
       go();
     },
+    /** Begins nothing more. A large file's parts on their way still arrive, so that no byte that counts is lost. */
     pause() {
       if (state !== "uploading" || carrier.progress().finishing) return;
       run.abort();
@@ -121,6 +124,7 @@ export function createRow(shared: Surroundings, parts: RowParts) {
       speak = by;
       if (state === "completed" || state === "aborted") return settled;
       run.abort();
+      drop.abort();
       become("aborted");
       // Answers that are on their way may name something that has to go, too.
       settled = settled.then(carrier.undo).then(end);
@@ -129,6 +133,7 @@ export function createRow(shared: Surroundings, parts: RowParts) {
     /** The row is taken out of the list. */
     async leave(): Promise<void> {
       if (state === "completed" || state === "aborted") return;
+      drop.abort();
       await settled;
       await carrier.leave();
       end();

@@ -1,16 +1,15 @@
 import { PARTS_AT_ONCE } from "#contract/limits";
 import { isFailure } from "../api/failure.ts";
 import type { Addresses, PartAddress } from "./addresses.ts";
-import type { Load, Surroundings } from "./carrier.ts";
+import type { Load, Signals, Surroundings } from "./carrier.ts";
 import { failed, isStaleAddress, stopIfAborted } from "./failures.ts";
 import type { Parts } from "./parts.ts";
 import type { Payload } from "./payload.ts";
 import { isUnanswered } from "./reach.ts";
 
-interface Sending extends Load<Payload> {
+interface Sending extends Load<Payload>, Signals {
   readonly parts: Parts;
   readonly addresses: Addresses;
-  readonly signal: AbortSignal;
   readonly onArrived: () => void;
 }
 
@@ -19,13 +18,15 @@ const SENDERS = PARTS_AT_ONCE + 1;
 
 /**
  * Sends all missing parts. A part that fails permanently does not stop the others, unless several do. Throws
- * ApiFailure partsFailed, or the failure that made going on pointless; the parts that arrived stay recorded.
+ * ApiFailure partsFailed, or the failure that made going on pointless; the parts that arrived stay recorded. When the signal
+ * aborts, those on their way are waited for, because what has left of a part that breaks off has to be sent again.
  */
 export async function sendParts(surroundings: Surroundings, sending: Sending): Promise<void> {
   const { connection } = surroundings;
   const { parts, signal: wanted, onArrived } = sending;
   const stop = new AbortController();
   const signal = AbortSignal.any([wanted, stop.signal]);
+  const dropped = AbortSignal.any([sending.dropped, stop.signal]);
   let fatal: unknown;
   let trouble = failed("partsFailed");
 
@@ -45,7 +46,7 @@ export async function sendParts(surroundings: Surroundings, sending: Sending): P
       const number = signal.aborted || parts.failures() >= PARTS_AT_ONCE ? undefined : parts.claim();
       if (number === undefined) return;
       try {
-        const etag = await carryPart(surroundings, { ...sending, signal }, number);
+        const etag = await carryPart(surroundings, { ...sending, signal, dropped }, number);
         parts.complete(number, etag);
         sending.file.done?.(parts.range(number).from);
         onArrived();
@@ -67,7 +68,7 @@ const isTroubleOfOne = (error: unknown): boolean =>
 /** Sends one part until it is there, by the way that is open. */
 async function carryPart(surroundings: Surroundings, sending: Sending, number: number): Promise<string | undefined> {
   const { insist, reach, turns } = surroundings;
-  const { addresses, order, signal, waits, options, onChange } = sending;
+  const { addresses, order, signal, dropped, waits, options, onChange } = sending;
   let tried: PartAddress | undefined;
 
   const isLost = ({ url, relayed }: PartAddress) => !relayed && reach.silent({ storage: options().storageId, url });
@@ -84,7 +85,7 @@ async function carryPart(surroundings: Surroundings, sending: Sending, number: n
   };
   // A part may have become known while it waited for its turn.
   const attempt = () =>
-    turns.take({ order, signal, waits }, async () => {
+    turns.take({ order, signal, dropped, waits }, async () => {
       tried = await addressOf();
       return putPart(surroundings, sending, tried);
     });
@@ -104,7 +105,7 @@ async function carryPart(surroundings: Surroundings, sending: Sending, number: n
 }
 
 async function putPart({ send }: Surroundings, sending: Sending, { number, url }: PartAddress) {
-  const { file, signal, parts, onMoved, options } = sending;
+  const { file, signal, dropped, parts, onMoved, options } = sending;
   const { from, to } = parts.range(number);
   const headers = { "content-type": "application/octet-stream" };
   let before = 0;
@@ -116,7 +117,8 @@ async function putPart({ send }: Surroundings, sending: Sending, { number, url }
   try {
     const place = { storage: options().storageId, url };
     const body = await file.slice(from, to);
-    const etag = await send({ ...place, body, headers, signal, onProgress });
+    stopIfAborted(signal);
+    const etag = await send({ ...place, body, headers, signal: dropped, onProgress });
     onProgress(to - from);
     return etag;
   } catch (error) {

@@ -107,7 +107,7 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
   const undo = () => sweep(surroundings, async () => begun && target.dropSingle(call, begun.ids));
 
   return {
-    async carry(signal) {
+    async carry({ signal }) {
       if (!stored || begunWith !== optionsKey(options()))
         await insist(() => turns.take({ order, signal, waits }, () => putFresh(signal)), { signal, waits, otherWay });
       stopIfAborted(signal);

@@ -11,6 +11,8 @@ interface Place {
   /** The lowest goes first. */
   readonly order: number;
   readonly signal: AbortSignal;
+  /** Ends the turn, where it is not the signal that does. */
+  readonly dropped?: AbortSignal;
   readonly waits: Waits;
 }
 
@@ -51,11 +53,11 @@ export function createTurns(width: number) {
 
   return {
     /**
-     * Runs the action when its turn comes; the turn ends with it or when the signal aborts. Throws ApiFailure aborted when that
-     * happens before it came.
+     * Runs the action when its turn comes; the turn ends with it or when it is dropped. Throws ApiFailure aborted when the signal
+     * aborts before it came.
      */
     async take<T>(place: Place, act: () => Promise<T>): Promise<T> {
-      const { signal, waits } = place;
+      const { signal, dropped = signal, waits } = place;
       stopIfAborted(signal);
       waits.turn += 1;
       await queue(place).finally(() => {
@@ -69,12 +71,12 @@ export function createTurns(width: number) {
         callNext();
       };
       // What was begun and cannot be called back ends outside, and keeps nobody waiting.
-      signal.addEventListener("abort", release, { once: true });
+      dropped.addEventListener("abort", release, { once: true });
       try {
         return await act();
       } finally {
         waits.sending -= 1;
-        signal.removeEventListener("abort", release);
+        dropped.removeEventListener("abort", release);
         release();
       }
     },

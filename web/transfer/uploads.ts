@@ -106,7 +106,7 @@ export interface Uploads {
   add(files: readonly File[]): number;
   /** Starts every idle row with these options, or its own; several files with one slug get -1, -2, ... */
   start(options: UploadOptions | ((file: File) => UploadOptions)): void;
-  /** Stops a row that is uploading; not while it is `finishing`. */
+  /** Stops a row that is uploading, behind the parts that are on their way; not while it is `finishing`. */
   pause(id: string): void;
   /** Goes on with a paused row. Throws ApiFailure notPaused for one that stands for another reason. */
   resume(id: string): void;

@@ -190,7 +190,7 @@ function createRun(ports: UrlPorts, first: UrlTask, show: (upload: UrlUpload) =>
     try {
       stopIfAborted(signal);
       carrier ??= await prepare(signal);
-      result = await carrier.carry(signal);
+      result = await carrier.carry({ signal, dropped: signal });
       if (!signal.aborted) enter("completed");
     } catch (error) {
       download?.leave();

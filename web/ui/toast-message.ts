@@ -4,5 +4,7 @@ export interface Toast {
   readonly text: string;
   /** How long it stays, in milliseconds; as long as the library thinks fit unless said. */
   readonly duration?: number;
+  /** Takes it away when it settles: what it tells of is over. */
+  readonly until?: Promise<unknown>;
   readonly action?: { readonly label: string; readonly run: () => void };
 }

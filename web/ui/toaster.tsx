@@ -18,9 +18,10 @@ createRoot(place).render(<ThemedToaster />);
 const show = { ok: toast.success, error: toast.error, plain: toast.message };
 
 /** Puts a message on the screen for a few seconds. */
-export function showToast({ tone, text, action, duration }: Toast): void {
-  show[tone](text, {
+export function showToast({ tone, text, action, duration, until }: Toast): void {
+  const id = show[tone](text, {
     ...(duration !== undefined && { duration }),
     ...(action && { action: { label: action.label, onClick: action.run } }),
   });
+  void until?.finally(() => toast.dismiss(id));
 }

@@ -121,6 +121,12 @@ export function bindFs(bind: Bind, { vfs, shares, access }: House): void {
     return { ...batchFields({ succeeded: success > 0, failed, first }, language), data: { success, failed } };
   });
 
+  bind(api.countShares, async ({ body: { paths }, principal }) => {
+    const view = await vfs.as(principal, "mount");
+    const places = paths.map((path) => view.at(path).doomed());
+    return { data: await shares.files.countAt(principal, places) };
+  });
+
   bind(api.createShare, async ({ body: { path, ...options }, principal }) => {
     const find = async () => {
       const present = await access.callers.now(principal);

@@ -54,6 +54,7 @@ describe("a JSON body", () => {
       "DELETE /pastes/batch-delete",
       "POST /fs/batch-copy",
       "POST /fs/batch-copy-commit",
+      "POST /fs/count-shares",
       "POST /fs/grant",
       "POST /fs/jobs",
       "POST /fs/multipart/complete",

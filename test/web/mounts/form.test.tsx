@@ -26,6 +26,28 @@ afterEach(() => {
   credential.signOut("loggedOut");
 });
 
+describe("a storage that is mounted already", () => {
+  const hint = () => within(screen.getByRole("dialog")).queryByText(/Both mounts show the same files/)?.textContent;
+
+  test("is said to show the same files, with the path of the other mount", async () => {
+    await using _api = keeping([drive]);
+    const { user } = await openForm();
+    expect(hint()).toBeUndefined();
+    await user.click(field("Attic · Built-in disk"));
+    expect(hint()).toBe("This storage is mounted at /drive already. Both mounts show the same files.");
+    await user.click(field("Cloud · MinIO"));
+    expect(hint()).toBeUndefined();
+  });
+
+  test("is not, of the mount that is changed itself", async () => {
+    await using _api = keeping([drive, team]);
+    const { user } = await openForm("Team");
+    expect(hint()).toBeUndefined();
+    await user.click(field("Attic · Built-in disk"));
+    expect(hint()).toContain("/drive");
+  });
+});
+
 describe("a new mount", () => {
   test("is described and added", async () => {
     await using api = keeping([drive]);

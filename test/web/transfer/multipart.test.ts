@@ -2,9 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { failed } from "../../../web/transfer/failures.ts";
 import type { Put } from "../../../web/transfer/ports.ts";
 import { refusal } from "../stand-in.ts";
-import { type ArrivingPut, type UploadServer, uploadServer } from "./upload-server.ts";
+import { type UploadServer, uploadServer } from "./upload-server.ts";
 import { isSameAs, largeFile, PARTS, putByFetch, reaches, row, uploadsAt } from "./uploads-at.ts";
 
+const MiB = 1024 * 1024;
 const refused = () => new Response(null, { status: 500 });
 const all = Array.from({ length: PARTS }, (_, index) => index + 1);
 const sorted = (numbers: readonly number[]) => numbers.toSorted((one, other) => one - other);
@@ -125,27 +126,65 @@ describe("a large file", () => {
     expect(await isSameAs(server.bytes("mine"), here.file)).toBe(true);
   });
 
-  test("sends no part twice that has arrived before a pause", async () => {
-    await using server = uploadServer();
-    const gate = Promise.withResolvers<undefined>();
-    const held: ArrivingPut[] = [];
-    server.onPut((put) => {
-      if (put.part < 3 || held.length === 3) return undefined;
-      held.push(put);
+  /** One of which two parts are there, and three on their way until the gate opens. */
+  const onItsWay = async (server: UploadServer) => {
+    const gate = Promise.withResolvers<Response | undefined>();
+    let held = 0;
+    server.onPut(({ part }) => {
+      if (part < 3 || held === 3) return undefined;
+      held += 1;
       return gate.promise;
     });
     const here = sending(server);
-    await here.clock.until(() => held.length === 3);
+    await here.clock.until(() => held === 3);
+    return { here, gate };
+  };
+
+  test("lets parts arrive that are on their way when it is paused, begins none, and sends none twice", async () => {
+    await using server = uploadServer();
+    const { here, gate } = await onItsWay(server);
     here.uploads.pauseAll();
-    expect(here.item()).toMatchObject({ state: "paused", sent: 10 * 1024 * 1024, speed: 0 });
+    expect(here.item()).toMatchObject({ state: "paused", sent: 10 * MiB, speed: 0 });
     gate.resolve(undefined);
+    await here.reaches({ state: "paused", sent: 25 * MiB });
     await here.clock.until(() => server.inFlight() === 0);
-    const before = server.parts().length;
+    expect(sorted(server.parts())).toEqual([1, 2, 3, 4, 5]);
     here.uploads.resumeAll();
     expect(here.item().state).toBe("uploading");
     await here.reaches({ state: "completed" });
-    expect(sorted(server.parts().slice(before))).toEqual([3, 4, 5, 6, 7]);
+    expect(sorted(server.parts())).toEqual(all);
     expect(await isSameAs(server.bytes("mine"), here.file)).toBe(true);
+  });
+
+  test("tries no part again that fails while it is paused", async () => {
+    await using server = uploadServer();
+    const { here, gate } = await onItsWay(server);
+    here.uploads.pauseAll();
+    gate.resolve(new Response(null, { status: 500 }));
+    await here.clock.until(() => server.inFlight() === 0);
+    here.uploads.resumeAll();
+    await here.reaches({ state: "completed" });
+    expect([sorted(server.parts()), here.clock.slept]).toEqual([[1, 2, 3, 3, 4, 4, 5, 5, 6, 7], []]);
+  });
+
+  test("goes on with parts on their way when it is resumed before they are there", async () => {
+    await using server = uploadServer();
+    const { here, gate } = await onItsWay(server);
+    here.uploads.pauseAll();
+    here.uploads.resumeAll();
+    gate.resolve(undefined);
+    await here.reaches({ state: "completed" });
+    expect(sorted(server.parts())).toEqual(all);
+  });
+
+  test("that is cancelled while it is paused breaks off what is on its way", async () => {
+    await using server = uploadServer();
+    const { here, gate } = await onItsWay(server);
+    here.uploads.pauseAll();
+    // Resolves although no part is answered.
+    await here.uploads.cancel(here.item().id);
+    expect([here.item().state, server.stored()]).toEqual(["aborted", []]);
+    gate.resolve(undefined);
   });
 
   test("may be paused and resumed while it begins", async () => {

@@ -51,6 +51,7 @@ export const explorer: Shape<typeof zh> = {
     modified: "Modified",
     type: "Type",
     actions: "Actions",
+    sortBy: "Sort by",
     selectAll: "Select all",
     count: { one: "{{count}} item", other: "{{count}} items" },
     countMore: { one: "{{count}} item so far, more are loading…", other: "{{count}} items so far, more are loading…" },
@@ -114,6 +115,9 @@ export const explorer: Shape<typeof zh> = {
       other: "{{count}} of them are folders. Everything in them is deleted, too.",
     },
     foldersHold: "Folders among them: {{count}}, holding {{size}}. Everything in them is deleted, too.",
+    shares: { one: "{{count}} shared link stops working.", other: "{{count}} shared links stop working." },
+    sharesMany: "{{count}} shared links or more stop working.",
+    sharesUnknown: "Shared links to what is deleted stop working, too.",
   },
   place: {
     tree: "Folders",
@@ -196,6 +200,16 @@ export const explorer: Shape<typeof zh> = {
     remove: { one: "Deleting {{count}} item…", other: "Deleting {{count}} items…" },
     undo: "Undoing…",
     progress: "{{done}} of {{total}} files done",
+  },
+  held: {
+    copy: {
+      one: "{{count}} item copied. Open a folder and paste.",
+      other: "{{count}} items copied. Open a folder and paste.",
+    },
+    move: {
+      one: "{{count}} item cut. Open a folder and paste.",
+      other: "{{count}} items cut. Open a folder and paste.",
+    },
   },
   done: {
     copy: { one: "{{count}} item copied", other: "{{count}} items copied" },

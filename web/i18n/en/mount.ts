@@ -52,6 +52,7 @@ export const mount: Shape<typeof zh> = {
     name: "Name",
     storage: "Storage",
     path: "Mount path",
+    sameFiles: "This storage is mounted at {{path}} already. Both mounts show the same files.",
     noStorage: "There is no storage yet. Add one first.",
     addStorage: "Add a storage",
     pathHint: "For example /team/photos: a slash first, then letters, digits, underscores and hyphens.",

@@ -14,6 +14,7 @@ export const text: Shape<typeof zh> = {
     shownAs: "Shown as",
     source: "Source",
     encoding: "Encoding",
+    detected: "{{encoding}} (auto)",
     wrap: "Wrap lines",
     copy: "Copy text",
     counts: "Lines: {{lines}}, characters: {{characters}}",

@@ -48,6 +48,7 @@ export const explorer = {
     modified: "修改时间",
     type: "类型",
     actions: "操作",
+    sortBy: "排序",
     selectAll: "全选",
     count: "{{count}} 项",
     countMore: "已有 {{count}} 项，其余正在载入…",
@@ -107,6 +108,9 @@ export const explorer = {
     more: "还有 {{count}} 项",
     folders: "其中有 {{count}} 个文件夹：里面的全部内容也会删除。",
     foldersHold: "其中有 {{count}} 个文件夹，共 {{size}}：里面的全部内容也会删除。",
+    shares: "{{count}} 个分享链接将失效。",
+    sharesMany: "至少 {{count}} 个分享链接将失效。",
+    sharesUnknown: "指向这些内容的分享链接也将失效。",
   },
   place: {
     tree: "文件夹",
@@ -186,6 +190,10 @@ export const explorer = {
     remove: "正在删除 {{count}} 项…",
     undo: "正在撤销…",
     progress: "已完成 {{done}} / {{total}} 个文件",
+  },
+  held: {
+    copy: "已复制 {{count}} 项，打开一个文件夹后粘贴。",
+    move: "已剪切 {{count}} 项，打开一个文件夹后粘贴。",
   },
   done: {
     copy: "已复制 {{count}} 项",

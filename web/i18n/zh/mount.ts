@@ -49,6 +49,7 @@ export const mount = {
     name: "名称",
     storage: "存储",
     path: "挂载路径",
+    sameFiles: "这个存储已挂载在 {{path}}，两个挂载显示的是同样的文件。",
     noStorage: "还没有存储，请先添加一个。",
     addStorage: "去添加存储",
     pathHint: "例如 /team/photos。以 / 开头，可用字母、数字、中文、下划线和连字符。",

@@ -11,6 +11,7 @@ export const text = {
     shownAs: "显示方式",
     source: "源码",
     encoding: "编码",
+    detected: "{{encoding}}（自动）",
     wrap: "自动换行",
     copy: "复制内容",
     counts: "{{lines}} 行，{{characters}} 个字符",

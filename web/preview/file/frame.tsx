@@ -46,7 +46,7 @@ export const Pick = <Value extends string>({ label, value, options, onPick }: Pi
       const picked = options.find((option) => option.value === target.value);
       if (picked) onPick(picked.value);
     }}
-    className="h-9 max-w-44 max-sm:max-w-28 pointer-coarse:text-base rounded-lg border border-line bg-raised px-2 text-[13px] text-text hover:border-line-strong pointer-coarse:h-11"
+    className="h-9 max-w-44 max-sm:max-w-36 pointer-coarse:text-base rounded-lg border border-line bg-raised px-2 text-[13px] text-text hover:border-line-strong pointer-coarse:h-11"
   >
     {options.map((option) => (
       <option key={option.value} value={option.value}>

@@ -82,9 +82,12 @@ function Text({ bytes, name, as }: TextProps) {
       <span className="ml-auto" />
       <Pick
         label={t("text.view.encoding")}
-        value={chosen ?? guessed}
-        options={encodings.map((value) => ({ value, label: value }))}
-        onPick={setChosen}
+        value={chosen ?? "auto"}
+        options={[
+          { value: "auto", label: t("text.view.detected", { encoding: guessed }) },
+          ...encodings.map((value) => ({ value, label: value })),
+        ]}
+        onPick={(picked) => setChosen(picked === "auto" ? undefined : picked)}
       />
       {meant && look ? null : (
         <IconButton label={t("text.view.wrap")} aria-pressed={wrap} onClick={() => setWrap(!wrap)}>

@@ -52,7 +52,8 @@ export function VideoViewer({ shown, read, file, onFail, neighbours }: ViewerPro
     void change?.catch(() => toast({ tone: "error", text: t("viewer.video.noFloat") }));
   };
   return (
-    <div ref={player} className="grid min-w-0 content-center gap-2 bg-surface">
+    // Where there is less room than the film would take, the film becomes smaller, not its tools hidden.
+    <div ref={player} className="flex min-h-0 min-w-0 flex-col justify-center gap-2 bg-surface">
       <Stage>
         {/* biome-ignore lint/a11y/useMediaCaption: subtitles are those that lie beside it */}
         <video
@@ -64,7 +65,7 @@ export function VideoViewer({ shown, read, file, onFail, neighbours }: ViewerPro
           src={isStream ? undefined : shown}
           aria-label={shownName(file.filename)}
           onError={() => isStream || onFail() || setFailed(true)}
-          className={`aspect-video w-full ${fitting}`}
+          className={`aspect-video min-h-0 w-full self-stretch ${fitting}`}
         >
           {subtitles.map(({ address, label, language }, index) => (
             <track
@@ -78,7 +79,7 @@ export function VideoViewer({ shown, read, file, onFail, neighbours }: ViewerPro
           ))}
         </video>
       </Stage>
-      <div role="toolbar" aria-label={t("file.view.tools")} className="flex items-center gap-1">
+      <div role="toolbar" aria-label={t("file.view.tools")} className="flex shrink-0 items-center gap-1">
         <p className="mr-auto truncate px-1 text-[13px] text-muted pointer-coarse:hidden">
           {t("viewer.video.keys", { seconds: STEP })}
         </p>

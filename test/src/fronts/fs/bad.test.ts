@@ -117,6 +117,8 @@ describe("deleting", () => {
     expect([await tree.names("/m/d"), await tree.text("/m/d/link/kept")]).toEqual(["x", "path.invalid"]);
     for (const [name, act] of Object.entries(acts)) {
       if (["list", "search", "multipart/parts", "multipart/complete", "multipart/abort"].includes(name)) continue;
+      // Counts what the database knows, and asks no storage.
+      if (name === "count-shares") continue;
       const said = await act.run(tree, "/m/d/link/kept", tree.admin);
       if (name !== "batch-remove") expect([name, said]).not.toEqual([name, "ok"]);
     }
@@ -171,7 +173,7 @@ describe("a path that is percent-encoded", () => {
 
 describe("locks", () => {
   const writing = Object.keys(acts).filter(
-    (name) => acts[name]?.right !== "mount_view" && !name.startsWith("multipart/p"),
+    (name) => acts[name]?.right !== "mount_view" && !name.startsWith("multipart/p") && name !== "count-shares",
   );
   const locked = async (path: string, deep: boolean) => {
     const tree = await openTreeHouse();

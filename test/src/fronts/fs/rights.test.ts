@@ -83,7 +83,7 @@ describe("base paths", () => {
   /** Acts that touch nothing but the file. */
   const onTheFileItself = [
     ...["get", "download", "zip", "file-link", "create-share", "update", "commit", "multipart/parts"],
-    ...["multipart/complete", "multipart/abort", "copy commit", "batch-remove"],
+    ...["multipart/complete", "multipart/abort", "copy commit", "count-shares", "batch-remove"],
   ];
 
   test("neither end of a copy or a rename may lie outside, and nothing moves", async () => {

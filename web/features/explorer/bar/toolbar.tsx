@@ -2,6 +2,7 @@ import EllipsisVertical from "lucide-react/icons/ellipsis-vertical";
 import X from "lucide-react/icons/x";
 import { useRef } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { classes } from "../../../lib/classes.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import type { Command } from "../commands/command.ts";
 import { commands } from "../commands/commands.ts";
@@ -47,11 +48,13 @@ function FolderBar({ situation, doer, onMenu }: ToolbarProps) {
   );
   return (
     <div role="toolbar" aria-label={t("explorer.bar.folder")} className="flex min-w-0 items-center gap-2">
-      {shown.map((command) => (
+      {shown.map((command, index) => (
         <Act
           key={command.id}
           command={command}
-          {...(command === prominent[0] && { variant: "primary" as const })}
+          variant={command === prominent[0] ? "primary" : "quiet"}
+          // A phone has room for the words of two.
+          compact={index > 0 && index < shown.length - 1 ? "sm" : undefined}
           {...{ situation, doer }}
         />
       ))}
@@ -84,7 +87,7 @@ function SelectionBar({ situation, doer, onMenu }: ToolbarProps) {
           key={command.id}
           className={index > 2 && index < shown.length - 1 && shown.length > 4 ? "max-sm:hidden" : "flex"}
         >
-          <Act command={command} compact {...{ situation, doer }} />
+          <Act command={command} variant="plain" compact="lg" {...{ situation, doer }} />
         </span>
       ))}
       {chosen.length > 0 && <More onOpen={(at) => onMenu("selection", at)} />}
@@ -96,12 +99,23 @@ interface ActProps {
   readonly command: Command;
   readonly situation: Situation;
   readonly doer: Doer;
-  readonly variant?: "primary";
-  /** On a phone only its icon; the menu has the words. */
-  readonly compact?: boolean;
+  readonly variant: "primary" | "quiet" | "plain";
+  /** Below this width only its icon; the menu has the words. */
+  readonly compact?: keyof typeof compactLooks | undefined;
 }
 
-function Act({ command, situation, doer, variant, compact = false }: ActProps) {
+const compactLooks = {
+  sm: {
+    button: "max-sm:w-9 max-sm:px-0 pointer-coarse:max-sm:w-11 pointer-coarse:max-sm:px-0",
+    words: "max-sm:hidden",
+  },
+  lg: {
+    button: "max-lg:w-9 max-lg:px-0 pointer-coarse:max-lg:w-11 pointer-coarse:max-lg:px-0",
+    words: "max-lg:hidden",
+  },
+} as const;
+
+function Act({ command, situation, doer, variant, compact }: ActProps) {
   useLanguage();
   const { label, icon: Icon, shortcuts, danger, run } = command;
   const words = t(label);
@@ -110,15 +124,15 @@ function Act({ command, situation, doer, variant, compact = false }: ActProps) {
   const look = danger ? "text-danger not-disabled:hover:bg-danger-soft not-disabled:hover:text-danger" : "";
   return (
     <Button
-      variant={variant ?? (compact ? "plain" : "quiet")}
+      variant={variant}
       icon={<Icon aria-hidden />}
       title={title}
       aria-label={words}
       data-command={command.id}
-      className={`${look} ${compact ? "max-lg:w-9 max-lg:px-0 pointer-coarse:max-lg:w-11 pointer-coarse:max-lg:px-0" : ""}`}
+      className={classes(look, compact && compactLooks[compact].button)}
       onClick={() => run(doer, situation)}
     >
-      <span className={compact ? "max-lg:hidden" : undefined}>{words}</span>
+      <span className={compact && compactLooks[compact].words}>{words}</span>
     </Button>
   );
 }

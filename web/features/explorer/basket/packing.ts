@@ -14,7 +14,7 @@ export async function packBasket(items: readonly BasketItem[]): Promise<void> {
     await toast({ tone: "ok", text: t("basket.startedThere") });
     return;
   }
-  void pageTasks.start({
+  const packed = pageTasks.start({
     kind: "zip",
     parts: items.map(({ path }) => ({ path, target: undefined, state: "pending" })),
     totalBytes: planOf(items).size,
@@ -28,7 +28,7 @@ export async function packBasket(items: readonly BasketItem[]): Promise<void> {
       save(archive, name);
     },
   });
-  await toast({ tone: "ok", text: t("basket.started") });
+  await toast({ tone: "ok", text: t("basket.started"), until: packed });
 }
 
 const ports = { call, fetch: (address: string, signal: AbortSignal) => fetch(address, { signal }) };

@@ -66,6 +66,7 @@ const inFolder: readonly Command[] = [
     icon: ClipboardPaste,
     about: "folder",
     group: 2,
+    prominent: true,
     shortcuts: [{ key: "v", mod: true }],
     allowed: (now) => isOpen(now) && now.clip !== undefined && mayPaste(now),
     run: paste,
@@ -231,7 +232,7 @@ const ofSelection: readonly Command[] = [
     group: 4,
     shortcuts: [{ key: "c", mod: true }],
     allowed: (now) => someMovable(now) && now.may("mount_copy"),
-    run: (_, { chosen, folder }) => clipboard.set({ verb: "copy", entries: chosen, from: folder }),
+    run: ({ hold }, { chosen, folder }) => hold({ verb: "copy", entries: chosen, from: folder }),
   },
   {
     id: "cut",
@@ -241,7 +242,7 @@ const ofSelection: readonly Command[] = [
     group: 4,
     shortcuts: [{ key: "x", mod: true }],
     allowed: (now) => someMovable(now) && now.may("mount_rename"),
-    run: (_, { chosen, folder }) => clipboard.set({ verb: "move", entries: chosen, from: folder }),
+    run: ({ hold }, { chosen, folder }) => hold({ verb: "move", entries: chosen, from: folder }),
   },
   {
     id: "details",

@@ -1,3 +1,4 @@
+import type { Clip } from "../model/clipboard.ts";
 import type { Entry } from "../model/entry.ts";
 import type { SelectionAct } from "../model/selection.ts";
 import type { Work } from "../model/work.ts";
@@ -23,6 +24,8 @@ export interface Doer {
   readonly copyLink: (entry: Entry) => void;
   /** Lets somebody choose files, or a folder, of their device. */
   readonly pick: (what: "files" | "folder") => void;
+  /** Keeps entries until they are pasted. */
+  readonly hold: (clip: Clip) => void;
   /** Puts entries into the basket. */
   readonly collect: (entries: readonly Entry[]) => void;
   /** Asks for the search, whoever shows it. */

@@ -1,3 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
+import { fs } from "#contract/fs";
+import { MAX_BATCH } from "#contract/limits";
+import { call } from "../../../api/call.ts";
+import { useRights } from "../../../api/rights.ts";
+import { treeKeys } from "../../../api/tree-keys.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
@@ -50,6 +56,7 @@ export function RemoveDialog({ entries, onRemove, onClose }: RemoveDialogProps) 
           <li className="px-3 py-2 text-muted">{t("explorer.remove.more", { count: entries.length - LISTED })}</li>
         )}
       </ul>
+      <SharesThatEnd entries={entries} />
       {folders.length > 0 && (
         <p className="mt-3 text-danger">
           {held > 0
@@ -58,5 +65,28 @@ export function RemoveDialog({ entries, onRemove, onClose }: RemoveDialogProps) 
         </p>
       )}
     </ConfirmDialog>
+  );
+}
+
+/** Says how many shared links end with what is deleted, to who may know of them. */
+function SharesThatEnd({ entries }: Pick<RemoveDialogProps, "entries">) {
+  useLanguage();
+  const { signedIn } = useRights();
+  const paths = entries.slice(0, MAX_BATCH).map(({ path }) => path);
+  const { data, error } = useQuery({
+    queryKey: treeKeys.shares(paths),
+    queryFn: async ({ signal }) => (await call(fs.countShares, { body: { paths }, signal })).data,
+    enabled: signedIn,
+    // Whoever asks again wants to know what is shared by then.
+    gcTime: 0,
+  });
+  if (error) return <p className="mt-3 text-danger">{t("explorer.remove.sharesUnknown")}</p>;
+  if (!data || data.shares === 0) return null;
+  const { shares: count } = data;
+  const isAll = data.exact && entries.length <= MAX_BATCH;
+  return (
+    <p role="status" className="mt-3 text-danger">
+      {isAll ? t("explorer.remove.shares", { count }) : t("explorer.remove.sharesMany", { count })}
+    </p>
   );
 }

@@ -13,6 +13,7 @@ import { basket } from "../basket/basket.ts";
 import { basketOpen } from "../basket/basket-open.ts";
 import type { Doer } from "../commands/doer.ts";
 import { addressOf } from "../model/address.ts";
+import { type Clip, clipboard } from "../model/clipboard.ts";
 import { downloadAddress, fetchToDisk } from "../model/download.ts";
 import type { Entry } from "../model/entry.ts";
 import { orRenew } from "../model/listing.ts";
@@ -42,9 +43,16 @@ export function useDoer({ state, work, pick }: DoingParts): Doer {
     refresh: () => void listing.refresh(),
     download: (entries) => void download(entries, folder, orGone),
     copyLink: (entry) => void copyLink(entry, orGone),
+    hold: (clip) => void hold(clip),
     collect: (entries) => void collect(entries),
     search: () => searchOpen.set(true),
   };
+}
+
+/** Keeps entries until they are pasted, and says what to do next: that is done in another folder. */
+async function hold(clip: Clip): Promise<void> {
+  clipboard.set(clip);
+  await toast({ tone: "plain", text: t(`explorer.held.${clip.verb}`, { count: clip.entries.length }) });
 }
 
 /** Puts entries into the basket, and says so: it is somewhere else. */

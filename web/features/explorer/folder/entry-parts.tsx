@@ -10,6 +10,7 @@ import { IconButton } from "../../../ui/button.tsx";
 import { FileIcon } from "../../../ui/file-kind/file-icon.tsx";
 import type { Entry } from "../model/entry.ts";
 import type { SelectionAct } from "../model/selection.ts";
+import { shortTime } from "../model/short-time.ts";
 
 interface EntryProps {
   readonly entry: Entry;
@@ -36,6 +37,12 @@ export function useSizeText({ size, isVirtual }: Entry): string {
 export function useTimeText({ modified }: Entry): string {
   const language = useLanguage();
   return modified ? dateTime(modified, language) : UNKNOWN;
+}
+
+/** The same in few letters, for where there is little room: the time of day within this year, the year else. */
+export function useShortTimeText({ modified }: Entry): string {
+  const language = useLanguage();
+  return modified ? shortTime(new Date(modified), language, new Date()) : UNKNOWN;
 }
 
 interface BoxProps extends EntryProps {

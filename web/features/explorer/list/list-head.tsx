@@ -29,7 +29,7 @@ export function ListHead({ height, sort, chosen, count, select }: ListHeadProps)
       role="row"
       aria-rowindex={1}
       style={{ height }}
-      className={classes("sticky top-0 z-10 border-line border-b bg-raised text-[13px] text-muted", columns.grid)}
+      className={classes("sticky top-0 z-10 border-line border-b bg-raised text-[13px] text-muted", columns.head)}
     >
       <div role="columnheader" className="grid place-items-center">
         <label className="grid size-9 cursor-pointer place-items-center pointer-coarse:size-11">
@@ -43,7 +43,7 @@ export function ListHead({ height, sort, chosen, count, select }: ListHeadProps)
           />
         </label>
       </div>
-      <Column field="name" sort={sort} />
+      <Column field="name" sort={sort} first />
       <Column field="size" sort={sort} className={columns.size} />
       <Column field="modified" sort={sort} className={columns.modified} />
       <div role="columnheader" className="max-sm:hidden">
@@ -57,9 +57,11 @@ interface ColumnProps {
   readonly field: SortField;
   readonly sort: Sort | undefined;
   readonly className?: string;
+  /** On a phone, where they stand over no columns, it says before them what a press does. */
+  readonly first?: boolean;
 }
 
-function Column({ field, sort, className }: ColumnProps) {
+function Column({ field, sort, className, first = false }: ColumnProps) {
   useLanguage();
   const on = sort?.field === field ? sort : undefined;
   const Arrow = on?.down ? ArrowDown : ArrowUp;
@@ -69,6 +71,11 @@ function Column({ field, sort, className }: ColumnProps) {
       aria-sort={on ? (on.down ? "descending" : "ascending") : "none"}
       className={classes("flex min-w-0 items-center", className)}
     >
+      {first && (
+        <span aria-hidden className="mr-4 sm:hidden">
+          {t("explorer.list.sortBy")}
+        </span>
+      )}
       <button
         type="button"
         onClick={() => preferences.change({ sort: nextSort(sort, field) })}

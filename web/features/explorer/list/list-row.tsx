@@ -3,7 +3,16 @@ import { classes } from "../../../lib/classes.ts";
 import { bare } from "../../../lib/folder-path.ts";
 import { FileName } from "../../../ui/file-name.tsx";
 import type { Dragging } from "../folder/dragging.ts";
-import { EntryBox, EntryIcon, EntryMore, standing, UNKNOWN, useSizeText, useTimeText } from "../folder/entry-parts.tsx";
+import {
+  EntryBox,
+  EntryIcon,
+  EntryMore,
+  standing,
+  UNKNOWN,
+  useShortTimeText,
+  useSizeText,
+  useTimeText,
+} from "../folder/entry-parts.tsx";
 import { entryId } from "../folder/surface.tsx";
 import type { Entry } from "../model/entry.ts";
 import type { SelectionAct } from "../model/selection.ts";
@@ -29,6 +38,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
   const { entry, index, height, chosen, focused, cut, touch, entries, select, dragging, onMenu } = props;
   const size = useSizeText(entry);
   const time = useTimeText(entry);
+  const shortTime = useShortTimeText(entry);
   const folder = entry.isDirectory ? bare(entry.path) : undefined;
   return (
     <div
@@ -62,7 +72,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
         <div className="min-w-0 flex-1">
           <FileName name={entry.name} />
           <p className="truncate text-[13px] text-muted tabular-nums sm:hidden">
-            {[size, time].filter((fact) => fact !== UNKNOWN).join(" · ")}
+            {[size, shortTime].filter((fact) => fact !== UNKNOWN).join(" · ")}
           </p>
         </div>
       </div>

@@ -13,7 +13,6 @@ import { failureText, isFailure } from "../../../api/failure.ts";
 import { loadWords, t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
-import { dateTime } from "../../../lib/time.ts";
 import type { Neighbours } from "../../../preview/file/neighbours.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { kindWords } from "../../../ui/file-kind/kind.ts";
@@ -21,6 +20,7 @@ import { EmptyState, Skeleton } from "../../../ui/surface.tsx";
 import { toast } from "../../../ui/toast.ts";
 import type { Doer } from "../commands/doer.ts";
 import { isTaken } from "../commands/keys.ts";
+import { useShortTimeText, useTimeText } from "../folder/entry-parts.tsx";
 import type { FolderState } from "../folder/folder-state.ts";
 import { useFound } from "../folder/previews.ts";
 import { pathAt } from "../model/acts.ts";
@@ -195,9 +195,20 @@ const unlisted = (folder: string, name: string): Entry => ({
 const keepsArrows = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('audio, video, [tabindex="0"], [role=tab]') !== null;
 
-function Facts({ entry: { name, size = 0, modified, typeName } }: { readonly entry: Entry }) {
+function Facts({ entry }: { readonly entry: Entry }) {
   const language = useLanguage();
-  const changed = modified ? [dateTime(modified, language)] : [];
-  const facts = [formatBytes(size, language), kindWords(typeName, name), ...changed];
-  return <p className="truncate text-[13px] text-muted">{facts.join(" · ")}</p>;
+  const { name, size = 0, modified, typeName } = entry;
+  const [time, shortTime] = [useTimeText(entry), useShortTimeText(entry)];
+  const facts = [formatBytes(size, language), kindWords(typeName, name)].join(" · ");
+  return (
+    <p className="text-[13px] text-muted sm:truncate">
+      {facts}
+      {modified ? (
+        <>
+          <span className="whitespace-nowrap sm:hidden"> · {shortTime}</span>
+          <span className="max-sm:hidden"> · {time}</span>
+        </>
+      ) : null}
+    </p>
+  );
 }

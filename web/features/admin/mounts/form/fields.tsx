@@ -1,5 +1,7 @@
 import { MAX_MOUNT_NAME_CHARACTERS, MAX_PATH_CHARACTERS, MAX_REMARK_CHARACTERS } from "#contract/limits";
+import type { MountRecord } from "#contract/mounts";
 import type { OfferedStorage } from "#contract/storage";
+import { useMounts } from "../../../../api/mounts.ts";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { ButtonLink } from "../../../../ui/button.tsx";
 import { Choices } from "../../../../ui/choices.tsx";
@@ -11,10 +13,12 @@ import type { FieldsProps } from "./use-mount-form.ts";
 
 interface MountFieldsProps extends FieldsProps {
   readonly storages: readonly OfferedStorage[];
+  /** The mount itself, when it is there already. */
+  readonly mount?: Pick<MountRecord, "id"> | undefined;
 }
 
 /** The fields of a mount: what is mounted where, then how it is handed out, then its place in lists. */
-export function MountFields({ storages, ...props }: MountFieldsProps) {
+export function MountFields({ storages, mount, ...props }: MountFieldsProps) {
   useLanguage();
   const { filled, fill, problems } = props;
   return (
@@ -27,7 +31,7 @@ export function MountFields({ storages, ...props }: MountFieldsProps) {
         error={problems.name && t(problems.name)}
         onChange={(event) => fill({ name: event.target.value })}
       />
-      <StorageField storages={storages} {...props} />
+      <StorageField storages={storages} mount={mount} {...props} />
       <TextField
         label={t("mount.form.path")}
         mono
@@ -59,7 +63,9 @@ export function MountFields({ storages, ...props }: MountFieldsProps) {
   );
 }
 
-function StorageField({ storages, filled, fill, problems }: MountFieldsProps) {
+function StorageField({ storages, mount, filled, fill, problems }: MountFieldsProps) {
+  const { data: mounts = [] } = useMounts();
+  const twin = mounts.find(({ id, storage_config_id: storage }) => storage === filled.storage && id !== mount?.id);
   if (storages.length === 0) {
     const add = <ButtonLink to="/admin/storage-config">{t("mount.form.addStorage")}</ButtonLink>;
     return (
@@ -81,6 +87,11 @@ function StorageField({ storages, filled, fill, problems }: MountFieldsProps) {
         onChoose={(storage) => fill({ storage })}
         className="wrap-anywhere grid max-h-56 grid-cols-1 gap-1.5 overflow-y-auto"
       />
+      {twin && (
+        <p className="wrap-anywhere mt-1.5 text-[13px] text-muted leading-snug">
+          {t("mount.form.sameFiles", { path: twin.mount_path })}
+        </p>
+      )}
       {problems.storage && (
         <p role="alert" className="mt-1.5 text-[13px] text-danger">
           {t(problems.storage)}

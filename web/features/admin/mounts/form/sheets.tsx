@@ -51,7 +51,7 @@ export function EditMountSheet({ mount, storages, onSaved, onClose }: EditMountP
   });
   return (
     <FormSheet title={t("mount.form.editTitle")} state={state} refusal={refusalText(state.refused)} onClose={onClose}>
-      <MountFields {...state} storages={storages} />
+      <MountFields {...state} storages={storages} mount={mount} />
     </FormSheet>
   );
 }
