@@ -87,6 +87,15 @@ function baseOf(entry: StoredChange, change: Pick<NewChange, "data" | "requestKe
   return { ...(version !== undefined && { version }), after: names.slice(-MAX_EARLIER_CHANGES) };
 }
 
+/** The names of the changes that a change of a text goes on from. */
+const afterOf = ({ data }: Pick<NewChange, "data">): readonly string[] => ((data ?? {}) as Base).after ?? [];
+
+/** A change that goes on from that one, too. */
+const naming = <Change extends Pick<NewChange, "data">>(change: Change, requestKey: string): Change => ({
+  ...change,
+  data: { ...(change.data as object), after: [...afterOf(change), requestKey] },
+});
+
 /** Names under which one thing is set. */
 const password = ["password", "clearPassword"];
 
@@ -171,11 +180,14 @@ export function createQueue(database: OfflineDatabase) {
     /** Takes out of what waits the values that the same person has set otherwise since, by a change that holds already. */
     async overtake(change: SameCall & Pick<NewChange, "data" | "requestKey">): Promise<void> {
       const transaction = database.transaction("offlineQueue", "readwrite");
+      let holding: Parameters<typeof leftOf>[1] = change;
       for await (const cursor of transaction.store) {
         const entry = cursor.value as StoredChange;
         if (!isWaiting(entry) || !isSameCall(entry, change)) continue;
-        const left = leftOf(entry, change);
+        const left = leftOf(entry, holding);
         await (left ? cursor.update(left) : cursor.delete());
+        // It is sent before those behind it, under a name that they do not know yet.
+        if (left && afterOf(left).includes(change.requestKey)) holding = naming(holding, left.requestKey);
       }
       await transaction.done;
     },

@@ -15,6 +15,8 @@ export async function openBrowser(version = "1.2.3") {
     person: "admin" as string | undefined,
     unkept: [] as string[],
     meanwhile: undefined as (() => Promise<unknown>) | undefined,
+    /** A server in place of the answers. */
+    server: undefined as ((url: string, init: RequestInit) => Promise<Response>) | undefined,
   };
   const requests: { readonly url: string; readonly init: RequestInit }[] = [];
   const answers: Answer[] = [];
@@ -23,6 +25,7 @@ export async function openBrowser(version = "1.2.3") {
     sender: () => ({ authorization: at.person && `Bearer of ${at.person}`, person: at.person, language: "en" }),
     fetch: async (url, init) => {
       requests.push({ url, init });
+      if (at.server) return await at.server(url, init);
       const answer = answers.shift();
       await at.meanwhile?.();
       if (!answer) throw new TypeError("fetch failed");
