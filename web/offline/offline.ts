@@ -101,11 +101,7 @@ export function createOffline(ports: OfflinePorts) {
     standIn: standInOf({ copies, queue, enqueue, inTurn, reached, onUnkept, person: () => sender().person }),
     /** Sends a refused change once more, with other content if some is given. */
     async retry(id: number, data?: unknown): Promise<Replayed> {
-      const other = data === undefined ? {} : { data, requestKey: randomKey() };
-      // Another tab may have sent it since it was shown.
-      await ports.locks.holdNow(sendingLock(id), async () => {
-        if ((await queue.get(id))?.status === "rejected") await queue.update(id, { status: "pending", ...other });
-      });
+      await ports.locks.holdNow(sendingLock(id), () => queue.retry(id, data));
       return await send();
     },
     /** Discards a change as it was shown: not one that is being sent, was sent, or became another one since. */

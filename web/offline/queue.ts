@@ -20,8 +20,6 @@ export type Settled = Pick<QueuedChange, "status" | "refusal" | "answer">;
 /** What became of an entry that was to be removed as it was seen. */
 export type Removed = "discarded" | "gone" | "changed";
 
-type Changed = Partial<Pick<QueuedChange, "status" | "data" | "requestKey">>;
-
 /** Reports whether an entry can be sent by this version of the pages. */
 export const isReadable = (entry: unknown): entry is StoredChange =>
   typeof entry === "object" && entry !== null && (entry as { shape?: unknown }).shape === SHAPE;
@@ -89,6 +87,13 @@ function baseOf(entry: StoredChange, change: Pick<NewChange, "data" | "requestKe
 
 /** The names of the changes that a change of a text goes on from. */
 const afterOf = ({ data }: Pick<NewChange, "data">): readonly string[] => ((data ?? {}) as Base).after ?? [];
+
+/**
+ * Reports whether a change goes on from one of those that were refused. It waits until the person has decided about that one: sent before, it would
+ * leave another version than that was made to, and that could never be sent again.
+ */
+export const isBehind = (refused: ReadonlySet<string>, change: StoredChange): boolean =>
+  afterOf(change).some((key) => refused.has(key));
 
 /** A change that goes on from that one, too. */
 const naming = <Change extends Pick<NewChange, "data">>(change: Change, requestKey: string): Change => ({
@@ -158,10 +163,20 @@ export function createQueue(database: OfflineDatabase) {
     await transaction.done;
     return isSame;
   };
-  const update = async (id: number, known: Changed): Promise<void> => {
+  const retry = async (id: number, data?: unknown): Promise<void> => {
     const transaction = database.transaction("offlineQueue", "readwrite");
-    const entry = await transaction.store.get(id);
-    if (entry) await transaction.store.put({ ...entry, ...known });
+    const entry = (await transaction.store.get(id)) as StoredChange | undefined;
+    // Another tab may have sent it since it was shown.
+    if (entry?.status === "rejected") {
+      const other = data === undefined ? entry : { ...entry, data, requestKey: randomKey() };
+      await transaction.store.put({ ...other, status: "pending" });
+      for await (const cursor of transaction.store) {
+        const behind = cursor.value as StoredChange;
+        if (!isReadable(behind) || !isBehind(new Set([entry.requestKey]), behind)) continue;
+        const after = afterOf(behind).map((key) => (key === entry.requestKey ? other.requestKey : key));
+        await cursor.update({ ...behind, data: { ...(behind.data as object), after } });
+      }
+    }
     await transaction.done;
   };
   return {
@@ -225,8 +240,8 @@ export function createQueue(database: OfflineDatabase) {
      */
     settle: (change: StoredChange, known?: Settled): Promise<boolean> =>
       withRoom(database, () => settle(change, known)),
-    /** Makes another change of an entry that is still there. */
-    update: (id: number, known: Changed): Promise<void> => withRoom(database, () => update(id, known)),
+    /** Has a refused change wait again, with other content if some is given; those that go on from it then go on from that. */
+    retry: (id: number, data?: unknown): Promise<void> => withRoom(database, () => retry(id, data)),
     /** Removes every change that this person made, and those of which it cannot be told. */
     async removeOf(person: string): Promise<void> {
       const transaction = database.transaction("offlineQueue", "readwrite");

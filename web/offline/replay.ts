@@ -1,7 +1,7 @@
 import { SLOWEST_LINE } from "#contract/limits";
 import { isFull } from "./database.ts";
 import type { Locks } from "./locks.ts";
-import { canGo, type Queue, type Settled, type StoredChange } from "./queue.ts";
+import { canGo, isBehind, type Queue, type Settled, type StoredChange } from "./queue.ts";
 
 /** Held by the page or the worker that sends, so that nothing is sent twice. */
 const LOCK = "satchel offline queue";
@@ -35,7 +35,10 @@ export interface Replayed {
   readonly sent: readonly string[];
   /** Changes that it refused: they stay until somebody decides. */
   readonly rejected: number;
-  /** Changes that still wait for the server, which is out of reach or busy. Those of somebody who is not here wait for them and do not count. */
+  /**
+   * Changes that still wait for the server, which is out of reach or busy. Those that wait for somebody who is not here, or behind a refused one,
+   * do not count.
+   */
   readonly waiting: number;
 }
 
@@ -51,25 +54,32 @@ async function sendAll(ports: ReplayPorts): Promise<Replayed> {
   const { queue, sender, locks } = ports;
   const sent: string[] = [];
   let rejected = 0;
+  const refused = new Set<string>();
   for (let next = await queue.next(0); next !== undefined; next = await queue.next(next)) {
     const id = next;
-    const became = await locks.hold(sendingLock(id), () => sendOne(id, ports));
+    const became = await locks.hold(sendingLock(id), () => sendOne(id, refused, ports));
     if (became === "later") break;
     if (became === "rejected") rejected += 1;
     else if (became) sent.push(became.sent);
   }
   const { person } = await sender();
-  return { sent, rejected, waiting: (await queue.all()).filter((change) => canGo(person, change)).length };
+  const waiting = (await queue.all()).filter((change) => canGo(person, change) && !isBehind(refused, change));
+  return { sent, rejected, waiting: waiting.length };
 }
 
-/** Sends the change of that number and notes what became of it; undefined for one that does not go, or that nothing was noted of. */
-async function sendOne(id: number, { queue, sender, fetch, base }: ReplayPorts) {
+/**
+ * Sends the change of that number and notes what became of it; undefined for one that does not go, or that nothing was noted of. Adds to the names
+ * of those before it that were refused.
+ */
+async function sendOne(id: number, refused: Set<string>, { queue, sender, fetch, base }: ReplayPorts) {
   // Read when its turn comes: meanwhile it may have been discarded, or have become another one.
   const change = await queue.get(id);
   const as = await sender();
-  if (!change || !canGo(as.person, change)) return undefined;
+  if (change?.status === "rejected") refused.add(change.requestKey);
+  if (!change || !canGo(as.person, change) || isBehind(refused, change)) return undefined;
   const outcome = await send(change, { as, fetch, base });
   if (outcome === "later") return outcome;
+  if ("refusal" in outcome) refused.add(change.requestKey);
   const known = knownOf(change, outcome);
   const isNoted = await queue.settle(change, known).catch((error: unknown) => {
     // No room even for that: it is asked again, under the same Idempotency-Key, and meanwhile holds up no other.

@@ -1,5 +1,6 @@
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { type PasteChange, pastes } from "#contract/pastes";
+import type { ShownChange } from "../../../web/offline/offline.ts";
 import { openTestHouse } from "../../support/test-house.ts";
 import { openBrowser } from "./browser.ts";
 
@@ -30,7 +31,7 @@ const idOf = async (slug: string) => (await read(slug)).id;
 async function visit(id: string) {
   const browser = await openBrowser();
   const asked = (key: string, body: PasteChange) => ({ params: { id }, body, headers: { "idempotency-key": key } });
-  const { standIn, attend } = browser.offline;
+  const { standIn, changes, attend } = browser.offline;
   return {
     browser,
     wait: (key: string, body: PasteChange) => standIn.queue(pastes.update, asked(key, body)),
@@ -42,7 +43,11 @@ async function visit(id: string) {
       standIn.heard(pastes.update, asked(key, body), await answer.json());
       await attend();
     },
-    connect: () => void (browser.at.server = admin),
+    connect() {
+      browser.at.server = admin;
+    },
+    states: () => changes.get().map(({ status }) => status),
+    first: () => changes.get()[0] as ShownChange,
     [Symbol.asyncDispose]: () => browser[Symbol.asyncDispose](),
   };
 }
@@ -56,4 +61,44 @@ test("two that wait when a third holds already go on from it and from one anothe
   tab.connect();
   expect(await tab.browser.offline.send()).toMatchObject({ rejected: 0, waiting: 0 });
   expect(await read("overtaken")).toMatchObject({ content: "2", remark: "c" });
+});
+
+describe("one that goes on from a refused one", () => {
+  let slug = "";
+  let count = 0;
+
+  beforeEach(() => {
+    slug = `follower-${++count}`;
+  });
+
+  /** The first is refused because its link is taken. */
+  async function refused() {
+    await share(`taken-${count}`);
+    const tab = await visit(await share(slug));
+    await tab.wait("a", { content: "1", newSlug: `taken-${count}`, resetViews: true, version: 1 });
+    await tab.wait("b", { remark: "b", version: 1 });
+    tab.connect();
+    expect(await tab.browser.offline.send()).toEqual({ sent: [], rejected: 1, waiting: 0 });
+    expect(tab.states()).toEqual(["rejected", "pending"]);
+    return tab;
+  }
+
+  test("waits until that is sent again, also with other values", async () => {
+    await using tab = await refused();
+    const { id, data } = tab.first();
+    expect(await tab.browser.offline.retry(id)).toEqual({ sent: [], rejected: 1, waiting: 0 });
+    const free = { ...(data as PasteChange), newSlug: `free-${count}` };
+    expect(await tab.browser.offline.retry(id, free)).toMatchObject({ sent: ["updatePaste", "updatePaste"] });
+    expect(await read(`free-${count}`)).toMatchObject({ content: "1", remark: "b" });
+  });
+
+  test("waits on when its values are overtaken, and goes once the other is discarded", async () => {
+    await using tab = await refused();
+    await tab.wait("d", { content: "d", version: 1 });
+    await tab.save("c", { maxViews: 9, version: 1 });
+    expect(await tab.browser.offline.send()).toEqual({ sent: [], rejected: 0, waiting: 0 });
+    expect(await tab.browser.offline.discard(tab.first())).toBe("discarded");
+    expect(await tab.browser.offline.send()).toMatchObject({ sent: ["updatePaste"], rejected: 0, waiting: 0 });
+    expect(await read(slug)).toMatchObject({ content: "d", remark: "b", max_views: 9 });
+  });
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Toaster } from "sonner";
-import { pastes } from "#contract/pastes";
+import { type PasteChange, pastes } from "#contract/pastes";
 import { OfflineSheet } from "../../../web/app/offline/offline-sheet.tsx";
 import { i18n } from "../../../web/i18n/i18n.ts";
 import { createStore, useStore } from "../../../web/lib/store.ts";
@@ -104,6 +104,24 @@ describe("discarding a change", () => {
     await within(asked()).findByText("It is being sent at this moment and cannot be discarded now.");
     resolve();
     expect(await sending).toMatchObject({ sent: ["createPaste"] });
+  });
+
+  test("that was refused sends the one that waited behind it", async () => {
+    await using browser = await openBrowser();
+    const change = (body: PasteChange) =>
+      browser.offline.standIn.queue(pastes.update, { params: { id: "abc" }, body: { version: 4, ...body } });
+    await change({ content: "refused", newSlug: "taken", resetViews: true });
+    await change({ remark: "behind" });
+    browser.answer(409, { message: "Taken" });
+    browser.answer(200, { data: { id: "abc", slug: "abc" } });
+    await browser.offline.send();
+    render(<Shown offline={browser.offline} />);
+    const row = screen.getByText("Taken").closest("li") as HTMLElement;
+    for (const name of ["Try again", "Edit"]) expect(within(row).getByRole("button", { name })).toBeDefined();
+    await press("Discard", row);
+    await press("Discard", asked());
+    await waitFor(() => expect(browser.offline.changes.get()).toEqual([]));
+    expect(browser.requests.map(({ init }) => JSON.parse(String(init.body)).remark)).toEqual([undefined, "behind"]);
   });
 
   test("that was sent meanwhile says so, and its link stays", async () => {

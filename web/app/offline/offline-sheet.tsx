@@ -39,7 +39,7 @@ export function OfflineSheet({ offline, worker, install, connection, send, chang
               change={change}
               onRetry={(data) => attempt(async () => tellOf(await offline.retry(change.id, data)))}
               onSeen={() => attempt(() => offline.discard(change))}
-              onDiscard={(asked) => discard(offline, asked)}
+              onDiscard={(asked) => discard(offline, asked, send)}
             />
           ))}
         </ul>
@@ -52,11 +52,13 @@ export function OfflineSheet({ offline, worker, install, connection, send, chang
 const always = createStore(true);
 
 /** Throws an Error with a sentence for the person when the change is still there; says so when it was gone already, its row too. */
-async function discard(offline: Offline, change: ShownChange): Promise<void> {
+async function discard(offline: Offline, change: ShownChange, send: CornerProps["send"]): Promise<void> {
   const became = await offline.discard(change).catch((error: unknown) => {
     throw new Error(troubleOf(error));
   });
   if (became === "sending" || became === "changed") throw new Error(t(`offline.undiscarded.${became}`));
+  // Others may have waited behind it.
+  if (became === "discarded" && change.status === "rejected") void attempt(send);
   if (became === "gone") void toast({ tone: "plain", text: t("offline.undiscarded.gone") });
 }
 
