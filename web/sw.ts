@@ -39,9 +39,11 @@ const served = [
 
 precacheAndRoute(__PRECACHE__);
 cleanupOutdatedCaches();
-// A presigned address of the built-in storage is signed in its query, and a download is no page.
+// A presigned address of the built-in storage is signed in its query, and a download is no page; with `?raw` that of a share leads to its bytes.
 registerRoute(
-  new NavigationRoute(createHandlerBoundToURL("/index.html"), { denylist: [...served, /[?&]X-Amz-Signature=/] }),
+  new NavigationRoute(createHandlerBoundToURL("/index.html"), {
+    denylist: [...served, /[?&]X-Amz-Signature=/, /[?&]raw(=|&|$)/],
+  }),
 );
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith("/assets/") && url.search === "",

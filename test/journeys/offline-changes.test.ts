@@ -142,6 +142,17 @@ describe("the worker", () => {
     expect(["sync", "replay"]).toContain((answers[1] as { via: string }).via);
   });
 
+  test("leaves the way to the bytes of a share to the server", async () => {
+    const { slug } = await journey.share({ content: "as it was written" });
+    await using visit = await journey.visitor({ worker: true });
+    const { page } = visit;
+    await page.goto("/");
+    await underWorker(visit);
+    await page.goto(`/paste/${slug}?raw=1`);
+    expect(new URL(page.url()).pathname).toBe(`/api/raw/${slug}`);
+    await seen(page.getByText("as it was written"));
+  });
+
   test("takes files from the share sheet without a connection", async () => {
     await using visit = await journey.admin({ worker: true });
     const { page } = visit;
