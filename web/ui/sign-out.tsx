@@ -11,9 +11,9 @@ import { type BrokenOff, signingOut } from "./signing-out.ts";
 const LOADING = 2000;
 
 /**
- * Ends the session; asks first when that would break off uploads, or lose changes. Gives what a button does, and the question to show beside
- * it, whose words are the dictionary's part `leaving`. With `onLeft`, which leads on from there, the same person signs in another way: the
- * draft stays for them. Else it goes with the session, because the next person is somebody else.
+ * Ends the session. Asks first, one after the other, about what would be lost: uploads, changes that wait, the draft. Gives what a button does,
+ * and the question to show beside it, whose words are the dictionary's part `leaving`. With `onLeft`, which leads on from there, the same person
+ * signs in another way: the draft stays for them. Else it goes with the session, because the next person is somebody else.
  */
 export function useSignOut(onLeft?: () => void): { readonly press: () => Promise<void>; readonly question: ReactNode } {
   useLanguage();
