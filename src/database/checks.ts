@@ -42,8 +42,8 @@ function damageOf(file: string): string | undefined {
 /** SQLITE_CORRUPT, SQLITE_NOTADB. */
 const DAMAGES: readonly number[] = [11, 26];
 
-/** The oldest PostgreSQL that is tested. */
-const OLDEST = 15;
+/** The oldest PostgreSQL that is tested, and the first CockroachDB with triggers. */
+const oldest = { PostgreSQL: 15, CockroachDB: 24.3 } as const;
 
 /**
  * Checks that PostgreSQL, or what speaks like it, can be reached, is new enough, and has what the tables are made with. Throws an Error
@@ -58,9 +58,13 @@ export async function checkServer(db: Database, url: string): Promise<void> {
     .catch((error: unknown) => {
       throw new Error(`The database ${place} cannot be used: ${messageOf(error)}.`);
     });
-  const [, version] = /^PostgreSQL (\d+)/.exec(server?.version ?? "") ?? [];
-  if (version !== undefined && Number(version) < OLDEST) {
-    throw new Error(`The database ${place} is PostgreSQL ${version}. Satchel needs ${OLDEST} or newer.`);
+  const [, name, version] =
+    /^(PostgreSQL) (\d+)/.exec(server?.version ?? "") ??
+    /^(CockroachDB) .*?\bv(\d+\.\d+)/.exec(server?.version ?? "") ??
+    [];
+  const wanted = name === "PostgreSQL" || name === "CockroachDB" ? oldest[name] : 0;
+  if (Number(version) < wanted) {
+    throw new Error(`The database ${place} is ${name} ${version}. Satchel needs ${wanted} or newer.`);
   }
   if (server?.encoding !== "UTF8") throw new Error(`The database ${place} must have the encoding UTF8.`);
   if (server.place === null) throw new Error(`The database ${place} has no schema that this user may use.`);

@@ -214,9 +214,16 @@ export function migration(statement: string, abilities: Abilities): readonly str
   return abilities.collations ? texts : texts.map((text) => text.replaceAll(' collate "C"', ""));
 }
 
+/** CockroachDB refuses an index that has a column twice; the first place of each orders as much. */
+const eachOnce = (statement: string): string =>
+  statement.replace(
+    /^(create (?:unique )?index \w+ on \w+) \(([^()]*)\)/,
+    (_, begin: string, columns: string) => `${begin} (${[...new Set(columns.split(", "))].join(", ")})`,
+  );
+
 function plain(statement: string): string {
   if (!/^(create table|alter table)\b/.test(statement))
-    return toPostgres(statement).replace("length(cast(remark as blob))", "octet_length(remark)");
+    return toPostgres(eachOnce(statement)).replace("length(cast(remark as blob))", "octet_length(remark)");
   return (
     statement
       .replace(/\) strict(, without rowid)?$/, ")")

@@ -162,14 +162,15 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
     return answered(query, client === pool);
   };
 
-  /** Runs what may be made again until it is made or the time is over. */
+  /** Runs what may be made again until it is made, or the time since it failed first is over. */
   const persist = async <Result>(mayRepeat: (code: string) => boolean, run: () => Promise<Result>): Promise<Result> => {
-    const end = performance.now() + times.wait;
+    let end: number | undefined;
     for (let pause = PAUSE.first; ; pause = Math.min(2 * pause, PAUSE.most)) {
       try {
         return await run();
       } catch (error) {
         if (isClosed) throw error;
+        end ??= performance.now() + times.wait;
         if (!mayRepeat(codeOf(error)) || performance.now() > end) throw told(error);
         await Bun.sleep(Math.random() * pause);
       }
@@ -210,6 +211,7 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
       const lost = () => void (hearing === client && deafen());
       const client = connect(1, lost);
       hearing = client;
+      // The connection may stand, and its answer never come.
       const overdue = setTimeout(lost, times.silence);
       try {
         await client.listen(channel, heard, heard);

@@ -55,7 +55,7 @@ export function openSteps(pool: Pool, forced?: Abilities): Pick<Database, "lastS
     } catch (error) {
       if (!isMade(text, codeOf(error))) throw error;
     } finally {
-      // A connection that is lost has none any more.
+      // A connection that is lost has none any more; one that keeps it is only more patient.
       await client.unsafe("reset statement_timeout").catch(() => undefined);
       await client.release();
     }
@@ -70,6 +70,7 @@ export function openSteps(pool: Pool, forced?: Abilities): Pick<Database, "lastS
         for (const text of texts) await client.unsafe(text);
       });
     }
+    await repeat(BEGUN, refuseOthers);
     for (const [index, text] of texts.entries()) {
       const isOfRows = /^(insert|update|delete)\b/.test(text);
       await repeat(
@@ -99,6 +100,19 @@ export function openSteps(pool: Pool, forced?: Abilities): Pick<Database, "lastS
       for (const step of steps) await apply(step, await abilities());
     },
   };
+}
+
+/** Noted before the first part of a step: from then on every table of the schema is ours. */
+const BEGUN = -1;
+
+/** What is there already is taken for what was made and not noted, so nothing of anybody else may be there. Throws an Error with a sentence for the operator. */
+async function refuseOthers(client: ReservedSQL): Promise<void> {
+  const [known] = await client.unsafe<unknown[]>("select number from migrations where number > 0 limit 1");
+  const [other] = await client.unsafe<{ name: string }[]>(
+    "select table_name::text as name from information_schema.tables where table_schema = current_schema() and table_name <> 'migrations' limit 1",
+  );
+  if (!known && other)
+    throw new Error(`The schema has a table of somebody else (${other.name}). Satchel needs one of its own.`);
 }
 
 /** A part of a step that is not whole is noted below zero; no step has so many. */

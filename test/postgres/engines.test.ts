@@ -106,6 +106,16 @@ test("where each connection takes a hundred numbers at once, pages of a list lea
   await other.close();
 });
 
+test("an engine that is too old is refused before a table is made", async () => {
+  await using place = await emptyDatabase(server);
+  await call(place.url, COCKROACH.replace("v25.4.0", "v24.1.9"));
+  const started = startServer({ environment: { DATABASE_URL: place.url, ...SHARED } });
+  await expect(started).rejects.toThrow("is CockroachDB 24.1. Satchel needs 24.3 or newer.");
+  const db = openPostgres({ url: place.url, connections: 1 });
+  expect(await db.all(plainSql("select tablename from pg_tables where schemaname = 'public'"))).toEqual([]);
+  await db.close();
+});
+
 test("what has no collations and does not order texts by their bytes is refused before a table is made", async () => {
   const name = `satchel_test_words_${Date.now()}`;
   await asOwner(

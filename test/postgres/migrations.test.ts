@@ -181,6 +181,18 @@ test("a change of a table that cannot be made is an error, and not taken for one
   await db.close();
 });
 
+test("tables of somebody else are left alone, and not taken for ones that were made before", async () => {
+  await using place = await emptyDatabase(server);
+  const db = openPostgres({ url: place.url, connections: 3, abilities: LEAST });
+  await db.run(plainSql("create table nodes (id bigint primary key)"));
+  await db.run(plainSql("insert into nodes values (7)"));
+  await expect(migrate(db, true)).rejects.toThrow("a table of somebody else (nodes)");
+  await expect(migrate(db, true)).rejects.toThrow("a table of somebody else (nodes)");
+  expect(await db.all(plainSql("select id from nodes"))).toEqual([{ id: 7 }]);
+  expect(await db.lastStep()).toBe(0);
+  await db.close();
+});
+
 test("a newer database is worked on until it needs a newer server", async () => {
   await using place = await emptyDatabase(server);
   const db = openPostgres({ url: place.url, connections: 3 });

@@ -19,20 +19,16 @@ test("a time is a distance from now at first, without the cost of dates", () => 
   expect(formats).not.toHaveBeenCalled();
 });
 
-test("a time is exact to whoever presses it, by finger or key, and a distance again at the second press", async () => {
+test("a time is exact to whoever taps it, and a distance again at the second tap", async () => {
   const { container } = shown();
-  await userEvent.click(screen.getByRole("button", { name: "in 3 days" }));
+  await userEvent.click(screen.getByText("in 3 days"));
   expect(container.textContent).toBe(`expires ${exact}`);
-  await userEvent.keyboard("{Enter}");
+  await userEvent.click(screen.getByText(exact));
   expect(container.textContent).toBe("expires in 3 days");
 });
 
-test("a time that has the focus, or the pointer over it, is described by the exact one", async () => {
+test("a time that has the pointer over it is described by the exact one", async () => {
   shown();
-  await userEvent.tab();
-  expect(screen.getByRole("button", { name: "in 3 days" }).title).toBe(exact);
-  cleanup();
-  shown();
-  await userEvent.hover(screen.getByRole("button"));
-  expect(screen.getByRole("button").title).toBe(exact);
+  await userEvent.hover(screen.getByText("in 3 days"));
+  expect(screen.getByText("in 3 days").title).toBe(exact);
 });

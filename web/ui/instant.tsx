@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { useLanguage } from "../i18n/i18n.ts";
-import { classes } from "../lib/classes.ts";
 import { dateTime, relativeTime } from "../lib/time.ts";
 
 interface InstantProps {
@@ -11,32 +10,25 @@ interface InstantProps {
   readonly className?: string | undefined;
 }
 
-/** A finger finds it at 44 pixels, also in a line of small text. */
-const place =
-  "relative cursor-pointer rounded text-start decoration-dotted underline-offset-4 hover:underline " +
-  "pointer-coarse:underline pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-3";
-
 /**
- * An instant as distance from now, and pressed as date and time; these are its tooltip, too. They are written when somebody wants them: the
- * first use of dates costs a phone a tenth of a second, before a shared text could be read.
+ * An instant as distance from now. Date and time are its tooltip, and its text once it is tapped, because a finger has no tooltips. It is no
+ * button: lists have two in each row, which would be two more stops for the keyboard and too low for a finger. They are written when
+ * somebody wants them: the first use of dates costs a phone a tenth of a second, before a shared text could be read.
  */
 export function Instant({ at, text, className }: InstantProps) {
   const language = useLanguage();
   const [wanted, setWanted] = useState(false);
   const [exact, setExact] = useState(false);
-  const want = () => setWanted(true);
   return (
-    <time dateTime={new Date(at).toISOString()}>
-      <button
-        type="button"
-        title={wanted ? dateTime(at, language) : undefined}
-        onPointerEnter={want}
-        onFocus={want}
-        onClick={() => setExact(!exact)}
-        className={classes(place, className)}
-      >
-        {exact ? dateTime(at, language) : (text ?? relativeTime(at, language, Date.now()))}
-      </button>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: what a tap shows, `dateTime` and the tooltip say as well
+    <time
+      dateTime={new Date(at).toISOString()}
+      title={wanted ? dateTime(at, language) : undefined}
+      onPointerEnter={() => setWanted(true)}
+      onClick={() => setExact(!exact)}
+      className={className}
+    >
+      {exact ? dateTime(at, language) : (text ?? relativeTime(at, language, Date.now()))}
     </time>
   );
 }

@@ -45,8 +45,6 @@ const rowsIn = (place: Element | null): Element[] => Array.from(place?.querySele
 function next(place: Element, { row, index, bar }: Trail): HTMLElement | null {
   const rows = rowsIn(place);
   const neighbour = row?.isConnected ? row : rows[Math.min(index, rows.length - 1)];
-  // What one goes on with: a time only tells more of itself.
-  const within = (around: Element | undefined) =>
-    Array.from(around?.querySelectorAll<HTMLElement>(reachable) ?? []).find((one) => !one.closest("time")) ?? null;
+  const within = (around: Element | undefined) => around?.querySelector<HTMLElement>(reachable) ?? null;
   return within(neighbour) ?? (bar?.isConnected ? within(bar) : null) ?? within(place);
 }
