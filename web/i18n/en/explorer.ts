@@ -111,10 +111,13 @@ export const explorer: Shape<typeof zh> = {
     text: "This cannot be undone.",
     more: "and {{count}} more",
     folders: {
-      one: "One of them is a folder. Everything in it is deleted, too.",
-      other: "{{count}} of them are folders. Everything in them is deleted, too.",
+      one: "The folder is deleted with everything in it.",
+      other: "{{count}} folders are deleted with everything in them.",
     },
-    foldersHold: "Folders among them: {{count}}, holding {{size}}. Everything in them is deleted, too.",
+    foldersHold: {
+      one: "The folder is deleted with everything in it: {{size}}.",
+      other: "{{count}} folders are deleted with everything in them: {{size}}.",
+    },
     shares: { one: "{{count}} shared link stops working.", other: "{{count}} shared links stop working." },
     sharesMany: "{{count}} shared links or more stop working.",
     sharesUnknown: "Shared links to what is deleted stop working, too.",
