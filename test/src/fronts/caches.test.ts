@@ -80,9 +80,10 @@ describe("what is kept", () => {
   test("of a mount is not forgotten for a storage on which it does not stand", async () => {
     await using house = await openTestHouse();
     const { id: mountId } = await makeMount(house);
-    const clearBoth = (s3ConfigId: string) => send(house, { ...clear({ mountId, s3ConfigId }), status: 200 });
-    expect((await clearBoth(await builtInStorage(house))).status).toBe(200);
-    expect((await clearBoth("nothing")).status).toBe(404);
+    const clearBoth = (s3ConfigId: string, status: number) =>
+      send(house, { ...clear({ mountId, s3ConfigId }), status });
+    await clearBoth(await builtInStorage(house), 200);
+    await clearBoth("nothing", 404);
   });
 
   test("of a mount outside the caller's base path is none of its business", async () => {
