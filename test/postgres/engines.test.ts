@@ -8,20 +8,12 @@ import { openPostgres } from "../../src/database/postgres.ts";
 import { openSqlite } from "../../src/database/sqlite.ts";
 import { pastesTable } from "../../src/shares/pastes-table.ts";
 import { cluster } from "../support/postgres/cluster.ts";
-import { asOwner, databaseAt, emptyDatabase, LEAST } from "../support/postgres/databases.ts";
+import { asOwner, databaseAt, emptyDatabase, LEAST, SHARED } from "../support/postgres/databases.ts";
 import { startServer } from "../support/server.ts";
 
 /** Satchel on an engine that speaks like PostgreSQL and has less of it, which here is PostgreSQL that says so. */
 
 const server = await cluster();
-
-const SHARED = {
-  SECRET_KEY: "a secret of enough letters",
-  S3_ENDPOINT: "http://127.0.0.1:1",
-  S3_BUCKET: "files",
-  S3_ACCESS_KEY_ID: "somebody",
-  S3_SECRET_ACCESS_KEY: "pass-word",
-};
 
 /** Makes a database call itself otherwise: its own function is found before that of PostgreSQL. */
 async function call(url: string, version: string): Promise<void> {

@@ -5,7 +5,7 @@ import { plainSql, sql } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
 import { cluster, startCluster } from "../support/postgres/cluster.ts";
-import { asOwner, databaseAt, emptyDatabase } from "../support/postgres/databases.ts";
+import { asOwner, databaseAt, emptyDatabase, SHARED } from "../support/postgres/databases.ts";
 import { startServer } from "../support/server.ts";
 import { root } from "../support/sources.ts";
 import { temporaryFolder } from "../support/test-house.ts";
@@ -24,15 +24,6 @@ async function run(args: readonly string[], environment: Record<string, string>)
   const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
   return { code: await child.exited, stdout, stderr };
 }
-
-/** What every server on one database is told alike; nobody asks the storage for anything here. */
-const SHARED = {
-  SECRET_KEY: "a secret of enough letters",
-  S3_ENDPOINT: "http://127.0.0.1:1",
-  S3_BUCKET: "files",
-  S3_ACCESS_KEY_ID: "somebody",
-  S3_SECRET_ACCESS_KEY: "pass-word",
-};
 
 /** Why the server does not start. */
 async function refusal(url: string, more: Record<string, string> = {}): Promise<string> {

@@ -54,14 +54,19 @@ test("logging out asks while changes wait for the connection", async () => {
   await waitFor(() => expect(credential.state.get().authType).toBe("none"));
 });
 
-test("logging out asks about both when files are on their way and changes wait", async () => {
-  await using _server = server();
+/** Somebody who presses the button while files are on their way and changes wait. */
+async function logOutOfBoth() {
   signingOut.watch("uploads", () => true);
   signingOut.watch("changes", () => true);
   const { user } = await openAt("/admin/file-management");
-  const answerWith = async (name: string) =>
-    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name }));
   await user.click(screen.getByRole("button", { name: "Log out" }));
+  return async (name: string) =>
+    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name }));
+}
+
+test("logging out asks about both when files are on their way and changes wait", async () => {
+  await using _server = server();
+  const answerWith = await logOutOfBoth();
   await answerWith("Stop and log out");
   expect(credential.state.get().authType).toBe("admin");
   await answerWith("Delete and log out");
@@ -70,12 +75,9 @@ test("logging out asks about both when files are on their way and changes wait",
 
 test("refusing the second question leaves everything as it was", async () => {
   await using _server = server();
-  signingOut.watch("uploads", () => true);
-  signingOut.watch("changes", () => true);
-  const { user } = await openAt("/admin/file-management");
-  await user.click(screen.getByRole("button", { name: "Log out" }));
-  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Stop and log out" }));
-  await user.click(await screen.findByRole("button", { name: "Stay signed in" }));
+  const answerWith = await logOutOfBoth();
+  await answerWith("Stop and log out");
+  await answerWith("Stay signed in");
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(credential.state.get().authType).toBe("admin");
 });

@@ -23,5 +23,6 @@ export function showToast({ tone, text, action, duration, until }: Toast): void 
     ...(duration !== undefined && { duration }),
     ...(action && { action: { label: action.label, onClick: action.run } }),
   });
-  void until?.finally(() => toast.dismiss(id));
+  const leave = () => toast.dismiss(id);
+  void until?.then(leave, leave);
 }

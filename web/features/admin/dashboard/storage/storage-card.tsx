@@ -112,20 +112,19 @@ function Fill({ bucket, title }: { readonly bucket: Bucket; readonly title: stri
   const percent = Math.round((share ?? 0) * 100);
   const level = levelOf(share ?? 0);
   const size = (bytes: number) => formatBytes(bytes, language);
-  const { used_bytes: used, limit_bytes: limit, free_bytes: free } = bucket;
-  const full = share === undefined ? undefined : t("admin.dashboard.storage.percent", { percent });
+  const { used_bytes: used, limit_bytes: limit } = bucket;
+  // Which of the two says what the bar shows is loud when that is full.
   const loud = level === "full" ? "text-danger" : "text-muted";
+  const [beside, below] = limit === null ? ["text-muted", loud] : [loud, "text-muted"];
   return (
     <div className="grid grid-cols-1 gap-1.5">
       <p className="flex items-baseline justify-between gap-3 text-[13px]">
         <span title={title} className="min-w-0 truncate font-medium">
           {title}
         </span>
-        {limit === null ? (
-          <span className="shrink-0 text-muted tabular-nums">{size(used)}</span>
-        ) : (
-          <span className={`shrink-0 ${loud}`}>{full}</span>
-        )}
+        <span className={`shrink-0 tabular-nums ${beside}`}>
+          {limit === null ? size(used) : t("admin.dashboard.storage.percent", { percent })}
+        </span>
       </p>
       <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-line">
         <div
@@ -134,15 +133,17 @@ function Fill({ bucket, title }: { readonly bucket: Bucket; readonly title: stri
           style={{ width: `${share === undefined ? 0 : Math.max(percent, used > 0 ? 1 : 0)}%` }}
         />
       </div>
-      <p className={`text-xs tabular-nums ${limit === null ? loud : "text-muted"}`}>
-        {limit === null
-          ? free === null
-            ? t("admin.dashboard.storage.unlimited")
-            : t("admin.dashboard.storage.onDisk", { percent, free: size(free) })
-          : t("admin.dashboard.storage.of", { used: size(used), total: size(limit) })}
-      </p>
+      <p className={`text-xs tabular-nums ${below}`}>{room(bucket, percent, size)}</p>
     </div>
   );
+}
+
+/** How much room a storage has. */
+function room({ used_bytes, limit_bytes, free_bytes }: Bucket, percent: number, size: (bytes: number) => string) {
+  if (limit_bytes !== null)
+    return t("admin.dashboard.storage.of", { used: size(used_bytes), total: size(limit_bytes) });
+  if (free_bytes === null) return t("admin.dashboard.storage.unlimited");
+  return t("admin.dashboard.storage.onDisk", { percent, free: size(free_bytes) });
 }
 
 const StorageSkeleton = () => (
