@@ -252,7 +252,7 @@ describe("deleting", () => {
     await journey.call("DELETE", "/api/fs/batch-remove", { paths: [`${folder}/a.txt`] });
     await page.keyboard.press("Delete");
     await seen(explorer.dialog.getByText("Delete 3 items?"));
-    await seen(explorer.dialog.getByText("holding 2 KB"));
+    await seen(explorer.dialog.getByText("The folder is deleted with everything in it: 2 KB."));
     await page.keyboard.press("Enter");
     await explorer.shows(["stays.txt"]);
     expect(await seeds.names(folder)).toEqual(["stays.txt"]);

@@ -57,7 +57,7 @@ test("what is said of a diagram speaks the other language too, and what says not
   await seen(page.getByRole("img", { name: "Diagram" }));
   await seen(page.getByText("The diagram has a mistake"));
   await page.getByText("Before it.").evaluate((paragraph) => {
-    paragraph.dataset["stays"] = "1";
+    paragraph.dataset.stays = "1";
   });
   await page.getByRole("button", { name: "中文" }).click();
   await seen(page.getByRole("img", { name: "图表" }));

@@ -1,27 +1,18 @@
 import { describe, expect, test } from "bun:test";
+import type { ShareCopy } from "../../web/offline/database.ts";
 import type { Visit } from "../support/chromium.ts";
 import { seen, startJourney } from "../support/journey.ts";
-import { forgiveNetwork, goOffline, underWorker } from "../support/offline-visit.ts";
+import { forgiveNetwork, goOffline, kept, underWorker } from "../support/offline-visit.ts";
+import { until } from "../support/until.ts";
 
 const journey = await startJourney();
 
 /** Waits until the browser has a copy of a share, as it was opened or as it was listed. */
-const kept = async ({ page }: Visit, slug: string, as: "opened" | "listed") => {
-  await page.waitForFunction(
-    ([key, field]) =>
-      new Promise<boolean>((resolve) => {
-        const opening = indexedDB.open("SatchelOffline");
-        opening.onsuccess = () => {
-          const asking = opening.result.transaction("pastes").objectStore("pastes").get(key);
-          asking.onsuccess = () => {
-            opening.result.close();
-            resolve(asking.result?.[field] !== undefined);
-          };
-        };
-      }),
-    [slug, as] as const,
+const hasKept = (visit: Visit, slug: string, as: "opened" | "listed") =>
+  until(
+    async () => (await kept(visit)).pastes,
+    (pastes = []) => pastes.some((copy) => (copy as ShareCopy).slug === slug && (copy as ShareCopy)[as] !== undefined),
   );
-};
 
 describe("without a connection", () => {
   test("home, a share that was read and the admin area open", async () => {
@@ -32,17 +23,17 @@ describe("without a connection", () => {
     await underWorker(visit);
     await page.goto(`/paste/${slug}`);
     await seen(page.getByRole("heading", { name: "Kept for the train" }));
-    await kept(visit, slug, "opened");
+    await hasKept(visit, slug, "opened");
     await page.goto("/admin/text-management");
     await seen(page.getByRole("link", { name: slug }).first());
-    await kept(visit, slug, "listed");
+    await hasKept(visit, slug, "listed");
     await page.goto("/");
     await goOffline(visit);
     await page.reload();
     await seen(page.getByRole("textbox", { name: "Text to share" }));
     await page.goto(`/paste/${slug}`);
     await seen(page.getByRole("heading", { name: "Kept for the train" }));
-    await kept(visit, slug, "opened");
+    await hasKept(visit, slug, "opened");
     await page.goto("/admin/text-management");
     await seen(page.getByRole("link", { name: slug }).first());
     await forgiveNetwork(visit);
