@@ -14,7 +14,7 @@ import { files } from "./src/contract/files.ts";
 import { languageCodes } from "./src/contract/languages.ts";
 import { pastes } from "./src/contract/pastes.ts";
 import { type Asset, assetList, type Encoding } from "./src/fronts/site/assets.ts";
-import { FirstPaint } from "./web/app/first-paint.tsx";
+import { FirstPaint, Scriptless } from "./web/app/first-paint.tsx";
 import { FileShapes } from "./web/features/file-view/shapes.tsx";
 import { ReadingShapes } from "./web/features/paste/view/reading-shapes.tsx";
 
@@ -116,7 +116,7 @@ async function buildWeb(): Promise<void> {
   );
 
   if (!metafile) throw new Error("The bundler did not say what imports what.");
-  await writeSharePages(metafile);
+  await writePages(metafile);
   await buildWorker(await precached(metafile));
 
   const paths = await Array.fromAsync(new Bun.Glob("**/*").scan(site));
@@ -169,13 +169,26 @@ function scriptsOf({ outputs }: BuildMetafile, sources: readonly (string | RegEx
   return [...wanted].filter((path) => path.endsWith(".js")).map((path) => path.replace(/^\.\//, ""));
 }
 
+/** Writes into the page of the app what it says without scripts, and makes the pages of shares of it. */
+async function writePages(metafile: BuildMetafile): Promise<void> {
+  const path = join(site, "index.html");
+  const page = await Bun.file(path).text();
+  await writeSharePages(page, metafile);
+  await Bun.write(
+    path,
+    page.replace(ROOT, (root) => root + renderToStaticMarkup(createElement(Scriptless))),
+  );
+}
+
+/** Where the app is put. */
+const ROOT = '<div id="root">';
+
 /**
  * Who follows a link to a share has nothing of the app yet: its page names at once every script that it needs, where a browser would find
  * them one after the other. The first script is to come before them. Words depend on the browser's language: web/arrive.ts fetches them,
  * and asks for the share.
  */
-async function writeSharePages(metafile: BuildMetafile): Promise<void> {
-  const page = await Bun.file(join(site, "index.html")).text();
+async function writeSharePages(page: string, metafile: BuildMetafile): Promise<void> {
   const arrive = await writeScript("arrive", await bundled(join(here, "web/arrive.ts"), "--format=iife"));
   for (const kind of ["paste", "file"] as const) {
     const { source, words, look, shapes } = sharePages[kind];
@@ -196,7 +209,7 @@ async function writeSharePages(metafile: BuildMetafile): Promise<void> {
       page
         .replace("<meta", () => `${early}<meta`)
         .replace("</head>", () => `${links.join("")}</head>`)
-        .replace('<div id="root">', (root) => root + shown),
+        .replace(ROOT, (root) => root + shown),
     );
   }
 }

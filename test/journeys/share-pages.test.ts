@@ -128,6 +128,15 @@ describe("where no scripts run", () => {
   const said = (page: Page, language: string, words: string) =>
     page.locator(`noscript [lang="${language}"] :is(p, button):text("${words}")`);
 
+  test("a page of the app says so in both languages", async () => {
+    await using visit = await journey.visitor({ scripts: false });
+    const { page } = visit;
+    await page.goto("/");
+    await seen(said(page, "en", "This page needs JavaScript"));
+    await seen(said(page, "zh-CN", "此页面需要 JavaScript"));
+    expect(await page.locator("noscript button").count()).toBe(0);
+  });
+
   test("a text says so in both languages, nothing pretends to load, and its button leads to the text", async () => {
     await using visit = await journey.visitor({ scripts: false });
     const { page } = visit;

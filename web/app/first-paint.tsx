@@ -25,29 +25,40 @@ export const FirstPaint = ({ kind, shapes }: FirstPaintProps) => (
         </span>
       </div>
     </div>
-    <Scriptless kind={kind} />
+    <Scriptless>{(of) => <OpenPlain kind={kind} words={of} />}</Scriptless>
     <div className="flex min-w-0 flex-1 flex-col">{shapes}</div>
   </>
 );
 
 const words = { en: english, zh: chinese };
+type Words = (typeof words)[keyof typeof words];
 
-/**
- * Says in every language why nothing comes, and leads to the bytes of the share: the server knows `?raw` on its page. A button, because whatever
- * follows the links of a page would use up views.
- */
-const Scriptless = ({ kind }: Pick<FirstPaintProps, "kind">) => (
+interface ScriptlessProps {
+  /** What more there is to say, in the language of these words. */
+  readonly children?: (words: Words) => ReactNode;
+}
+
+/** Says in every language why nothing comes; build.ts writes it into every page of the app. */
+export const Scriptless = ({ children }: ScriptlessProps) => (
   <noscript>
     <style>{".animate-shimmer{display:none}"}</style>
     <div className="mx-auto grid w-full max-w-[720px] gap-8 px-4 py-8 sm:py-10">
       {languageCodes.map((code) => (
-        <form key={code} lang={languages[code].tag} dir={languages[code].direction}>
-          <p className="mb-3">{words[code].text}</p>
-          <Button type="submit" name="raw" value="1">
-            {words[code][kind]}
-          </Button>
-        </form>
+        <div key={code} lang={languages[code].tag} dir={languages[code].direction}>
+          <p>{words[code].needs}</p>
+          {children?.(words[code])}
+        </div>
       ))}
     </div>
   </noscript>
+);
+
+/** Leads to the bytes of the share: the server knows `?raw` on its page. A button, because whatever follows the links of a page would use up views. */
+const OpenPlain = ({ kind, words }: Pick<FirstPaintProps, "kind"> & { readonly words: Words }) => (
+  <form>
+    <p className="mb-3">{words.share}</p>
+    <Button type="submit" name="raw" value="1">
+      {words[kind]}
+    </Button>
+  </form>
 );

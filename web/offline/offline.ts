@@ -6,7 +6,7 @@ import { createStore, type Store } from "../lib/store.ts";
 import { type Copies, createCopies } from "./copies.ts";
 import { isClosed, isFull, noteDamage, type OfflineDatabase } from "./database.ts";
 import type { Locks } from "./locks.ts";
-import { createQueue, isFor, isReadable, type Queue, type Removed, type StoredChange } from "./queue.ts";
+import { createQueue, isBehind, isFor, isReadable, type Queue, type Removed, type StoredChange } from "./queue.ts";
 import { type Replayed, replay, type Sender, sendingLock } from "./replay.ts";
 import { forgetSender, writeSender } from "./sender.ts";
 
@@ -18,10 +18,10 @@ type Discarded = Removed | "sending";
 
 /**
  * A change as it is shown. Of one that another version of the pages has kept nothing is known: it can be discarded, or wait for that version. One
- * that somebody else made waits until they are here again, and tells nothing of what is in it.
+ * that somebody else made waits until they are here again, and tells nothing of what is in it. One behind a refused one waits for the decision.
  */
 export type ShownChange = Omit<StoredChange, "status"> & {
-  readonly status: StoredChange["status"] | "foreign" | "others";
+  readonly status: StoredChange["status"] | "behind" | "foreign" | "others";
 };
 
 interface OfflinePorts {
@@ -50,7 +50,8 @@ export function createOffline(ports: OfflinePorts) {
   const refresh = async (): Promise<void> => {
     const all = await queue.all();
     const { person } = sender();
-    changes.set(all.map((change) => shown(change, person)));
+    const refused = new Set<string>();
+    changes.set(all.map((change) => shown(change, person, refused)));
   };
   // One change of person or copy after the other: of two at once the earlier one could end last.
   let last: Promise<unknown> = Promise.resolve();
@@ -144,9 +145,12 @@ export async function forgetAll(database: OfflineDatabase, person: string): Prom
 const unattended = (type: string, asked: Asked): Asked =>
   type === "verifyFilePassword" ? { ...asked, query: { ...asked.query, peek: "1" } } : asked;
 
-function shown(change: StoredChange, person: string | undefined): ShownChange {
+/** Adds to the names of the changes before it that were refused. */
+function shown(change: StoredChange, person: string | undefined, refused: Set<string>): ShownChange {
   if (!isReadable(change)) return withheld(change, "foreign");
-  return isFor(person, change) ? change : withheld(change, "others");
+  if (change.status === "rejected") refused.add(change.requestKey);
+  if (!isFor(person, change)) return withheld(change, "others");
+  return change.status === "pending" && isBehind(refused, change) ? { ...change, status: "behind" } : change;
 }
 
 const withheld = (change: StoredChange, status: ShownChange["status"]): ShownChange => ({

@@ -79,7 +79,7 @@ describe("one that goes on from a refused one", () => {
     await tab.wait("b", { remark: "b", version: 1 });
     tab.connect();
     expect(await tab.browser.offline.send()).toEqual({ sent: [], rejected: 1, waiting: 0 });
-    expect(tab.states()).toEqual(["rejected", "pending"]);
+    expect(tab.states()).toEqual(["rejected", "behind"]);
     return tab;
   }
 

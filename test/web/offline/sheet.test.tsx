@@ -118,6 +118,9 @@ describe("discarding a change", () => {
     render(<Shown offline={browser.offline} />);
     const row = screen.getByText("Taken").closest("li") as HTMLElement;
     for (const name of ["Try again", "Edit"]) expect(within(row).getByRole("button", { name })).toBeDefined();
+    screen.getByText(/Waits for your decision about the refused change before it/);
+    // Nothing would come of it.
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Send now" }).disabled).toBe(true);
     await press("Discard", row);
     await press("Discard", asked());
     await waitFor(() => expect(browser.offline.changes.get()).toEqual([]));

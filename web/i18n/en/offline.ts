@@ -66,6 +66,7 @@ export const offline: Shape<typeof zh> = {
   state: {
     pending: "Waits for the connection",
     rejected: "The server refused it",
+    behind: "Waits for your decision about the refused change before it",
     sent: "Sent",
     others: "Sent once the person who made it is signed in",
     foreign: "Made by another version of the app, which this one cannot send",

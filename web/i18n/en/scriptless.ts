@@ -1,9 +1,10 @@
 import type { Shape } from "../shape.ts";
 import type { scriptless as zh } from "../zh/scriptless.ts";
 
-/** The page of a share where no scripts run. build.ts writes it into the page, in every language; the app never loads it. */
+/** Pages where no scripts run. build.ts writes it into them, in every language; the app never loads it. */
 export const scriptless: Shape<typeof zh> = {
-  text: "This page needs JavaScript, which is switched off here. Without it a share opens if it has no password, and that counts as a view.",
+  needs: "This page needs JavaScript, which is switched off here.",
+  share: "Without it a share opens if it has no password, and that counts as a view.",
   paste: "Open the text as it is",
   file: "Download the file",
 };

@@ -57,6 +57,7 @@ export const offline = {
   state: {
     pending: "等待提交",
     rejected: "服务器拒绝了它",
+    behind: "等您先处理前面被拒绝的更改",
     sent: "已提交",
     others: "等保存它的人登录后提交",
     foreign: "由应用的其他版本保存，当前版本无法提交",
