@@ -4,8 +4,8 @@ import { shortTime } from "../../../web/features/explorer/model/short-time.ts";
 const now = new Date(2026, 10, 23, 12, 49);
 
 test.each([
-  [new Date(2026, 10, 3, 9, 5), "Nov 3, 9:05 AM", "11月3日 9:05"],
-  [new Date(2026, 0, 1), "Jan 1, 12:00 AM", "1月1日 0:00"],
+  [new Date(2026, 10, 3, 9, 5), "Nov 3, 9:05 AM", "11月3日 09:05"],
+  [new Date(2026, 0, 1), "Jan 1, 12:00 AM", "1月1日 00:00"],
   [new Date(2025, 11, 31, 23, 59), "Dec 31, 2025", "2025年12月31日"],
   [new Date(2027, 0, 1), "Jan 1, 2027", "2027年1月1日"],
 ])("%p is told with its time of day in this year, else with its year", (instant, en, zh) => {
