@@ -55,7 +55,7 @@ describe("on a phone", () => {
       await explorer.open("/drive/phone");
       const facts = page.locator("[data-surface] [data-index] p");
       expect(await facts.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)).toBe(0);
-      expect(await facts.first().innerText()).toMatch(/\d+ B · .*\d/);
+      expect(await facts.first().textContent()).toMatch(/\d+ B · .*\d/);
       const sorts = await page.getByRole("columnheader").getByRole("button").all();
       const ends = await Promise.all(sorts.map(async (one) => await one.boundingBox()));
       // No further apart than words are.

@@ -62,7 +62,7 @@ export function createI18n({ storage, root, preferred }: Surroundings) {
       const filled: Readonly<Record<string, string | number>> = { ...limitsInWords, ...values };
       const text: string | Plural = dictionary.t(key, filled);
       if (typeof text === "string") return text || key;
-      const form = new Intl.PluralRules(languages[language.get()].tag).select(Number(filled["count"]));
+      const form = new Intl.PluralRules(languages[language.get()].tag).select(Number(filled.count));
       return dictionary.t(`${key}.${form in text ? form : "other"}`, filled);
     },
   };

@@ -195,7 +195,7 @@ describe("a lock", () => {
     const owner = '<x:owner xmlns:x="DAV:" xmlns:D="urn:other" D:a="1">me</x:owner>';
     const answer = await here.send("LOCK", "/drive/a", { body: lockInfo("exclusive", owner) });
     expect([answer.status, parseXml(Buffer.from(answer.text)).name]).toEqual([201, "prop"]);
-    expect((await here.propfind("/drive", "1"))[1]?.properties["lockdiscovery"]).toContain("<owner>me");
+    expect((await here.propfind("/drive", "1"))[1]?.properties.lockdiscovery).toContain("<owner>me");
   });
 
   test("is released by its token, at what it holds", async () => {
