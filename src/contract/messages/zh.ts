@@ -91,7 +91,7 @@ export const zh: Record<FailureCode, string> = {
   "upload.incomplete": "上传尚未完成：已收到 {arrived} / {size} 字节。",
   "upload.finished": "此上传已完成，不能再写入。",
   "upload.partSize": "除最后一个分片外，每个分片至少为 {minPart}。",
-  "upload.parts": "分片缺失、顺序错误或与已上传的不一致。",
+  "upload.parts": "分片缺失、重复或与已上传的不一致。",
   "url.invalid": "无效的 URL 格式：仅支持 HTTP/HTTPS 协议的 URL，且不能包含用户名或密码。",
   "url.forbidden": "服务器只能从公网地址获取文件，请先下载文件，再从设备上传。",
   "url.redirects": "该地址重定向次数过多，请在浏览器中打开并复制最终地址。",
