@@ -1,3 +1,4 @@
+import { asFolder, isAtOrBelow } from "../../../lib/folder-path.ts";
 import type { Entry } from "./entry.ts";
 import { freeName } from "./entry.ts";
 
@@ -73,5 +74,5 @@ export async function settle<Item extends Coming>(
 }
 
 /** Entries that cannot go into a folder: itself, or one below it. */
-export const intoItself = (entries: readonly Pick<Entry, "path" | "isDirectory">[], target: string): boolean =>
-  entries.some(({ path, isDirectory }) => isDirectory && `${target}/`.startsWith(path));
+export const intoItself = (entries: readonly Pick<Entry, "path">[], target: string): boolean =>
+  entries.some(({ path }) => isAtOrBelow(asFolder(target), path));

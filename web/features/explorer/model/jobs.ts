@@ -2,6 +2,7 @@ import { fsJobs, type JobRecord } from "#contract/fs-jobs";
 import { MAX_JOB_TASKS } from "#contract/limits";
 import type { Call } from "../../../api/call.ts";
 import { t } from "../../../i18n/i18n.ts";
+import { isAtOrBelow } from "../../../lib/folder-path.ts";
 import type { JobFeed } from "./job-feed.ts";
 import { type Moved, noOutcome, type Outcome, together, troubleAt } from "./outcome.ts";
 
@@ -50,7 +51,7 @@ function outcomeOf(transfers: readonly Transfer[], job: JobRecord): Outcome {
   const isDone = ({ from }: Transfer) => (states.get(from) ?? job.state) === "completed";
   const done = transfers.filter(isDone);
   const told = failed.map(({ path }) => path);
-  const silent = transfers.filter((one) => !isDone(one) && !told.some((path) => path.startsWith(one.from)));
+  const silent = transfers.filter((one) => !isDone(one) && !told.some((path) => isAtOrBelow(path, one.from)));
   const reason =
     job.message ?? t(job.state === "cancelled" ? "explorer.outcome.cancelled" : "explorer.outcome.unknown");
   return {

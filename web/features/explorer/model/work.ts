@@ -1,6 +1,6 @@
 import { join } from "#contract/paths";
 import type { Call } from "../../../api/call.ts";
-import { bare } from "../../../lib/folder-path.ts";
+import { bare, isAtOrBelow } from "../../../lib/folder-path.ts";
 import { createStore } from "../../../lib/store.ts";
 import { foldersOf, makeFolder, named, namesIn, pathAt, remove, rename, renameAll } from "./acts.ts";
 import { type Ask, type Placed, settle } from "./conflicts.ts";
@@ -130,10 +130,10 @@ export function createWork(ports: Ports) {
   /** Where the server could not reach a storage, this browser may: what it cannot either keeps the server's reason. */
   const carryUnreached = async (transfers: readonly Transfer[], outcome: Outcome, signal: AbortSignal) => {
     const told = outcome.failed.filter(({ code }) => code === "storage.unreachable");
-    const unreached = transfers.filter(({ from }) => told.some(({ path }) => path.startsWith(from)));
+    const unreached = transfers.filter(({ from }) => told.some(({ path }) => isAtOrBelow(path, from)));
     if (unreached.length === 0 || signal.aborted) return outcome;
     const { done, skipped } = await ports.carry(unreached, signal);
-    const isThere = (path: string) => done.some(({ from }) => path.startsWith(from));
+    const isThere = (path: string) => done.some(({ from }) => isAtOrBelow(path, from));
     return {
       done: [...outcome.done, ...done],
       skipped: outcome.skipped + skipped,
@@ -226,7 +226,7 @@ export function createWork(ports: Ports) {
         run({
           verb: "undo",
           count: moves.length,
-          again: (paths) => void undoing(moves.filter(({ from }) => paths.includes(from))),
+          again: (paths) => void undoing(moves.filter(({ from }) => paths.some((path) => isAtOrBelow(path, from)))),
           async act({ signal, note }) {
             const { byJob, ...renamed } = await renameAll(call, moves);
             if (byJob.length === 0) return renamed;
@@ -246,7 +246,7 @@ const keepBoth = { choice: "both", forAll: true } as const;
 
 /** The entries that a failure was about: themselves, or something below them. */
 const withPaths = (entries: readonly Entry[], paths: readonly string[]): readonly Entry[] =>
-  entries.filter(({ path }) => paths.some((one) => one === path || one.startsWith(path)));
+  entries.filter(({ path }) => paths.some((one) => isAtOrBelow(one, path)));
 
 interface Counted {
   readonly done_files: number;
