@@ -35,6 +35,7 @@ export function createBrowserTasks({ person, ...ports }: Ports) {
   const tasks = createStore<readonly Task[]>([]);
   const kept = createKeptTasks(ports);
   const stops = new Map<string, AbortController>();
+  /** What a retry begins again, as long as the task is listed: it holds files. */
   const acts = new Map<string, Start>();
   const mine = new Set<string>();
 
@@ -140,12 +141,14 @@ export function createBrowserTasks({ person, ...ports }: Ports) {
     },
     remove(id: string): void {
       if (stops.has(id)) return;
+      acts.delete(id);
       tasks.set(tasks.get().filter((task) => task.id !== id));
       void keep(id);
     },
     /** Somebody signs out: what runs is broken off, and nothing of it is shown to the next one. */
     forget(): void {
       for (const stop of stops.values()) stop.abort();
+      acts.clear();
       mine.clear();
       tasks.set([]);
     },
