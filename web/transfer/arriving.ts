@@ -1,4 +1,5 @@
 import { partSizeFor } from "#contract/limits";
+import { createBlobBuilder } from "./blob-builder.ts";
 import type { Download } from "./download.ts";
 import { failed } from "./failures.ts";
 import type { Payload } from "./payload.ts";
@@ -15,9 +16,6 @@ interface Arriving extends Facts {
   readonly onBroken: (reason: unknown) => void;
 }
 
-/** Bytes that become one Blob: browsers keep Blobs out of the memory of the page, large ones on disk. */
-const GATHERED = 4 * 1024 * 1024;
-
 /**
  * Reads a download to its end into a file. Throws ApiFailure: those of the download, `sourceChanged` when it is not as long as expected,
  * file.tooLarge beyond `most` bytes.
@@ -26,23 +24,14 @@ export async function wholeFile(
   download: Download,
   { name, type, size, most = Number.POSITIVE_INFINITY }: Facts & { size: number | null; most: number | undefined },
 ): Promise<File> {
-  const pieces: Blob[] = [];
-  let chunks: Uint8Array<ArrayBuffer>[] = [];
-  let gathered = 0;
-  const flush = () => {
-    pieces.push(new Blob(chunks));
-    [chunks, gathered] = [[], 0];
-  };
+  const builder = createBlobBuilder();
   for (let chunk = await download.next(); chunk; chunk = await download.next()) {
-    chunks.push(chunk);
-    gathered += chunk.byteLength;
-    if (gathered >= GATHERED) flush();
+    builder.add(chunk);
     if (download.received() > most) throw failed("file.tooLarge");
     if (size !== null && download.received() > size) throw failed("sourceChanged");
   }
-  flush();
   if (size !== null && download.received() !== size) throw failed("sourceChanged");
-  return new File(pieces, name, { type });
+  return new File([...builder.pieces()], name, { type });
 }
 
 /**

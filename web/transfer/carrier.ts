@@ -70,13 +70,3 @@ export interface Carrier {
   /** Drops the upload, so that no unfinished rest stays that nobody can continue. Never rejects. */
   leave(): Promise<void>;
 }
-
-/** Runs a deletion that nobody waits for the outcome of: what it cannot reach, the server sweeps a day later. */
-export async function sweep({ insist }: Pick<Surroundings, "insist">, act: () => Promise<unknown>): Promise<void> {
-  const { signal } = new AbortController();
-  try {
-    await insist(act, { signal, waits: { sending: 0, turn: 0, connection: 0 } });
-  } catch {
-    return;
-  }
-}

@@ -2,11 +2,10 @@ import { fsBytes } from "#contract/fs-bytes";
 import { type ClientCopy, fsCopies } from "#contract/fs-copies";
 import { fsUploads } from "#contract/fs-uploads";
 import { join, nameOf } from "#contract/paths";
-import { isFailure } from "../api/failure.ts";
 import { createConnection } from "./connection.ts";
 import { stopIfAborted } from "./failures.ts";
 import { type Fetch, fetchFile } from "./fetch-file.ts";
-import { createInsist } from "./insist.ts";
+import { createInsist, tryToDelete } from "./insist.ts";
 import type { UploadPorts } from "./ports.ts";
 import { createReach, isUnanswered } from "./reach.ts";
 import { createSend } from "./send.ts";
@@ -111,15 +110,8 @@ export function createCrossCopy(ports: CrossCopyPorts) {
     }
   };
 
-  const drop = async ({ to, fileId }: CarriedFile): Promise<void> => {
-    const { signal } = new AbortController();
-    try {
-      await insist(() => call(fsUploads.drop, { body: { targetPath: to, fileId } }), { signal, waits: idle() });
-    } catch {
-      // What cannot be reached, the server sweeps a day later.
-      return;
-    }
-  };
+  const drop = ({ to, fileId }: CarriedFile): Promise<void> =>
+    tryToDelete(insist, () => call(fsUploads.drop, { body: { targetPath: to, fileId } }));
 
   return {
     /**
@@ -147,7 +139,7 @@ export function createCrossCopy(ports: CrossCopyPorts) {
         step = next;
         onState(step);
       };
-      const waits = watched((isLost) => onState(isLost ? "waiting" : step));
+      const waits = watchedWaits((isLost) => onState(isLost ? "waiting" : step));
       const otherWay = (url: string, storage: string) => async (error: unknown) =>
         isUnanswered(error) && reach.silent({ storage, url });
       try {
@@ -178,10 +170,8 @@ export function createCrossCopy(ports: CrossCopyPorts) {
 
 export type CrossCopy = ReturnType<typeof createCrossCopy>;
 
-const idle = (): Waits => ({ sending: 0, turn: 0, connection: 0 });
-
-/** As `idle`, telling when the connection is lost and when it is back. */
-function watched(onConnection: (isLost: boolean) => void): Waits {
+/** Makes waits that tell when the connection is lost and when it is back. */
+function watchedWaits(onConnection: (isLost: boolean) => void): Waits {
   let lost = 0;
   return {
     sending: 0,
@@ -195,10 +185,6 @@ function watched(onConnection: (isLost: boolean) => void): Waits {
     },
   };
 }
-
-/** Whether an address has become too old: the server gives another. */
-export const isStale = (error: unknown): boolean =>
-  (isFailure(error, "getRefused") || isFailure(error, "putRefused")) && error.status === 403;
 
 /** The files of an answer; those of a folder are named by where they lie in it. */
 function filesOf(copy: ClientCopy): CarriedFile[] {

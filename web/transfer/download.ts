@@ -2,6 +2,7 @@ import { TRANSFER_PATIENCE } from "#contract/limits";
 import { isFailure } from "../api/failure.ts";
 import { failed, stopIfAborted } from "./failures.ts";
 import type { Sleep } from "./ports.ts";
+import { withTimeout } from "./with-timeout.ts";
 
 /** How a page gets at a file on the web: from its source, or through the server when that lets no page in. */
 export type Way = "direct" | "proxy";
@@ -37,34 +38,17 @@ export function createDownload({ open, sleep }: DownloadPorts, { url, way: first
   /** Bytes of the second way that came by the first already. */
   let skip = 0;
 
-  const patiently = async <T>(patience: number, act: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-    const [silence, over] = [new AbortController(), new AbortController()];
-    void sleep(patience, over.signal).then(() => over.signal.aborted || silence.abort());
-    const silent = new Promise<never>((_, reject) =>
-      silence.signal.addEventListener("abort", () => reject(failed("timeout")), { once: true }),
-    );
-    try {
-      return await Promise.race([act(AbortSignal.any([signal, silence.signal])), silent]);
-    } finally {
-      over.abort();
-    }
-  };
-
   const begin = async (): Promise<Reader> => {
     onWay(way);
-    // The signal of the first answer would end its body, too.
-    const leave = new AbortController();
-    const response = await patiently(way === "direct" ? FIRST_PATIENCE : TRANSFER_PATIENCE, (silence) => {
-      silence.addEventListener("abort", () => leave.abort(), { once: true });
-      return open[way](url, leave.signal);
-    });
-    signal.addEventListener("abort", () => leave.abort(), { once: true });
+    const response = await withTimeout(sleep, way === "direct" ? FIRST_PATIENCE : TRANSFER_PATIENCE, (timedOut) =>
+      open[way](url, AbortSignal.any([signal, timedOut])),
+    );
     return (response.body ?? new Blob().stream()).getReader();
   };
 
   const readOnce = async (): Promise<Uint8Array<ArrayBuffer> | undefined> => {
     reader ??= await begin();
-    const { done, value } = await patiently(TRANSFER_PATIENCE, () => (reader as Reader).read());
+    const { done, value } = await withTimeout(sleep, TRANSFER_PATIENCE, () => (reader as Reader).read());
     return done ? undefined : value;
   };
 

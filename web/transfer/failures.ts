@@ -10,8 +10,9 @@ export function putFailure(status: number): ApiFailure | undefined {
   return failed(status === 507 ? "storage.full" : "putRefused", status);
 }
 
-/** Reports whether the address of a PUT was refused, most likely because it is too old. */
-export const isStaleAddress = (error: unknown): boolean => isFailure(error, "putRefused") && error.status === 403;
+/** Reports whether a storage refused a signed address, most likely because it has expired: the server gives another. */
+export const isStaleAddress = (error: unknown): boolean =>
+  (isFailure(error, "getRefused") || isFailure(error, "putRefused")) && error.status === 403;
 
 /** Failures of a storage that count as no answer. */
 const isAboutStorage = ({ code }: ApiFailure): boolean => code.startsWith("storage.");

@@ -3,7 +3,7 @@ import { isFailure } from "../api/failure.ts";
 import type { Connection } from "./connection.ts";
 import { isPassing, isSilence } from "./failures.ts";
 import type { Sleep } from "./ports.ts";
-import type { Waits } from "./turns.ts";
+import { createWaits, type Waits } from "./turns.ts";
 
 interface Insisting {
   readonly signal: AbortSignal;
@@ -46,4 +46,15 @@ export function createInsist(connection: Connection, sleep: Sleep): Insist {
       }
     }
   };
+}
+
+/** Has the server delete something, as far as it can be reached; what is left, the server sweeps a day later. Never rejects. */
+export async function tryToDelete(insist: Insist, act: () => Promise<unknown>): Promise<void> {
+  const { signal } = new AbortController();
+  try {
+    await insist(act, { signal, waits: createWaits() });
+  } catch {
+    // Nobody waits for the outcome, and the server sweeps.
+    return;
+  }
 }

@@ -1,7 +1,8 @@
 import { isFailure } from "../api/failure.ts";
 import { type Addresses, createAddresses } from "./addresses.ts";
-import { type Load, type Surroundings, sweep } from "./carrier.ts";
+import type { Load, Surroundings } from "./carrier.ts";
 import { isForgottenUpload } from "./failures.ts";
+import { tryToDelete } from "./insist.ts";
 import { createParts, type Parts } from "./parts.ts";
 import type { Payload } from "./payload.ts";
 import type { Division, Ids, PartsStanding } from "./target.ts";
@@ -81,4 +82,4 @@ export async function takeUp(server: Server, known: KnownUpload): Promise<OpenUp
 
 /** Gives an upload in parts up, if the server can be reached; else it sweeps a day later. Never rejects. */
 export const abortUpload = (server: Server & Pick<Surroundings, "insist">, ids: Ids): Promise<void> =>
-  sweep(server, () => server.target.giveUp(server.call, ids));
+  tryToDelete(server.insist, () => server.target.giveUp(server.call, ids));

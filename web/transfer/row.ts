@@ -7,7 +7,7 @@ import { failed } from "./failures.ts";
 import { createMultipart } from "./multipart.ts";
 import { createSingle } from "./single.ts";
 import { createSpeed, secondsFor } from "./speed.ts";
-import type { Waits } from "./turns.ts";
+import { createWaits, type Waits } from "./turns.ts";
 import type { UnfinishedUpload, UploadItem, UploadOptions, UploadState } from "./uploads.ts";
 
 interface RowParts {
@@ -28,7 +28,7 @@ interface RowParts {
 export function createRow(shared: Surroundings, parts: RowParts) {
   const { id, key, order, file, earlier, now, onMoved, onChange } = parts;
   const multipart = file.size >= shared.multipartFrom();
-  const waits: Waits = { sending: 0, turn: 0, connection: 0 };
+  const waits = createWaits();
   const speed = createSpeed(now);
   let options: UploadOptions = {};
   let state: UploadState = "idle";

@@ -1,6 +1,7 @@
 import { isFailure } from "../api/failure.ts";
-import { type Carrier, type Load, type Surroundings, sweep } from "./carrier.ts";
+import type { Carrier, Load, Surroundings } from "./carrier.ts";
 import { failed, isPassing, isStaleAddress, stopIfAborted } from "./failures.ts";
+import { tryToDelete } from "./insist.ts";
 import { optionsKey } from "./options-key.ts";
 import { isSameOrigin, isUnanswered } from "./reach.ts";
 import { createRequestKey } from "./request-key.ts";
@@ -104,7 +105,7 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
     }
   };
 
-  const undo = () => sweep(surroundings, async () => begun && target.dropSingle(call, begun.ids));
+  const undo = () => tryToDelete(insist, async () => begun && target.dropSingle(call, begun.ids));
 
   return {
     async carry({ signal }) {

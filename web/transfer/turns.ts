@@ -7,6 +7,9 @@ export interface Waits {
   connection: number;
 }
 
+/** Makes the waits of a row that has not begun. */
+export const createWaits = (): Waits => ({ sending: 0, turn: 0, connection: 0 });
+
 interface Place {
   /** The lowest goes first. */
   readonly order: number;

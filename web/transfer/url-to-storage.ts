@@ -12,6 +12,7 @@ import type { Payload } from "./payload.ts";
 import type { UploadPorts } from "./ports.ts";
 import { createSingle } from "./single.ts";
 import { createSpeed, secondsFor } from "./speed.ts";
+import { createWaits } from "./turns.ts";
 import { urlTarget } from "./url-target.ts";
 import type { UrlTask, UrlUpload } from "./url-upload.ts";
 
@@ -96,7 +97,7 @@ function createRun(ports: UrlPorts, first: UrlTask, show: (upload: UrlUpload) =>
   /** When the last attempt has let go of everything. */
   let settled: Promise<void> = Promise.resolve();
   let speak = ports.call;
-  const waits = { sending: 0, turn: 0, connection: 0 };
+  const waits = createWaits();
   const call = ((endpoint, ...given) => speak(endpoint, ...given)) as Call;
   const surroundings: Surroundings = surroundingsOf({
     ...ports,

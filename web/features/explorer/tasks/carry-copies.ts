@@ -1,6 +1,7 @@
 import { isFailure } from "../../../api/failure.ts";
 import { t } from "../../../i18n/i18n.ts";
-import { type CarriedFile, type CrossCopy, isStale } from "../../../transfer/cross-copy.ts";
+import type { CarriedFile, CrossCopy } from "../../../transfer/cross-copy.ts";
+import { isStaleAddress } from "../../../transfer/failures.ts";
 import type { Transfer } from "../model/jobs.ts";
 import { type Moved, type Outcome, type Trouble, troubleAt } from "../model/outcome.ts";
 import type { BrowserTasks, Running } from "./browser-tasks.ts";
@@ -61,7 +62,7 @@ export function createCarry({ cross, tasks }: CarryPorts): Carry {
       await go(load.file);
     } catch (error) {
       // Its addresses were asked for long ago, when those before it were yet to come.
-      if (!isStale(error)) throw error;
+      if (!isStaleAddress(error)) throw error;
       await again();
     }
   };
