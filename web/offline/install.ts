@@ -21,7 +21,7 @@ interface Surroundings {
   readonly offer: Store<Event | undefined>;
 }
 
-/** Whether the app can be installed, and whether it may be offered now. */
+/** Follows whether the app can be installed, and whether it may be offered now. */
 export function createInstall({ storage, now, window, standalone, offer }: Surroundings) {
   const state = createStore<"none" | "installable" | "dismissed" | "installed">(standalone ? "installed" : "none");
   // Of a time to come it was put off under a clock that was wrong.

@@ -42,7 +42,7 @@ export interface UploadPorts {
   readonly multipartFrom?: () => number;
   readonly put: Put;
   readonly sleep: Sleep;
-  /** Does something again and again, so many milliseconds apart, until the answered function is called. */
+  /** Repeats an action at an interval of so many milliseconds. Returns a function that stops it. */
   readonly every: (milliseconds: number, act: () => void) => () => void;
   /** Epoch milliseconds. */
   readonly now: () => number;

@@ -7,7 +7,7 @@ import { isSameOrigin, isUnanswered } from "./reach.ts";
 import { createRequestKey } from "./request-key.ts";
 import type { SingleStart } from "./target.ts";
 
-/** Whether there is another way than the storage's own address. */
+/** Reports whether there is another way than the storage's own address. */
 const hasRelay = ({ url, relayUrl }: SingleStart): boolean => !isSameOrigin(url, relayUrl);
 
 const headersFor = ({ contentType, headers }: SingleStart, relayed: boolean): Record<string, string> => ({

@@ -1,6 +1,6 @@
 import type { UploadItem, Uploads } from "./uploads.ts";
 
-/** Calls back whenever rows have come into another state, with those and with all, until the answered function is called. */
+/** Calls back after rows have changed state, with those rows and with all. Returns a function that unsubscribes. */
 export function watchStates(
   uploads: Uploads,
   onChange: (changed: readonly UploadItem[], all: readonly UploadItem[]) => void,

@@ -17,7 +17,7 @@ const PATIENCE = 10 * 60_000;
 export const pathAt = (entry: Pick<Entry, "isDirectory">, folder: string, name: string): string =>
   entry.isDirectory ? asFolder(join(bare(folder), name)) : join(bare(folder), name);
 
-/** Whether going on with others makes no sense: nobody is signed in, or nobody answers. */
+/** Reports whether going on with others makes no sense: nobody is signed in, or nobody answers. */
 const endsAll = (error: unknown): boolean =>
   isSignedOut(error) || isFailure(error, "network") || isFailure(error, "auth.forbidden");
 

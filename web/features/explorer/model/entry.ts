@@ -3,7 +3,7 @@ import type { FsItem } from "#contract/fs";
 /** What a listing says of a file or a folder. Its path tells it from all others: that of a folder ends in a slash. */
 export type Entry = FsItem;
 
-/** Whether it only leads to mounts: such a place cannot be renamed, moved, copied or deleted. */
+/** Reports whether it only leads to mounts: such a place cannot be renamed, moved, copied or deleted. */
 export const isFixed = (entry: Entry): boolean => entry.isVirtual === true || entry.mount_id !== undefined;
 
 /** The bytes of some entries together, as far as they are known. */

@@ -118,7 +118,7 @@ export function createJobFeed({ call, events, sleep }: FeedPorts) {
 
   return {
     state,
-    /** Opens the stream, unless somebody holds it already, until the answer is called. */
+    /** Follows the jobs: the stream is open as long as anybody holds it. Returns a function that lets go of it. */
     hold,
     /** Asks for the list anew. Never rejects. */
     refresh: () => ask(),

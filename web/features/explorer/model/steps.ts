@@ -37,7 +37,7 @@ export function createTypeAhead(now: () => number) {
   let typed = "";
   let at = 0;
   return {
-    /** Whether a space would be part of a name that is being typed. */
+    /** Reports whether a space would be part of a name that is being typed. */
     goesOn: () => typed !== "" && now() - at < PAUSE,
     /** Another key ends the name. */
     end() {

@@ -43,7 +43,7 @@ export interface Task {
 
 const ends: readonly JobState[] = ["completed", "failed", "cancelled", "partial_complete"];
 
-/** Whether it has ended, one way or another. */
+/** Reports whether it has ended, one way or another. */
 export const hasEnded = ({ state }: Pick<Task, "state">): boolean => ends.includes(state);
 
 /** How far it is, of 100; undefined while nobody knows. */
