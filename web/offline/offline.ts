@@ -10,7 +10,7 @@ import { createQueue, isBehind, isFor, isReadable, type Queue, type Removed, typ
 import { type Replayed, replay, type Sender, sendingLock } from "./replay.ts";
 import { forgetSender, writeSender } from "./sender.ts";
 
-/** `full`: too many changes are queued, or the storage is full. `closed`: a newer version of the app has taken the database over. `broken`: the database fails. */
+/** `full`: the queue or the storage is full. `closed`: a newer version of the app has taken the database over. `broken`: the database fails. */
 type Unkept = "full" | "closed" | "broken";
 
 /** The result of discarding a change; `sending` if it was being sent at that moment. */

@@ -1,7 +1,7 @@
 /** Bytes that become one Blob: browsers keep Blobs out of the memory of the page, large ones on disk. */
 const PIECE = 4 * 1024 * 1024;
 
-/** Makes a builder of a Blob whose bytes come in chunks. The page's own memory never holds more than the last few of them. */
+/** Makes a builder of a Blob from chunks. The page's own memory holds only the last few of them. */
 export function createBlobBuilder() {
   const pieces: Blob[] = [];
   let chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -16,7 +16,7 @@ export function createBlobBuilder() {
       held += chunk.byteLength;
       if (held >= PIECE) flush();
     },
-    /** Returns all that has come, in order: for `new Blob` or `new File`. */
+    /** Returns all chunks in order, as parts for `new Blob` or `new File`. */
     pieces(): readonly Blob[] {
       flush();
       return pieces;

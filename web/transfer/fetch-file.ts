@@ -15,12 +15,12 @@ interface FetchPorts {
 interface Fetching {
   readonly address: string;
   readonly signal: AbortSignal;
-  /** Told now and then how many bytes have come. */
+  /** Called with the number of bytes received so far. */
   readonly onProgress: (bytes: number) => void;
 }
 
 /**
- * Fetches a file as a Blob: as long as bytes keep coming, however long that takes. Throws ApiFailure: `getRefused` with the status,
+ * Downloads a file as a Blob. It may take any time, as long as bytes keep coming. Throws ApiFailure: `getRefused` with the status,
  * `network`, `timeout` or `aborted`.
  */
 export async function fetchFile(
@@ -44,7 +44,7 @@ export async function fetchFile(
       onProgress(came);
     }
     const told = Number(response.headers.get("content-length") ?? came);
-    // A connection that breaks in the middle may look like an end.
+    // A connection that breaks in the middle can look like the end of the body.
     if (!response.headers.has("content-encoding") && told !== came) throw failed("network");
     return new Blob([...builder.pieces()]);
   } catch (error) {

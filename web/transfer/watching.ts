@@ -15,7 +15,7 @@ export function watchStates(
   });
 }
 
-/** Lets the browser ask before it leaves, as long as that would break something off. */
+/** Has the browser ask before the page is left, as long as that would interrupt an upload. */
 export function askBeforeLeaving(
   uploads: Uploads,
   window: Pick<Window, "addEventListener" | "removeEventListener">,
