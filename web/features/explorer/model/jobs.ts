@@ -6,24 +6,24 @@ import { isAtOrBelow } from "../../../lib/folder-path.ts";
 import type { JobFeed } from "./job-feed.ts";
 import { type Moved, noOutcome, type Outcome, together, troubleAt } from "./outcome.ts";
 
-/** One file or folder that is to be copied or moved by the server. */
+/** A file or folder that the server is to copy or move. */
 export interface Transfer extends Moved {
   readonly replaces: boolean;
 }
 
-/** What following a job needs of the world. */
+/** What following a job needs. */
 export interface JobPorts {
   readonly call: Call;
   readonly feed: Pick<JobFeed, "follow">;
 }
 
-/** How a job is watched and called off. */
+/** How a job is followed and cancelled. */
 interface Watching {
   readonly onProgress: (job: JobRecord) => void;
   readonly signal: AbortSignal;
 }
 
-/** Has the server copy or move, and follows it to its end; when the signal aborts, the job is cancelled. Never throws. */
+/** Has the server copy or move, and follows the job to its end. The job is cancelled when the signal aborts. Never throws. */
 export async function transfer(
   ports: JobPorts,
   kind: "copy" | "move",
@@ -44,7 +44,7 @@ export async function transfer(
   return together(outcomes);
 }
 
-/** What a job came to, in terms of what was asked for. */
+/** Returns the outcome of a job in terms of what was asked for. */
 function outcomeOf(transfers: readonly Transfer[], job: JobRecord): Outcome {
   const states = new Map(job.tasks.map(({ source, state }) => [source, state]));
   const failed = job.failures.map(({ path, error, message }) => ({ path, reason: message, code: error }));
