@@ -21,6 +21,7 @@ import { createJobs } from "./jobs/jobs.ts";
 import { createTasks } from "./jobs/perform.ts";
 import { type AddressPolicy, publicOnly, type Resolve, resolveByMachine } from "./lib/addresses.ts";
 import { type Clock, steadyClock } from "./lib/clock.ts";
+import { createClosing } from "./lib/closing.ts";
 import type { ReadVolume } from "./lib/data-folder.ts";
 import type { Log } from "./lib/log.ts";
 import { createSafeFetch } from "./lib/safe-fetch.ts";
@@ -248,13 +249,19 @@ export async function openHouse(ground: Ground) {
       await transfers.start();
       await jobs.start();
     },
-    /** Stops jobs behind the files under way, and writes what rooms still hold in memory. */
+    /** Stops jobs behind the files under way, and writes what rooms still hold in memory. Never rejects: what fails is logged. */
     async close() {
-      sweeper.stop();
-      await jobs.close();
-      await vfs.close();
-      await Promise.all([pastes.close(), files.close(), keys.close(), stores.close()]);
-      await cluster.close();
+      const closing = createClosing(log);
+      await closing("sweeper", sweeper.stop);
+      await closing("jobs", jobs.close);
+      await closing("search index", vfs.close);
+      await Promise.all([
+        closing("texts", pastes.close),
+        closing("files", files.close),
+        closing("keys", keys.close),
+        closing("storages", stores.close),
+      ]);
+      await closing("cluster", cluster.close);
       log.flush();
     },
   };

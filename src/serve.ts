@@ -13,6 +13,7 @@ import { createMetricsFront, isMetrics, noMetrics } from "./fronts/metrics.ts";
 import { type House, openAccount, openHouse } from "./house.ts";
 import type { AddressPolicy } from "./lib/addresses.ts";
 import { systemClock } from "./lib/clock.ts";
+import { createClosing } from "./lib/closing.ts";
 import { lockDataFolder, openDataFolder, readSecret } from "./lib/data-folder.ts";
 import { createLog, type Log } from "./lib/log.ts";
 
@@ -90,7 +91,7 @@ interface Pages {
 export interface Running {
   /** Prints that the server is ready. Call it once the server can be stopped. */
   announce(): void;
-  /** Is not ready any more, and after a while refuses new requests, waits for the running ones as long as the configuration says, and closes the database. */
+  /** Is not ready any more, and after a while refuses new requests, waits for the running ones as long as the configuration says, and closes the database. Never rejects: what fails is logged. */
   stop(): Promise<void>;
 }
 
@@ -132,15 +133,16 @@ export async function serve(config: Config, pages: Pages, sources?: AddressPolic
     async stop() {
       house.system.readiness.stop();
       if (config.shutdownDelaySeconds > 0) await Bun.sleep(config.shutdownDelaySeconds * 1000);
+      const closing = createClosing(house.log);
       // Streams of their progress would be waited for.
-      await house.jobs.close();
-      await Promise.race([server.stop(), Bun.sleep(config.shutdownSeconds * 1000)]);
-      await server.stop(true);
-      await measures?.stop(true);
+      await closing("jobs", house.jobs.close);
+      await closing("requests", () => Promise.race([server.stop(), Bun.sleep(config.shutdownSeconds * 1000)]));
+      await closing("connections", () => server.stop(true));
+      await closing("metrics", () => measures?.stop(true));
       await house.close();
-      await checkpoints?.stop();
-      await db.close();
-      lock.release();
+      await closing("checkpoints", () => checkpoints?.stop());
+      await closing("database", () => db.close());
+      await closing("data folder", lock.release);
     },
   };
 }
