@@ -4,11 +4,14 @@ import { sql } from "../../../src/database/database.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { openServers } from "../../support/servers.ts";
 import { shareText } from "../../support/share-text.ts";
+import { slowBody } from "../../support/slow-body.ts";
 import { minutes } from "../../support/test-clock.ts";
 import { ADMIN, type TestHouse } from "../../support/test-house.ts";
 import { treeCalls } from "../../support/tree-house.ts";
 
 /** What one server changes holds on the other: from the next request of somebody who is signed in, for visitors from the next beat. */
+
+const WISH = `<?xml version="1.0"?><D:lockinfo xmlns:D="DAV:"><D:lockscope><D:exclusive/></D:lockscope><D:locktype><D:write/></D:locktype></D:lockinfo>`;
 
 const asAdmin = async (house: TestHouse) => ({ authorization: `Bearer ${await house.signIn()}` });
 const raw = (house: TestHouse, slug: string, peer?: string) => house.request(`/api/raw/${slug}`, {}, peer);
@@ -190,8 +193,7 @@ describe("the tree", () => {
     const basic = { authorization: `Basic ${btoa(`x:${key.key}`)}` };
     const dav = (house: TestHouse, method: string, headers: Record<string, string> = {}, body?: string) =>
       house.request("/dav/drive/a.txt", { method, headers: { ...basic, ...headers }, ...(body && { body }) });
-    const wish = `<?xml version="1.0"?><D:lockinfo xmlns:D="DAV:"><D:lockscope><D:exclusive/></D:lockscope><D:locktype><D:write/></D:locktype></D:lockinfo>`;
-    const tries = await Promise.all([dav(here, "LOCK", {}, wish), dav(there, "LOCK", {}, wish)]);
+    const tries = await Promise.all([dav(here, "LOCK", {}, WISH), dav(there, "LOCK", {}, WISH)]);
     expect(tries.map(({ status }) => status).sort()).toEqual([201, 423]);
     const token = tries.map(({ headers }) => headers.get("lock-token")).find((one) => one !== null) ?? "";
     expect((await dav(there, "PUT", {}, "x")).status).toBe(423);
@@ -199,6 +201,23 @@ describe("the tree", () => {
     expect((await dav(there, "PUT", { if: `(${token})` }, "x")).status).toBeLessThan(300);
     expect((await dav(there, "UNLOCK", { "lock-token": token })).status).toBe(204);
     expect((await dav(here, "PUT", {}, "x")).status).toBeLessThan(300);
+  });
+
+  test("is locked on one server while the administrator writes it on the other", async () => {
+    await using servers = await openServers();
+    const { here, there } = servers;
+    const key = { authorization: `Basic ${btoa(`x:${(await makeKey(here)).key}`)}` };
+    const session = { authorization: `Bearer ${await there.signIn()}` };
+    const account = { authorization: `Basic ${btoa(`${ADMIN.username}:${ADMIN.password}`)}` };
+    for (const [name, who] of Object.entries({ session, account })) {
+      const path = `/dav/drive/${name}.txt`;
+      const slow = slowBody("half ", "more");
+      const writing = there.request(path, { method: "PUT", headers: who, body: slow.body });
+      await slow.begun;
+      expect((await here.request(path, { method: "LOCK", headers: key, body: WISH })).status).toBe(201);
+      slow.finish();
+      expect({ name, status: (await writing).status }).toEqual({ name, status: 423 });
+    }
   });
 });
 
