@@ -5,7 +5,7 @@ import { makeKey, withKey } from "../../support/make-key.ts";
 import { openServers } from "../../support/servers.ts";
 import { shareText } from "../../support/share-text.ts";
 import { slowBody } from "../../support/slow-body.ts";
-import { minutes } from "../../support/test-clock.ts";
+import { days, minutes } from "../../support/test-clock.ts";
 import { ADMIN, type TestHouse } from "../../support/test-house.ts";
 import { treeCalls } from "../../support/tree-house.ts";
 
@@ -141,6 +141,23 @@ describe("who guesses at two servers has no more guesses than at one", () => {
     }
     expect((await logIn(there, ADMIN.password, "192.0.2.51")).status).toBe(429);
     expect((await logIn(there, ADMIN.password, "192.0.2.50")).status).toBe(200);
+  });
+
+  test("and an address stays known as long as it is used, on a server that knew it from the other as well", async () => {
+    await using servers = await openServers();
+    const { here, there, present } = servers;
+    const known = async () => (await here.db.all(sql`select name from known_addresses`)).length;
+    expect((await logIn(there, ADMIN.password, "192.0.2.50")).status).toBe(200);
+    for (let day = 0; day < 31; day++) {
+      present.advance(days(1));
+      here.clock.advance(days(1));
+      expect((await logIn(here, ADMIN.password, "192.0.2.50")).status).toBe(200);
+    }
+    await here.house.system.sweeper.sweep();
+    expect(await known()).toBe(1);
+    present.advance(days(30));
+    await here.house.system.sweeper.sweep();
+    expect(await known()).toBe(0);
   });
 });
 
