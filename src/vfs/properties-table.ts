@@ -1,4 +1,5 @@
 import { type Database, sql } from "../database/database.ts";
+import { removeInSlices } from "../lib/turns.ts";
 import type { Place } from "../stores/store.ts";
 import { parentKey } from "./listing.ts";
 
@@ -27,11 +28,6 @@ const within = ({ storage, key }: Place) =>
     : sql`storage = ${storage} and key = ${key}`;
 
 export function propertiesTable(db: Database) {
-  /** Runs a statement on slices of rows until it changes none. */
-  const slice = async (run: () => Promise<number>): Promise<void> => {
-    while ((await run()) === SLICE) await new Promise(setImmediate);
-  };
-
   return {
     any: async () => (await db.first(sql`select 1 from dav_properties limit 1`)) !== undefined,
     of: ({ storage, key }: Place) =>
@@ -56,14 +52,16 @@ export function propertiesTable(db: Database) {
       ]),
 
     remove: (place: Place) =>
-      slice(() =>
-        db.run(sql`delete from dav_properties where (storage, key, namespace, name) in (
-          select storage, key, namespace, name from dav_properties where ${within(place)} limit ${SLICE})`),
+      removeInSlices(
+        (size) =>
+          db.run(sql`delete from dav_properties where (storage, key, namespace, name) in (
+          select storage, key, namespace, name from dav_properties where ${within(place)} limit ${size})`),
+        SLICE,
       ),
 
     move: (from: Place, to: Place) =>
-      slice(async () => {
-        const some = sql`from dav_properties where ${within(from)} order by key, namespace, name limit ${SLICE}`;
+      removeInSlices(async (size) => {
+        const some = sql`from dav_properties where ${within(from)} order by key, namespace, name limit ${size}`;
         const [, changed = 0] = await db.batch([
           sql`delete from dav_properties where (storage, key, namespace, name) in (
             select ${to.storage}, ${movedKey(from, to)}, namespace, name ${some})`,
@@ -71,7 +69,7 @@ export function propertiesTable(db: Database) {
             where (storage, key, namespace, name) in (select storage, key, namespace, name ${some})`,
         ]);
         return changed;
-      }),
+      }, SLICE),
 
     async copy(from: Place, to: Place): Promise<void> {
       let after: string | undefined;
