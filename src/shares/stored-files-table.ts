@@ -1,4 +1,5 @@
-import { type Database, joined, type Sql, sql } from "../database/database.ts";
+import { type Database, joined, list, type Sql, sql } from "../database/database.ts";
+import { isAt, renamed } from "../database/keys.ts";
 import type { ObjectHead, Place } from "../stores/store.ts";
 import type { MovedChange } from "../transfers/changes.ts";
 import { sameBucket } from "../transfers/uploads-table.ts";
@@ -13,26 +14,23 @@ interface SharesAt {
 }
 
 /** At a key, or below it when it is a folder's, whichever storage of the bucket says so. */
-const isAt = ({ storage, key }: Place): Sql =>
-  key.endsWith("/")
-    ? sql`storage in ${sameBucket(storage)} and key >= ${key} and key < ${`${key.slice(0, -1)}0`}`
-    : sql`storage in ${sameBucket(storage)} and key = ${key}`;
+const isAtPlace = ({ storage, key }: Place): Sql => sql`storage in ${sameBucket(storage)} and ${isAt(key)}`;
 
 /** An upload that has become the record of an object. */
 const isRecord = sql`overwrites = 0 and state = 'ready'`;
 
 /** Three statements: shares lose their files, and the records of those go. */
 const lose = (place: Place, now: number): Sql[] => [
-  sql`update files set file_gone_at = ${now} where ${isAt(place)} and pending = 0 and file_gone_at is null`,
-  sql`update files set upload = null where ${isAt(place)} and pending = 0`,
-  sql`delete from uploads where ${isAt(place)} and ${isRecord}
+  sql`update files set file_gone_at = ${now} where ${isAtPlace(place)} and pending = 0 and file_gone_at is null`,
+  sql`update files set upload = null where ${isAtPlace(place)} and pending = 0`,
+  sql`delete from uploads where ${isAtPlace(place)} and ${isRecord}
     and not exists (select 1 from files where upload = uploads.id)`,
 ];
 
 /** Two statements: a record that comes to the key of another replaces it, whose object has been overwritten. */
 const giveWay = (from: Place, to: Place): Sql[] => {
-  const met = sql`${isAt(to)} and ${isRecord} and exists (select 1 from uploads coming
-    where coming.storage = ${from.storage} and coming.key = ${from.key} || substr(uploads.key, length(${to.key}) + 1)
+  const met = sql`${isAtPlace(to)} and ${isRecord} and exists (select 1 from uploads coming
+    where coming.storage = ${from.storage} and coming.key = ${renamed(to.key, from.key, sql`uploads.key`)}
       and coming.overwrites = 0 and coming.state = 'ready')`;
   return [
     sql`update files set upload = null where upload in (select id from uploads where ${met})`,
@@ -43,8 +41,8 @@ const giveWay = (from: Place, to: Place): Sql[] => {
 /** Two statements: the shares of a file show the newly written file, which has no record. */
 const rewrite = (place: Place, { size, etag, type }: Pick<ObjectHead, "size" | "etag" | "type">): Sql[] => [
   sql`update files set size = ${size}, etag = ${etag}, content_type = ${type}, upload = null
-    where ${isAt(place)} and pending = 0 and file_gone_at is null`,
-  sql`delete from uploads where ${isAt(place)} and ${isRecord}
+    where ${isAtPlace(place)} and pending = 0 and file_gone_at is null`,
+  sql`delete from uploads where ${isAtPlace(place)} and ${isRecord}
     and not exists (select 1 from files where upload = uploads.id)`,
 ];
 
@@ -64,14 +62,14 @@ export const storedFilesTable = (db: Database) => ({
 
   /** Notes that a file, or a folder with all in it, has another key; answers whether shares followed. */
   async fileMoved({ from, to, again }: MovedChange, now: number): Promise<boolean> {
-    const key = sql`${to.key} || substr(key, length(${from.key}) + 1)`;
+    const key = renamed(from.key, to.key);
     // Those of another storage on the bucket stay with theirs.
     const storage = sql`case when storage = ${from.storage} then ${to.storage} else storage end`;
     const changed = await db.batch([
       // What shares still show there was deleted behind our back, else nothing could have come in its place.
       ...(again ? giveWay(from, to) : lose(to, now)),
-      sql`update files set storage = ${storage}, key = ${key} where ${isAt(from)} and pending = 0`,
-      sql`update uploads set storage = ${storage}, key = ${key} where ${isAt(from)} and ${isRecord}`,
+      sql`update files set storage = ${storage}, key = ${key} where ${isAtPlace(from)} and pending = 0`,
+      sql`update uploads set storage = ${storage}, key = ${key} where ${isAtPlace(from)} and ${isRecord}`,
     ]);
     return changed.some((rows) => rows > 0);
   },
@@ -81,18 +79,13 @@ export const storedFilesTable = (db: Database) => ({
    * `limit` rows, by their keys, and tells at how many it looked.
    */
   async countAt({ places, owners, limit, now }: SharesAt): Promise<{ looked: number; shares: number }> {
-    const own = owners
-      ? sql`and created_by in (${joined(
-          owners.map((owner) => sql`${owner}`),
-          ", ",
-        )})`
-      : sql``;
+    const own = owners ? sql`and created_by in (${list(owners)})` : sql``;
     const found = await db.first<{ looked: number; shares: number }>(sql`
       select count(*) as looked, coalesce(sum(case when pending = 0 and file_gone_at is null and spent_at is null
         and (expires_at is null or expires_at > ${now}) ${own} then 1 else 0 end), 0) as shares
       from (select pending, file_gone_at, spent_at, expires_at, created_by from files
         where ${joined(
-          places.map((place) => sql`(${isAt(place)})`),
+          places.map((place) => sql`(${isAtPlace(place)})`),
           " or ",
         )} limit ${limit}) as near`);
     return found ?? { looked: 0, shares: 0 };
