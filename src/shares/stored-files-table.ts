@@ -1,7 +1,7 @@
 import { type Database, joined, list, type Sql, sql } from "../database/database.ts";
 import { isAt, renamed } from "../database/keys.ts";
+import type { MovedChange } from "../stores/changes.ts";
 import type { ObjectHead, Place } from "../stores/store.ts";
-import type { MovedChange } from "../transfers/changes.ts";
 import { sameBucket } from "../transfers/uploads-table.ts";
 
 interface SharesAt {

@@ -1,8 +1,8 @@
 import { Failure } from "#contract/failures";
 import type { ShareOptions } from "#contract/uploads";
 import { type Caller, ownerNames } from "../access/principal.ts";
+import type { Change } from "../stores/changes.ts";
 import type { ObjectHead, Place } from "../stores/store.ts";
-import type { Change } from "../transfers/changes.ts";
 import type { FileRow, FilesTable } from "./files-table.ts";
 import { claimSlug, draftFor, type FilesDeps } from "./new-share.ts";
 import { storedFilesTable } from "./stored-files-table.ts";
