@@ -1,3 +1,4 @@
+import { dirname } from "node:path/posix";
 import type { FileSort } from "#contract/files";
 import { type Database, joined, type Sql, sql } from "../database/database.ts";
 import type { ObjectHead, Place } from "../stores/store.ts";
@@ -88,12 +89,15 @@ const isAt = ({ storage, key }: Place): Sql =>
 /** An upload that has become the record of an object. */
 const isRecord = sql`overwrites = 0 and state = 'ready'`;
 
+/** Of objects that no share may remove any more. */
+const dropRecords = (place: Place): Sql => sql`
+  delete from uploads where ${isAt(place)} and ${isRecord} and not exists (select 1 from files where upload = uploads.id)`;
+
 /** Three statements: shares lose their files, and the records of those go. */
 const lose = (place: Place, now: number): Sql[] => [
   sql`update files set file_gone_at = ${now} where ${isAt(place)} and pending = 0 and file_gone_at is null`,
   sql`update files set upload = null where ${isAt(place)} and pending = 0`,
-  sql`delete from uploads where ${isAt(place)} and ${isRecord}
-    and not exists (select 1 from files where upload = uploads.id)`,
+  dropRecords(place),
 ];
 
 /** Two statements: a record that comes to the key of another replaces it, whose object has been overwritten. */
@@ -115,13 +119,9 @@ const releaseUnshown = (upload: string): Sql => sql`
     select 1 from files where files.storage in ${sameBucket(sql`uploads.storage`)} and files.key = uploads.key
       and pending = 0 and file_gone_at is null)`;
 
-/** Two statements: the shares of a file show the newly written file, which has no record. */
-const rewrite = (place: Place, { size, etag, type }: Pick<ObjectHead, "size" | "etag" | "type">): Sql[] => [
-  sql`update files set size = ${size}, etag = ${etag}, content_type = ${type}, upload = null
-    where ${isAt(place)} and pending = 0 and file_gone_at is null`,
-  sql`delete from uploads where ${isAt(place)} and ${isRecord}
-    and not exists (select 1 from files where upload = uploads.id)`,
-];
+/** Whether a file has another name in the folder that it was in; then it is still its share's to remove. */
+const isRename = (from: Place, to: Place): boolean =>
+  from.storage === to.storage && !from.key.endsWith("/") && dirname(from.key) === dirname(to.key);
 
 export const filesTable = (db: Database) => ({
   /** Answers whether the slug was free, and the request not answered before. */
@@ -227,8 +227,12 @@ export const filesTable = (db: Database) => ({
   },
 
   /** Notes that the tree wrote a file anew; answers whether shares show it. It is no longer theirs to remove. */
-  async fileWritten(place: Place, file: Pick<ObjectHead, "size" | "etag" | "type">): Promise<boolean> {
-    const [shown = 0] = await db.batch(rewrite(place, file));
+  async fileWritten(place: Place, { size, etag, type }: Pick<ObjectHead, "size" | "etag" | "type">): Promise<boolean> {
+    const [shown = 0] = await db.batch([
+      sql`update files set size = ${size}, etag = ${etag}, content_type = ${type}, upload = null
+        where ${isAt(place)} and pending = 0 and file_gone_at is null`,
+      dropRecords(place),
+    ]);
     return shown > 0;
   },
 
@@ -238,16 +242,20 @@ export const filesTable = (db: Database) => ({
     return lost > 0;
   },
 
-  /** Notes that a file, or a folder with all in it, has another key; answers whether shares followed. */
+  /** Notes that a file, or all in a folder, has another key; answers whether shares followed. Elsewhere it is not theirs to remove. */
   async fileMoved({ from, to, again }: MovedChange, now: number): Promise<boolean> {
+    const isOwn = isRename(from, to);
     const key = sql`${to.key} || substr(key, length(${from.key}) + 1)`;
     // Those of another storage on the bucket stay with theirs.
     const storage = sql`case when storage = ${from.storage} then ${to.storage} else storage end`;
     const changed = await db.batch([
       // What shares still show there was deleted behind our back, else nothing could have come in its place.
       ...(again ? giveWay(from, to) : lose(to, now)),
-      sql`update files set storage = ${storage}, key = ${key} where ${isAt(from)} and pending = 0`,
-      sql`update uploads set storage = ${storage}, key = ${key} where ${isAt(from)} and ${isRecord}`,
+      sql`update files set storage = ${storage}, key = ${key}, upload = ${isOwn ? sql`upload` : sql`null`}
+        where ${isAt(from)} and pending = 0`,
+      isOwn
+        ? sql`update uploads set storage = ${storage}, key = ${key} where ${isAt(from)} and ${isRecord}`
+        : dropRecords(from),
     ]);
     return changed.some((rows) => rows > 0);
   },
