@@ -83,7 +83,7 @@ export async function* removal(at: Reached, { ifMatch, begins }: Removal = {}): 
     yield removed;
   } else yield* removeFolder(at, storage, found.location, begins);
   await keepFolder(at.deps, storage, parentKey(key));
-  await locks.drop(path.normalize("NFC"));
+  await locks.drop(at.layout.paths(found.location));
 }
 
 /** Refuses to remove what somebody has written meanwhile; what is gone needs no removal. 412 path.changed. */
