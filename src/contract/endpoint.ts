@@ -48,8 +48,11 @@ export interface Endpoint {
   readonly visitors?: true;
   /** Whether each call takes one of the creations that an address has without a credential (VISITOR_CREATIONS). */
   readonly creates?: true;
-  /** Whether a grant of the tree, in its query or in its urlencoded body, stands in for the credential of whoever asked for it. */
-  readonly grants?: true;
+  /**
+   * Which grant of the tree, in its query or in its urlencoded body, stands in for the credential of whoever asked for it: any for a
+   * file, or only one that was made for archives too.
+   */
+  readonly grants?: "file" | "archive";
   /** Its name in the audit log once it has succeeded; every change that only the administrator may make has one. */
   readonly audit?: AuditAction;
   /** One line for the documentation page. */

@@ -9,7 +9,7 @@ import { LARGE_FORM_BYTES, LARGE_JSON_BYTES, MAX_SIGNATURE_SECONDS, MAX_ZIP_PATH
 export const fsBytes = {
   download: endpoint({
     ...view,
-    grants: true,
+    grants: "file",
     method: "GET",
     path: "/fs/download",
     summary: "A file through this server, whole or in ranges; by credential or by the grant that /fs/get answers",
@@ -17,7 +17,7 @@ export const fsBytes = {
   }),
   zip: endpoint({
     ...view,
-    grants: true,
+    grants: "archive",
     method: "GET",
     path: "/fs/zip",
     summary:
@@ -30,7 +30,7 @@ export const fsBytes = {
   }),
   zipByForm: endpoint({
     ...view,
-    grants: true,
+    grants: "archive",
     method: "POST",
     path: "/fs/zip",
     summary:

@@ -1,3 +1,4 @@
+import { dirname } from "node:path/posix";
 import { type Database, joined, list, type Sql, sql } from "../database/database.ts";
 import { isAt, renamed } from "../database/keys.ts";
 import type { MovedChange } from "../stores/changes.ts";
@@ -19,12 +20,15 @@ const isAtPlace = ({ storage, key }: Place): Sql => sql`storage in ${sameBucket(
 /** An upload that has become the record of an object. */
 const isRecord = sql`overwrites = 0 and state = 'ready'`;
 
+/** Of objects that no share may remove any more. */
+const dropRecords = (place: Place): Sql => sql`
+  delete from uploads where ${isAtPlace(place)} and ${isRecord} and not exists (select 1 from files where upload = uploads.id)`;
+
 /** Three statements: shares lose their files, and the records of those go. */
 const lose = (place: Place, now: number): Sql[] => [
   sql`update files set file_gone_at = ${now} where ${isAtPlace(place)} and pending = 0 and file_gone_at is null`,
   sql`update files set upload = null where ${isAtPlace(place)} and pending = 0`,
-  sql`delete from uploads where ${isAtPlace(place)} and ${isRecord}
-    and not exists (select 1 from files where upload = uploads.id)`,
+  dropRecords(place),
 ];
 
 /** Two statements: a record that comes to the key of another replaces it, whose object has been overwritten. */
@@ -38,19 +42,19 @@ const giveWay = (from: Place, to: Place): Sql[] => {
   ];
 };
 
-/** Two statements: the shares of a file show the newly written file, which has no record. */
-const rewrite = (place: Place, { size, etag, type }: Pick<ObjectHead, "size" | "etag" | "type">): Sql[] => [
-  sql`update files set size = ${size}, etag = ${etag}, content_type = ${type}, upload = null
-    where ${isAtPlace(place)} and pending = 0 and file_gone_at is null`,
-  sql`delete from uploads where ${isAtPlace(place)} and ${isRecord}
-    and not exists (select 1 from files where upload = uploads.id)`,
-];
+/** Reports whether a file gets another name in the folder that it is in; then it is still its share's to remove. */
+const isRename = (from: Place, to: Place): boolean =>
+  from.storage === to.storage && !from.key.endsWith("/") && dirname(from.key) === dirname(to.key);
 
 /** What becomes of shares when their files are written, moved or deleted in the tree. */
 export const storedFilesTable = (db: Database) => ({
   /** Notes that the tree wrote a file anew; answers whether shares show it. It is no longer theirs to remove. */
-  async fileWritten(place: Place, file: Pick<ObjectHead, "size" | "etag" | "type">): Promise<boolean> {
-    const [shown = 0] = await db.batch(rewrite(place, file));
+  async fileWritten(place: Place, { size, etag, type }: Pick<ObjectHead, "size" | "etag" | "type">): Promise<boolean> {
+    const [shown = 0] = await db.batch([
+      sql`update files set size = ${size}, etag = ${etag}, content_type = ${type}, upload = null
+        where ${isAtPlace(place)} and pending = 0 and file_gone_at is null`,
+      dropRecords(place),
+    ]);
     return shown > 0;
   },
 
@@ -60,16 +64,20 @@ export const storedFilesTable = (db: Database) => ({
     return lost > 0;
   },
 
-  /** Notes that a file, or a folder with all in it, has another key; answers whether shares followed. */
+  /** Notes that a file, or all in a folder, has another key; answers whether shares followed. Elsewhere it is not theirs to remove. */
   async fileMoved({ from, to, again }: MovedChange, now: number): Promise<boolean> {
+    const isOwn = isRename(from, to);
     const key = renamed(from.key, to.key);
     // Those of another storage on the bucket stay with theirs.
     const storage = sql`case when storage = ${from.storage} then ${to.storage} else storage end`;
     const changed = await db.batch([
       // What shares still show there was deleted behind our back, else nothing could have come in its place.
       ...(again ? giveWay(from, to) : lose(to, now)),
-      sql`update files set storage = ${storage}, key = ${key} where ${isAtPlace(from)} and pending = 0`,
-      sql`update uploads set storage = ${storage}, key = ${key} where ${isAtPlace(from)} and ${isRecord}`,
+      sql`update files set storage = ${storage}, key = ${key}, upload = ${isOwn ? sql`upload` : sql`null`}
+        where ${isAtPlace(from)} and pending = 0`,
+      isOwn
+        ? sql`update uploads set storage = ${storage}, key = ${key} where ${isAtPlace(from)} and ${isRecord}`
+        : dropRecords(from),
     ]);
     return changed.some((rows) => rows > 0);
   },

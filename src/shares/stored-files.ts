@@ -73,9 +73,10 @@ export function createStoredFiles(deps: FilesDeps, { table, forget }: StoredFile
      */
     async countAt(caller: Caller, places: readonly Place[]): Promise<{ shares: number; exact: boolean }> {
       const owners = caller.kind === "admin" ? undefined : ownerNames(caller);
+      const apart = await placesApart(deps, places);
       let [shares, left] = [0, MOST_LOOKED_AT];
-      for (let from = 0; from < places.length && left > 0; from += PLACES_AT_ONCE) {
-        const some = places.slice(from, from + PLACES_AT_ONCE);
+      for (let from = 0; from < apart.length && left > 0; from += PLACES_AT_ONCE) {
+        const some = apart.slice(from, from + PLACES_AT_ONCE);
         const found = await stored.countAt({ places: some, owners, limit: left, now: deps.clock() });
         shares += found.shares;
         left -= found.looked;
@@ -91,4 +92,20 @@ export function createStoredFiles(deps: FilesDeps, { table, forget }: StoredFile
       if (await touches(change)) await forget();
     },
   };
+}
+
+/** Places without those that are the same as another one or lie below it, also in another storage on its bucket. */
+async function placesApart({ transfers }: FilesDeps, places: readonly Place[]): Promise<Place[]> {
+  const buckets = new Map<string, string>();
+  for (const id of new Set(places.map(({ storage }) => storage))) {
+    const { config } = await transfers.storage(id);
+    buckets.set(id, `${config.endpoint_url} ${config.bucket_name}`);
+  }
+  const nameOf = ({ storage, key }: Place): string => `${buckets.get(storage)} ${key}`;
+  const byName = new Map(places.map((place) => [nameOf(place), place]));
+  const isBelow = ({ storage, key }: Place): boolean =>
+    [...key.slice(0, -1).matchAll(/\//g)].some(({ index }) =>
+      byName.has(nameOf({ storage, key: key.slice(0, index + 1) })),
+    );
+  return [...byName.values()].filter((place) => !isBelow(place));
 }

@@ -43,7 +43,7 @@ export interface StoredObject {
 export type Incoming = Request | Response;
 
 /**
- * Called when all bytes have arrived, right before an object becomes visible or moves. Its error stops that and is
+ * Called when all bytes have arrived, right before an object becomes visible, moves or goes. Its error stops that and is
  * passed on; then nothing changes.
  */
 export type Confirm = () => Promise<void>;
@@ -156,8 +156,11 @@ export interface ObjectStore {
   get(key: string, range?: ByteRange, found?: ObjectHead): Promise<StoredObject | undefined>;
   /** Writes the whole object or nothing, and replaces an existing one. */
   put(key: string, body: Incoming, options: PutOptions): Promise<ObjectHead>;
-  /** Removes these objects; a missing one is no failure. */
-  remove(keys: readonly string[]): Promise<void>;
+  /**
+   * Removes these objects; a missing one is no failure. The built-in store lets nobody write to them between `confirm` and their
+   * removal; others ask right before each request.
+   */
+  remove(keys: readonly string[], options?: { readonly confirm?: Confirm | undefined }): Promise<void>;
   /** Undefined when there is nothing to copy. */
   copy(from: string, to: string, options?: CopyOptions): Promise<ObjectHead | undefined>;
   list(request: ListRequest): Promise<ListPage>;

@@ -46,9 +46,8 @@ export function createObjects({ quota, changes, intents, reservations }: Objects
 
     /** Removes objects, and folders that are empty; absent ones are no failure. */
     async remove({ config, store }: Storage, keys: readonly string[], confirm: Confirm): Promise<void> {
-      await confirm();
       const planned = keys.map((key) => ({ kind: "removed", at: { storage: config.id, key } }) as const);
-      await intents.change(planned, () => store.remove(keys));
+      await intents.change(planned, () => store.remove(keys, { confirm }));
     },
 
     /** Runs another write to a key, or to a folder, while no fresh upload can reserve it. 409 path.reserved. */

@@ -108,12 +108,12 @@ function reachedIn(deps: TreeDeps, viewer: Viewer, layout: Layout, sent: string)
     if (location.path === "/") throw new Failure("path.root");
     if (layout.holdsMounts(location)) throw new Failure("path.mount");
     if (!isMounted(location)) throw new Failure("mount.none");
-    deps.locks.demandFree({ path: location.path.normalize("NFC"), deep, member: isMemberVerb(verb), tokens });
+    deps.locks.demandFree({ paths: layout.paths(location), deep, member: isMemberVerb(verb), tokens });
     return location;
   };
 
   const demandName = async (): Promise<void> => {
-    const touching = { path: location.path.normalize("NFC"), deep: false, member: true, tokens };
+    const touching = { paths: layout.paths(location), deep: false, member: true, tokens };
     if (deps.locks.against(touching).length === 0 || (await deps.lookup.find(layout, location))) return;
     throw new Failure("path.locked");
   };

@@ -50,7 +50,7 @@ const GRANT_SECONDS = VISITOR_GRANT_LIFE / 1000;
 /** Addresses of files in the tree, for whoever they are handed to. */
 export function createFileAddresses({ transfers, grants, links, clock }: AddressesDeps) {
   const granted = async ({ entry }: FoundFile, { caller, origin, kind, seconds }: LinkRequest): Promise<string> => {
-    const { grant } = await grants.make(caller, [entry.path], seconds);
+    const { grant } = await grants.make(caller, [entry.path], { seconds });
     const query = new URLSearchParams({ path: entry.path, grant, ...(kind === "inline" && { inline: "1" }) });
     return `${origin}/api/fs/download?${query}`;
   };

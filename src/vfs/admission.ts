@@ -4,8 +4,8 @@ import { openAccess, type Reach, type TreeDeps } from "./access.ts";
 import { pathIn } from "./layout.ts";
 
 /**
- * Asks whether whoever began an upload into the tree may write to its key now, by one of the mounts that show the key. Being
- * allowed to copy is not enough: what comes by an address may be anything. 401 auth.expired, login.wrong, key.invalid,
+ * Asks whether whoever began an upload into the tree may write to its key now, by one of the mounts that show the key; a lock by
+ * any of them is met by each. Being allowed to copy is not enough: what comes by an address may be anything. 401 auth.expired, login.wrong, key.invalid,
  * auth.required; 403 auth.forbidden, path.forbidden, path.mount; 423 path.locked.
  */
 export function createAdmission(deps: TreeDeps) {

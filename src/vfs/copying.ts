@@ -8,7 +8,7 @@ import { all, type Reached } from "./access.ts";
 import { fileEntry } from "./entry.ts";
 import { folderKeyOf, holds, type Location } from "./layout.ts";
 import { type FoundFile, isFile, isMounted } from "./lookup.ts";
-import { alone, isStill, targetOf } from "./writing.ts";
+import { alone, isStill, type Target, targetOf } from "./writing.ts";
 
 /** How one file is copied. */
 export interface Copying {
@@ -46,43 +46,62 @@ export async function copyFile(from: Reached, to: Reached, how: Copying): Promis
   return await alone(from.deps, [to.location], () => copy(from, to, how));
 }
 
-async function copy(
-  from: Reached,
-  to: Reached,
-  { overwrite, ifMatch, begins, met, described }: Copying,
-): Promise<Copied> {
-  const { lookup, transfers } = from.deps;
+async function copy(from: Reached, to: Reached, how: Copying): Promise<Copied> {
+  const { overwrite, ifMatch, met, described } = how;
+  const { lookup } = from.deps;
   const known = met && sameFile(from.location, to.location, met);
   const found = known ?? (await lookup.get(from.layout, from.location));
   if (!isFile(found)) throw new Failure("path.isFolder");
   const { location, storage, found: before } = await targetOf(to, "copy");
   if (before && !isFile(before)) throw new Failure("path.taken");
   const { head } = found;
-  const { mount } = found.location;
-  const { etag, size: bytes } = head;
-  const isSame = mount.bucket === location.mount.bucket && head.key === location.key;
+  const isSame = found.location.mount.bucket === location.mount.bucket && head.key === location.key;
   if (isSame && !described) throw new Failure("path.into");
-  if (before && !overwrite) return { outcome: "skipped", bytes: 0, etag };
+  const skipped = { outcome: "skipped", bytes: 0, etag: head.etag } as const;
+  if (before && !overwrite) return skipped;
   const replaced = before && isFile(before) ? before.head : undefined;
   if (ifMatch !== undefined && (!replaced || (ifMatch !== "*" && ifMatch !== replaced.etag)))
     throw new Failure("path.changed");
   const mayCopy = all(mayStillCopy(from.at(found.location.path)), to.confirm("copy", location));
-  const confirm = ifMatch === undefined ? mayCopy : all(mayCopy, isStill(to, replaced?.etag));
-  await begins?.(bytes);
+  const isConditional = ifMatch !== undefined || !overwrite;
+  const confirm = isConditional ? all(mayCopy, isStill(to, replaced?.etag)) : mayCopy;
+  await how.begins?.(head.size);
+  try {
+    const made = await make({ found, to, location, storage, replaced, described, confirm });
+    return { outcome: "done", bytes: head.size, etag: head.etag, made };
+  } catch (error) {
+    // Somebody else's file got there first.
+    if (!overwrite && error instanceof Failure && error.code === "path.changed") return skipped;
+    throw error;
+  }
+}
+
+/** A copy of what was found that may be made. */
+interface Making extends Pick<Copying, "described">, Pick<Target, "location" | "storage"> {
+  readonly found: FoundFile;
+  readonly to: Reached;
+  readonly replaced: ObjectHead | undefined;
+  readonly confirm: Confirm;
+}
+
+/** By the storage itself, or through this server to another one. 404 path.missing. */
+async function make({ found, to, location, storage, replaced, described, confirm }: Making): Promise<ObjectHead> {
+  const { transfers } = to.deps;
+  const { head } = found;
+  const { mount } = found.location;
   const { key } = location;
   if (mount.storage === location.mount.storage) {
     const copy = { from: head, to: key, replaces: replaced?.size ?? 0, confirm, described };
     const made = await transfers.objects.copy(storage, copy);
     if (!made) throw new Failure("path.missing");
-    return { outcome: "done", bytes, etag, made };
+    return made;
   }
   const read = await transfers.read({ storage: mount.storage, key: head.key }, undefined, head);
   if (!read) throw new Failure("path.missing");
   const by = bearerOf(to.caller);
   const { type, headers } = described ?? head;
-  const request = { policy: "replace", storage, key, type, headers, size: bytes, found: replaced, by } as const;
-  const made = await transfers.uploads.put(request, { body: new Response(read.body), confirm });
-  return { outcome: "done", bytes, etag, made };
+  const request = { policy: "replace", storage, key, type, headers, size: head.size, found: replaced, by } as const;
+  return await transfers.uploads.put(request, { body: new Response(read.body), confirm });
 }
 
 /** Asks once more whether the caller may copy from a path. */

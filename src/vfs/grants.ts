@@ -15,6 +15,16 @@ interface TreeGrantsDeps {
   readonly callers: Pick<Callers, "now" | "epoch">;
 }
 
+/** What a grant opens: the bytes of a file, or also an archive of whatever its paths lead to. */
+type Opens = "file" | "archive";
+
+interface GrantOptions {
+  /** A file alone unless said. */
+  readonly opens?: Opens;
+  /** Six hours unless said. */
+  readonly seconds?: number | undefined;
+}
+
 /** A grant and when it ends, in epoch milliseconds. */
 interface TreeGrant {
   readonly grant: string;
@@ -22,10 +32,10 @@ interface TreeGrant {
 }
 
 const DEFAULT_SECONDS = VISITOR_GRANT_LIFE / 1000;
-const SHAPE = /^([kv])([0-9a-z]{1,12})\.([\w:-]{1,100})\.[\w-]{43}$/;
+const SHAPE = /^([kvKV])([0-9a-z]{1,12})\.([\w:-]{1,100})\.[\w-]{43}$/;
 
 /**
- * Texts that stand in for a caller when exactly these paths are fetched. They let nobody do more than the caller may at that
+ * Texts that stand in for a caller when exactly these paths are fetched; one for a file opens no folder that comes in its place. They let nobody do more than the caller may at that
  * moment, and show whom they were made by, but nothing that is secret. The epoch of the owner is signed with them, so all of an
  * owner's grants end with a changed password, name or key. They outlive the session that made them.
  */
@@ -33,13 +43,15 @@ export function createTreeGrants({ secret, clock, callerOf, callers }: TreeGrant
   const key = deriveKey(secret, "tree grants");
 
   const write = (made: Made & { readonly epoch: string }, paths: readonly string[]): string => {
-    const said = `${made.visitor ? "v" : "k"}${made.until.toString(36)}.${made.owner}`;
+    const kind = made.visitor ? "v" : "k";
+    const said = `${made.opens === "archive" ? kind.toUpperCase() : kind}${made.until.toString(36)}.${made.owner}`;
     return `${said}.${mac(key, JSON.stringify([said, paths, made.epoch])).toString("base64url")}`;
   };
 
   return {
-    /** For six hours unless `seconds` says otherwise. 400 path.invalid; 401 when nobody is left of the caller. */
-    async make(caller: Caller, sent: readonly string[], seconds = DEFAULT_SECONDS): Promise<TreeGrant> {
+    /** 400 path.invalid; 401 when nobody is left of the caller. */
+    async make(caller: Caller, sent: readonly string[], options: GrantOptions = {}): Promise<TreeGrant> {
+      const { opens = "file", seconds = DEFAULT_SECONDS } = options;
       const paths = cleanPaths(sent);
       if (!paths) throw new Failure("path.invalid");
       // Read before the caller is looked up: a session that lives afterwards is of this epoch.
@@ -48,14 +60,15 @@ export function createTreeGrants({ secret, clock, callerOf, callers }: TreeGrant
       if (epoch === undefined) throw new Failure("auth.expired");
       const visitor = caller.kind === "key" && caller.visitor;
       const until = clock() + Math.floor(seconds) * 1000;
-      return { grant: write({ owner: ownerName(caller), visitor, until, epoch }, paths), until };
+      return { grant: write({ owner: ownerName(caller), visitor, opens, until, epoch }, paths), until };
     },
 
-    /** As whom the bearer of a grant for exactly these paths acts; undefined when it does not hold. */
-    async holder(grant: string, sent: readonly string[]): Promise<Caller | undefined> {
+    /** As whom the bearer of a grant for exactly these paths acts; undefined when it does not hold, or does not open what is wanted. */
+    async holder(grant: string, sent: readonly string[], wanted: Opens = "file"): Promise<Caller | undefined> {
       const paths = cleanPaths(sent);
       const made = read(grant);
       if (!paths || !made || made.until <= clock()) return undefined;
+      if (wanted === "archive" && made.opens !== "archive") return undefined;
       const epoch = await callers.epoch(made.owner);
       if (epoch === undefined || !sameText(write({ ...made, epoch }, paths), grant)) return undefined;
       const caller = await callerOf(made.owner);
@@ -72,13 +85,16 @@ export type TreeGrants = ReturnType<typeof createTreeGrants>;
 interface Made {
   readonly owner: string;
   readonly visitor: boolean;
+  readonly opens: Opens;
   /** Epoch milliseconds. */
   readonly until: number;
 }
 
 function read(grant: string): Made | undefined {
   const [, kind, until = "", owner = ""] = SHAPE.exec(grant) ?? [];
-  return kind === undefined ? undefined : { owner, visitor: kind === "v", until: Number.parseInt(until, 36) };
+  if (kind === undefined) return undefined;
+  const opens = kind === kind.toUpperCase() ? "archive" : "file";
+  return { owner, visitor: kind.toLowerCase() === "v", opens, until: Number.parseInt(until, 36) };
 }
 
 /** In an order that does not depend on how they were sent; undefined when one cannot be. */

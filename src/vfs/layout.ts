@@ -100,6 +100,16 @@ export function layoutOf(
     /** Whether folders or mounts that the caller may reach lie below, so that a path above all mounts is a folder. */
     leadsOn: ({ path }: Location): boolean => path === "/" || below(composed(path)).length > 0,
 
+    /** All paths at which mounts show what lies at a location, its own first, composed: locks at any of them hold for it. */
+    paths({ path, mount, key }: Location): string[] {
+      const showing = mounts.filter((other) => other.is_active === 1 && mount?.bucket === other.bucket);
+      const others = showing.flatMap((other) => {
+        const another = composed(pathIn(other, key));
+        return other.id !== mount?.id && mountOf(another)?.id === other.id ? [another] : [];
+      });
+      return [composed(path), ...others];
+    },
+
     /** Whether a mount stands at the path itself. */
     isMount: ({ mount, key }: Location): boolean => mount !== undefined && key === "",
 

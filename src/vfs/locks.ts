@@ -10,7 +10,8 @@ export type NewLock = Omit<Lock, "token" | "until">;
 
 /** What somebody is about to change. */
 interface Touching {
-  readonly path: string;
+  /** At all of these it is shown. */
+  readonly paths: readonly string[];
   /** Whether all that lies below is changed too. */
   readonly deep: boolean;
   /** Whether a name comes to the folder that it lies in, or goes: a lock of the folder alone forbids that (section 7.4). */
@@ -107,17 +108,20 @@ export async function openPathLocks({ cluster, clock }: LocksDeps) {
     held.length === 0 || held.some(({ token }) => tokens.includes(token));
 
   /** The locks that keep somebody from changing something. */
-  const against = ({ path, deep, member = false, tokens }: Touching): Lock[] => {
+  const against = ({ paths, deep, member = false, tokens }: Touching): Lock[] => {
     if (locks.size === 0) return [];
-    const held = [covering(path)];
-    if (member && path !== "/") held.push(covering(parentOf(path)));
-    if (deep) for (const lower of pathsBelow(path)) held.push(covering(lower));
+    const held = [paths.flatMap(covering)];
+    if (member) held.push(paths.flatMap((path) => (path === "/" ? [] : covering(parentOf(path)))));
+    const below = deep ? paths.flatMap((path) => [...pathsBelow(path)].map((lower) => lower.slice(path.length))) : [];
+    for (const rest of new Set(below)) held.push(paths.flatMap((path) => covering(path + rest)));
     return held.flatMap((together) => (isOpen(together, tokens) ? [] : together));
   };
 
-  /** The locks that a new one cannot stand beside. */
-  const conflicting = ({ path, deep, shared }: Pick<NewLock, "path" | "deep" | "shared">): Lock[] =>
-    [...covering(path), ...(deep ? below(path) : [])].filter((lock) => !(shared && lock.shared));
+  /** The locks that a new one cannot stand beside, at any of the paths at which what it locks is shown. */
+  const conflicting = ({ deep, shared }: Pick<NewLock, "deep" | "shared">, paths: readonly string[]): Lock[] => {
+    const met = paths.flatMap((path) => [...covering(path), ...(deep ? below(path) : [])]);
+    return [...new Set(met)].filter((lock) => !(shared && lock.shared));
+  };
 
   /** 409 lock.token when there is none of this token on the path, 403 lock.holder when it is somebody else's. */
   const claimed = ({ token, path, holder }: Claim): Lock => {
@@ -133,10 +137,10 @@ export async function openPathLocks({ cluster, clock }: LocksDeps) {
     await table.remove(gone.map(({ token }) => token));
   };
 
-  const acquire = async (request: NewLock): Promise<Lock> => {
+  const acquire = async (request: NewLock, paths: readonly string[]): Promise<Lock> => {
     // What another server has just locked counts.
     await cluster.caughtUp();
-    if (conflicting(request).length > 0) throw new Failure("path.locked");
+    if (conflicting(request, paths).length > 0) throw new Failure("path.locked");
     if (locks.size >= MAX_LOCKS) for (const token of [...locks.keys()]) living(token);
     const own = [...locks.values()].filter(({ holder }) => holder === request.holder);
     if (locks.size >= MAX_LOCKS || own.length >= MAX_LOCKS_OF_ONE || isCrowded(request))
@@ -162,8 +166,9 @@ export async function openPathLocks({ cluster, clock }: LocksDeps) {
 
     against,
 
-    /** 423 path.locked, 507 lock.tooMany. */
-    acquire: (request: NewLock): Promise<Lock> => inTurn("", () => acquire(request)),
+    /** Locks a path, if nothing stands in the way at any of those at which the same is shown. 423 path.locked, 507 lock.tooMany. */
+    acquire: (request: NewLock, paths: readonly string[] = [request.path]): Promise<Lock> =>
+      inTurn("", () => acquire(request, paths)),
 
     /** Lets a lock last anew. 409 lock.token, 403 lock.holder. */
     async refresh(claim: Claim, life: number): Promise<Lock> {
@@ -189,8 +194,8 @@ export async function openPathLocks({ cluster, clock }: LocksDeps) {
     },
 
     /** What is gone needs no lock. */
-    drop: async (path: string): Promise<void> =>
-      locks.size === 0 ? undefined : await remove([...standingAt(path), ...below(path)]),
+    drop: async (paths: readonly string[]): Promise<void> =>
+      locks.size === 0 ? undefined : await remove(paths.flatMap((path) => [...standingAt(path), ...below(path)])),
 
     /** Forgets those that have ended; answers how many. */
     sweep: (): Promise<number> => table.removeEnded(),

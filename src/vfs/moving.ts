@@ -35,7 +35,7 @@ async function rename(from: Reached, to: Reached): Promise<void> {
     relocate({ storage, objects, forget: listings.follow, found, to: spelled.key, confirm }),
   );
   await keepFolder(from.deps, storage, parentKey(found.location.key));
-  await locks.drop(before.normalize("NFC"));
+  await locks.drop(from.layout.paths(found.location));
 }
 
 /** Whether a move is one rename, whatever lies below: within a mount of real folders. */

@@ -1,10 +1,12 @@
 import { Failure } from "#contract/failures";
 import { inOrder } from "../lib/turns.ts";
-import type { Confirm } from "../stores/store.ts";
+import type { Confirm, ObjectHead } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
-import type { Reached } from "./access.ts";
+import { all, type Reached } from "./access.ts";
 import type { MountedLocation } from "./layout.ts";
 import { parentKey } from "./listing.ts";
+import { isThisVersion } from "./removing.ts";
+import { alone } from "./writing.ts";
 
 /** What became of a key that was to be removed. */
 export interface KeyOutcome {
@@ -27,6 +29,8 @@ interface Doomed {
   readonly key: string;
   readonly at: Reached;
   readonly location: MountedLocation;
+  /** The only version that may be removed; undefined for any. */
+  readonly version: ObjectHead | undefined;
 }
 
 /**
@@ -34,6 +38,17 @@ interface Doomed {
  * storage has real ones: to S3 they were never there.
  */
 export async function removeKeys(removing: Removing, keys: readonly string[], ifMatch?: string): Promise<KeyOutcome[]> {
+  if (ifMatch === undefined) return await removeEach(removing, keys, ifMatch);
+  const { location, deps } = removing.root;
+  const locations = keys.map((key) => ({ ...location, key }));
+  return await alone(deps, locations, () => removeEach(removing, keys, ifMatch));
+}
+
+async function removeEach(
+  removing: Removing,
+  keys: readonly string[],
+  ifMatch: string | undefined,
+): Promise<KeyOutcome[]> {
   const failures = new Map<string, Failure>();
   const doomed: Doomed[] = [];
   const admit = async (key: string) => ({ key, one: await orFailure(() => admitted(removing, key, ifMatch)) });
@@ -66,18 +81,20 @@ async function admitted({ reached, storage }: Removing, key: string, ifMatch: st
   const stored = key.endsWith("/") ? `${location.key}/` : location.key;
   const head = ifMatch === undefined ? undefined : await storage.store.head(stored);
   if (ifMatch !== undefined && (!head || (ifMatch !== "*" && ifMatch !== head.etag))) throw new Failure("path.changed");
-  return { key: stored, at, location };
+  return { key: stored, at, location, version: ifMatch === "*" ? undefined : head };
 }
 
 async function removeAll({ root, storage }: Removing, doomed: readonly Doomed[]): Promise<undefined> {
   const { objects } = root.deps.transfers;
-  const confirm: Confirm = async () => {
+  const mayRemove: Confirm = async () => {
     const now = await root.again();
     for (const { location } of doomed) {
       const there = now.at(location.path).demandChange("remove", true);
       if (there.mount.storage !== location.mount.storage || there.key !== location.key) throw new Failure("mount.none");
     }
   };
+  const versions = doomed.flatMap(({ version }) => (version ? [isThisVersion(storage, version)] : []));
+  const confirm = all(mayRemove, ...versions);
   const files = doomed.filter(({ key }) => !key.endsWith("/"));
   const folders = doomed.filter(({ key }) => key.endsWith("/"));
   if (files.length > 0)
@@ -100,8 +117,7 @@ async function removeFolder({ deps }: Reached, storage: Storage, key: string, co
 }
 
 async function removeMark({ store }: Storage, key: string, confirm: Confirm): Promise<boolean> {
-  await confirm();
-  await store.remove([key]);
+  await store.remove([key], { confirm });
   return (await store.list({ prefix: key, limit: 1 })).objects.length === 0;
 }
 

@@ -1,11 +1,11 @@
 import { Failure } from "#contract/failures";
-import type { Place } from "../stores/store.ts";
+import type { Confirm, ObjectHead, Place } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
-import type { Reached } from "./access.ts";
+import { all, type Reached } from "./access.ts";
 import { folderKeyOf, type MountedLocation, pathIn } from "./layout.ts";
 import { parentKey } from "./listing.ts";
 import { isFile, isMounted, storageOf } from "./lookup.ts";
-import { keepFolder } from "./writing.ts";
+import { alone, keepFolder } from "./writing.ts";
 
 /** What was removed: a file, or a folder of a storage that removes it at once. */
 export interface Removed {
@@ -77,12 +77,22 @@ export async function* removal(at: Reached, { ifMatch, begins }: Removal = {}): 
     if (ifMatch !== undefined && ifMatch !== found.head.etag) throw new Failure("path.changed");
     const removed = { path, bytes: found.head.size };
     await begins?.([removed]);
-    await transfers.objects.remove(storage, [key], at.confirm("remove", found.location, true));
+    const mayRemove = at.confirm("remove", found.location, true);
+    const confirm = ifMatch === undefined ? mayRemove : all(mayRemove, isThisVersion(storage, found.head));
+    await transfers.objects.remove(storage, [key], confirm);
     yield removed;
   } else yield* removeFolder(at, storage, found.location, begins);
   await keepFolder(at.deps, storage, parentKey(key));
-  await locks.drop(path.normalize("NFC"));
+  await locks.drop(at.layout.paths(found.location));
 }
+
+/** Refuses to remove what somebody has written meanwhile; what is gone needs no removal. 412 path.changed. */
+export const isThisVersion =
+  ({ store }: Storage, { key, etag }: ObjectHead): Confirm =>
+  async () => {
+    const now = await store.head(key);
+    if (now && now.etag !== etag) throw new Failure("path.changed");
+  };
 
 /** As Node.doomed. */
 export function doomed({ demandTouch, location }: Reached): Place {
@@ -94,6 +104,12 @@ export function doomed({ demandTouch, location }: Reached): Place {
 
 /** As Node.remove. */
 export async function remove(at: Reached, ifMatch?: string): Promise<boolean> {
+  if (ifMatch === undefined) return await removeAll(at);
+  at.demandTouch("remove");
+  return await alone(at.deps, [at.location], () => removeAll(at, ifMatch));
+}
+
+async function removeAll(at: Reached, ifMatch?: string): Promise<boolean> {
   let removed = false;
   for await (const _ of removal(at, { ifMatch })) removed = true;
   return removed;

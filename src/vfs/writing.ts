@@ -143,7 +143,7 @@ export async function mkdir(at: Reached, verb: "mkdir" | "copy"): Promise<boolea
   if (found && !isFile(found)) return false;
   if (found) throw new Failure("path.taken");
   if (!isMounted(location)) throw new Failure("mount.none");
-  deps.locks.demandFree({ path: location.path.normalize("NFC"), deep: false, member: true, tokens });
+  deps.locks.demandFree({ paths: layout.paths(location), deep: false, member: true, tokens });
   const storage = await storageOf(deps.transfers, location);
   const spelled = await deps.lookup.spellAbove(location);
   await demandFolderAbove(storage, spelled);

@@ -232,12 +232,13 @@ export function objectTests(open: OpenStore, { listsTypes, freshTags }: StoreTra
     expect(object?.head.size).toBe(bytes?.length ?? -1);
   });
 
-  test("remove takes several, and minds none that is not there", async () => {
+  test("remove takes several, minds none that is not there, and none that is not confirmed", async () => {
     await using opened = await open();
     const { store } = opened;
     for (const key of ["a", "b/c", "b/d", "e"]) await putText(store, key, key);
     await store.remove(["a", "b/c", "nothing", "b/c/below", "nothing/below"]);
     await store.remove([]);
+    await expect(store.remove(["b/d", "e"], { confirm: refusal })).rejects.toBe(REFUSED);
     expect((await store.list(everything)).objects.map(({ key }) => key)).toEqual(["b/d", "e"]);
   });
 

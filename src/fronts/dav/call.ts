@@ -1,17 +1,18 @@
 import { Failure } from "#contract/failures";
 import { MAX_XML_BYTES } from "#contract/limits";
-import { parentOf } from "#contract/paths";
+import { parentOf, within } from "#contract/paths";
 import { type Caller, ownerName } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { evaluateConditions } from "../../lib/conditional.ts";
 import { parseXml, type XmlElement } from "../../lib/xml.ts";
 import { XmlError } from "../../lib/xml-shape.ts";
+import type { Lock } from "../../vfs/locks-table.ts";
 import { type Found, isFile } from "../../vfs/lookup.ts";
 import type { Node } from "../../vfs/node.ts";
 import type { View } from "../../vfs/view.ts";
 import { readBytes } from "../body.ts";
 import type { RequestContext } from "../context.ts";
-import { type Known, pathOfReference } from "./headers.ts";
+import { hrefOf, type Known, pathOfReference } from "./headers.ts";
 import { type ConditionList, holdsIf, type ResourceState } from "./if-header.ts";
 
 /** What the methods use of the house. */
@@ -38,6 +39,13 @@ export const holderOf = ({ caller }: Call): string => ownerName(caller);
 
 /** A path as locks know it. */
 export const lockPath = ({ location }: Pick<Node, "location">): string => location.path.normalize("NFC");
+
+/** The addresses of locks that keep somebody from a node. One that was made by another mount locks this node itself. */
+export function lockHrefs(node: Node, locks: readonly Lock[]): string[] {
+  const own = lockPath(node);
+  const shown = locks.map(({ path }) => (within(path, own) || within(own, path) ? path : own));
+  return [...new Set(shown)].map((path) => hrefOf(path, "file"));
+}
 
 /** How this server is called by whoever sent a request. */
 export const knownTo = ({ context }: Pick<Call, "context">): Known => ({

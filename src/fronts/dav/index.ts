@@ -4,10 +4,10 @@ import { mayDo } from "../../access/rights.ts";
 import { unforeseen } from "../../lib/log.ts";
 import type { Node } from "../../vfs/node.ts";
 import type { RequestContext } from "../context.ts";
-import { type Call, demandConditions, lockPath, type Method, type Rooms } from "./call.ts";
+import { type Call, demandConditions, lockHrefs, type Method, type Rooms } from "./call.ts";
 import { failureAnswer } from "./failures.ts";
 import { get, mkcol, put, remove } from "./files.ts";
-import { hrefOf, pathBelowDav } from "./headers.ts";
+import { pathBelowDav } from "./headers.ts";
 import { parseIf, tokensOf } from "./if-header.ts";
 import { lock, unlock } from "./locking.ts";
 import { propfind } from "./propfind.ts";
@@ -100,8 +100,13 @@ export function createDav(rooms: Rooms) {
 
 /** The addresses of the locks that are in the way of a change. */
 const locked = ({ rooms, node, tokens }: Call): string[] => {
-  const against = rooms.vfs.locks.against({ path: lockPath(node), deep: true, member: true, tokens });
-  return [...new Set(against.map(({ path }) => hrefOf(path, "file")))];
+  const against = rooms.vfs.locks.against({
+    paths: node.layout.paths(node.location),
+    deep: true,
+    member: true,
+    tokens,
+  });
+  return lockHrefs(node, against);
 };
 
 /** OPTIONS (RFC 4918 section 10.1): what can be done depends on whether the path lies in a mount. */

@@ -2,7 +2,7 @@ import { Failure } from "#contract/failures";
 import { textAnswer } from "../../lib/counting.ts";
 import type { Entry } from "../../vfs/entry.ts";
 import type { Lock } from "../../vfs/locks-table.ts";
-import { type Call, findAt, holderOf, lockPath, parentOfNode, xmlOf } from "./call.ts";
+import { type Call, findAt, holderOf, lockHrefs, lockPath, parentOfNode, xmlOf } from "./call.ts";
 import { readLockInfo } from "./elements.ts";
 import { failureAnswer, XML } from "./failures.ts";
 import { hrefOf, invalid, parseDepth, parseLockToken, parseTimeout } from "./headers.ts";
@@ -45,9 +45,10 @@ async function acquire(call: Call, wanted: LockOptions): Promise<Response> {
   if (node.layout.holdsMounts(node.location) || path === "/") throw new Failure("path.mount");
   if (!node.location.mount) throw new Failure("mount.none");
   const request = { ...wanted, path, holder: holderOf(call) };
-  const inTheWay = locks.conflicting(request);
+  const paths = node.layout.paths(node.location);
+  const inTheWay = locks.conflicting(request, paths);
   if (inTheWay.length > 0) return conflict(call, inTheWay);
-  const made = await locks.acquire(request);
+  const made = await locks.acquire(request, paths);
   try {
     if (!found) await makeEmpty(call, made.token);
   } catch (error) {
@@ -72,10 +73,8 @@ async function makeEmpty({ rooms, caller, tokens, node }: Call, token: string): 
 function conflict({ node }: Call, inTheWay: readonly Lock[]): Response {
   const path = lockPath(node);
   const below = inTheWay.filter((one) => one.path !== path && one.path.startsWith(`${path}/`));
-  if (below.length < inTheWay.length) {
-    const hrefs = inTheWay.map((one) => hrefOf(one.path, "file"));
-    return failureAnswer(new Failure("path.locked"), "LOCK", hrefs);
-  }
+  if (below.length < inTheWay.length)
+    return failureAnswer(new Failure("path.locked"), "LOCK", lockHrefs(node, inTheWay));
   const others = below.map((one) => response(hrefOf(one.path, "file"), statusLine(423)));
   return multistatus(others.join("") + response(hrefOf(node.location.path, "folder"), statusLine(424)));
 }

@@ -48,8 +48,12 @@ interface BinderDeps {
   readonly identify: Identify;
   /** The principal of a request without a credential, where visitors may call; undefined when they may nowhere. */
   readonly visitor: () => Promise<Principal | undefined>;
-  /** The principal of a request with a grant for these paths; undefined when the grant is void. */
-  readonly granted: (grant: string, paths: readonly string[]) => Promise<Principal | undefined>;
+  /** The principal of a request with a grant for these paths; undefined when the grant is void, or not for this. */
+  readonly granted: (
+    grant: string,
+    paths: readonly string[],
+    wanted: NonNullable<Endpoint["grants"]>,
+  ) => Promise<Principal | undefined>;
   readonly limiter: Pick<Limiter, "miss">;
   readonly audit: Audit;
   readonly log: Log;
@@ -85,7 +89,7 @@ export function createBinder({ identify, visitor, granted, limiter, audit, log }
   const withoutCredential = async (claim: Claim, { visitors, grants }: Endpoint): Promise<Principal> => {
     const { grant, path = [] } = claim === "unread" ? {} : claim;
     if (!grants || !grant) return (visitors && (await visitor())) ?? anonymous;
-    const holder = typeof grant === "string" ? await granted(grant, [path].flat()) : undefined;
+    const holder = typeof grant === "string" ? await granted(grant, [path].flat(), grants) : undefined;
     if (!holder) throw new Failure("grant.void");
     return holder;
   };
@@ -110,7 +114,7 @@ export function createBinder({ identify, visitor, granted, limiter, audit, log }
       const fields = encoding && (await readFields(request, bodyLimit));
       const sent = fields ?? (body && (await readJson(arriving ?? request, bodyLimit, mayBeEmpty)));
       // Again: while a body was on its way its sender may have been signed out, or lost the key or a right.
-      if (body && !arriving?.isThere) principal = await admit(request, context, endpoint, grants && fields);
+      if (body && !arriving?.isThere) principal = await admit(request, context, endpoint, grants ? fields : undefined);
       let changed: Touched | undefined = {};
       const touched = (what: Touched | undefined) => {
         changed = what;

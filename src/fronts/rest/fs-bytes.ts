@@ -81,7 +81,7 @@ export function bindFsBytes(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" |
   bind(api.zipByForm, ({ body: { path, name }, ...input }) => archive({ ...input, paths: [path].flat(), name }));
 
   bind(api.grant, async ({ body: { paths }, principal }) => {
-    const { grant, until } = await vfs.grants.make(principal, paths);
+    const { grant, until } = await vfs.grants.make(principal, paths, { opens: "archive" });
     return { data: { grant, expires_at: iso(until) } };
   });
 

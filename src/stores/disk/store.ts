@@ -224,8 +224,9 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
 
     put: (key, body, options) => (isFolderKey(key) ? makeFolder(key, options.confirm) : putFile(key, body, options)),
 
-    async remove(keys) {
+    async remove(keys, { confirm } = {}) {
       await locks(keys, async () => {
+        await confirm?.();
         const changed: string[] = [];
         const isFolder = Map.groupBy(keys, isFolderKey);
         for await (const one of inOrder(isFolder.get(false) ?? [], REMOVED_AT_ONCE, removeOne)) changed.push(...one);

@@ -3,7 +3,7 @@ import { compareBytes } from "#contract/paths";
 import type { Clock } from "../../lib/clock.ts";
 import { typeOfName } from "../../lib/mime.ts";
 import type { Fetch } from "../../lib/pinned-fetch.ts";
-import type { ListPage, ListRequest, ObjectHead, ObjectStore } from "../store.ts";
+import type { Confirm, ListPage, ListRequest, ObjectHead, ObjectStore } from "../store.ts";
 import { type BucketConfig, checkKey, isKey, readAddress } from "./address.ts";
 import { type Bucket, createClient } from "./client.ts";
 import { createCopy } from "./copy.ts";
@@ -105,9 +105,10 @@ function createRemove({ client, retries, bucket }: Bucket) {
     return new Map(failed.filter(([, error]) => !isNotFound(error)));
   };
 
-  const removeBatch = (keys: readonly string[]): Promise<void> => {
+  const removeBatch = (keys: readonly string[], confirm: Confirm | undefined): Promise<void> => {
     let left = keys;
     return retries.retry(async () => {
+      await confirm?.();
       if (left.length === 1) return await removeOne(left[0] ?? "");
       const failed = await removeMany(left);
       left = [...failed.keys()];
@@ -115,11 +116,14 @@ function createRemove({ client, retries, bucket }: Bucket) {
     });
   };
 
-  return async (keys: readonly string[]): Promise<void> => {
+  return async (
+    keys: readonly string[],
+    { confirm }: { readonly confirm?: Confirm | undefined } = {},
+  ): Promise<void> => {
     keys.forEach(checkKey);
     const failures: unknown[] = [];
     for (let at = 0; at < keys.length; at += BATCH) {
-      await removeBatch(keys.slice(at, at + BATCH)).catch((error) => failures.push(error));
+      await removeBatch(keys.slice(at, at + BATCH), confirm).catch((error) => failures.push(error));
     }
     for (const failure of failures) throw failure;
   };

@@ -36,7 +36,7 @@ describe("a grant of the tree", () => {
 
   test("holds six hours, or as long as it says", async () => {
     const { clock, grants } = open(key);
-    const [usual, short] = [await grants.make(key, ["/a"]), await grants.make(key, ["/a"], 60)];
+    const [usual, short] = [await grants.make(key, ["/a"]), await grants.make(key, ["/a"], { seconds: 60 })];
     expect([usual.until - clock.now(), short.until - clock.now()]).toEqual([hours(6), 60_000]);
     clock.advance(60_000);
     expect(await grants.holder(short.grant, ["/a"])).toBeUndefined();
@@ -64,6 +64,18 @@ describe("a grant of the tree", () => {
     expect(await open(visitor).grants.holder(bearers, ["/a"])).toEqual(key);
   });
 
+  test("for a file opens no archive; one for archives opens files too", async () => {
+    const { grants } = open(key);
+    const [file, archive] = [await grants.make(key, ["/a"]), await grants.make(key, ["/a"], { opens: "archive" })];
+    expect([await grants.holder(file.grant, ["/a"]), await grants.holder(file.grant, ["/a"], "archive")]).toEqual([
+      key,
+      undefined,
+    ]);
+    expect([await grants.holder(archive.grant, ["/a"]), await grants.holder(archive.grant, ["/a"], "archive")]).toEqual(
+      [key, key],
+    );
+  });
+
   test("of the administrator outlives the session", async () => {
     const { grants } = open();
     const { grant } = await grants.make(admin, ["/a"]);
@@ -77,7 +89,7 @@ describe("a grant of the tree", () => {
     const forged = [
       ...["", "x", "..", grant.slice(0, -1), `${grant}A`, (await others.make(key, ["/a"])).grant],
       ...[`v${said.slice(1)}.${owner}.${mac}`, `${said}z.${owner}.${mac}`, `${said}.admin.${mac}`],
-      ...[`${said}.apikey:other.${mac}`, `k.${owner}.${mac}`],
+      ...[`${said}.apikey:other.${mac}`, `k.${owner}.${mac}`, `K${said.slice(1)}.${owner}.${mac}`],
     ];
     for (const one of forged) expect(await grants.holder(one, ["/a"])).toBeUndefined();
     expect((await grants.make(admin, ["/a"])).grant).not.toContain("a session");

@@ -47,7 +47,7 @@ describe("locks", () => {
     const { locks } = here;
     const { token } = await locks.acquire(wish("/m/a"));
     const free = (path: string, deep: boolean, tokens: string[] = [], member = false) =>
-      code(() => locks.demandFree({ path, deep, member, tokens }));
+      code(() => locks.demandFree({ paths: [path], deep, member, tokens }));
     expect(await free("/m/a", false)).toBe("path.locked");
     expect(await free("/m/a", false, ["opaquelocktoken:other"])).toBe("path.locked");
     expect(await free("/m/a", false, [token])).toBe("ok");
@@ -64,7 +64,7 @@ describe("locks", () => {
     const { locks } = here;
     const { token } = await locks.acquire(wish("/m/a", { deep: true }));
     expect(locks.at("/m/a/b/c").map((lock) => lock.token)).toEqual([token]);
-    expect(await code(() => locks.demandFree({ path: "/m/a/b/c", deep: false, tokens: [] }))).toBe("path.locked");
+    expect(await code(() => locks.demandFree({ paths: ["/m/a/b/c"], deep: false, tokens: [] }))).toBe("path.locked");
     expect(await code(() => locks.acquire(wish("/m/a/b")))).toBe("path.locked");
     expect(await code(() => locks.acquire(wish("/m", { deep: true })))).toBe("path.locked");
     expect(await code(() => locks.acquire(wish("/m")))).toBe("ok");
@@ -77,8 +77,8 @@ describe("locks", () => {
     const other = await locks.acquire(wish("/m/a", { shared: true, holder: "apikey:2" }));
     expect(await code(() => locks.acquire(wish("/m/a")))).toBe("path.locked");
     for (const tokens of [[one.token], [other.token]])
-      expect(await code(() => locks.demandFree({ path: "/m/a", deep: true, tokens }))).toBe("ok");
-    expect(await code(() => locks.demandFree({ path: "/m/a", deep: true, tokens: [] }))).toBe("path.locked");
+      expect(await code(() => locks.demandFree({ paths: ["/m/a"], deep: true, tokens }))).toBe("ok");
+    expect(await code(() => locks.demandFree({ paths: ["/m/a"], deep: true, tokens: [] }))).toBe("path.locked");
     expect(locks.own([one.token, other.token], "apikey:1")).toEqual([one.token]);
   });
 
@@ -87,9 +87,11 @@ describe("locks", () => {
     const { locks } = here;
     const one = await locks.acquire(wish("/m/a/1"));
     const two = await locks.acquire(wish("/m/a/2"));
-    expect(await code(() => locks.demandFree({ path: "/m/a", deep: true, tokens: [one.token] }))).toBe("path.locked");
+    expect(await code(() => locks.demandFree({ paths: ["/m/a"], deep: true, tokens: [one.token] }))).toBe(
+      "path.locked",
+    );
     const both = [one.token, two.token];
-    expect(await code(() => locks.demandFree({ path: "/m/a", deep: true, tokens: both }))).toBe("ok");
+    expect(await code(() => locks.demandFree({ paths: ["/m/a"], deep: true, tokens: both }))).toBe("ok");
   });
 
   test("end with their time, which a refresh lets begin anew", async () => {
@@ -124,7 +126,7 @@ describe("locks", () => {
     await locks.acquire(wish("/m/b", { life: 10 }));
     await locks.release({ token: (await locks.acquire(wish("/m/c"))).token, path: "/m/c", holder: "admin" });
     await locks.acquire(wish("/m/d/e"));
-    await locks.drop("/m/d");
+    await locks.drop(["/m/d"]);
     pass(500);
     const again = await openPathLocks({ cluster: standAlone({ db, clock }), clock });
     expect(again.at("/m/a/b")).toEqual([kept]);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { fs as api } from "#contract/fs";
 import { type Database, sql } from "../../../../src/database/database.ts";
+import { makeMount } from "../../../support/make-mount.ts";
 import { shareFile } from "../../../support/share-file.ts";
 import { hours } from "../../../support/test-clock.ts";
 import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree-house.ts";
@@ -34,6 +35,32 @@ describe("shares that end with what is deleted", () => {
     expect(await counted(tree, ["/m/b", "/m/none", "/m/none/"])).toBe("0");
     expect(await counted(tree, ["/m/d/"])).toBe("2");
     expect(await counted(tree, ["/m/d/sub/", "/m/d/", "/m/d/a", "/m/a"])).toBe("4");
+  });
+
+  test("count once, however many other paths stand between two that lead to them", async () => {
+    await using tree = await openTreeHouse();
+    await tree.put("/m/d/a", "/m/b");
+    await share(tree, "/m/d/a");
+    await share(tree, "/m/b");
+    await makeMount(tree.house, { mount_path: "/again" });
+    const others = Array.from({ length: 100 }, (_, index) => `/m/${index}`);
+    expect(await counted(tree, ["/m/d/a", ...others, "/m/d/"])).toBe("1");
+    expect(await counted(tree, ["/m/d/", ...others, "/m/d/none/", "/again/d/a", "/again/d/"])).toBe("1");
+    expect(await counted(tree, ["/m/b", ...others, "/m/b", "/again/b", "/m/d/a"])).toBe("2");
+  });
+
+  test("count once where two storages stand on one bucket", async () => {
+    await using tree = await openTreeHouse();
+    const bucket = {
+      ...{ provider_type: "Other", endpoint_url: "http://127.0.0.1:1", bucket_name: "shared-bucket" },
+      ...{ access_key_id: "key", secret_access_key: "secret" },
+    };
+    const { storage } = await tree.second({ mount_path: "/one" }, bucket);
+    await tree.second({ mount_path: "/two" }, { ...bucket, name: "Third" });
+    await manyShares(tree.house.db, "d/", 1);
+    await tree.house.db.run(sql`update files set storage = ${storage.id}`);
+    const others = Array.from({ length: 100 }, (_, index) => `/m/${index}`);
+    expect(await counted(tree, ["/one/d/1", ...others, "/two/d/1", "/two/d/"])).toBe("1");
   });
 
   test("are told as they end: after the delete nothing is left to count", async () => {

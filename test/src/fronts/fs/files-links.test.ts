@@ -1,10 +1,12 @@
 import { describe, expect, test } from "bun:test";
+import { fs as api } from "#contract/fs";
 import { fsBytes as fs } from "#contract/fs-bytes";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { scenarios } from "../../../support/scenario.ts";
 import { hours } from "../../../support/test-clock.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
 import { treeFile } from "../../../support/tree-file.ts";
+import { openTreeHouse } from "../../../support/tree-house.ts";
 
 interface Link {
   readonly presignedUrl: string;
@@ -67,4 +69,25 @@ describe("a link to a file", () => {
     ],
     (house) => treeFile(house, "/drive/a.txt"),
   );
+});
+
+describe("an address of a file", () => {
+  test("opens no folder that comes in its place, by whichever call", async () => {
+    await using tree = await openTreeHouse();
+    await tree.put("/m/g.txt");
+    const link = await tree.call(fs.fileLink, { query: { path: "/m/g.txt", expires_in: 604_800 } });
+    const told = await tree.call(api.get, { query: { path: "/m/g.txt" } });
+    const grants = [new URL(link.data.presignedUrl).searchParams.get("grant") ?? "", told.data.grant ?? ""];
+    await tree.call(api.batchRemove, { body: { paths: ["/m/g.txt"] } });
+    await tree.put("/m/g.txt/secret.txt");
+    for (const grant of grants) {
+      const fields = new URLSearchParams({ path: "/m/g.txt", grant });
+      const answers = [
+        await tree.house.request(`/api/fs/download?${fields}`),
+        await tree.house.request(`/api/fs/zip?${fields}`),
+        await tree.house.request("/api/fs/zip", { method: "POST", body: fields }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([400, 403, 403]);
+    }
+  });
 });

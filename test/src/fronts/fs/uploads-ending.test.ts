@@ -32,7 +32,7 @@ describe("a commit", () => {
     expect(await commit(tree, "a", { fileId })).toBe(INCOMPLETE);
     expect(await commit(tree, "a", {})).toBe(INCOMPLETE);
     await put(tree.house, presignedUrl, "new 5");
-    expect(await commit(tree, "a", { fileId, etag })).toBe(INCOMPLETE);
+    expect(await commit(tree, "a", { fileId, etag })).toBe("409 upload.etag");
     expect([await commit(tree, "a", { fileId }), await tree.text("/m/a")]).toEqual(["200", "new 5"]);
   });
 
