@@ -91,29 +91,38 @@ export async function openPathLocks({ cluster, clock }: LocksDeps) {
     return found;
   };
 
-  const below = (path: string): Lock[] =>
-    [...locks.values()].flatMap((lock) =>
-      lock.path !== path && within(path, lock.path) ? (living(lock.token) ?? []) : [],
-    );
-
-  const pathsBelow = (path: string): Set<string> => new Set(below(path).map((lock) => lock.path));
+  function* below(path: string): Generator<Lock> {
+    const folder = folderOf(path);
+    for (const lock of locks.values()) {
+      const there = lock.path !== path && lock.path.startsWith(folder) && living(lock.token);
+      if (there) yield there;
+    }
+  }
 
   /** Whether as many shared locks hold at a path, or somewhere in it, as may hold together. */
-  const isCrowded = ({ path, deep }: Pick<NewLock, "path" | "deep">): boolean =>
-    [path, ...(deep ? pathsBelow(path) : [])].some((one) => covering(one).length >= MAX_LOCKS_TOGETHER);
-
-  /** Of locks that hold together one that is named is enough: shared ones let each of their holders write. */
-  const isOpen = (held: readonly Lock[], tokens: readonly string[]): boolean =>
-    held.length === 0 || held.some(({ token }) => tokens.includes(token));
-
-  /** The locks that keep somebody from changing something. */
-  const against = ({ path, deep, member = false, tokens }: Touching): Lock[] => {
-    if (locks.size === 0) return [];
-    const held = [covering(path)];
-    if (member && path !== "/") held.push(covering(parentOf(path)));
-    if (deep) for (const lower of pathsBelow(path)) held.push(covering(lower));
-    return held.flatMap((together) => (isOpen(together, tokens) ? [] : together));
+  const isCrowded = ({ path, deep }: Pick<NewLock, "path" | "deep">): boolean => {
+    const held = covering(path);
+    if (held.length >= MAX_LOCKS_TOGETHER) return true;
+    if (!deep) return false;
+    const fromAbove = held.filter((lock) => lock.deep).length;
+    return mostTogether([...below(path)]) + fromAbove >= MAX_LOCKS_TOGETHER;
   };
+
+  /**
+   * The locks that keep somebody from changing something. Of locks that hold together one that is named is enough: shared ones let
+   * each of their holders write. It is asked of each lock below with those that are named, not of each folder on the way there:
+   * paths may have hundreds of folders, and locks be thousands.
+   */
+  function* inTheWay({ path, deep, member = false, tokens }: Touching): Generator<Lock> {
+    if (locks.size === 0) return;
+    const named = tokens.flatMap((token) => living(token) ?? []);
+    const isOpen = (place: string) =>
+      named.some((lock) => lock.path === place || (lock.deep && within(lock.path, place)));
+    if (!isOpen(path)) yield* covering(path);
+    if (member && path !== "/" && !isOpen(parentOf(path))) yield* covering(parentOf(path));
+    if (!deep || named.some((lock) => lock.deep && within(lock.path, path))) return;
+    for (const lock of below(path)) if (!isOpen(lock.path)) yield lock;
+  }
 
   /** The locks that a new one cannot stand beside. */
   const conflicting = ({ path, deep, shared }: Pick<NewLock, "path" | "deep" | "shared">): Lock[] =>
@@ -160,7 +169,8 @@ export async function openPathLocks({ cluster, clock }: LocksDeps) {
   return {
     conflicting,
 
-    against,
+    /** The locks that keep somebody from changing something, so many of them at most. */
+    against: (touching: Touching, most = Number.POSITIVE_INFINITY): Lock[] => [...inTheWay(touching).take(most)],
 
     /** 423 path.locked, 507 lock.tooMany. */
     acquire: (request: NewLock): Promise<Lock> => inTurn("", () => acquire(request)),
@@ -185,7 +195,7 @@ export async function openPathLocks({ cluster, clock }: LocksDeps) {
 
     /** 423 path.locked unless one token of each lock that it meets is named. */
     demandFree(touching: Touching): void {
-      if (against(touching).length > 0) throw new Failure("path.locked");
+      if (!inTheWay(touching).next().done) throw new Failure("path.locked");
     },
 
     /** What is gone needs no lock. */
@@ -195,6 +205,24 @@ export async function openPathLocks({ cluster, clock }: LocksDeps) {
     /** Forgets those that have ended; answers how many. */
     sweep: (): Promise<number> => table.removeEnded(),
   };
+}
+
+const folderOf = (path: string): string => (path === "/" ? path : `${path}/`);
+
+/** How many of these locks hold at one path at most, of those that hold at their own path and below it. */
+function mostTogether(all: readonly Lock[]): number {
+  let most = 0;
+  /** Folders that the path lies in, with how many locks hold in them. */
+  const around: { readonly folder: string; readonly held: number }[] = [];
+  // By name with a slash behind it: so each folder comes right before what lies in it.
+  const byFolder = [...Map.groupBy(all, ({ path }) => folderOf(path))].sort(([one], [other]) => (one < other ? -1 : 1));
+  for (const [folder, here] of byFolder) {
+    while (around.length > 0 && !folder.startsWith(around.at(-1)?.folder ?? "")) around.pop();
+    const above = around.at(-1)?.held ?? 0;
+    most = Math.max(most, above + here.length);
+    around.push({ folder, held: above + here.filter(({ deep }) => deep).length });
+  }
+  return most;
 }
 
 export type PathLocks = Awaited<ReturnType<typeof openPathLocks>>;

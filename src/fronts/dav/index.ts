@@ -7,9 +7,9 @@ import type { RequestContext } from "../context.ts";
 import { type Call, demandConditions, lockPath, type Method, type Rooms } from "./call.ts";
 import { failureAnswer } from "./failures.ts";
 import { get, mkcol, put, remove } from "./files.ts";
-import { hrefOf, pathBelowDav } from "./headers.ts";
+import { pathBelowDav } from "./headers.ts";
 import { type ConditionList, parseIf, tokensOf } from "./if-header.ts";
-import { lock, unlock } from "./locking.ts";
+import { hrefsOf, lock, MOST_LOCKS_NAMED, unlock } from "./locking.ts";
 import { propfind } from "./propfind.ts";
 import { proppatch } from "./proppatch.ts";
 import { relocate } from "./relocating.ts";
@@ -88,8 +88,8 @@ export function createDav(rooms: Rooms) {
 
 /** The addresses of the locks that are in the way of a change. */
 const locked = ({ rooms, node, tokens }: Call): string[] => {
-  const against = rooms.vfs.locks.against({ path: lockPath(node), deep: true, member: true, tokens });
-  return [...new Set(against.map(({ path }) => hrefOf(path, "file")))];
+  const touching = { path: lockPath(node), deep: true, member: true, tokens };
+  return hrefsOf(rooms.vfs.locks.against(touching, MOST_LOCKS_NAMED));
 };
 
 /** OPTIONS (RFC 4918 section 10.1): what can be done depends on whether the path lies in a mount. */

@@ -1,4 +1,5 @@
 import { Failure } from "#contract/failures";
+import { within } from "#contract/paths";
 import { textAnswer } from "../../lib/counting.ts";
 import type { Entry } from "../../vfs/entry.ts";
 import type { Lock } from "../../vfs/locks-table.ts";
@@ -8,6 +9,14 @@ import { failureAnswer, XML } from "./failures.ts";
 import { hrefOf, invalid, parseDepth, parseLockToken, parseTimeout } from "./headers.ts";
 import { activeLock } from "./live.ts";
 import { multistatus, response, statusLine } from "./multistatus.ts";
+
+/** Locks that one answer names; a client asks again when these are gone. */
+export const MOST_LOCKS_NAMED = 100;
+
+/** The addresses that locks stand at, each once. */
+export const hrefsOf = (locks: readonly Lock[]): string[] => [
+  ...new Set(locks.map(({ path }) => hrefOf(path, "file"))),
+];
 
 /** LOCK (RFC 4918 section 9.10): a new lock with a body, and without one a lock lasts anew. */
 export async function lock(call: Call): Promise<Response> {
@@ -71,12 +80,10 @@ async function makeEmpty({ rooms, caller, tokens, node }: Call, token: string): 
 /** What keeps a lock from being made; below a folder it is not the folder itself (section 9.10.9). */
 function conflict({ node }: Call, inTheWay: readonly Lock[]): Response {
   const path = lockPath(node);
-  const below = inTheWay.filter((one) => one.path !== path && one.path.startsWith(`${path}/`));
-  if (below.length < inTheWay.length) {
-    const hrefs = inTheWay.map((one) => hrefOf(one.path, "file"));
-    return failureAnswer(new Failure("path.locked"), "LOCK", hrefs);
-  }
-  const others = below.map((one) => response(hrefOf(one.path, "file"), statusLine(423)));
+  const hrefs = hrefsOf(inTheWay.slice(0, MOST_LOCKS_NAMED));
+  const areBelow = inTheWay.every((one) => one.path !== path && within(path, one.path));
+  if (!areBelow) return failureAnswer(new Failure("path.locked"), "LOCK", hrefs);
+  const others = hrefs.map((href) => response(href, statusLine(423)));
   return multistatus(others.join("") + response(hrefOf(node.location.path, "folder"), statusLine(424)));
 }
 
