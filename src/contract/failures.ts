@@ -66,6 +66,7 @@ export const failureStatus = {
   "storage.missing": 404,
   "storage.forbidden": 403,
   "storage.full": 507,
+  "storage.reserved": 507,
   "storage.inUse": 409,
   "storage.leftovers": 409,
   "storage.bucket": 400,

@@ -67,6 +67,8 @@ export const en: Record<FailureCode, string> = {
   "storage.missing": "This storage configuration does not exist.",
   "storage.forbidden": "No permission to use this storage configuration.",
   "storage.full": "Insufficient storage: file size ({size}) exceeds remaining space ({free}).",
+  "storage.reserved":
+    "Uploads that have begun and not ended have reserved {reserved} of this storage, and may have {most} together. Try again when they have ended.",
   "storage.inUse": "This storage is in use. File shares and unfinished uploads: {files}; mounts: {mounts}.",
   "storage.leftovers":
     "Nothing uses this storage any more, but files that were deleted from it can still come back ({dropped}): the last upload address that was given out holds until {until}. Try again a quarter of an hour after that.",
