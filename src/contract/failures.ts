@@ -19,6 +19,7 @@ export const failureStatus = {
   "xml.invalid": 400,
   "dav.depth": 403,
   "dav.elsewhere": 502,
+  "dav.names": 413,
 
   "content.empty": 400,
   "content.tooLarge": 413,

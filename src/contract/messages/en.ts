@@ -22,6 +22,7 @@ export const en: Record<FailureCode, string> = {
   "dav.depth": "A folder can only be listed level by level.",
   "dav.elsewhere":
     "The destination is not in the WebDAV tree of this server. Behind a proxy, PUBLIC_URL has to name its address.",
+  "dav.names": "The names of the properties that a request asks for may have {limit} bytes together.",
   "content.empty": "The content is empty.",
   "content.tooLarge": "Content too large, please reduce content length to at most {maxContent}.",
   "slug.invalid": "A link suffix has at most {maxSlug} letters, digits, hyphens and underscores.",

@@ -18,6 +18,7 @@ export const zh: Record<FailureCode, string> = {
   "xml.invalid": "请求内容不是有效的 XML，或不是所需的类型。",
   "dav.depth": "只能逐级列出文件夹。",
   "dav.elsewhere": "目标地址不在本服务器的 WebDAV 目录中。使用反向代理时，请将 PUBLIC_URL 设为对外地址。",
+  "dav.names": "一个请求所查询的属性名合计最多 {limit} 字节。",
   "content.empty": "内容不能为空。",
   "content.tooLarge": "内容过大，请将内容缩减到 {maxContent} 以内。",
   "slug.invalid": "链接后缀最多 {maxSlug} 个字符，只能包含字母、数字、连字符和下划线。",
