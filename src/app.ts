@@ -9,7 +9,7 @@ import {
   readTarget,
   type Target,
 } from "./fronts/context.ts";
-import { createDav, isDav } from "./fronts/dav/index.ts";
+import { createDav, davMethods, isDav, isDavPath } from "./fronts/dav/index.ts";
 import { createMetricsFront, isMetrics, noMetrics } from "./fronts/metrics.ts";
 import { failureResponse, toFailure } from "./fronts/rest/failures.ts";
 import { createRest } from "./fronts/rest/index.ts";
@@ -34,15 +34,26 @@ interface AppDeps {
 }
 
 /** Response headers that a page of another origin may read. */
-const exposedHeaders = "ETag, Content-Range, Accept-Ranges, Content-Length, Content-Disposition, Retry-After";
+const exposedHeaders =
+  "ETag, Content-Range, Accept-Ranges, Content-Length, Content-Disposition, Retry-After, DAV, Lock-Token, Allow";
 
-/** S3 clients send headers of names that only they know; a wildcard stands for all but Authorization (Fetch, "CORS protocol"). */
+/** What a preflight of any path is answered. */
 const preflightHeaders = {
-  "access-control-allow-methods": "GET, HEAD, POST, PUT, DELETE, OPTIONS",
+  // A wildcard stands for all but Authorization (Fetch, "CORS protocol"), and older browsers do not know it.
   "access-control-allow-headers":
-    "Content-Type, Authorization, X-API-KEY, X-Custom-Auth-Key, X-Requested-With, Content-Length, Range, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, If-Range, Idempotency-Key, X-Share-Password, *",
+    "Content-Type, Authorization, X-API-KEY, X-Custom-Auth-Key, X-Requested-With, Content-Length, Range, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, If-Range, Idempotency-Key, X-Share-Password, Depth, Destination, Overwrite, If, Lock-Token, Timeout, *",
   "access-control-max-age": "86400",
 };
+
+/** Answers a browser that asks whether a page of another origin may send a request. */
+const preflight: Answering = (_request, { path }) =>
+  new Response(null, {
+    status: 204,
+    headers: {
+      ...preflightHeaders,
+      "access-control-allow-methods": isDavPath(path) ? davMethods : "GET, HEAD, POST, PUT, DELETE, OPTIONS",
+    },
+  });
 
 /** Headers of every response unless its front sets others. */
 const defaultHeaders: readonly (readonly [string, string])[] = [
@@ -87,7 +98,7 @@ export function createApp({ house, site, config }: AppDeps) {
     rest: rest.fetch,
     site,
     metrics: metricsFront ?? noMetrics,
-    preflight: () => new Response(null, { status: 204, headers: preflightHeaders }),
+    preflight,
   };
 
   const answer = async (request: Request, context: RequestContext): Promise<[Response, Front]> => {

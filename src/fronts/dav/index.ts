@@ -8,7 +8,7 @@ import { type Call, demandConditions, lockPath, type Method, type Rooms } from "
 import { failureAnswer } from "./failures.ts";
 import { get, mkcol, put, remove } from "./files.ts";
 import { pathBelowDav } from "./headers.ts";
-import { type ConditionList, parseIf, tokensOf } from "./if-header.ts";
+import { parseIf, tokensOf } from "./if-header.ts";
 import { hrefsOf, lock, MOST_LOCKS_NAMED, unlock } from "./locking.ts";
 import { propfind } from "./propfind.ts";
 import { proppatch } from "./proppatch.ts";
@@ -33,23 +33,31 @@ const methods: Readonly<Record<string, Method>> = {
 const ABOVE = "OPTIONS, PROPFIND, GET, HEAD";
 const BELOW = Object.keys(methods).join(", ");
 
-/** Whether a request is for this front, and no question of a browser whether a page may send it. */
+/** The methods of this front, as browsers ask for them before a page of another origin may send one. */
+export const davMethods = BELOW;
+
+/** Reports whether a path is one of this front. */
+export const isDavPath = (path: string): boolean => path === "/dav" || path.startsWith("/dav/");
+
+/** Reports whether a request is for this front, and no question of a browser whether a page may send it. */
 export const isDav = ({ path }: RequestContext, { method, headers }: Request): boolean =>
-  (path === "/dav" || path.startsWith("/dav/")) &&
-  !(method === "OPTIONS" && headers.has("access-control-request-method"));
+  isDavPath(path) && !(method === "OPTIONS" && headers.has("access-control-request-method"));
 
 /** WebDAV below /dav: classes 1, 2 and 3 of RFC 4918 in mounts, where locks can be, and class 1 above them. */
 export function createDav(rooms: Rooms) {
-  /** Every request says who sends it; visitors never get in. 401 as identify says why, 403 auth.forbidden. */
-  const callerOf = async (request: Request, { address, hosts }: RequestContext): Promise<Caller> => {
+  /** Whoever sends a request; undefined for one without a credential. 401 as identify says why, 403 auth.forbidden. */
+  const callerOf = async (
+    request: Request,
+    { address, hosts }: Pick<RequestContext, "address" | "hosts">,
+  ): Promise<Caller | undefined> => {
     const { principal, refused } = await rooms.access.identify(request.headers, { address, hosts });
-    if (principal.kind === "anonymous") throw new Failure(refused ?? "auth.required");
+    if (refused) throw new Failure(refused);
+    if (principal.kind === "anonymous") return undefined;
     if (!mayDo(principal, "dav", "stat")) throw new Failure("auth.forbidden");
     return principal;
   };
 
-  const callOf = async (request: Request, context: RequestContext): Promise<{ call: Call; lists: ConditionList[] }> => {
-    const caller = await callerOf(request, context);
+  const callOf = async (request: Request, context: RequestContext, caller: Caller) => {
     const header = request.headers.get("if");
     const lists = header === null ? [] : parseIf(header);
     const tokens = tokensOf(lists);
@@ -75,7 +83,11 @@ export function createDav(rooms: Rooms) {
     let call: Call | undefined;
     try {
       const method = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined;
-      const read = await callOf(request, context);
+      const caller = await callerOf(request, context);
+      // Clients look for WebDAV before they sign in; nothing is looked at for them.
+      if (!caller && method === options) return abilities(true);
+      if (!caller) throw new Failure("auth.required");
+      const read = await callOf(request, context, caller);
       call = read.call;
       if (!method) throw new Failure("method.notAllowed");
       await demandConditions(call, read.lists);
@@ -94,7 +106,10 @@ const locked = ({ rooms, node, tokens }: Call): string[] => {
 
 /** OPTIONS (RFC 4918 section 10.1): what can be done depends on whether the path lies in a mount. */
 async function options({ node }: Call): Promise<Response> {
-  const inMount = isInMount(node);
+  return abilities(isInMount(node));
+}
+
+function abilities(inMount: boolean): Response {
   const headers = { dav: inMount ? "1, 2, 3" : "1, 3", allow: inMount ? BELOW : ABOVE, "ms-author-via": "DAV" };
   return new Response(null, { headers: { ...headers, "cache-control": "no-store" } });
 }

@@ -7,7 +7,7 @@ import { filePath, type UploadedFile } from "../../vfs/uploads.ts";
 import type { Content } from "../../vfs/writing.ts";
 import type { Bind } from "./bind.ts";
 import { readForm } from "./form.ts";
-import { bareUrl, partUrls } from "./upload-answers.ts";
+import { bareUrl, claimedParts, partUrls } from "./upload-answers.ts";
 
 /** How files get into the tree, over REST. */
 export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" | "transfers">): void {
@@ -113,10 +113,9 @@ export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" 
 
   bind(api.complete, async ({ body, principal, context }) => {
     context.hold();
-    const parts = body.parts.map(({ partNumber, etag }) => ({ number: partNumber, etag: etag.replaceAll('"', "") }));
     const view = await vfs.as(principal, "mount");
     const upload = await view.parts({ path: body.path, name: body.fileName, upload: body.uploadId });
-    const arrived = await upload.complete(parts);
+    const arrived = await upload.complete(claimedParts(body.parts));
     return { data: { ...stored(arrived), location: arrived.entry.path } };
   });
 

@@ -69,9 +69,11 @@ export function createUploadAnswers(house: Pick<House, "shares" | "transfers">) 
   };
 }
 
-/** Parts as their sender names them. */
+/** Parts as their sender names them, in their order: clients note them as they end. */
 export const claimedParts = (parts: readonly { readonly partNumber: number; readonly etag: string }[]) =>
-  parts.map(({ partNumber, etag }) => ({ number: partNumber, etag: etag.replaceAll('"', "") }));
+  parts
+    .map(({ partNumber, etag }) => ({ number: partNumber, etag: etag.replaceAll('"', "") }))
+    .sort((one, other) => one.number - other.number);
 
 /** Addresses that are signed without a pause: a few milliseconds. */
 const SIGNED_AT_ONCE = 200;

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Endpoint } from "#contract/endpoint";
-import { Failure } from "#contract/failures";
+import { Failure, type FailureDetails } from "#contract/failures";
+import type { Bound } from "#contract/messages/bounds";
 
 type Part = "params" | "query" | "body" | "response";
 
@@ -12,17 +13,18 @@ export class ResponseMismatch extends Error {
 }
 
 /**
- * Parses a part of a request or of an answer by its schema; returns undefined without one. A failure names the field
- * and never quotes its value. 404 route.missing for params, 400 query.invalid, 400 body.invalid.
+ * Parses a part of a request or of an answer by its schema; returns undefined without one. A failure names the field and
+ * the bound that it went beyond, and never quotes its value. 404 route.missing for params, 400 query.invalid, 400 body.invalid.
  */
 export function parse(schema: z.ZodMiniType | undefined, read: () => unknown, part: Part): unknown {
   if (!schema) return undefined;
   const result = z.safeParse(schema, read());
   if (result.success) return result.data;
-  const field = fieldOf(result.error.issues[0]);
+  const issue = result.error.issues[0];
+  const field = fieldOf(issue);
   if (part === "params") throw new Failure("route.missing");
-  if (part === "query") throw new Failure("query.invalid", { field });
-  if (part === "body") throw new Failure("body.invalid", { field: field || "body" });
+  if (part === "query") throw new Failure("query.invalid", { field, ...boundOf(issue) });
+  if (part === "body") throw new Failure("body.invalid", { field: field || "body", ...boundOf(issue) });
   throw new ResponseMismatch(field);
 }
 
@@ -34,6 +36,28 @@ function fieldOf(issue: z.core.$ZodIssue | undefined): string {
   const path = issue?.path ?? [];
   return (issue?.code === "invalid_key" ? path.slice(0, -1) : path).map(String).join(".");
 }
+
+/** The bound that a value went beyond, as the sentence of its failure says it. Where a value may be of several kinds it is that of the first kind. */
+function boundOf(issue: z.core.$ZodIssue | undefined): FailureDetails | undefined {
+  switch (issue?.code) {
+    case "too_small":
+      return { bound: boundNames[issue.origin]?.least ?? "least", limit: Number(issue.minimum) };
+    case "too_big":
+      return { bound: boundNames[issue.origin]?.most ?? "most", limit: Number(issue.maximum) };
+    case "invalid_union":
+      return issue.errors
+        .flat()
+        .map(boundOf)
+        .find((bound) => bound !== undefined);
+    default:
+      return undefined;
+  }
+}
+
+const boundNames: Readonly<Record<string, { readonly least: Bound; readonly most: Bound }>> = {
+  string: { least: "leastCharacters", most: "mostCharacters" },
+  array: { least: "leastEntries", most: "mostEntries" },
+};
 
 /**
  * Makes the function that reads an endpoint's parameters from a path below /api; the last one of what answers with bytes is all

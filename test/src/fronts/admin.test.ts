@@ -195,7 +195,7 @@ describe("the account", () => {
       as: "admin",
       ...change({ currentPassword: current, newPassword: "short" }),
       status: 400,
-      has: ["newPassword"],
+      has: ["newPassword", "at least 8 characters"],
       hasNot: ["short"],
     },
     { as: "admin", ...change({ newPassword: "battery staple" }), status: 400, has: ["currentPassword"] },

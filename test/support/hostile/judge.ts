@@ -1,4 +1,5 @@
 import { Failure, type FailureCode, failureStatus } from "#contract/failures";
+import { bounds } from "#contract/messages/bounds";
 import { en } from "#contract/messages/en";
 import { zh } from "#contract/messages/zh";
 import { statusOf as davStatus } from "../../../src/fronts/dav/failures.ts";
@@ -23,12 +24,18 @@ const withoutBody = new Set([412, 416]);
 const isParser = ({ status, headers, body }: HostileAnswer): boolean =>
   !headers.has("referrer-policy") && parserStatus.has(status) && body.length === 0;
 
-const patterns = [en, zh].map((sentences) =>
-  Object.entries(sentences).map(([code, text]) => {
-    const escaped = text.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "[^\\n]*");
-    return { code, pattern: new RegExp(`^${escaped}\\n$`) };
-  }),
-);
+const patternOf = (text: string): string => text.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "[^\\n]*");
+
+const patterns = [
+  { sentences: en, tails: bounds.en },
+  { sentences: zh, tails: bounds.zh },
+].map(({ sentences, tails }) => {
+  const bound = Object.values(tails).map(patternOf).join("|");
+  return Object.entries(sentences).map(([code, text]) => ({
+    code,
+    pattern: new RegExp(`^${patternOf(text)}(${bound})?\\n$`),
+  }));
+});
 
 const siteSentences = ["This address answers GET and HEAD only.\n", "There is no such file.\n"];
 

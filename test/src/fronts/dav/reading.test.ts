@@ -218,9 +218,25 @@ test("OPTIONS tells what a client can do, more in a mount than above", async () 
   expect(mount.headers.get("allow")).toBe(
     "OPTIONS, PROPFIND, GET, HEAD, PROPPATCH, PUT, DELETE, MKCOL, COPY, MOVE, LOCK, UNLOCK",
   );
+});
+
+test("OPTIONS without a credential tells the same of every path, there or not", async () => {
+  await using here = await open();
+  const answers = await Promise.all(
+    ["/", "/drive", "/nowhere/at/all"].map((path) => here.house.request(davUrl(path), { method: "OPTIONS" })),
+  );
+  for (const { status, headers } of answers)
+    expect([status, headers.get("dav"), headers.get("ms-author-via")]).toEqual([200, "1, 2, 3", "DAV"]);
+  expect(new Set(answers.map(({ headers }) => headers.get("allow"))).size).toBe(1);
+});
+
+test.each(["PROPFIND", "MOVE", "LOCK", "PUT"])("a page of another origin may send %s", async (method) => {
+  await using here = await open();
   const preflight = await here.house.request(davUrl("/drive"), {
     method: "OPTIONS",
-    headers: { origin: "https://other.example", "access-control-request-method": "PUT" },
+    headers: { origin: "https://other.example", "access-control-request-method": method },
   });
   expect([preflight.status, preflight.headers.get("dav")]).toEqual([204, null]);
+  expect(preflight.headers.get("access-control-allow-methods")?.split(", ")).toContain(method);
+  expect(preflight.headers.get("access-control-allow-headers")?.split(", ")).toContain("Destination");
 });
