@@ -3,9 +3,9 @@ import { MAX_PROPERTIES, MAX_PROPERTY_BYTES, MAX_STORAGE_PROPERTY_BYTES } from "
 import { compareBytes } from "#contract/paths";
 import type { Cluster } from "../database/cluster.ts";
 import { type Clock, steadyClock } from "../lib/clock.ts";
+import type { Change } from "../stores/changes.ts";
 import type { DiskSpace } from "../stores/disk/space.ts";
 import type { Place } from "../stores/store.ts";
-import type { Change } from "../transfers/changes.ts";
 import { folderKeyOf } from "./layout.ts";
 import type { Found } from "./lookup.ts";
 import { type Property, propertiesTable } from "./properties-table.ts";
