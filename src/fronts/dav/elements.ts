@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failures";
-import { MAX_ASKED_BYTES, MAX_LOCK_OWNER_BYTES } from "#contract/limits";
+import { MAX_LOCK_OWNER_BYTES } from "#contract/limits";
 import type { XmlElement } from "../../lib/xml.ts";
 import { escapeXml, writeXml } from "../../lib/xml-writer.ts";
 import type { PropertyChange } from "../../vfs/properties.ts";
@@ -29,6 +29,8 @@ interface LockRequest {
 
 /** Names in one PROPFIND or PROPPATCH. */
 const MOST_NAMES = 200;
+/** Bytes of the names that one PROPFIND asks for: the answer for each of thousands of files repeats those that it does not have. */
+const MOST_ASKED_BYTES = 16 * 1024;
 
 const isElement = (child: XmlElement | string): child is XmlElement => typeof child !== "string";
 const elements = ({ children }: XmlElement): XmlElement[] => children.filter(isElement);
@@ -43,7 +45,7 @@ function namesIn(prop: XmlElement): PropertyName[] {
   const names = elements(prop).map(({ namespace, name }) => ({ namespace, name }));
   if (names.length > MOST_NAMES) throw invalid();
   const bytes = names.reduce((sum, { namespace, name }) => sum + Buffer.byteLength(escapeXml(namespace) + name), 0);
-  if (bytes > MAX_ASKED_BYTES) throw new Failure("dav.names", { limit: MAX_ASKED_BYTES });
+  if (bytes > MOST_ASKED_BYTES) throw new Failure("dav.names", { limit: MOST_ASKED_BYTES });
   return names;
 }
 
