@@ -1,7 +1,7 @@
 import type { ObjectHead, Place } from "./store.ts";
 
 /** The attributes that a storage reports for a written file. */
-export type WrittenFile = Pick<ObjectHead, "size" | "modified" | "etag" | "type">;
+type WrittenFile = Pick<ObjectHead, "size" | "modified" | "etag" | "type">;
 
 /** A change of objects by any caller, with what its reader needs of a file. A key that ends in a slash is a folder with everything below it. */
 export type Change<File = WrittenFile> =

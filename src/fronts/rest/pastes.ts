@@ -131,9 +131,9 @@ function opened(opening: Opening<PasteRow, OpenedText>, peek: boolean): OpenedPa
     updatedAt: iso(share.updated_at),
   };
   if (!opening.open) return { ...asks, ...times };
-  const { remark, created_by } = share;
+  const told = { ...head, ...times, remark: share.remark, created_by: share.created_by };
   const isLastView = share.max_views > 0 && views >= share.max_views;
-  return { ...head, ...times, remark, created_by, content: opening.opened.content, isLastView };
+  return { ...told, content: opening.opened.content, plain: share.plain === 1, isLastView };
 }
 
 function listed(row: PasteRow, grant: string | undefined): ListedPaste {
@@ -150,6 +150,7 @@ function listed(row: PasteRow, grant: string | undefined): ListedPaste {
 const whole = (row: PasteRow, content: string, grant: string | undefined): WholePaste => ({
   ...record(row),
   content,
+  plain: row.plain === 1,
   has_password: row.password_hash !== null,
   version: row.version,
   grant,
