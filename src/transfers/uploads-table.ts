@@ -249,9 +249,9 @@ export const intentsTable = ({ db, node, leases }: Pick<Cluster, "db" | "node" |
   const isLeft = () => sql`(holder is null or holder = ${node} or not ${leases.isHeld(sql`${SERVER} || holder`)})`;
 
   return {
-    insert: ({ id, storage, changes, certain }: Omit<IntentRow, "changes"> & { readonly changes: readonly Change[] }) =>
+    insert: ({ id, storage, changes, certain }: IntentRow) =>
       db.run(sql`insert into change_intents (id, storage, changes, certain, holder)
-      values (${id}, ${storage}, ${JSON.stringify(changes)}, ${certain}, ${node})`),
+      values (${id}, ${storage}, ${changes}, ${certain}, ${node})`),
     /** Oldest first, those of some storages left out. */
     all: (without: readonly string[]) =>
       db.all<IntentRow>(sql`
