@@ -4,7 +4,6 @@ import { type Cluster, SERVER } from "../database/cluster.ts";
 import { type Database, list, type Sql, sql } from "../database/database.ts";
 import { below, isAt } from "../database/keys.ts";
 import type { Clock } from "../lib/clock.ts";
-import type { Change } from "../stores/changes.ts";
 import type { Place } from "../stores/store.ts";
 
 /** An upload, and after it the record of the object that it brought. */
