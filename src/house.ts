@@ -152,7 +152,7 @@ export async function openHouse(ground: Ground) {
   const transfers = createTransfers({ cluster, clock, log, stores, settings, changes });
 
   const { callerOf } = keys;
-  const tree = { cluster, clock, log, secret, stores, settings, transfers, changes, callerOf, callers };
+  const tree = { cluster, clock, log, secret, stores, disk, settings, transfers, changes, callerOf, callers };
   const vfs = await openVfs(tree);
   const tasks = createTasks({ as: vfs.view, search: vfs.search });
   const jobs = { ...createJobs({ cluster, clock, log, ...tasks, callerOf }), run: tasks.run };

@@ -19,11 +19,14 @@ interface CallersDeps {
   readonly caughtUp: () => Promise<void>;
 }
 
+/** The credential of a visitor in a record. */
+export const VISITOR = "visitor";
+
 /** The part of a caller that a record stores. */
 export const bearerOf = (caller: Caller): Bearer => ({ owner: ownerName(caller), credential: credentialOf(caller) });
 
 function credentialOf(caller: Caller): string {
-  if (caller.kind === "key") return caller.visitor ? "visitor" : "";
+  if (caller.kind === "key") return caller.visitor ? VISITOR : "";
   if (caller.sessionId !== null) return `session ${caller.sessionId}`;
   return caller.account === undefined ? "" : `account ${caller.account}`;
 }
@@ -71,7 +74,7 @@ export function createCallers({ sessions, admin, keys, caughtUp }: CallersDeps) 
 
     /** As `now`, for the owner of a record. */
     of: ({ owner, credential }: Bearer): Promise<Caller> =>
-      owner === "admin" ? adminNow(adminFrom(credential)) : keyNow(owner, credential === "visitor"),
+      owner === "admin" ? adminNow(adminFrom(credential)) : keyNow(owner, credential === VISITOR),
 
     /** As `now`, and refuses a caller without the right to share files. 403 auth.forbidden, 401 auth.required. */
     async sharing(caller: Caller): Promise<Caller> {

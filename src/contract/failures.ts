@@ -19,6 +19,7 @@ export const failureStatus = {
   "xml.invalid": 400,
   "dav.depth": 403,
   "dav.elsewhere": 502,
+  "dav.names": 413,
 
   "content.empty": 400,
   "content.tooLarge": 413,
@@ -66,6 +67,7 @@ export const failureStatus = {
   "storage.missing": 404,
   "storage.forbidden": 403,
   "storage.full": 507,
+  "storage.reserved": 507,
   "storage.inUse": 409,
   "storage.leftovers": 409,
   "storage.bucket": 400,

@@ -150,6 +150,8 @@ export const MAX_LOCK_OWNER_BYTES = 4096;
 /** Dead properties of one file or folder, and bytes of all of them together. */
 export const MAX_PROPERTIES = 100;
 export const MAX_PROPERTY_BYTES = 64 * 1024;
+/** Bytes of all dead properties in one storage: Windows gives each file some 700. */
+export const MAX_STORAGE_PROPERTY_BYTES = 256 * MiB;
 /** What S3 keeps of headers with an object: bytes of their names and values together (S3, "Working with object metadata"). */
 export const MAX_KEPT_HEADER_BYTES = 2048;
 /** Keys of one list and one DeleteObjects, and an XML body of an S3 request, in bytes. */

@@ -2,7 +2,7 @@ import { Failure } from "#contract/failures";
 import type { FileSort } from "#contract/files";
 import { type Database, type Sql, sql } from "../database/database.ts";
 import type { ObjectHead } from "../stores/store.ts";
-import { sameBucket } from "../transfers/uploads-table.ts";
+import { isForgotten, sameBucket } from "../transfers/uploads-table.ts";
 import { countByDay, type Days } from "./days-table.ts";
 import type { Gated } from "./gate.ts";
 import { type ListFilter, type ListPage, listing } from "./lists-table.ts";
@@ -224,11 +224,11 @@ export const filesTable = (db: Database) => ({
     db.all<FileRow>(
       sql`select ${columns} from files where expires_at <= ${before} or spent_at <= ${before} limit ${limit}`,
     ),
-  /** Shares for whose file nothing has arrived since an instant. */
-  abandoned: (before: number, limit: number) =>
+  /** Shares for whose file nothing has arrived since an instant, or for a visitor's while it could be put. */
+  abandoned: (since: { readonly before: number; readonly now: number }, limit: number) =>
     db.all<{ id: string; upload: string; storage: string }>(sql`
       select files.id, upload, files.storage from files join uploads on uploads.id = upload
-      where pending = 1 and touched_at <= ${before} limit ${limit}`),
+      where pending = 1 and ${isForgotten(since)} limit ${limit}`),
 });
 
 export type FilesTable = ReturnType<typeof filesTable>;

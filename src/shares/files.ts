@@ -232,7 +232,7 @@ export function createFiles(deps: FilesDeps) {
     sweepAbandoned: (kept: number, silent: Set<string>) =>
       clearEach(
         async (limit) => {
-          const abandoned = await table.abandoned(clock() - kept, limit);
+          const abandoned = await table.abandoned({ before: clock() - kept, now: clock() }, limit);
           return abandoned.filter(({ upload }) => !transfers.isArriving(upload));
         },
         (row) => removeFor(row, false, silent),

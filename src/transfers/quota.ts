@@ -1,6 +1,7 @@
 /** The bytes that an upload can take: the largest file of all, and what each storage has left of its quota and its disk. */
 import { Failure, type FailureDetails } from "#contract/failures";
 import { sizeText } from "#contract/limits";
+import type { Bearer } from "../access/callers.ts";
 import type { Cluster } from "../database/cluster.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Incoming, PutOptions } from "../stores/store.ts";
@@ -12,6 +13,8 @@ const MiB = 1024 * 1024;
 /** Bytes that a body of unknown size reserves ahead, and at most this share of the free bytes. */
 const AHEAD = 16 * MiB;
 const SHARE = 1 / 16;
+/** How much of the bytes that are free without them unfinished uploads may have reserved, unless one alone needs more. */
+const PROMISED_SHARE = 1 / 2;
 
 interface QuotaDependencies {
   readonly table: UploadsTable;
@@ -180,6 +183,19 @@ export function createQuota({ table, settings, changes, cluster: { turns, leases
 
     /** The refusal of a file beyond the largest size: 413 file.tooLarge. */
     tooLarge,
+
+    /**
+     * Refuses an upload that would leave others little room, because visitors, or its key, have reserved much for files that do not
+     * come. One alone may have all that is free. 507 storage.reserved.
+     */
+    async demandShare(storage: Storage, size: number, by: Bearer): Promise<void> {
+      const { id, total_storage_bytes: total } = storage.config;
+      if (total === null || size === 0 || by.owner === "admin") return;
+      const promised = await table.promised(id, by);
+      const most = Math.floor((promised + (await left(storage))) * PROMISED_SHARE);
+      if (promised > 0 && promised + size > most)
+        throw new Failure("storage.reserved", { reserved: sizeText(promised), most: sizeText(most) });
+    },
 
     full: (storage: Storage, size: number) => full(storage, sizeText(size)),
 

@@ -77,6 +77,13 @@ export function createReservations({ table, clock, inFlight, quota, leases }: Re
     }
   };
 
+  /** Reports whether the key and the bytes were free. 507 storage.reserved. */
+  const insert = ({ storage, size = 0, by }: UploadRequest, row: UploadRow, replaces = 0): Promise<boolean> =>
+    quota.inTurn(storage, async () => {
+      await quota.demandShare(storage, size, by);
+      return await table.insert(row, await quota.limit(storage, replaces));
+    });
+
   const reserveFresh = async (request: FreshRequest): Promise<UploadRow> => {
     const { storage, folder, filename, size = 0 } = request;
     await quota.check(storage, size);
@@ -85,7 +92,7 @@ export function createReservations({ table, clock, inFlight, quota, leases }: Re
       const key = folder + objectName(filename, attempt);
       if ((await isWritten(storage, key)) || (await isTaken(storage, key))) continue;
       const row = newUpload(request, key, clock());
-      const reserved = await quota.inTurn(storage, async () => table.insert(row, await quota.limit(storage)));
+      const reserved = await insert(request, row);
       if (reserved && !(await isWritten(storage, key)) && !(await isStored(storage, key))) return row;
       // A writer began before the record was there and did not see it; it may have ended since.
       if (reserved) await table.remove(row.id);
@@ -115,7 +122,7 @@ export function createReservations({ table, clock, inFlight, quota, leases }: Re
     await demandFree(storage, key);
     await quota.check(storage, size, replaces);
     const row = { ...newUpload(request, key, clock()), found: found ? versionOf(found) : null };
-    if (!(await quota.inTurn(storage, async () => table.insert(row, await quota.limit(storage, replaces))))) {
+    if (!(await insert(request, row, replaces))) {
       await demandFree(storage, key);
       throw await quota.full(storage, size);
     }
@@ -123,7 +130,7 @@ export function createReservations({ table, clock, inFlight, quota, leases }: Re
   };
 
   return {
-    /** Records an upload with its key and its declared bytes. 409 path.conflict, path.reserved; 413 file.tooLarge; 507 storage.full. */
+    /** Records an upload with its key and its declared bytes. 409 path.conflict, path.reserved; 413 file.tooLarge; 507 storage.full, storage.reserved. */
     reserve: (request: UploadRequest): Promise<UploadRow> =>
       request.policy === "fresh" ? reserveFresh(request) : reserveReplacing(request),
 

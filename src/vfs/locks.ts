@@ -92,30 +92,44 @@ export async function openPathLocks({ cluster, clock }: LocksDeps) {
     return found;
   };
 
-  const below = (path: string): Lock[] =>
-    [...locks.values()].flatMap((lock) =>
-      lock.path !== path && within(path, lock.path) ? (living(lock.token) ?? []) : [],
-    );
-
-  const pathsBelow = (path: string): Set<string> => new Set(below(path).map((lock) => lock.path));
+  function* below(path: string): Generator<Lock> {
+    const folder = folderOf(path);
+    for (const lock of locks.values()) {
+      const there = lock.path !== path && lock.path.startsWith(folder) && living(lock.token);
+      if (there) yield there;
+    }
+  }
 
   /** Whether as many shared locks hold at a path, or somewhere in it, as may hold together. */
-  const isCrowded = ({ path, deep }: Pick<NewLock, "path" | "deep">): boolean =>
-    [path, ...(deep ? pathsBelow(path) : [])].some((one) => covering(one).length >= MAX_LOCKS_TOGETHER);
-
-  /** Of locks that hold together one that is named is enough: shared ones let each of their holders write. */
-  const isOpen = (held: readonly Lock[], tokens: readonly string[]): boolean =>
-    held.length === 0 || held.some(({ token }) => tokens.includes(token));
-
-  /** The locks that keep somebody from changing something. */
-  const against = ({ paths, deep, member = false, tokens }: Touching): Lock[] => {
-    if (locks.size === 0) return [];
-    const held = [paths.flatMap(covering)];
-    if (member) held.push(paths.flatMap((path) => (path === "/" ? [] : covering(parentOf(path)))));
-    const below = deep ? paths.flatMap((path) => [...pathsBelow(path)].map((lower) => lower.slice(path.length))) : [];
-    for (const rest of new Set(below)) held.push(paths.flatMap((path) => covering(path + rest)));
-    return held.flatMap((together) => (isOpen(together, tokens) ? [] : together));
+  const isCrowded = ({ path, deep }: Pick<NewLock, "path" | "deep">): boolean => {
+    const held = covering(path);
+    if (held.length >= MAX_LOCKS_TOGETHER) return true;
+    if (!deep) return false;
+    const fromAbove = held.filter((lock) => lock.deep).length;
+    return mostTogether([...below(path)]) + fromAbove >= MAX_LOCKS_TOGETHER;
   };
+
+  /**
+   * The locks that keep somebody from changing something. Of locks that hold together one that is named is enough: shared ones let
+   * each of their holders write. It is asked of each lock below with those that are named, not of each folder on the way there:
+   * paths may have hundreds of folders, and locks be thousands.
+   */
+  function* inTheWay({ paths, deep, member = false, tokens }: Touching): Generator<Lock> {
+    if (locks.size === 0) return;
+    const named = tokens.flatMap((token) => living(token) ?? []);
+    // The same is shown at all of these places: a lock named at one of them is named at all.
+    const isOpen = (places: readonly string[]) =>
+      places.some((place) => named.some((lock) => lock.path === place || (lock.deep && within(lock.path, place))));
+    if (!isOpen(paths)) for (const path of paths) yield* covering(path);
+    const folders = paths.filter((path) => path !== "/").map(parentOf);
+    if (member && !isOpen(folders)) for (const folder of folders) yield* covering(folder);
+    if (!deep || named.some((lock) => lock.deep && paths.some((path) => within(lock.path, path)))) return;
+    for (const path of paths)
+      for (const lock of below(path)) {
+        const rest = lock.path.slice(path.length);
+        if (!isOpen(paths.map((one) => one + rest))) yield lock;
+      }
+  }
 
   /** The locks that a new one cannot stand beside, at any of the paths at which what it locks is shown. */
   const conflicting = ({ deep, shared }: Pick<NewLock, "deep" | "shared">, paths: readonly string[]): Lock[] => {
@@ -164,7 +178,8 @@ export async function openPathLocks({ cluster, clock }: LocksDeps) {
   return {
     conflicting,
 
-    against,
+    /** The locks that keep somebody from changing something, so many of them at most. */
+    against: (touching: Touching, most = Number.POSITIVE_INFINITY): Lock[] => [...inTheWay(touching).take(most)],
 
     /** Locks a path, if nothing stands in the way at any of those at which the same is shown. 423 path.locked, 507 lock.tooMany. */
     acquire: (request: NewLock, paths: readonly string[] = [request.path]): Promise<Lock> =>
@@ -190,7 +205,7 @@ export async function openPathLocks({ cluster, clock }: LocksDeps) {
 
     /** 423 path.locked unless one token of each lock that it meets is named. */
     demandFree(touching: Touching): void {
-      if (against(touching).length > 0) throw new Failure("path.locked");
+      if (!inTheWay(touching).next().done) throw new Failure("path.locked");
     },
 
     /** What is gone needs no lock. */
@@ -200,6 +215,24 @@ export async function openPathLocks({ cluster, clock }: LocksDeps) {
     /** Forgets those that have ended; answers how many. */
     sweep: (): Promise<number> => table.removeEnded(),
   };
+}
+
+const folderOf = (path: string): string => (path === "/" ? path : `${path}/`);
+
+/** How many of these locks hold at one path at most, of those that hold at their own path and below it. */
+function mostTogether(all: readonly Lock[]): number {
+  let most = 0;
+  /** Folders that the path lies in, with how many locks hold in them. */
+  const around: { readonly folder: string; readonly held: number }[] = [];
+  // By name with a slash behind it: so each folder comes right before what lies in it.
+  const byFolder = [...Map.groupBy(all, ({ path }) => folderOf(path))].sort(([one], [other]) => (one < other ? -1 : 1));
+  for (const [folder, here] of byFolder) {
+    while (around.length > 0 && !folder.startsWith(around.at(-1)?.folder ?? "")) around.pop();
+    const above = around.at(-1)?.held ?? 0;
+    most = Math.max(most, above + here.length);
+    around.push({ folder, held: above + here.filter(({ deep }) => deep).length });
+  }
+  return most;
 }
 
 export type PathLocks = Awaited<ReturnType<typeof openPathLocks>>;

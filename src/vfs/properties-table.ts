@@ -16,6 +16,10 @@ interface KeptProperty extends Property {
   readonly key: string;
 }
 
+interface Weighed extends Omit<KeptProperty, "value"> {
+  readonly bytes: number;
+}
+
 /** Rows that one statement changes, so that no other waits for more than a few milliseconds. */
 const SLICE = 500;
 
@@ -33,6 +37,23 @@ export function propertiesTable(db: Database) {
     inFolder: ({ storage, key: folder }: Place, first: string, last: string) =>
       db.all<KeptProperty>(sql`select key, namespace, name, value from dav_properties
         where storage = ${storage} and folder = ${folder} and key between ${first} and ${last}`),
+    /** The bytes of those at a place and below a folder, but of one namespace. */
+    async bytes(place: Place, but: string): Promise<number> {
+      let sum = 0;
+      let last: Weighed = { key: "", namespace: "", name: "", bytes: 0 };
+      for (;;) {
+        const rows = await db.all<Weighed>(sql`
+          select key, namespace, name, octet_length(namespace) + octet_length(name) + octet_length(value) as bytes
+          from dav_properties where ${within(place)} and (key, namespace, name) > (${last.key}, ${last.namespace}, ${last.name})
+          order by key, namespace, name limit ${SLICE}`);
+        for (const row of rows) if (row.namespace !== but) sum += row.bytes;
+        const end = rows.at(-1);
+        if (!end || rows.length < SLICE) return sum;
+        last = end;
+        await new Promise(setImmediate);
+      }
+    },
+
     patch: ({ storage, key }: Place, gone: readonly Omit<Property, "value">[], set: readonly Property[]) =>
       db.batch([
         ...gone.map(

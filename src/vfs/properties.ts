@@ -1,8 +1,10 @@
 import { Failure } from "#contract/failures";
-import { MAX_PROPERTIES, MAX_PROPERTY_BYTES } from "#contract/limits";
+import { MAX_PROPERTIES, MAX_PROPERTY_BYTES, MAX_STORAGE_PROPERTY_BYTES } from "#contract/limits";
 import { compareBytes } from "#contract/paths";
 import type { Cluster } from "../database/cluster.ts";
+import { type Clock, steadyClock } from "../lib/clock.ts";
 import type { Change } from "../stores/changes.ts";
+import type { DiskSpace } from "../stores/disk/space.ts";
 import type { Place } from "../stores/store.ts";
 import { folderKeyOf } from "./layout.ts";
 import type { Found } from "./lookup.ts";
@@ -41,12 +43,32 @@ export interface Kept {
 
 const nothing: Kept = { dead: [], modified: () => undefined };
 
+interface PropertiesDeps {
+  readonly cluster: Pick<Cluster, "db" | "shared">;
+  readonly clock: Clock;
+  /** The disk of the database. */
+  readonly disk: Pick<DiskSpace, "demandForDatabase">;
+  /** Bytes of one storage's properties; for tests, MAX_STORAGE_PROPERTY_BYTES unless said. */
+  readonly most?: number;
+}
+
+/** How long a count of a storage's bytes holds, in milliseconds: others add and remove too. When it is full, less is waited for. */
+const COUNTED_FOR = 10 * 60_000;
+const FULL_FOR = 60_000;
+
+const bytesOf = (rows: Iterable<Property>): number =>
+  Iterator.from(rows).reduce((sum, row) => sum + Buffer.byteLength(row.namespace + row.name + row.value), 0);
+
 /**
  * Opens the properties that clients give to files and folders (dead properties, RFC 4918 section 4), by storage and key: they move
  * and go with their objects whoever moves or removes them, and whoever copies has them copied.
  */
-export async function openProperties({ db, shared }: Pick<Cluster, "db" | "shared">) {
+export async function openProperties({ cluster: { db, shared }, clock, disk, ...deps }: PropertiesDeps) {
+  const { most = MAX_STORAGE_PROPERTY_BYTES } = deps;
   const table = propertiesTable(db);
+  const now = steadyClock(clock);
+  /** Bytes by storage: as counted at some moment, and what has come here since. */
+  const counts = new Map<string, { readonly at: number; bytes: number }>();
   /** Most trees have none, and then nothing is asked, unless another server may set the first. */
   let any = shared || (await table.any());
 
@@ -57,6 +79,18 @@ export async function openProperties({ db, shared }: Pick<Cluster, "db" | "share
       dead: rows.filter((row) => !isOwn(row)),
       modified: (current) => (own && etag === current ? Number(time) : undefined),
     };
+  };
+
+  /** Counts bytes that come to a storage, or fewer than none. 507 property.tooMany. */
+  const take = async (storage: string, bytes: number): Promise<void> => {
+    let count = counts.get(storage);
+    const isFull = count !== undefined && count.bytes + bytes > most;
+    if (!count || now() - count.at >= (isFull ? FULL_FOR : COUNTED_FOR)) {
+      count = { at: now(), bytes: await table.bytes({ storage, key: "" }, OWN.namespace) };
+      counts.set(storage, count);
+    }
+    if (bytes > 0 && count.bytes + bytes > most) throw new Failure("property.tooMany");
+    count.bytes += bytes;
   };
 
   return {
@@ -75,16 +109,17 @@ export async function openProperties({ db, shared }: Pick<Cluster, "db" | "share
       };
     },
 
-    /** Sets and removes in order, all or nothing. 507 property.tooMany. */
+    /** Sets and removes in order, all or nothing. 507 property.tooMany, storage.full. */
     async patch(place: Place, changes: readonly PropertyChange[]): Promise<void> {
       const nameOf = ({ namespace, name }: Omit<Property, "value">) => `${namespace} ${name}`;
       const wanted = new Map(changes.map((change) => [nameOf(change), change]));
-      const rows = await table.of(place);
-      const kept = new Map(rows.filter((row) => !isOwn(row)).map((row) => [nameOf(row), row.value]));
-      for (const [name, { value }] of wanted) value === undefined ? kept.delete(name) : kept.set(name, value);
-      const bytes = kept.entries().reduce((sum, [name, value]) => sum + Buffer.byteLength(name + value), 0);
-      if (kept.size > MAX_PROPERTIES || bytes > MAX_PROPERTY_BYTES) throw new Failure("property.tooMany");
+      const before = (await table.of(place)).filter((row) => !isOwn(row));
       const set = [...wanted.values()].flatMap(({ value, ...of }) => (value === undefined ? [] : [{ ...of, value }]));
+      const after = [...before.filter((row) => !wanted.has(nameOf(row))), ...set];
+      const bytes = bytesOf(after);
+      if (after.length > MAX_PROPERTIES || bytes > MAX_PROPERTY_BYTES) throw new Failure("property.tooMany");
+      disk.demandForDatabase(bytesOf(set));
+      await take(place.storage, bytes - bytesOf(before));
       any = true;
       await table.patch(
         place,
@@ -97,6 +132,14 @@ export async function openProperties({ db, shared }: Pick<Cluster, "db" | "share
     async setModified(place: Place, { etag, modified }: Version): Promise<void> {
       any = true;
       await table.patch(place, [], [{ ...OWN, value: `${modified} ${etag}` }]);
+    },
+
+    /** Requires that what is kept for an object, or for a folder and all below it, may be kept once more. 507 property.tooMany, storage.full. */
+    async demandCopy(from: Place, to: Place): Promise<void> {
+      if (!any) return;
+      const bytes = await table.bytes(from, OWN.namespace);
+      disk.demandForDatabase(bytes);
+      await take(to.storage, bytes);
     },
 
     /**

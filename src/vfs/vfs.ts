@@ -7,6 +7,7 @@ import { type Clock, steadyClock } from "../lib/clock.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import { openSearch } from "../search/index.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { DiskSpace } from "../stores/disk/space.ts";
 import type { Stores } from "../stores/stores.ts";
 import type { Changes } from "../transfers/changes.ts";
 import type { Transfers } from "../transfers/transfers.ts";
@@ -28,6 +29,8 @@ interface VfsDeps {
   readonly log: Log;
   readonly secret: string;
   readonly stores: Stores;
+  /** The disk of the database. */
+  readonly disk: Pick<DiskSpace, "demandForDatabase">;
   readonly settings: Settings;
   readonly transfers: Transfers;
   readonly changes: Changes;
@@ -37,7 +40,7 @@ interface VfsDeps {
 
 /** One tree over all storages, as each caller sees it. */
 export async function openVfs(dependencies: VfsDeps) {
-  const { cluster, clock, log, secret, stores, settings, transfers, changes, callerOf, callers } = dependencies;
+  const { cluster, clock, log, secret, stores, disk, settings, transfers, changes, callerOf, callers } = dependencies;
   const search = await openSearch({ cluster, clock, log, stores });
   const indexMounted = async (): Promise<void> => {
     const mounted = (await mounts.list()).filter(({ is_active }) => is_active === 1);
@@ -50,7 +53,7 @@ export async function openVfs(dependencies: VfsDeps) {
   const mounts = await openMounts({ db: cluster.db, clock, stores, mounted: index });
   const listings = createListings({ clock: steadyClock(clock), moment: search.moment, fetched: search.recordListing });
   const locks = await openPathLocks({ cluster, clock });
-  const properties = await openProperties(cluster);
+  const properties = await openProperties({ cluster, clock, disk });
   const lookup = createLookup(transfers);
   const inTurn = cluster.turns("path");
   const grants = createTreeGrants({ secret, clock, callerOf, callers });

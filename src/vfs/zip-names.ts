@@ -1,21 +1,32 @@
+import { MAX_ZIP_PATHS } from "#contract/limits";
 import { nameWith } from "#contract/paths";
 
 /** What stands beside each other at the top of an archive, each under a name of its own. */
 export function createTopNames() {
   const taken = new Set<string>();
+  /** The last number that a name got, by the name as it is cut for long numbers: what is cut alike gets its numbers together. */
+  const numbers = new Map<string, number>();
   /** Some systems take two names for one that differ in their case or form only. */
   const isFree = (name: string) => !taken.has(folded(name));
 
   return {
-    /** The name itself, or with the lowest number from 2 on that makes it another one: `a (2).txt`. */
+    /** The name itself, or with a number from 2 on that makes it another one: `a (2).txt`. */
     take(name: string, kind: "file" | "folder"): string {
       let free = name;
-      for (let number = 2; !isFree(free); number++) free = nameWith(name, ` (${number})`, kind);
+      if (!isFree(name)) {
+        const alike = folded(nameWith(name, LONG_NUMBER, kind));
+        let number = numbers.get(alike) ?? 1;
+        while (!isFree(free)) free = nameWith(name, ` (${++number})`, kind);
+        numbers.set(alike, number);
+      }
       taken.add(folded(free));
       return free;
     },
   };
 }
+
+/** As long as the number of the last of the most paths of an archive. */
+const LONG_NUMBER = ` (${MAX_ZIP_PATHS})`;
 
 const folded = (name: string): string => name.normalize("NFC").toLowerCase();
 

@@ -18,6 +18,8 @@ interface ZipDeps {
   readonly paths: readonly string[];
   /** Epoch milliseconds, for what has no time of its own. */
   readonly now: number;
+  /** Aborts when whoever wants it has gone. */
+  readonly signal: AbortSignal;
 }
 
 /** An archive that may be made. */
@@ -49,7 +51,7 @@ const PIECE = 64 * 1024;
 const MOST_NAMED = 10_000;
 
 /** Looks whether all of it may be read, before a byte is sent. 400 path.invalid; 403; 404 path.missing, mount.none. */
-export async function openZip({ view, paths, now }: ZipDeps): Promise<Zip> {
+export async function openZip({ view, paths, now, signal }: ZipDeps): Promise<Zip> {
   const names = createTopNames();
   const chosen: Chosen[] = [];
   const look = async (path: string) => {
@@ -57,8 +59,11 @@ export async function openZip({ view, paths, now }: ZipDeps): Promise<Zip> {
     node.demandTouch("read");
     return { node, path, entry: (await node.stat()).entry };
   };
-  for await (const { node, path, entry } of inOrder(distinct(paths), LOOKS, look))
+  for await (const { node, path, entry } of inOrder(distinct(paths), LOOKS, look)) {
+    // Nobody reads what would come of it.
+    if (signal.aborted) break;
     chosen.push({ node, path, name: entry.path === "/" ? "" : names.take(entry.name, entry.kind) });
+  }
   const [first, second] = chosen;
   return {
     name: second === undefined ? first?.name || undefined : undefined,

@@ -22,6 +22,7 @@ export const en: Record<FailureCode, string> = {
   "dav.depth": "A folder can only be listed level by level.",
   "dav.elsewhere":
     "The destination is not in the WebDAV tree of this server. Behind a proxy, PUBLIC_URL has to name its address.",
+  "dav.names": "The names of the properties that a request asks for may have {limit} bytes together.",
   "content.empty": "The content is empty.",
   "content.tooLarge": "Content too large, please reduce content length to at most {maxContent}.",
   "slug.invalid": "A link suffix has at most {maxSlug} letters, digits, hyphens and underscores.",
@@ -67,6 +68,8 @@ export const en: Record<FailureCode, string> = {
   "storage.missing": "This storage configuration does not exist.",
   "storage.forbidden": "No permission to use this storage configuration.",
   "storage.full": "Insufficient storage: file size ({size}) exceeds remaining space ({free}).",
+  "storage.reserved":
+    "Uploads that have begun and not ended have reserved {reserved} of this storage, and may have {most} together. Try again when they have ended.",
   "storage.inUse": "This storage is in use. File shares and unfinished uploads: {files}; mounts: {mounts}.",
   "storage.leftovers":
     "Nothing uses this storage any more, but files that were deleted from it can still come back ({dropped}): the last upload address that was given out holds until {until}. Try again a quarter of an hour after that.",

@@ -18,6 +18,7 @@ export const zh: Record<FailureCode, string> = {
   "xml.invalid": "请求内容不是有效的 XML，或不是所需的类型。",
   "dav.depth": "只能逐级列出文件夹。",
   "dav.elsewhere": "目标地址不在本服务器的 WebDAV 目录中。使用反向代理时，请将 PUBLIC_URL 设为对外地址。",
+  "dav.names": "一个请求所查询的属性名合计最多 {limit} 字节。",
   "content.empty": "内容不能为空。",
   "content.tooLarge": "内容过大，请将内容缩减到 {maxContent} 以内。",
   "slug.invalid": "链接后缀最多 {maxSlug} 个字符，只能包含字母、数字、连字符和下划线。",
@@ -62,6 +63,7 @@ export const zh: Record<FailureCode, string> = {
   "storage.missing": "存储配置不存在。",
   "storage.forbidden": "没有权限使用此存储配置。",
   "storage.full": "存储空间不足。文件大小({size})超过剩余空间({free})。",
+  "storage.reserved": "已开始但未完成的上传已预留此存储的 {reserved}，合计最多可预留 {most}。请待其完成后重试。",
   "storage.inUse": "此存储正在使用中：有 {files} 个文件分享或未完成的上传、{mounts} 个挂载点正在使用它。",
   "storage.leftovers":
     "此存储已无人使用，但有 {dropped} 个已删除的文件仍可能被重新写入：已发出的上传地址最晚在 {until} 失效，请在此后一刻钟再试。",

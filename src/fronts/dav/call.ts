@@ -40,6 +40,9 @@ export const holderOf = ({ caller }: Call): string => ownerName(caller);
 /** A path as locks know it. */
 export const lockPath = ({ location }: Pick<Node, "location">): string => location.path.normalize("NFC");
 
+/** Addresses of locks that an answer names: there may be thousands in the way, and a client needs one to go on. */
+export const MOST_LOCKS_NAMED = 100;
+
 /** The addresses of locks that keep somebody from a node. One that was made by another mount locks this node itself. */
 export function lockHrefs(node: Node, locks: readonly Lock[]): string[] {
   const own = lockPath(node);

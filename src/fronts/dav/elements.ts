@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
 import { MAX_LOCK_OWNER_BYTES } from "#contract/limits";
 import type { XmlElement } from "../../lib/xml.ts";
-import { writeXml } from "../../lib/xml-writer.ts";
+import { escapeXml, writeXml } from "../../lib/xml-writer.ts";
 import type { PropertyChange } from "../../vfs/properties.ts";
 
 /** Bodies of requests (RFC 4918 section 14). Elements that nobody knows are passed over (section 17). */
@@ -29,6 +29,8 @@ interface LockRequest {
 
 /** Names in one PROPFIND or PROPPATCH. */
 const MOST_NAMES = 200;
+/** Bytes of the names that one PROPFIND asks for: the answer for each of thousands of files repeats those that it does not have. */
+const MOST_ASKED_BYTES = 16 * 1024;
 
 const isElement = (child: XmlElement | string): child is XmlElement => typeof child !== "string";
 const elements = ({ children }: XmlElement): XmlElement[] => children.filter(isElement);
@@ -38,13 +40,16 @@ const inside = (element: XmlElement, wanted: string): XmlElement | undefined =>
 
 const invalid = () => new Failure("xml.invalid");
 
+/** 400 xml.invalid, 413 dav.names. */
 function namesIn(prop: XmlElement): PropertyName[] {
   const names = elements(prop).map(({ namespace, name }) => ({ namespace, name }));
   if (names.length > MOST_NAMES) throw invalid();
+  const bytes = names.reduce((sum, { namespace, name }) => sum + Buffer.byteLength(escapeXml(namespace) + name), 0);
+  if (bytes > MOST_ASKED_BYTES) throw new Failure("dav.names", { limit: MOST_ASKED_BYTES });
   return names;
 }
 
-/** No body asks for all (section 9.1). 400 xml.invalid. */
+/** No body asks for all (section 9.1). 400 xml.invalid, 413 dav.names. */
 export function readPropfind(root: XmlElement | undefined): Propfind {
   if (root === undefined) return { kind: "all", include: [] };
   if (!is(root, "propfind")) throw invalid();

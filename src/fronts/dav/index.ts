@@ -4,7 +4,7 @@ import { mayDo } from "../../access/rights.ts";
 import { unforeseen } from "../../lib/log.ts";
 import type { Node } from "../../vfs/node.ts";
 import type { RequestContext } from "../context.ts";
-import { type Call, demandConditions, lockHrefs, type Method, type Rooms } from "./call.ts";
+import { type Call, demandConditions, lockHrefs, type Method, MOST_LOCKS_NAMED, type Rooms } from "./call.ts";
 import { failureAnswer } from "./failures.ts";
 import { get, mkcol, put, remove } from "./files.ts";
 import { pathBelowDav } from "./headers.ts";
@@ -100,13 +100,8 @@ export function createDav(rooms: Rooms) {
 
 /** The addresses of the locks that are in the way of a change. */
 const locked = ({ rooms, node, tokens }: Call): string[] => {
-  const against = rooms.vfs.locks.against({
-    paths: node.layout.paths(node.location),
-    deep: true,
-    member: true,
-    tokens,
-  });
-  return lockHrefs(node, against);
+  const touching = { paths: node.layout.paths(node.location), deep: true, member: true, tokens };
+  return lockHrefs(node, rooms.vfs.locks.against(touching, MOST_LOCKS_NAMED));
 };
 
 /** OPTIONS (RFC 4918 section 10.1): what can be done depends on whether the path lies in a mount. */

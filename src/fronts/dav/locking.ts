@@ -1,8 +1,9 @@
 import { Failure } from "#contract/failures";
+import { within } from "#contract/paths";
 import { textAnswer } from "../../lib/counting.ts";
 import type { Entry } from "../../vfs/entry.ts";
 import type { Lock } from "../../vfs/locks-table.ts";
-import { type Call, findAt, holderOf, lockHrefs, lockPath, parentOfNode, xmlOf } from "./call.ts";
+import { type Call, findAt, holderOf, lockHrefs, lockPath, MOST_LOCKS_NAMED, parentOfNode, xmlOf } from "./call.ts";
 import { readLockInfo } from "./elements.ts";
 import { failureAnswer, XML } from "./failures.ts";
 import { hrefOf, invalid, parseDepth, parseLockToken, parseTimeout } from "./headers.ts";
@@ -72,10 +73,10 @@ async function makeEmpty({ rooms, caller, tokens, node }: Call, token: string): 
 /** What keeps a lock from being made; below a folder it is not the folder itself (section 9.10.9). */
 function conflict({ node }: Call, inTheWay: readonly Lock[]): Response {
   const path = lockPath(node);
-  const below = inTheWay.filter((one) => one.path !== path && one.path.startsWith(`${path}/`));
-  if (below.length < inTheWay.length)
-    return failureAnswer(new Failure("path.locked"), "LOCK", lockHrefs(node, inTheWay));
-  const others = below.map((one) => response(hrefOf(one.path, "file"), statusLine(423)));
+  const hrefs = lockHrefs(node, inTheWay.slice(0, MOST_LOCKS_NAMED));
+  const areBelow = inTheWay.every((one) => one.path !== path && within(path, one.path));
+  if (!areBelow) return failureAnswer(new Failure("path.locked"), "LOCK", hrefs);
+  const others = hrefs.map((href) => response(href, statusLine(423)));
   return multistatus(others.join("") + response(hrefOf(node.location.path, "folder"), statusLine(424)));
 }
 

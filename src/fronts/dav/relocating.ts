@@ -60,6 +60,7 @@ export async function relocate(call: Call): Promise<Response> {
     if (!alone) await demandApart(kind, node, to);
   }
   const places = placesOf(found, parent, to, there);
+  if (kind === "copy") await call.rooms.vfs.properties.demandCopy(places.from, places.target);
   context.hold();
   const relocation = { kind, found, to, there, overwrite, ...places } as const;
   const failed = alone ? await copyAlone(call, relocation) : await perform(call, relocation);

@@ -47,7 +47,8 @@ export function bindFiles(bind: Bind, house: Pick<House, "shares" | "access" | "
     const known = { ...head, ...publicFacts(share), ...files.kinds()(share) };
     if (!opening.open) return { ...known, requires_password: true };
     const isLastView = share.max_views > 0 && views >= share.max_views;
-    return { ...known, requires_password: false, is_last_view: isLastView, ...(await addresses(share, context)) };
+    const told = { ...known, remark: share.remark, created_by: share.created_by };
+    return { ...told, requires_password: false, is_last_view: isLastView, ...(await addresses(share, context)) };
   };
 
   bind(api.open, async ({ params: { slug }, query: { peek, grant }, request, context }) => {
@@ -133,16 +134,15 @@ const headOf = ({ slug, password_hash, max_views }: FileRow, views: number) => (
   views_left: max_views === 0 ? null : Math.max(0, max_views - views),
 });
 
+/** What is told before the password is given. */
 const publicFacts = (share: FileRow) => ({
   id: share.id,
   filename: share.filename,
   mimetype: share.content_type,
   size: share.size,
-  remark: share.remark,
   created_at: iso(share.created_at),
   expires_at: isoOrNull(share.expires_at),
   use_proxy: share.use_proxy,
-  created_by: share.created_by,
 });
 
 interface Address {

@@ -52,7 +52,8 @@ export function bindFsBytes(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" |
   });
 
   const archive = async ({ paths, name: wanted, principal, request, context }: ZipRequest): Promise<Response> => {
-    const zip = await openZip({ view: await vfs.as(principal, "mount"), paths, now: clock() });
+    const { signal } = request;
+    const zip = await openZip({ view: await vfs.as(principal, "mount"), paths, now: clock(), signal });
     const name = wanted || zip.name || `satchel-${iso(clock()).slice(0, 10)}`;
     const headers = {
       ...untrustedHeaders,

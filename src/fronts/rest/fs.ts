@@ -3,6 +3,7 @@ import { fs as api, type FsHit, type FsItem } from "#contract/fs";
 import { MAX_CONTENT_BYTES } from "#contract/limits";
 import type { House } from "../../house.ts";
 import { iso } from "../../lib/clock.ts";
+import { createSlices } from "../../lib/turns.ts";
 import type { Entry } from "../../vfs/entry.ts";
 import { isFile } from "../../vfs/lookup.ts";
 import type { ShownMountRow } from "../../vfs/mounts-table.ts";
@@ -108,7 +109,10 @@ export function bindFs(bind: Bind, { vfs, shares, access }: House): void {
     const language = languageOf(request.headers);
     const failed: { path: string; error: string; message: string }[] = [];
     let first: Failure | undefined;
+    const slices = createSlices();
     for (const path of paths) {
+      // What is refused has waited for nothing.
+      await slices.next();
       try {
         await view.at(path).remove();
       } catch (error) {

@@ -125,16 +125,15 @@ function opened(opening: Opening<PasteRow, OpenedText>, peek: boolean): OpenedPa
   const head = { slug: share.slug, hasPassword: share.password_hash !== null, ...limits };
   const asks = { ...head, requiresPassword: head.hasPassword };
   if (!opening.open && peek) return asks;
-  const record = {
-    remark: share.remark,
+  const times = {
     expiresAt: isoOrNull(share.expires_at),
     createdAt: iso(share.created_at),
     updatedAt: iso(share.updated_at),
-    created_by: share.created_by,
   };
-  if (!opening.open) return { ...asks, ...record };
+  if (!opening.open) return { ...asks, ...times };
+  const told = { ...head, ...times, remark: share.remark, created_by: share.created_by };
   const isLastView = share.max_views > 0 && views >= share.max_views;
-  return { ...head, ...record, content: opening.opened.content, plain: share.plain === 1, isLastView };
+  return { ...told, content: opening.opened.content, plain: share.plain === 1, isLastView };
 }
 
 function listed(row: PasteRow, grant: string | undefined): ListedPaste {

@@ -87,6 +87,7 @@ const codes: Partial<Record<FailureCode, string>> = {
   "xml.invalid": "MalformedXML",
   "storage.missing": "NoSuchBucket",
   "storage.full": "InsufficientStorage",
+  "storage.reserved": "InsufficientStorage",
   "upload.missing": "NoSuchUpload",
   "upload.length": "IncompleteBody",
   "upload.finished": "OperationAborted",

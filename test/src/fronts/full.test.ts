@@ -5,6 +5,7 @@ import { settings } from "#contract/settings";
 import { uploads } from "#contract/uploads";
 import { plainSql, sql } from "../../../src/database/database.ts";
 import type { Volume } from "../../../src/lib/data-folder.ts";
+import { davCalls, setting } from "../../support/dav.ts";
 import { END, FORM_TYPE, field, filePart } from "../../support/form-body.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { makeMount } from "../../support/make-mount.ts";
@@ -43,6 +44,17 @@ async function health(house: TestHouse, language = "en") {
   const { status, problems } = (await response.json()) as Reply;
   return { status, problems: problems?.map(({ problem }) => problem), text: JSON.stringify(problems) };
 }
+
+test("properties stop where texts do, before the database has no room to delete in", async () => {
+  const { disk, house } = await openOnDisk(DISK_RESERVE);
+  await using _ = house;
+  const dav = davCalls(house);
+  await dav.send("MKCOL", "/drive/d");
+  const change = async () => (await dav.send("PROPPATCH", "/drive/d", { body: setting("<x:p>mine</x:p>") })).status;
+  expect(await change()).toBe(207);
+  disk.free = DISK_RESERVE / 2;
+  expect([await change(), (await create(house)).status]).toEqual([507, 507]);
+});
 
 describe("a disk with no more than the reserve", () => {
   const form = async (house: TestHouse) =>

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
 import { Failure } from "#contract/failures";
 import { standAlone } from "../../../src/database/cluster.ts";
 import { migrate } from "../../../src/database/migrate.ts";
@@ -9,11 +9,17 @@ async function open() {
   const db = openSqlite({ file: ":memory:", synchronous: "NORMAL" });
   await migrate(db, true);
   let now = 1_000_000;
-  const clock = () => now;
+  let readings = 0;
+  const clock = () => {
+    readings += 1;
+    return now;
+  };
   return {
     db,
     clock,
     locks: await openPathLocks({ cluster: standAlone({ db, clock }), clock }),
+    /** How often somebody asked what time it is, as is done for each lock that is looked at. */
+    readings: () => readings,
     pass: (milliseconds: number) => {
       now += milliseconds;
     },
@@ -92,6 +98,45 @@ describe("locks", () => {
     );
     const both = [one.token, two.token];
     expect(await code(() => locks.demandFree({ paths: ["/m/a"], deep: true, tokens: both }))).toBe("ok");
+  });
+
+  test("of which one is in the way are not all looked at", async () => {
+    using here = await open();
+    const { locks } = here;
+    for (let index = 0; index < 200; index++) await locks.acquire(wish(`/m/a/${index}`));
+    const before = here.readings();
+    expect(await code(() => locks.demandFree({ paths: ["/m/a"], deep: true, tokens: [] }))).toBe("path.locked");
+    expect(here.readings() - before).toBe(1);
+  });
+
+  test("are found without a step through the folders that they lie in", async () => {
+    using here = await open();
+    const { locks } = here;
+    const folder = `/m/a${"/d".repeat(300)}`;
+    const tokens: string[] = [];
+    for (let index = 0; index < 20; index++)
+      tokens.push((await locks.acquire(wish(`${folder}/${index}`, { shared: true }))).token);
+    const steps = spyOn(Map.prototype, "get");
+    try {
+      expect(locks.against({ paths: ["/m/a"], deep: true, tokens: [] })).toHaveLength(20);
+      expect(await code(() => locks.demandFree({ paths: ["/m/a"], deep: true, tokens }))).toBe("ok");
+      expect(await code(() => locks.acquire(wish("/m/a", { deep: true, shared: true })))).toBe("ok");
+      expect(steps.mock.calls.length).toBeLessThan(300);
+    } finally {
+      steps.mockRestore();
+    }
+  });
+
+  test("hold together where one folder has them, whatever stands beside it", async () => {
+    using here = await open();
+    const { locks } = here;
+    const together = { shared: true, deep: true };
+    for (let index = 0; index < 9; index++) await locks.acquire(wish("/m/a", together));
+    await locks.acquire(wish("/m/a-b", together));
+    for (let index = 0; index < 10; index++) await locks.acquire(wish("/m/a/b", { shared: true }));
+    expect(await code(() => locks.acquire(wish("/m", together)))).toBe("ok");
+    expect(await code(() => locks.acquire(wish("/m", together)))).toBe("lock.tooMany");
+    expect(await code(() => locks.acquire(wish("/m/a-b", together)))).toBe("ok");
   });
 
   test("end with their time, which a refresh lets begin anew", async () => {

@@ -1,19 +1,35 @@
 import { describe, expect, test } from "bun:test";
 import { Failure } from "#contract/failures";
-import { plainSql } from "../../../src/database/database.ts";
+import { plainSql, sql } from "../../../src/database/database.ts";
 import { migrate } from "../../../src/database/migrate.ts";
 import { openSqlite } from "../../../src/database/sqlite.ts";
 import type { Place } from "../../../src/stores/store.ts";
 import { openProperties } from "../../../src/vfs/properties.ts";
 
-async function open() {
+async function open({ most }: { readonly most?: number } = {}) {
   const db = openSqlite({ file: ":memory:", synchronous: "NORMAL" });
   await migrate(db, true);
   // No storage is configured here.
   await db.run(plainSql("pragma foreign_keys = off"));
-  const properties = await openProperties({ db, shared: false });
+  let now = 1_000_000;
+  const asked: number[] = [];
+  const properties = await openProperties({
+    cluster: { db, shared: false },
+    clock: () => now,
+    disk: { demandForDatabase: (bytes) => void asked.push(bytes) },
+    most,
+  });
   return {
     db,
+    /** What the disk was asked for. */
+    asked,
+    pass: (milliseconds: number) => {
+      now += milliseconds;
+    },
+    /** Bytes of the properties in another folder, as if they had come before this server. */
+    fill: (bytes: number) =>
+      db.run(sql`insert into dav_properties (storage, key, folder, namespace, name, value)
+        values ('s', 'full/x', 'full/', 'urn:x', 'p', ${"x".repeat(bytes)})`),
     properties,
     set: (key: string, ...names: string[]) =>
       properties.patch(
@@ -114,6 +130,35 @@ describe("dead properties", () => {
     await here.set("a", ...many.slice(1));
     const large = { namespace: "", name: "large", value: "x".repeat(64 * 1024) };
     await expect(here.properties.patch(at("b"), [large])).rejects.toThrow(new Failure("property.tooMany"));
+  });
+
+  test("of one storage are bounded together, which is looked at again after a while", async () => {
+    using here = await open({ most: 10_000 });
+    await here.fill(9000);
+    const change = (key: string, bytes: number | undefined) =>
+      here.properties.patch(at(key), [
+        { namespace: "", name: "p", value: bytes === undefined ? undefined : "x".repeat(bytes) },
+      ]);
+    const tooMany = new Failure("property.tooMany");
+    await change("a", 500);
+    await expect(change("b", 500)).rejects.toThrow(tooMany);
+    await change("a", 600);
+    await change("a", undefined);
+    await change("b", 500);
+    await expect(here.properties.demandCopy(at("b"), at("c"))).rejects.toThrow(tooMany);
+    await here.properties.demandCopy(at("b"), { storage: "t", key: "c" });
+    await here.db.run(sql`delete from dav_properties where key = 'full/x'`);
+    await expect(change("c", 500)).rejects.toThrow(tooMany);
+    here.pass(60_000);
+    await change("c", 500);
+  });
+
+  test("ask the disk of the database for what they write", async () => {
+    using here = await open();
+    await here.set("a", "p");
+    await here.properties.demandCopy(at("a"), at("b"));
+    const bytes = Buffer.byteLength('urn:xp<p xmlns="urn:x"/>');
+    expect(here.asked).toEqual([bytes, bytes]);
   });
 
   test("do not show the time that a version of a file was given", async () => {

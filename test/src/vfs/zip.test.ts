@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Failure } from "#contract/failures";
@@ -50,7 +50,12 @@ async function interposed(house: TestHouse, { met, read }: Interposed): Promise<
 }
 
 const open = async (house: TestHouse, paths: readonly string[], between: Interposed = {}) =>
-  openZip({ view: await interposed(house, between), paths, now: house.clock.now() });
+  openZip({
+    view: await interposed(house, between),
+    paths,
+    now: house.clock.now(),
+    signal: new AbortController().signal,
+  });
 
 /** All of an archive; throws what it was broken by. */
 async function bytesOf(zip: Zip): Promise<Uint8Array> {
@@ -72,7 +77,40 @@ const zipped = async (house: TestHouse, ...paths: string[]) => await bytesOf(awa
 const fileOf = (house: TestHouse, name: string): string =>
   join(house.objects, filesOf(house).find((file) => file.endsWith(name)) ?? "");
 
+test("an archive that nobody waits for any more is not looked through to its end", async () => {
+  await using house = await openTestHouse();
+  const paths = Array.from({ length: 80 }, (_, index) => `/drive/${index}`);
+  for (const path of paths) await treeFile(house, path, "a");
+  const view = await viewOf(house);
+  const gone = new AbortController();
+  let looks = 0;
+  const counted: Pick<View, "at"> = {
+    at(path) {
+      looks += 1;
+      if (looks === 5) gone.abort();
+      return view.at(path);
+    },
+  };
+  await openZip({ view: counted, paths, now: house.clock.now(), signal: gone.signal });
+  expect(looks).toBeLessThan(40);
+});
+
 describe("the names in an archive", () => {
+  test.each([
+    ["one name", () => "a.txt"],
+    ["names that are cut alike", (index: number) => `${"x".repeat(250)}${100 + (index % 150)}`],
+  ])("of %s take work for each, not for each pair", (_, nameOf) => {
+    const names = createTopNames();
+    const looks = spyOn(String.prototype, "normalize");
+    try {
+      const taken = Array.from({ length: 300 }, (_, index) => names.take(nameOf(index), "file"));
+      expect(new Set(taken).size).toBe(300);
+      expect(looks.mock.calls.length).toBeLessThan(300 * 8);
+    } finally {
+      looks.mockRestore();
+    }
+  });
+
   test("are each taken once", () => {
     const names = createTopNames();
     const long = "长".repeat(85);

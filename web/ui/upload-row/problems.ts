@@ -49,4 +49,4 @@ export function problemText(failure: ApiFailure, item: Stopped): string {
 }
 
 /** Reports whether it is a warning that the person can act on and nothing that broke. */
-export const isWarning = ({ code }: ApiFailure): boolean => code === "storage.full";
+export const isWarning = ({ code }: ApiFailure): boolean => code === "storage.full" || code === "storage.reserved";

@@ -52,6 +52,26 @@ describe("a body", () => {
       expect(await here.status("PROPFIND", "/drive/a", { body, headers: { depth: "0", ...headers } })).toBe(413);
   });
 
+  test("asks for names of sixteen kilobytes together, as they would be answered", async () => {
+    await using here = await open();
+    const ask = async (count: number, length: number, namespace = "u") => {
+      const names = Array.from({ length: count }, (_, index) => `<n${"x".repeat(length - 4)}${100 + index}/>`).join("");
+      const wanted = [`<D:prop xmlns="${namespace}">${names}</D:prop>`];
+      wanted.push(`<D:allprop/><D:include xmlns="${namespace}">${names}</D:include>`);
+      const answers: string[] = [];
+      for (const inner of wanted) {
+        const body = `<D:propfind xmlns:D="DAV:">${inner}</D:propfind>`;
+        const { status, code } = await here.send("PROPFIND", "/drive", { body, headers: { depth: "1" } });
+        answers.push(code === undefined ? String(status) : `${status} ${code}`);
+      }
+      return answers;
+    };
+    expect(await ask(128, 127)).toEqual(["207", "207"]);
+    expect(await ask(128, 128)).toEqual(["413 dav.names", "413 dav.names"]);
+    expect(await ask(3, 4500)).toEqual(["207", "207"]);
+    expect(await ask(128, 100, "&amp;&amp;&amp;&amp;&amp;&amp;")).toEqual(["413 dav.names", "413 dav.names"]);
+  });
+
   test("may have elements and attributes that nobody knows", async () => {
     await using here = await open();
     const body =

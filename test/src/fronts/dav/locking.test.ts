@@ -97,11 +97,20 @@ describe("LOCK", () => {
     const above = await here.lock("/drive/d");
     expect(resources(above).map(({ href, status }) => [href, status])).toEqual([
       ["/dav/drive/d/a", 423],
-      ["/dav/drive/d/a", 423],
       ["/dav/drive/d/", 424],
     ]);
     expect((await here.lock("/drive/d", { headers: { depth: "0" } })).status).toBe(200);
     expect(await here.status("PUT", "/drive/d/a", { body: "b", headers: submit(token) })).toBe(204);
+  });
+
+  test("names a hundred of those in the way and no more", async () => {
+    await using here = await open();
+    await here.send("MKCOL", "/drive/d");
+    for (let index = 0; index < 110; index++) await here.lock(`/drive/d/${index}`);
+    const removed = await here.send("DELETE", "/drive/d");
+    expect([removed.status, removed.text.match(/<D:href>/g)?.length]).toEqual([423, 100]);
+    const above = await here.lock("/drive/d");
+    expect([above.status, resources(above).length]).toEqual([207, 101]);
   });
 
   test("lasts anew when it is refreshed, and ends", async () => {

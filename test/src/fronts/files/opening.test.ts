@@ -69,7 +69,7 @@ describe("opening a file share", () => {
         ...get("/api/public/files/secret"),
         status: 200,
         has: ['"requires_password":true', '"views":0', "hidden.txt"],
-        hasNot: ["Url", "grant"],
+        hasNot: ["Url", "grant", "for you", "remark", "created_by"],
       },
       {
         ...get("/api/public/files/secret?peek=1"),
@@ -97,7 +97,14 @@ describe("opening a file share", () => {
       {
         ...verify("secret", { password: "sesame" }),
         status: 200,
-        has: ["hidden.txt", '"views":1', '"requires_password":false', '"has_password":true', "downloadUrl"],
+        has: [
+          "hidden.txt",
+          '"views":1',
+          '"requires_password":false',
+          '"remark":"for you"',
+          "created_by",
+          "downloadUrl",
+        ],
         hasNot: ["sesame"],
       },
       {

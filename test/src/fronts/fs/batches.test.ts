@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { fs } from "#contract/fs";
 import { fsCopies } from "#contract/fs-copies";
 import { openTreeHouse } from "../../../support/tree-house.ts";
@@ -21,6 +21,25 @@ test("a removal of which nothing succeeded has the status and the sentence of th
   expect(some.data).toMatchObject({ success: 1, failed: [{ path: "/m" }] });
   const all = await tree.call(fs.batchRemove, { body: { paths: ["/m/a", "/m/none"] } });
   expect(all).toMatchObject({ status: 200, success: true, failed: [], data: { success: 2, failed: [] } } as never);
+});
+
+test("a removal of many that are all refused lets others work in between", async () => {
+  await using tree = await openTreeHouse();
+  // Each look at this clock finds the slice of time used up.
+  let time = performance.now();
+  const clock = spyOn(performance, "now").mockImplementation(() => {
+    time += 10;
+    return time;
+  });
+  const passes = spyOn(globalThis, "setImmediate");
+  try {
+    const paths = Array.from({ length: 200 }, () => "/m");
+    expect(await tree.outcome(fs.batchRemove, { body: { paths } })).toBe("403 path.mount");
+    expect(passes.mock.calls.length).toBeGreaterThanOrEqual(200);
+  } finally {
+    passes.mockRestore();
+    clock.mockRestore();
+  }
 });
 
 test("a copy of which nothing succeeded has the status of the first failure; what was there already is no failure", async () => {

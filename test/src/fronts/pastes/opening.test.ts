@@ -31,8 +31,8 @@ describe("opening a text", () => {
       {
         ...get("/api/paste/secret"),
         status: 200,
-        has: ['"requiresPassword":true', "for you"],
-        hasNot: ["hidden words"],
+        has: ['"requiresPassword":true', '"createdAt"'],
+        hasNot: ["hidden words", "for you", "remark", "created_by"],
       },
       {
         ...get("/api/paste/secret?peek=1"),
@@ -50,7 +50,7 @@ describe("opening a text", () => {
       {
         ...unlock("secret", { password: "sesame" }),
         status: 200,
-        has: ["hidden words", '"views":1'],
+        has: ["hidden words", '"views":1', "for you", '"created_by":"admin"'],
         hasNot: ["sesame"],
       },
       { ...unlock("secret", { password: "wrong" }), status: 401, has: ["password.wrong"], hasNot: ["wrong!"] },

@@ -1,0 +1,95 @@
+import { expect, test } from "bun:test";
+import { storage } from "#contract/storage";
+import { makeKey, withKey } from "../../../support/make-key.ts";
+import { builtInStorage } from "../../../support/make-mount.ts";
+import { ask, put, remains } from "../../../support/share-file.ts";
+import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+
+/** Room of a storage that uploads reserve for files that have not come. */
+
+const minutes = (count: number) => count * 60_000;
+
+/** A house with a visitors' key, whose storage takes a hundred bytes. */
+async function openSmall(): Promise<TestHouse> {
+  const house = await openTestHouse();
+  await makeKey(house, { is_guest: true, permissions: ["file_share"] });
+  const params = { id: await builtInStorage(house) };
+  await ask(house, storage.update, { params, body: { total_storage_bytes: 100 } });
+  return house;
+}
+
+interface Begun {
+  readonly upload_url: string;
+  readonly file_id: string;
+  readonly contentType: string;
+}
+
+/** Begins a share of so many bytes, as a visitor unless headers say otherwise. */
+async function begin(house: TestHouse, size: number, headers: Record<string, string> = {}) {
+  const body = JSON.stringify({ filename: `${crypto.randomUUID()}.bin`, size });
+  const response = await house.request("/api/s3/presign", { method: "POST", headers, body });
+  return { status: response.status, ...((await response.json()) as { error?: string; message: string; data: Begun }) };
+}
+
+async function said(house: TestHouse, size: number, headers?: Record<string, string>): Promise<string> {
+  const { status, error } = await begin(house, size, headers);
+  return error === undefined ? String(status) : `${status} ${error}`;
+}
+
+test("visitors together, and each key, leave others half of it", async () => {
+  await using house = await openSmall();
+  expect(await said(house, 101)).toBe("507 storage.full");
+  expect([await said(house, 25), await said(house, 25)]).toEqual(["200", "200"]);
+  const refused = await begin(house, 1);
+  expect([refused.status, refused.error]).toEqual([507, "storage.reserved"]);
+  expect(refused.message).toContain("have reserved 50 B of this storage, and may have 50 B together");
+  const [one, other] = [withKey(await makeKey(house)), withKey(await makeKey(house))];
+  expect([await said(house, 20, one), await said(house, 5, one), await said(house, 1, one)]).toEqual([
+    "200",
+    "200",
+    "507 storage.reserved",
+  ]);
+  expect(await said(house, 25, other)).toBe("200");
+  expect(await said(house, 1, other)).toBe("507 storage.full");
+});
+
+test("one file may need all of it", async () => {
+  await using house = await openSmall();
+  expect(await said(house, 100)).toBe("200");
+});
+
+test("a key's uploads count until something arrives, those of visitors until they have ended", async () => {
+  await using house = await openSmall();
+  const key = withKey(await makeKey(house));
+  for (const [headers, more, answer] of [
+    [key, 46, "200"],
+    [{}, 18, "507 storage.reserved"],
+  ] as const) {
+    const { data } = await begin(house, 10, headers);
+    house.clock.advance(minutes(1));
+    await put(house, data.upload_url, "x".repeat(10), data.contentType);
+    expect(await said(house, more, headers)).toBe(answer);
+  }
+});
+
+test("what a visitor reserved goes once nothing can come to it, and what a key reserved after a day", async () => {
+  await using house = await openSmall();
+  const key = withKey(await makeKey(house));
+  await begin(house, 5, key);
+  const { data } = await begin(house, 5);
+  house.clock.advance(minutes(10));
+  await put(house, data.upload_url, "12345", data.contentType);
+  await begin(house, 5);
+  const left = async () => {
+    await house.house.system.sweeper.sweep();
+    return (await remains(house)).uploads;
+  };
+  house.clock.advance(minutes(59));
+  expect(await left()).toBe(3);
+  house.clock.advance(minutes(1));
+  expect(await left()).toBe(2);
+  house.clock.advance(minutes(22 * 60 + 50));
+  expect(await left()).toBe(1);
+  house.clock.advance(minutes(10));
+  expect(await left()).toBe(0);
+});
