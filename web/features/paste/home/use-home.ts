@@ -38,7 +38,6 @@ export function useHome() {
     const [sent, chosen] = [writing.text.get(), writing.options.get()];
     if (!rights.may("text")) return rights.signedIn ? undefined : navigate("/admin", { state: backTo("/") });
     if (obstacleOf(sent)) return setRefused(true);
-    if (creation.created) creation.reset();
     const wrong = optionProblem(chosen, Date.now());
     const outcome = wrong ? wrong.field : await creation.create(sent, chosen);
     if (outcome === "created" || outcome === "kept") {
