@@ -50,7 +50,6 @@ export const admin: Shape<typeof zh> = {
     global: "Global",
     preview: "Preview",
     webdav: "WebDAV",
-    logout: "Log out",
   },
   titles: {
     keys: "Keys",
