@@ -58,7 +58,7 @@ export function useHome() {
     decide,
     openChip,
     setOpenChip,
-    problem: optionProblem(options, Date.now()) ?? creation.problem,
+    problem: creation.problem,
     obstacle,
     said: refused ? obstacle : undefined,
     create,
