@@ -45,7 +45,10 @@ function boundOf(issue: z.core.$ZodIssue | undefined): FailureDetails | undefine
     case "too_big":
       return { bound: boundNames[issue.origin]?.most ?? "most", limit: Number(issue.maximum) };
     case "invalid_union":
-      return issue.errors.flat().map(boundOf).find((bound) => bound !== undefined);
+      return issue.errors
+        .flat()
+        .map(boundOf)
+        .find((bound) => bound !== undefined);
     default:
       return undefined;
   }

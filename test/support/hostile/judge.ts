@@ -24,8 +24,7 @@ const withoutBody = new Set([412, 416]);
 const isParser = ({ status, headers, body }: HostileAnswer): boolean =>
   !headers.has("referrer-policy") && parserStatus.has(status) && body.length === 0;
 
-const patternOf = (text: string): string =>
-  text.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "[^\\n]*");
+const patternOf = (text: string): string => text.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "[^\\n]*");
 
 const patterns = [
   { sentences: en, tails: bounds.en },
