@@ -122,6 +122,25 @@ describe("Home opens as the Markdown editor", () => {
     await seen(preview(page).getByRole("heading", { name: "Small" }));
   });
 
+  test("a long text that is changed on a phone scrolls in its own box; Save stays in sight", async () => {
+    const content = Array.from({ length: 130 }, (_, line) => `## Line ${line}\n\n${"word ".repeat(12)}`).join("\n\n");
+    const { slug } = await journey.share({ content });
+    await using visit = await journey.admin({ width: 390, height: 844 });
+    const { page } = visit;
+    await page.goto(`/paste/${slug}?edit`);
+    await seen(coloured(page));
+    const box = await coloured(page).locator("xpath=ancestor::form/div[1]").boundingBox();
+    expect(box?.height).toBeLessThan(844 * 0.61);
+    const save = page.getByRole("button", { name: "Save" });
+    const isInSight = async () => {
+      const at = await save.boundingBox();
+      return at !== null && at.y > 0 && at.y + at.height <= 844;
+    };
+    expect(await isInSight()).toBe(true);
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    expect(await isInSight()).toBe(true);
+  });
+
   test("clearing asks, and Undo brings the text back", async () => {
     await using visit = await journey.admin();
     const { page } = visit;

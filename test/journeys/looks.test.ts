@@ -175,7 +175,7 @@ const screens: readonly Screen[] = [
       await page.getByText(admin.dashboard.system.uptime).waitFor();
       if (await bar.isVisible()) await bar.click();
     },
-    shows: (page, { admin }) => page.getByRole("button", { name: admin.nav.logout }),
+    shows: (page, { leaving }) => page.getByRole("button", { name: leaving.logOut }),
   },
   {
     name: "settings-global",

@@ -75,7 +75,7 @@ describe("the mounts of an installation", () => {
     const { page } = admin;
     await card(page, "Spare").getByRole("button", { name: "Edit" }).click();
     const form = page.getByRole("dialog", { name: "Edit mount" });
-    await form.getByLabel("Remark").fill("for a rainy day");
+    await form.getByLabel("Note").fill("for a rainy day");
     await form.getByRole("button", { name: "Save" }).click();
     await gone(form);
     await seen(card(page, "Spare").getByText("for a rainy day"));

@@ -62,6 +62,19 @@ describe("lines of a plain text", () => {
   });
 });
 
+test("what its owner can do with a text stands in one row on a phone, in both languages", async () => {
+  const { slug } = await journey.share({ content: "short" });
+  for (const locale of ["en-US", "zh-CN"] as const) {
+    await using visit = await journey.admin({ width: 360, height: 740, locale });
+    const { page } = visit;
+    await page.goto(`/paste/${slug}`);
+    const row = page.getByRole("main").getByRole("toolbar");
+    await seen(row.locator(".lucide-pencil"));
+    const box = await row.boundingBox();
+    expect(box?.height).toBeLessThan(60);
+  }
+});
+
 describe("parts of a text by themselves", () => {
   const hostile = `<h1>Drawn</h1><script>parent.hacked = true; document.title = "ran"</script><img src="https://elsewhere.example/x.png" onerror="parent.hacked = true"><style>h1 { color: green }</style><link rel="stylesheet" href="https://elsewhere.example/x.css"><iframe src="https://elsewhere.example/"></iframe>`;
 

@@ -52,6 +52,23 @@ function countParts(page: Page): number[] {
   return parts;
 }
 
+test("the options of many files and their button stand in one row on a desk, in both languages", async () => {
+  const many = Array.from({ length: 25 }, (_, index) => ({
+    name: `${index}.txt`,
+    mimeType: "text/plain",
+    buffer: Buffer.from("x"),
+  }));
+  for (const locale of ["en-US", "zh-CN"] as const) {
+    await using visit = await journey.admin({ width: 1280, height: 800, locale });
+    const { page } = visit;
+    await page.goto("/upload");
+    await page.locator('input[type="file"]').setInputFiles(many);
+    const chips = page.locator("[data-bar] fieldset");
+    await seen(chips.locator(".lucide-folder"));
+    expect((await chips.boundingBox())?.height).toBeLessThan(40);
+  }
+});
+
 describe("uploading", () => {
   test("20 MB go up in one piece, and the link is copied", async () => {
     using folder = temporaryFolder();

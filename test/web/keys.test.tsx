@@ -138,6 +138,8 @@ describe("the form of a key", () => {
     await user.click(sheet().getByRole("button", { name: "Save" }));
     await screen.findByRole("dialog", { name: "Key created" });
     expect(sheet().getByText("fresh-key-0123456789")).toBeDefined();
+    expect(sheet().getByText("“TV” is ready to use; the key is copied.")).toBeDefined();
+    expect(await navigator.clipboard.readText()).toBe("fresh-key-0123456789");
     expect(sent(api, "POST")[1]).toEqual({
       name: "TV",
       permissions: bitsOf(["webdav_read", "webdav_manage"]),

@@ -4,6 +4,7 @@ import { credential } from "../../web/api/credential.ts";
 import { keptDraft } from "../../web/lib/kept-draft.ts";
 import { signingOut } from "../../web/ui/signing-out.ts";
 import { many } from "./kept-files.ts";
+import { signInWithKey } from "./key-session.ts";
 import { openAt } from "./place.tsx";
 import { answer, standIn } from "./stand-in.ts";
 
@@ -112,4 +113,16 @@ test("a session that ends by itself leaves the draft to who comes back", async (
   act(() => credential.signOut("expired"));
   await screen.findByLabelText("Username");
   expect(keptDraft.get()).toBe("Dear diary");
+});
+
+test("a key to which no page of the admin area is open is named in the header, with the way out", async () => {
+  signInWithKey("mount_view");
+  await using _server = server();
+  const { user } = await openAt("/");
+  const header = within(screen.getByRole("banner"));
+  expect(await header.findByText("Signed in with the key “ci”")).toBeDefined();
+  expect(header.queryByRole("link", { name: "Admin" })).toBeNull();
+  await user.click(header.getByRole("button", { name: "Log out" }));
+  await waitFor(() => expect(credential.state.get().authType).toBe("none"));
+  expect(header.queryByRole("button", { name: "Log out" })).toBeNull();
 });

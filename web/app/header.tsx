@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router-dom";
 import { holds } from "../api/may-change.ts";
 import { useSession } from "../api/session.ts";
-import { t, useLanguage } from "../i18n/i18n.ts";
+import { loadWords, t, useLanguage } from "../i18n/i18n.ts";
+import { useCode } from "../lib/code.ts";
 import { useStore } from "../lib/store.ts";
 import { IconButton } from "../ui/button.tsx";
 import { headerNote } from "../ui/header-note.ts";
@@ -23,6 +24,7 @@ export function Header() {
   useLanguage();
   const { pathname } = useLocation();
   const Note = useStore(headerNote);
+  const barred = useIsBarred();
   const [open, setOpen] = useState(false);
   const bar = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -54,10 +56,15 @@ export function Header() {
           {t("shell.brand")}
         </Link>
         <nav aria-label={t("shell.nav.label")} className="hidden items-center gap-1 sm:flex">
-          <Places />
+          <Places barred={barred} />
         </nav>
         <div className="ml-auto flex items-center gap-0.5">
           {Note && <Note />}
+          {barred && (
+            <div className="max-sm:hidden">
+              <LazyKeyHolder />
+            </div>
+          )}
           <SourceLink className="max-sm:hidden" />
           <LanguageSwitch />
           <ThemeSwitch />
@@ -79,19 +86,33 @@ export function Header() {
           aria-label={t("shell.nav.label")}
           className="absolute inset-x-0 top-full grid max-h-[calc(100dvh-3.5rem)] gap-1 overflow-y-auto border-line border-b bg-surface p-2 shadow-float sm:hidden"
         >
-          <Places />
+          <Places barred={barred} />
           <SourceLink labelled />
+          {barred && <LazyKeyHolder />}
         </nav>
       )}
     </header>
   );
 }
 
-/** The places for who is there: no page of the admin area is open to a key that may share neither texts nor files. */
-function Places() {
-  useLanguage();
+/** Whether no page of the admin area is open to who is there: a key that may share neither texts nor files. */
+function useIsBarred(): boolean {
   const state = useSession();
-  const barred = state.authType === "apikey" && !holds(state, "text") && !holds(state, "file_share");
+  return state.authType === "apikey" && !holds(state, "text") && !holds(state, "file_share");
+}
+
+/** Who is signed in and the way out, where no page of the admin area offers them; others never load it. */
+function LazyKeyHolder() {
+  const { data } = useCode("the holder of a key", async () => {
+    const [code] = await Promise.all([import("./key-holder.tsx"), loadWords("leaving")]);
+    return code;
+  });
+  return data ? <data.KeyHolder /> : null;
+}
+
+/** The places for who is there. */
+function Places({ barred }: { readonly barred: boolean }) {
+  useLanguage();
   const open = barred ? places.filter(({ to }) => to !== "/admin") : places;
   return open.map(({ to, label }) => (
     <NavLink

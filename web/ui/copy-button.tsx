@@ -23,6 +23,8 @@ interface CopyButtonProps {
   readonly text: string;
   /** "Copy link"; also the tooltip of the icon-only form. */
   readonly label: string;
+  /** Instead of the label where a phone has no room for it. */
+  readonly short?: string;
   readonly variant?: ButtonVariant;
   readonly iconOnly?: boolean;
   readonly icon?: ReactNode;
@@ -31,7 +33,7 @@ interface CopyButtonProps {
 }
 
 /** A button that copies `text` and becomes "Copied" for a moment. */
-export function CopyButton({ text, label, variant, iconOnly = false, icon, ref, className }: CopyButtonProps) {
+export function CopyButton({ text, label, short, variant, iconOnly = false, icon, ref, className }: CopyButtonProps) {
   useLanguage();
   const { outcome, copy } = useCopy(text);
   const said =
@@ -56,14 +58,22 @@ export function CopyButton({ text, label, variant, iconOnly = false, icon, ref, 
     <>
       <Button
         ref={ref}
+        aria-label={short === undefined ? undefined : said || label}
         variant={variant}
         icon={variant === "primary" ? (icon ?? <Copy aria-hidden />) : sign}
         onClick={copy}
         className={className}
       >
-        {said || label}
+        {short === undefined ? said || label : <Narrow wide={said || label} short={said || short} />}
       </Button>
       {announced}
     </>
   );
 }
+
+const Narrow = ({ wide, short }: { readonly wide: string; readonly short: string }) => (
+  <>
+    <span className="max-sm:hidden">{wide}</span>
+    <span className="sm:hidden">{short}</span>
+  </>
+);

@@ -112,6 +112,10 @@ describe("changing name and password", () => {
         await user.type(screen.getByLabelText(labels[language][field as keyof typeof labels.en]), text);
       await user.click(save(language === "en" ? undefined : "保存并重新登录"));
       expect(screen.getByRole("alert").textContent).toBe(sentence);
+      const wrong = document.querySelector('[aria-invalid="true"]');
+      if (wrong) expect(document.activeElement).toBe(wrong);
+      // Nothing filled in is nobody's fault but the form's.
+      else expect(en).toBe("Enter a new username or a new password.");
       expect(api.lines()).not.toContain("POST /admin/change-password");
       cleanup();
     }

@@ -85,6 +85,8 @@ describe("the home page", () => {
     await user.keyboard("{Control>}{Enter}{/Control}");
     expect(screen.getByRole("region", { name: "Your link" })).toBeDefined();
     await user.type(editor(), "more");
+    expect(chip("Password").textContent).toBe("no password");
+    expect(screen.getByRole("region", { name: "Your link" }).textContent).toContain("/paste/");
     await user.keyboard("{Control>}{Enter}{/Control}");
     await waitFor(() =>
       expect(server.seen.map(({ body }) => body)).toEqual([

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Language } from "#contract/languages";
 import { MAX_VIEWS } from "#contract/limits";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
-import { newPasteOf, noOptions, optionProblem } from "../../../web/ui/share-options/options.ts";
+import { newPasteOf, noOptions, optionProblem, optionProblems } from "../../../web/ui/share-options/options.ts";
 import { optionTexts } from "../../../web/ui/share-options/sentence.ts";
 import { viewLimit } from "../../../web/ui/share-problems.ts";
 
@@ -25,6 +25,11 @@ describe("share options", () => {
     expect(optionProblem({ ...noOptions, slug: "Raw" }, now)?.field).toBe("slug");
     expect(optionProblem({ ...noOptions, expiry: { kind: "at", time: now } }, now)?.field).toBe("expiry");
     expect(optionProblem({ ...noOptions, expiry: { kind: "at", time: now + 1 } }, now)).toBeUndefined();
+  });
+
+  test("everything that is wrong is known at once", () => {
+    const wrong = { ...noOptions, slug: "bad slug!", maxViews: "-5", expiry: { kind: "at", time: now } as const };
+    expect(optionProblems(wrong, now).map(({ field }) => field)).toEqual(["slug", "maxViews", "expiry"]);
   });
 
   test("read like a sentence in both languages", async () => {

@@ -86,7 +86,7 @@ describe("the upload page", () => {
     await user.click(screen.getByRole("button", { name: "5" }));
     await user.click(chip("Storage"));
     await user.click(screen.getByRole("button", { name: /^Attic \(Cloudflare R2\)\s*3 GB free$/ }));
-    await user.click(chip("more"));
+    await user.click(chip("Folder"));
     await user.type(screen.getByRole("textbox", { name: "Keep in folder" }), "2026/photos{Enter}");
     expect(chip("Folder").textContent).toBe("2026/photos");
     await user.keyboard("{Control>}{Enter}{/Control}");
@@ -121,7 +121,7 @@ describe("the upload page", () => {
     await using server = pageServer();
     const { user, pick } = await openUpload(server);
     await pick(small("a.txt"));
-    await user.click(chip("more"));
+    await user.click(chip("Folder"));
     await user.type(screen.getByRole("textbox", { name: "Keep in folder" }), "a/../b{Enter}");
     await user.click(uploadButton());
     expect(screen.getByRole("alert").textContent).toContain("A folder's name cannot hold");

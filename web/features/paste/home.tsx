@@ -101,30 +101,49 @@ function ReplaceQuestion({ home, editor }: PartsOfHome) {
   );
 }
 
-/** The slim bar below the text: its options, or the link that has come of it, or why there can be none. */
+/** The slim bar below the text: the link that has come of the last one, in short once the next is begun, and what the next may become. */
 function Bar({ home, editor }: PartsOfHome) {
-  const { created, reset, trouble, kept, busy } = home.creation;
-  if (created) {
-    const { id, slug, grant, hasPassword } = created.share;
-    return (
-      <ShareResult
-        key={id}
-        link={pasteLink(slug)}
-        direct={{
-          link: rawLink(slug, grant),
-          label: t("paste.result.copyRaw"),
-          note: hasPassword ? t("paste.result.rawGrant") : undefined,
-        }}
-        copied={created.copied}
-        name={slug}
-        closing={t("paste.result.close")}
-        onEnd={(focused) => {
-          reset();
-          if (focused) editor.current?.focus();
-        }}
-      />
-    );
-  }
+  const { created } = home.creation;
+  const begun = home.text !== "";
+  return (
+    <>
+      {created ? <Result created={created} brief={begun} home={home} editor={editor} /> : null}
+      {created && !begun ? null : <NextShare home={home} />}
+    </>
+  );
+}
+
+interface ResultProps extends PartsOfHome {
+  readonly created: NonNullable<PartsOfHome["home"]["creation"]["created"]>;
+  readonly brief: boolean;
+}
+
+function Result({ created: { share, copied }, brief, home, editor }: ResultProps) {
+  const { id, slug, grant, hasPassword } = share;
+  return (
+    <ShareResult
+      key={id}
+      link={pasteLink(slug)}
+      direct={{
+        link: rawLink(slug, grant),
+        label: t("paste.result.copyRaw"),
+        note: hasPassword ? t("paste.result.rawGrant") : undefined,
+      }}
+      copied={copied}
+      name={slug}
+      brief={brief}
+      closing={t("paste.result.close")}
+      onEnd={(focused) => {
+        home.creation.reset();
+        if (focused) editor.current?.focus();
+      }}
+    />
+  );
+}
+
+/** The options of the text and its button, or why it can become no link. */
+function NextShare({ home }: Pick<PartsOfHome, "home">) {
+  const { trouble, kept, busy } = home.creation;
   if (!home.rights.may("text")) return <TurnedAwayBar rights={home.rights} unkept={home.unkept} problem={trouble} />;
   return (
     <ShareBar

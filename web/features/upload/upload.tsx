@@ -58,7 +58,7 @@ export function UploadPage({ desk, urlDesk }: UploadPageProps) {
   // Files may be dropped wherever one is.
   const collected = useCollecting(desk, rights.may("file_share"), () => choose("file"));
   return (
-    <div className="mx-auto flex w-full max-w-[58rem] grow flex-col gap-8 px-4 py-4 sm:py-8">
+    <div className="mx-auto flex w-full max-w-6xl grow flex-col gap-8 px-4 py-4 sm:py-8">
       <div className="flex flex-col gap-4">
         <h1 className="font-semibold text-xl">{t("upload.heading")}</h1>
         <Tabs

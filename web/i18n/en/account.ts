@@ -93,7 +93,7 @@ export const account: Shape<typeof zh> = {
     storage_type: "storage type",
     storage_config_id: "storage",
     mount_path: "path",
-    remark: "remark",
+    remark: "note",
     is_active: "active",
     sort_order: "sort order",
     cache_ttl: "cache time",

@@ -50,7 +50,6 @@ export const admin: Shape<typeof zh> = {
     global: "Global",
     preview: "Preview",
     webdav: "WebDAV",
-    logout: "Log out",
   },
   titles: {
     keys: "Keys",
@@ -114,8 +113,8 @@ export const admin: Shape<typeof zh> = {
     pages: "Pages",
   },
   texts: {
-    search: "Search link, remark or first words",
-    searched: "Link, remark, text",
+    search: "Search link, note or first words",
+    searched: "Link, note, text",
     look: "Preview",
     previewTitle: "Text preview",
     facts: "Facts",
@@ -148,8 +147,8 @@ export const admin: Shape<typeof zh> = {
     editTitle: "Edit text",
   },
   files: {
-    search: "Search name, link or remark",
-    searched: "Name, link, remark",
+    search: "Search name, link or note",
+    searched: "Name, link, note",
     sort: { created: "Created", name: "Name", size: "Size", expires: "Expires", views: "Views" },
     title: "Files",
     upload: "Upload files",

@@ -109,6 +109,7 @@ export const keys: Shape<typeof zh> = {
     title: "Use “{{name}}”",
     fresh: "Key created",
     made: "“{{name}}” is ready to use.",
+    madeCopied: "“{{name}}” is ready to use; the key is copied.",
     copy: "Copy key",
     secret:
       "Whoever knows the key has its permissions. Give it only to those who should. You can copy it again from the list.",

@@ -1,8 +1,10 @@
 import type { Shape } from "../shape.ts";
 import type { leaving as zh } from "../zh/leaving.ts";
 
-/** The question before a sign-out that would lose something. */
+/** The way out, and the question before a sign-out that would lose something. */
 export const leaving: Shape<typeof zh> = {
+  logOut: "Log out",
+  as: "Signed in with the key “{{name}}”",
   uploads: {
     title: "Stop the uploads and log out?",
     text: "Files are still on their way. Logging out stops them, and what has arrived of them is deleted.",

@@ -7,6 +7,7 @@ export const reading: Shape<typeof zh> = {
     title: "Shared text",
     actions: "Actions",
     copy: "Copy text",
+    copyShort: "Copy",
     raw: "Raw",
     download: "Download",
     edit: "Edit",

@@ -47,7 +47,6 @@ export const admin = {
     global: "全局",
     preview: "预览",
     webdav: "WebDAV",
-    logout: "退出登录",
   },
   titles: {
     keys: "密钥管理",

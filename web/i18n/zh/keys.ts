@@ -106,6 +106,7 @@ export const keys = {
     title: "使用“{{name}}”",
     fresh: "密钥已创建",
     made: "“{{name}}”可以使用了。",
+    madeCopied: "“{{name}}”可以使用了，密钥已复制。",
     copy: "复制密钥",
     secret: "知道密钥的人就拥有它的权限，请只交给应该使用它的人。之后可以在列表里再次复制。",
     how: "使用方式",

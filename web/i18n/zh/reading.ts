@@ -4,6 +4,7 @@ export const reading = {
     title: "文本分享",
     actions: "操作",
     copy: "复制内容",
+    copyShort: "复制",
     raw: "原文",
     download: "下载",
     edit: "编辑",

@@ -57,8 +57,8 @@ export interface OptionProblem {
   readonly words: ShareProblem;
 }
 
-/** What the browser can tell is wrong before it asks the server. */
-export function optionProblem({ slug, expiry, maxViews }: ShareOptions, now: number): OptionProblem | undefined {
+/** All that the browser can tell is wrong before it asks the server. */
+export function optionProblems({ slug, expiry, maxViews }: ShareOptions, now: number): OptionProblem[] {
   const wrong = {
     slug: slugWrong(slug),
     maxViews: viewsWrong(maxViews),
@@ -67,5 +67,9 @@ export function optionProblem({ slug, expiry, maxViews }: ShareOptions, now: num
   return (["slug", "maxViews", "expiry"] as const).flatMap((field) => {
     const words = wrong[field];
     return words ? [{ field, words }] : [];
-  })[0];
+  });
 }
+
+/** The first of them, which a press on the button leads to. */
+export const optionProblem = (options: ShareOptions, now: number): OptionProblem | undefined =>
+  optionProblems(options, now)[0];

@@ -10,14 +10,14 @@ import { Button } from "../button.tsx";
 import { TextField } from "../field.tsx";
 import { OptionChip } from "./chip.tsx";
 import { ExpiryForm } from "./expiry-form.tsx";
-import type { OptionProblem, ShareOptions } from "./options.ts";
+import { type OptionProblem, optionProblems, type ShareOptions } from "./options.ts";
 import { optionTexts } from "./sentence.ts";
 import { ViewsForm } from "./views-form.tsx";
 
 interface ShareChipsProps {
   readonly options: ShareOptions;
   readonly onChange: (options: ShareOptions) => void;
-  /** What is wrong with one of them; its chip shows it. */
+  /** What the server has said against one of them. Its chip shows it; what the browser can tell by itself every chip shows. */
   readonly problem: OptionProblem | undefined;
   /** The chip whose popover is open, held by the parent so that a refusal can open it again. */
   readonly open: keyof ShareOptions | undefined;
@@ -38,6 +38,11 @@ export function ShareChips(props: ShareChipsProps) {
   const { options, onChange, problem, open, onOpen, folder, suffixHint, children } = props;
   const language = useLanguage();
   const texts = optionTexts(options, language, folder);
+  const problems = [...optionProblems(options, Date.now()), ...(problem ? [problem] : [])];
+  const errorAt = (field: keyof ShareOptions) => {
+    const words = problems.find((one) => one.field === field)?.words;
+    return words && t(words);
+  };
   const change = (part: Partial<ShareOptions>) => onChange({ ...options, ...part });
   return (
     <fieldset aria-label={t("paste.options.label")} className="flex gap-2 max-sm:w-max sm:min-w-0 sm:flex-wrap">
@@ -48,7 +53,7 @@ export function ShareChips(props: ShareChipsProps) {
           title={texts[field].title}
           text={texts[field].text}
           set={texts[field].set}
-          wrong={problem?.field === field}
+          wrong={errorAt(field) !== undefined}
           open={open === field}
           onOpenChange={(next) => onOpen(next ? field : undefined)}
         >
@@ -57,7 +62,7 @@ export function ShareChips(props: ShareChipsProps) {
               field={field}
               options={options}
               onChange={change}
-              error={problem?.field === field ? t(problem.words) : undefined}
+              error={errorAt(field)}
               hint={field === "slug" ? suffixHint : undefined}
               close={close}
             />

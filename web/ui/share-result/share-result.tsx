@@ -25,6 +25,8 @@ interface ShareResultProps {
   readonly copied: boolean;
   /** Name of the QR picture, without ending. */
   readonly name: string;
+  /** One line, without a countdown: what comes next has its place below. */
+  readonly brief?: boolean | undefined;
   /** What putting it away means: "Keep writing". */
   readonly closing: string;
   /** The countdown has ended, or the person has closed it; told whether the focus was in here and falls nowhere. */
@@ -32,7 +34,7 @@ interface ShareResultProps {
 }
 
 /** A freshly made link with all that one does with it; it goes away by itself unless somebody is busy with it. */
-export function ShareResult({ link, direct, copied, name, closing, onEnd }: ShareResultProps) {
+export function ShareResult({ link, direct, copied, name, brief = false, closing, onEnd }: ShareResultProps) {
   useLanguage();
   const box = useRef<HTMLElement>(null);
   const copy = useRef<HTMLButtonElement>(null);
@@ -42,7 +44,8 @@ export function ShareResult({ link, direct, copied, name, closing, onEnd }: Shar
   const within = () => box.current?.contains(document.activeElement) ?? false;
   // On a touch screen the focus would bring the keyboard up, which nobody has asked for.
   const expire = () => onEnd(within() && !window.matchMedia("(pointer: coarse)").matches);
-  const left = useCountdown({ seconds: LINK_COUNTDOWN_SECONDS, paused: hovered || focused || qr, onEnd: expire });
+  const paused = brief || hovered || focused || qr;
+  const left = useCountdown({ seconds: LINK_COUNTDOWN_SECONDS, paused, onEnd: expire });
 
   // Where the button that made the link had the focus, it goes to what came in its place; who still writes keeps it.
   useEffect(() => {
@@ -51,6 +54,12 @@ export function ShareResult({ link, direct, copied, name, closing, onEnd }: Shar
   }, [copied]);
 
   const busy = (event: FocusEvent) => setFocused(event.target !== box.current);
+  const said = copied ? t("paste.result.copied") : t("paste.result.ready");
+  const close = (
+    <IconButton label={closing} onClick={() => onEnd(within())} className="-my-2 -mr-2">
+      <X aria-hidden />
+    </IconButton>
+  );
   return (
     <section
       ref={box}
@@ -62,34 +71,58 @@ export function ShareResult({ link, direct, copied, name, closing, onEnd }: Shar
       onFocus={busy}
       onBlur={() => setFocused(false)}
     >
-      <div className="mb-2 flex items-center gap-3">
-        <p role="status" className="font-medium text-ok text-sm">
-          {copied ? t("paste.result.copied") : t("paste.result.ready")}
-        </p>
-        <p className="ml-auto text-muted text-xs tabular-nums">{t("paste.result.countdown", { seconds: left })}</p>
-        <IconButton label={closing} onClick={() => onEnd(within())} className="-my-2 -mr-2">
-          <X aria-hidden />
-        </IconButton>
-      </div>
-      <div className="flex flex-wrap items-center gap-2">
-        <a
-          href={link}
-          target="_blank"
-          rel="noopener"
-          className="min-w-0 flex-1 basis-full truncate rounded-lg bg-sunken px-3 py-2 font-mono text-accent text-sm hover:underline sm:basis-60"
-        >
-          {link}
-        </a>
-        <CopyButton ref={copy} variant="primary" text={link} label={t("paste.result.copy")} className="max-sm:flex-1" />
-        <div className="flex items-center gap-0.5">
-          <LinkQr link={link} name={name} open={qr} onOpenChange={setQr} />
-          <CopyButton iconOnly text={direct.link} label={direct.label} icon={<Code aria-hidden />} />
-          <IconLink label={t("paste.result.open")} href={link}>
-            <ExternalLink aria-hidden />
-          </IconLink>
+      {brief ? (
+        <div className="mb-3 flex items-center gap-3">
+          <p role="status" className="font-medium text-ok text-sm max-sm:sr-only">
+            {said}
+          </p>
+          <a
+            href={link}
+            target="_blank"
+            rel="noopener"
+            className="min-w-0 flex-1 truncate font-mono text-accent text-sm hover:underline pointer-coarse:py-3"
+          >
+            {link}
+          </a>
+          <CopyButton iconOnly ref={copy} text={link} label={t("paste.result.copy")} className="-my-2" />
+          {close}
         </div>
-      </div>
-      {direct.note ? <p className="mt-2 text-muted text-xs">{direct.note}</p> : null}
+      ) : (
+        <>
+          <div className="mb-2 flex items-center gap-3">
+            <p role="status" className="font-medium text-ok text-sm">
+              {said}
+            </p>
+            <p className="ml-auto text-muted text-xs tabular-nums">{t("paste.result.countdown", { seconds: left })}</p>
+            {close}
+          </div>
+          <div className="flex flex-wrap items-center gap-2">
+            <a
+              href={link}
+              target="_blank"
+              rel="noopener"
+              className="min-w-0 flex-1 basis-full truncate rounded-lg bg-sunken px-3 py-2 font-mono text-accent text-sm hover:underline sm:basis-60"
+            >
+              {link}
+            </a>
+            <CopyButton
+              ref={copy}
+              variant="primary"
+              text={link}
+              label={t("paste.result.copy")}
+              className="max-sm:flex-1"
+            />
+            <div className="flex items-center gap-0.5">
+              <LinkQr link={link} name={name} open={qr} onOpenChange={setQr} />
+              <CopyButton iconOnly text={direct.link} label={direct.label} icon={<Code aria-hidden />} />
+              <IconLink label={t("paste.result.open")} href={link}>
+                <ExternalLink aria-hidden />
+              </IconLink>
+            </div>
+          </div>
+          {direct.note ? <p className="mt-2 text-muted text-xs">{direct.note}</p> : null}
+        </>
+      )}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useState } from "react";
+import { type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { MAX_PASSWORD_CHARACTERS, MAX_USERNAME_CHARACTERS } from "#contract/limits";
 import { failureText } from "../../../api/failure.ts";
 import { refusalAt } from "../../../api/refusals.ts";
@@ -26,6 +26,11 @@ export function ChangeForm() {
   const [busy, setBusy] = useState(false);
   const [changed, setChanged] = useState(false);
   const oneAtATime = useOneAtATime();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // Each refusal comes as problems of its own, so that the same one leads to its field again.
+    if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [problems]);
   const fill = (part: Partial<FilledAccount>) => setFilled((present) => ({ ...present, ...part }));
 
   const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
@@ -52,7 +57,7 @@ export function ChangeForm() {
 
   return (
     <Section title={t("admin.account.changeTitle")} text={t("admin.account.intro")}>
-      <form onSubmit={submit} noValidate className="grid max-w-md gap-5">
+      <form ref={form} onSubmit={submit} noValidate className="grid max-w-md gap-5">
         <TextField
           label={t("admin.account.current")}
           type="password"

@@ -57,7 +57,7 @@ function LogOutButton() {
     <>
       <button type="button" onClick={press} className={`${item} mt-4 w-full`}>
         <LogOut aria-hidden />
-        {t("admin.nav.logout")}
+        {t("leaving.logOut")}
       </button>
       {question}
     </>

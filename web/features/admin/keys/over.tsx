@@ -3,7 +3,7 @@ import { failureText, isFailure } from "../../../api/failure.ts";
 import { useRemoveKey } from "../../../api/keys.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
-import { ConnectSheet } from "./connect/connect-sheet.tsx";
+import { ConnectSheet, type FreshKey } from "./connect/connect-sheet.tsx";
 import { EditKeySheet, NewKeySheet } from "./form/sheets.tsx";
 import type { Outcome } from "./outcome.ts";
 
@@ -11,8 +11,8 @@ import type { Outcome } from "./outcome.ts";
 export type Open =
   | { readonly verb: "add" }
   | { readonly verb: "edit"; readonly key: KeyRecord }
-  /** The key in full and how it is used; `fresh` right after it was made. */
-  | { readonly verb: "connect"; readonly key: KeyRecord; readonly fresh?: boolean }
+  /** The key in full and how it is used; `fresh` right after it was made, with what became of copying it. */
+  | { readonly verb: "connect"; readonly key: KeyRecord; readonly fresh?: FreshKey }
   | { readonly verb: "remove"; readonly keys: readonly KeyRecord[] };
 
 interface OverProps {
@@ -26,9 +26,11 @@ interface OverProps {
 export function Over({ open, onOpen, onTell, onClose }: OverProps) {
   useLanguage();
   if (open.verb === "add") {
-    return <NewKeySheet onAdded={(key) => onOpen({ verb: "connect", key, fresh: true })} onClose={onClose} />;
+    return (
+      <NewKeySheet onAdded={(key, copied) => onOpen({ verb: "connect", key, fresh: { copied } })} onClose={onClose} />
+    );
   }
-  if (open.verb === "connect") return <ConnectSheet record={open.key} fresh={open.fresh === true} onClose={onClose} />;
+  if (open.verb === "connect") return <ConnectSheet record={open.key} fresh={open.fresh} onClose={onClose} />;
   if (open.verb === "remove") return <RemoveDialog keys={open.keys} onTell={onTell} onClose={onClose} />;
   const saved = () => onTell({ tone: "ok", sentence: t("admin.keys.saved", { name: open.key.name }) });
   return <EditKeySheet record={open.key} onSaved={saved} onClose={onClose} />;

@@ -45,7 +45,6 @@ export function useHome() {
     const [sent, chosen] = [writing.text.get(), writing.options.get()];
     if (!rights.may("text")) return rights.signedIn ? undefined : navigate("/admin", { state: backTo("/") });
     if (obstacleOf(sent)) return setRefused(true);
-    if (creation.created) creation.reset();
     const wrong = optionProblem(chosen, Date.now());
     const outcome = wrong ? wrong.field : await creation.create(sent, chosen, mode === "plain");
     if (outcome === "created" || outcome === "kept") {
@@ -68,7 +67,7 @@ export function useHome() {
     decide,
     openChip,
     setOpenChip,
-    problem: optionProblem(options, Date.now()) ?? creation.problem,
+    problem: creation.problem,
     obstacle,
     said: refused ? obstacle : undefined,
     create,

@@ -41,6 +41,7 @@ export function Actions({ share, own, shownAs, onShowAs, long, onEdit }: Actions
         variant="primary"
         text={share.content}
         label={t("reading.view.copy")}
+        short={t("reading.view.copyShort")}
         className={classes("mr-1 max-sm:px-3", own && "max-sm:[&_svg]:hidden")}
       />
       <RawButton share={share} />

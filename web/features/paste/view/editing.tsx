@@ -59,7 +59,7 @@ export function Editing({ paste, onSaved, onCancel }: EditingProps) {
       <h1 ref={heading} tabIndex={-1} className="sr-only">
         {t("paste.edit.heading")}
       </h1>
-      <div className="flex h-[60dvh] min-h-80 min-w-0 flex-1 flex-col overflow-hidden border-line bg-raised max-sm:border-b sm:rounded-xl sm:border lg:h-[calc(100dvh-138px)]">
+      <div className="flex h-[60dvh] min-h-80 min-w-0 shrink-0 flex-col overflow-hidden border-line bg-raised max-sm:border-b sm:rounded-xl sm:border lg:h-[calc(100dvh-138px)] lg:flex-1">
         <TextEditor
           ref={editor}
           value={filled.content}
@@ -70,11 +70,14 @@ export function Editing({ paste, onSaved, onCancel }: EditingProps) {
           placeholder={t("paste.home.placeholder")}
         />
       </div>
-      <div className="grid content-start gap-4 px-4 pb-4 sm:px-0 lg:w-72">
+      <div className="flex flex-col gap-4 px-4 sm:px-0 lg:w-72">
         <ShareFields share={paste} filled={filled} problems={problems} onFill={fill} />
         {problems.content ? <Notice tone="error">{t(problems.content)}</Notice> : null}
         {refused !== undefined ? <Refused error={refused} /> : null}
-        <div className="flex gap-2">
+        <div
+          data-at-bottom
+          className="bottom-0 z-10 -mx-4 flex gap-2 border-line border-t bg-surface px-4 pt-3 pb-[max(12px,env(safe-area-inset-bottom))] [@media(height>=480px)]:sticky lg:mx-0 lg:px-0"
+        >
           <Button
             type="submit"
             variant="primary"

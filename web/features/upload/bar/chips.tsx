@@ -2,7 +2,7 @@ import { useStorages } from "../../../api/storage.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { useStore } from "../../../lib/store.ts";
-import { noOptions, type OptionProblem, optionProblem, type ShareOptions } from "../../../ui/share-options/options.ts";
+import { noOptions, type OptionProblem, type ShareOptions } from "../../../ui/share-options/options.ts";
 import { ShareChips } from "../../../ui/share-options/share-chips.tsx";
 import type { Asking } from "../desk/asking.ts";
 import type { ChipName, ChipRefusal, Place } from "../desk/choice.ts";
@@ -56,7 +56,7 @@ export function Chips({ asking, several, needed, sure }: ChipsProps) {
     <ShareChips
       options={options}
       onChange={asking.choose}
-      problem={optionProblem(options, Date.now()) ?? problemOf(refusals)}
+      problem={problemOf(refusals)}
       open={isShareChip(open) ? open : undefined}
       onOpen={asking.openChip.set}
       folder="/file/"

@@ -1,4 +1,3 @@
-import Ellipsis from "lucide-react/icons/ellipsis";
 import Folder from "lucide-react/icons/folder";
 import { MAX_FOLDER_CHARACTERS } from "#contract/limits";
 import { folderSegments } from "#contract/paths";
@@ -16,16 +15,16 @@ interface FolderChipProps {
   readonly onOpenChange: (open: boolean) => void;
 }
 
-/** The rare options, folded away: the folder of the storage that the files go to. */
+/** The folder of the storage that the files go to. */
 export function FolderChip({ folder, onChange, error, open, onOpenChange }: FolderChipProps) {
   useLanguage();
   const set = folder.trim() !== "";
   const wrong = error ?? (folderSegments(folder) ? undefined : t("share.problem.folderInvalid"));
   return (
     <OptionChip
-      icon={set ? Folder : Ellipsis}
-      title={set ? t("upload.options.folder") : t("upload.options.more")}
-      text={set ? folder.trim() : t("upload.options.more")}
+      icon={Folder}
+      title={t("upload.options.folder")}
+      text={set ? folder.trim() : t("upload.options.folderNone")}
       set={set}
       wrong={wrong !== undefined}
       open={open}

@@ -18,6 +18,12 @@ export function filledShare({ limit_bytes: limit, used_bytes: used, free_bytes: 
   return free === null || totalStorage === 0 ? undefined : Math.max(0, 1 - free / totalStorage);
 }
 
+/** What others keep on the disk of a storage without a limit, in bytes; undefined where no such disk is known. */
+export function othersBytes({ limit_bytes: limit, used_bytes: used, free_bytes: free, totalStorage }: Bucket) {
+  if (limit !== null || free === null || totalStorage === 0) return undefined;
+  return Math.max(0, totalStorage - free - used);
+}
+
 /** The level of a share. */
 export function levelOf(share: number): Level {
   if (share >= NEARLY_FULL_SHARE) return "full";

@@ -6,7 +6,7 @@ import { providerName } from "../../../../ui/provider-name.ts";
 import { Select } from "../../../../ui/select.tsx";
 import { Skeleton } from "../../../../ui/surface.tsx";
 import { TitledCard } from "../card.tsx";
-import { type Bucket, filledShare, levelColour, levelOf } from "./fill.ts";
+import { type Bucket, filledShare, levelColour, levelOf, othersBytes } from "./fill.ts";
 import { Providers } from "./providers.tsx";
 
 const ALL = "";
@@ -105,46 +105,82 @@ const Amount = ({ label, value }: { readonly label: string; readonly value: stri
   </p>
 );
 
-/** A storage with its bar; the words beside it say what the bar shows: of a storage without a limit that is the disk, with all that others keep there. */
+/**
+ * A storage with its bar, which shows how full it is: of its limit, or of its disk. What others keep on that disk is a part of
+ * the bar by itself, so that it is not taken for the storage's own.
+ */
 function Fill({ bucket, title }: { readonly bucket: Bucket; readonly title: string }) {
   const language = useLanguage();
   const share = filledShare(bucket);
-  const percent = Math.round((share ?? 0) * 100);
   const level = levelOf(share ?? 0);
-  const size = (bytes: number) => formatBytes(bytes, language);
   const { used_bytes: used, limit_bytes: limit } = bucket;
-  // Which of the two says what the bar shows is loud when that is full.
-  const loud = level === "full" ? "text-danger" : "text-muted";
-  const [beside, below] = limit === null ? ["text-muted", loud] : [loud, "text-muted"];
+  const others = othersBytes(bucket);
+  const percent = Math.round((share ?? 0) * 100);
+  const own = others === undefined ? percent : Math.round((used / bucket.totalStorage) * 100);
+  const drawn = share !== undefined && used > 0 ? Math.max(own, 1) : own;
+  const full = t(`admin.dashboard.storage.${limit === null ? "diskPercent" : "percent"}`, { percent });
   return (
     <div className="grid grid-cols-1 gap-1.5">
       <p className="flex items-baseline justify-between gap-3 text-[13px]">
         <span title={title} className="min-w-0 truncate font-medium">
           {title}
         </span>
-        <span className={`shrink-0 tabular-nums ${beside}`}>
-          {limit === null ? size(used) : t("admin.dashboard.storage.percent", { percent })}
+        <span className={`shrink-0 tabular-nums ${level === "full" ? "text-danger" : "text-muted"}`}>
+          {share === undefined ? formatBytes(used, language) : full}
         </span>
       </p>
-      <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-line">
+      <div aria-hidden className="flex h-1.5 overflow-hidden rounded-full bg-line">
         <div
           title={t(`admin.dashboard.storage.${level}`)}
-          className={`h-full rounded-full ${levelColour[level]}`}
-          style={{ width: `${share === undefined ? 0 : Math.max(percent, used > 0 ? 1 : 0)}%` }}
+          className={`h-full ${levelColour[level]}`}
+          style={{ width: `${drawn}%` }}
         />
+        {others !== undefined && <div className={OTHERS} style={{ width: `${Math.max(0, percent - drawn)}%` }} />}
       </div>
-      <p className={`text-xs tabular-nums ${below}`}>{room(bucket, percent, size)}</p>
+      <Room bucket={bucket} colour={levelColour[level]} />
     </div>
   );
 }
 
-/** How much room a storage has. */
-function room({ used_bytes, limit_bytes, free_bytes }: Bucket, percent: number, size: (bytes: number) => string) {
-  if (limit_bytes !== null)
-    return t("admin.dashboard.storage.of", { used: size(used_bytes), total: size(limit_bytes) });
-  if (free_bytes === null) return t("admin.dashboard.storage.unlimited");
-  return t("admin.dashboard.storage.onDisk", { percent, free: size(free_bytes) });
+interface RoomProps {
+  readonly bucket: Bucket;
+  /** Of the storage's own part. */
+  readonly colour: string;
 }
+
+/** What the bar shows, in words: the amounts, or the parts of a disk. */
+function Room({ bucket, colour }: RoomProps) {
+  const language = useLanguage();
+  const size = (bytes: number) => formatBytes(bytes, language);
+  const { used_bytes: used, limit_bytes: limit, free_bytes: free } = bucket;
+  const others = othersBytes(bucket);
+  if (others === undefined)
+    return (
+      <p className="text-muted text-xs tabular-nums">
+        {limit === null
+          ? t("admin.dashboard.storage.unlimited")
+          : t("admin.dashboard.storage.of", { used: size(used), total: size(limit) })}
+      </p>
+    );
+  return (
+    <ul className="flex flex-wrap gap-x-3 gap-y-1 text-muted text-xs tabular-nums">
+      <Part colour={colour}>{t("admin.dashboard.storage.own", { size: size(used) })}</Part>
+      <Part colour={OTHERS}>{t("admin.dashboard.storage.others", { size: size(others) })}</Part>
+      <Part colour="bg-line">{t("admin.dashboard.storage.freeOnDisk", { size: size(free ?? 0) })}</Part>
+    </ul>
+  );
+}
+
+/** What others keep on the disk. */
+const OTHERS = "bg-muted/60";
+
+/** A part of a bar in words. */
+const Part = ({ colour, children }: { readonly colour: string; readonly children: string }) => (
+  <li className="flex items-center gap-1.5">
+    <span aria-hidden className={`size-2.5 shrink-0 rounded-[3px] ${colour}`} />
+    {children}
+  </li>
+);
 
 const StorageSkeleton = () => (
   <div aria-hidden className="grid gap-4">

@@ -11,10 +11,16 @@ import { Notice } from "../../../../ui/notice.tsx";
 import { Skeleton } from "../../../../ui/surface.tsx";
 import { Detail, Section } from "../../list/details.tsx";
 
+/** Of a key that was just made. */
+export interface FreshKey {
+  /** It is on the clipboard already. */
+  readonly copied: boolean;
+}
+
 interface ConnectSheetProps {
   readonly record: KeyRecord;
   /** Right after the key was made: it is said that it is there. */
-  readonly fresh: boolean;
+  readonly fresh: FreshKey | undefined;
   readonly onClose: () => void;
 }
 
@@ -76,7 +82,11 @@ function Protocols({ connection }: { readonly connection: KeyConnection }) {
 function TheKey({ record: { key, name }, fresh }: Pick<ConnectSheetProps, "record" | "fresh">) {
   return (
     <section aria-label={t("admin.keys.key")} className="grid gap-2">
-      {fresh && <Notice tone="ok">{t("admin.keys.connect.made", { name })}</Notice>}
+      {fresh && (
+        <Notice tone="ok">
+          {t(fresh.copied ? "admin.keys.connect.madeCopied" : "admin.keys.connect.made", { name })}
+        </Notice>
+      )}
       <div className="flex items-center gap-2 rounded-lg border border-line bg-sunken py-1 pr-1 pl-3.5">
         <code className="wrap-anywhere min-w-0 flex-1 font-mono text-[13px]">{key}</code>
         <CopyButton text={key} label={t("admin.keys.connect.copy")} />

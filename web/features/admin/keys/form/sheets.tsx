@@ -2,13 +2,14 @@ import type { KeyRecord } from "#contract/keys";
 import { useCreateKey, useUpdateKey } from "../../../../api/keys.ts";
 import { refusalText } from "../../../../api/refusals.ts";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
+import { copyText } from "../../../../lib/clipboard.ts";
 import { FormSheet } from "../../../../ui/share-form/form-sheet.tsx";
 import { KeyFields } from "./fields.tsx";
 import { useKeyForm, useNewKeyForm } from "./use-key-form.ts";
 
 interface NewKeyProps {
-  /** The key is there; the sheet is done. */
-  readonly onAdded: (key: KeyRecord) => void;
+  /** The key is there, and on the clipboard unless the browser refused; the sheet is done. */
+  readonly onAdded: (key: KeyRecord, copied: boolean) => void;
   readonly onClose: () => void;
 }
 
@@ -16,7 +17,10 @@ interface NewKeyProps {
 export function NewKeySheet({ onAdded, onClose }: NewKeyProps) {
   useLanguage();
   const { mutateAsync: create } = useCreateKey();
-  const state = useNewKeyForm(async (key) => onAdded(await create(key)));
+  const state = useNewKeyForm(async (key) => {
+    const made = await create(key);
+    onAdded(made, await copyText(made.key));
+  });
   return (
     <FormSheet
       title={t("admin.keys.form.addTitle")}
