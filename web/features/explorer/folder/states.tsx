@@ -80,25 +80,29 @@ export function ClosedFolder({
   address: string;
 }) {
   useLanguage();
-  if (!signedIn) {
-    return (
-      <EmptyState
-        icon={<LockKeyhole aria-hidden />}
-        title={t("explorer.state.signInTitle")}
-        text={t("explorer.state.signInText")}
-        action={
-          <ButtonLink to="/admin" state={backTo(address)} variant="primary">
-            {t("explorer.state.signIn")}
-          </ButtonLink>
-        }
-      />
-    );
-  }
+  if (!signedIn) return <SignIn address={address} />;
   return (
     <EmptyState
       icon={<LockKeyhole aria-hidden />}
       title={t("explorer.state.blindTitle")}
       text={mayUpload ? t("explorer.state.blindUpload") : t("explorer.state.blindText")}
+    />
+  );
+}
+
+/** The way to the sign-in, and back to an address. */
+export function SignIn({ address }: { readonly address: string }) {
+  useLanguage();
+  return (
+    <EmptyState
+      icon={<LockKeyhole aria-hidden />}
+      title={t("explorer.state.signInTitle")}
+      text={t("explorer.state.signInText")}
+      action={
+        <ButtonLink to="/admin" state={backTo(address)} variant="primary">
+          {t("explorer.state.signIn")}
+        </ButtonLink>
+      }
     />
   );
 }
@@ -115,6 +119,7 @@ export function FailedFolder({ situation, doer, listing, base }: FailedFolderPro
   useLanguage();
   useCommandKeys(doer, situation);
   const { error, folder } = listing;
+  if (isSignedOut(error)) return <SignIn address={addressOf(folder)} />;
   const gone = isFailure(error, "path.missing") || isFailure(error, "mount.none");
   const up = folder === base ? base : parentOf(folder);
   return (
@@ -128,10 +133,6 @@ export function FailedFolder({ situation, doer, listing, base }: FailedFolderPro
           {gone ? (
             <ButtonLink to={addressOf(up)} variant="primary">
               {t("explorer.command.up")}
-            </ButtonLink>
-          ) : isSignedOut(error) ? (
-            <ButtonLink to="/admin" state={backTo(addressOf(folder))} variant="primary">
-              {t("explorer.state.signIn")}
             </ButtonLink>
           ) : (
             <Button variant="primary" onClick={() => listing.retry()}>

@@ -2,7 +2,8 @@ import Search from "lucide-react/icons/search";
 import WrapText from "lucide-react/icons/wrap-text";
 import X from "lucide-react/icons/x";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { failureText } from "../../../api/failure.ts";
+import { parentOf } from "#contract/paths";
+import { failureText, isSignedOut } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { keyName } from "../../../lib/keys.ts";
 import { shownName } from "../../../lib/shown-name.ts";
@@ -18,8 +19,11 @@ import { type EncodingName, encodings } from "../../../preview/text/encodings.ts
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { Refused } from "../../../ui/share-form/refused.tsx";
 import { DiscardDialog, Unsaved } from "../../../ui/share-form/unsaved.tsx";
 import { EmptyState, Skeleton } from "../../../ui/surface.tsx";
+import { SignIn } from "../folder/states.tsx";
+import { addressOf } from "../model/address.ts";
 import { useTextWork } from "./text-work.ts";
 
 interface EditTextProps {
@@ -39,7 +43,7 @@ export function EditText({ path, name, onSaved, onClose }: EditTextProps) {
   const [standing, setStanding] = useState<Standing>();
   const [leaving, setLeaving] = useState(false);
   const [converting, setConverting] = useState(false);
-  const { held, touched, busy, problem, read } = work;
+  const { held, touched, busy, refusal, read } = work;
   const encoding = held?.form.encoding ?? "UTF-8";
   const foreign = encoding !== "UTF-8" && encoding !== "ASCII";
   const close = () => (touched ? setLeaving(true) : onClose());
@@ -94,17 +98,15 @@ export function EditText({ path, name, onSaved, onClose }: EditTextProps) {
           {busy ? t("share.form.saving") : t("share.form.save")}
         </Button>
       </header>
-      {problem ? (
-        <Notice tone="error" className="m-3">
-          {problem}
-        </Notice>
-      ) : null}
+      {refusal ? <Refused {...refusal} className="m-3" /> : null}
       {foreign ? (
         <Notice tone="plain" className="m-3 mb-0">
           {t("editing.file.foreign", { encoding })}
         </Notice>
       ) : null}
-      {read.error && !held ? (
+      {isSignedOut(read.error) && !held ? (
+        <SignIn address={addressOf(parentOf(path), name)} />
+      ) : read.error && !held ? (
         <EmptyState
           title={t("explorer.preview.failed")}
           text={failureText(read.error)}
