@@ -82,7 +82,8 @@ export function FolderView({ folder, preview, rights, work, ask, editor, first }
         <Troubles listing={listing} />
       </div>
       <Card
-        data-chosen={situation.chosen.length > 0 || situation.touch || undefined}
+        // The bar of what is chosen lies over the end of the page, where the list is on view.
+        data-chosen={(!hidden && (situation.chosen.length > 0 || situation.touch)) || undefined}
         className={classes("relative flex min-h-0 flex-1 flex-col overflow-hidden", hidden && "hidden")}
       >
         <Content {...{ state, doer, dragging, onMenu, label, rights }} />

@@ -16,6 +16,7 @@ import { shownName } from "../../../lib/shown-name.ts";
 import type { Neighbours } from "../../../preview/file/neighbours.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { kindWords } from "../../../ui/file-kind/kind.ts";
+import { FactLine } from "../../../ui/share-gate/facts.tsx";
 import { EmptyState, Skeleton } from "../../../ui/surface.tsx";
 import type { Doer } from "../commands/doer.ts";
 import { isTaken } from "../commands/keys.ts";
@@ -87,11 +88,16 @@ export function PreviewPage({ state, doer, editor, name }: PreviewPageProps) {
         <IconButton label={t("explorer.preview.back")} className="-ml-2" onClick={() => doer.go(folder)}>
           <ArrowLeft aria-hidden />
         </IconButton>
-        <div className="min-w-0 flex-1">
-          <h2 className="truncate font-semibold text-base">
+        {/* On a phone the facts have a line of their own. */}
+        <div className="min-w-0 flex-1 max-sm:contents">
+          <h2 className="truncate font-semibold text-base max-sm:flex-1">
             <bdi title={shownName(name)}>{shownName(name)}</bdi>
           </h2>
-          {data && <Facts entry={data} />}
+          {data && (
+            <div className="max-sm:order-1 max-sm:-mt-2 max-sm:w-full">
+              <Facts entry={data} />
+            </div>
+          )}
         </div>
         {files.length > 1 && at !== -1 && (
           <div className="flex items-center">
@@ -107,7 +113,7 @@ export function PreviewPage({ state, doer, editor, name }: PreviewPageProps) {
           </div>
         )}
         {data && (
-          <div className="flex items-center gap-1 max-sm:w-full">
+          <div className="flex items-center gap-1 max-sm:order-2 max-sm:w-full">
             <Button
               variant="primary"
               icon={<Download aria-hidden />}
@@ -182,16 +188,16 @@ function Facts({ entry }: { readonly entry: Entry }) {
   const language = useLanguage();
   const { name, size = 0, modified, typeName } = entry;
   const [time, shortTime] = [useTimeText(entry), useShortTimeText(entry)];
-  const facts = [formatBytes(size, language), kindWords(typeName, name)].join(" · ");
   return (
-    <p className="text-[13px] text-muted sm:truncate">
-      {facts}
+    <FactLine>
+      {formatBytes(size, language)}
+      {kindWords(typeName, name)}
       {modified ? (
         <>
-          <span className="whitespace-nowrap sm:hidden"> · {shortTime}</span>
-          <span className="max-sm:hidden"> · {time}</span>
+          <span className="sm:hidden">{shortTime}</span>
+          <span className="max-sm:hidden">{time}</span>
         </>
       ) : null}
-    </p>
+    </FactLine>
   );
 }
