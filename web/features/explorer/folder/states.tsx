@@ -6,6 +6,7 @@ import LockKeyhole from "lucide-react/icons/lock-keyhole";
 import { parentOf } from "#contract/paths";
 import { failureText, isFailure, isSignedOut } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { useMedia } from "../../../lib/media.ts";
 import { backTo } from "../../../lib/return-to.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -42,6 +43,7 @@ interface EmptyFolderProps {
 export function EmptyFolder({ situation, doer, admin }: EmptyFolderProps) {
   useLanguage();
   useCommandKeys(doer, situation);
+  const touch = useMedia("(pointer: coarse)");
   if (situation.virtual) {
     return (
       <EmptyState
@@ -63,7 +65,7 @@ export function EmptyFolder({ situation, doer, admin }: EmptyFolderProps) {
     <EmptyState
       icon={<FolderOpen aria-hidden />}
       title={t("explorer.state.empty")}
-      text={fills ? t("explorer.state.emptyFill") : t("explorer.state.emptyRead")}
+      text={t(`explorer.state.${fills ? (touch ? "emptyFillTouch" : "emptyFill") : "emptyRead"}`)}
       action={fills ? <Button onClick={() => doer.pick("files")}>{t("explorer.command.upload")}</Button> : null}
     />
   );
