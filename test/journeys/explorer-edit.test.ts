@@ -122,7 +122,7 @@ describe("a text file in the explorer", () => {
     await page.keyboard.press("ControlOrMeta+s");
     const notice = page.getByRole("alert").filter({ hasText: "You are signed out. Sign in in a new tab" });
     await seen(notice.getByRole("link", { name: "Sign in" }));
-    expect(await editor(page).innerText()).toBe("mine");
+    expect(await editor(page).textContent()).toBe("mine");
     const tab = await context.newPage();
     await tab.goto("/");
     await signIn(tab);
@@ -154,6 +154,27 @@ describe("a text file in the explorer", () => {
     await page.keyboard.press("Enter");
     await seen(page.getByRole("heading", { name: "later.txt" }));
     await seen(page.getByText("later", { exact: true }));
+  });
+
+  test("takes the time, and letters of another case", async () => {
+    await put("acts.txt", "straße und WEG");
+    await using visit = await journey.admin();
+    const page = await open(visit, "acts.txt");
+    const act = async (name: string) => {
+      await page.getByRole("button", { name: "More", exact: true }).click();
+      await page.getByRole("menuitem", { name }).click();
+    };
+    await page.keyboard.press("ControlOrMeta+Home");
+    await act("UPPER CASE");
+    await until(async () => (await editor(page).textContent()) === "STRASSE und WEG");
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.press("Alt+Shift+L");
+    await until(async () => (await editor(page).textContent()) === "strasse und weg");
+    await page.keyboard.press("ControlOrMeta+End");
+    await act("Date and time");
+    await until(async () =>
+      /^strasse und weg\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test((await editor(page).textContent()) ?? ""),
+    );
   });
 
   test("in another encoding says that it becomes UTF-8, and does only after a question", async () => {

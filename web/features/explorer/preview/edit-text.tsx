@@ -1,3 +1,7 @@
+import CaseLower from "lucide-react/icons/case-lower";
+import CaseUpper from "lucide-react/icons/case-upper";
+import Clock from "lucide-react/icons/clock";
+import EllipsisVertical from "lucide-react/icons/ellipsis-vertical";
 import Search from "lucide-react/icons/search";
 import WrapText from "lucide-react/icons/wrap-text";
 import X from "lucide-react/icons/x";
@@ -15,9 +19,11 @@ import {
   languageOfFile,
   type Standing,
 } from "../../../preview/text/editing/file-editor.tsx";
+import { textActs } from "../../../preview/text/editing/text-acts.ts";
 import { type EncodingName, encodings } from "../../../preview/text/encodings.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { Menu } from "../../../ui/menu.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Refused } from "../../../ui/share-form/refused.tsx";
 import { DiscardDialog, Unsaved } from "../../../ui/share-form/unsaved.tsx";
@@ -25,6 +31,8 @@ import { EmptyState, Skeleton } from "../../../ui/surface.tsx";
 import { SignIn } from "../folder/states.tsx";
 import { addressOf } from "../model/address.ts";
 import { useTextWork } from "./text-work.ts";
+
+const icons = { timestamp: Clock, upperCase: CaseUpper, lowerCase: CaseLower } as const;
 
 interface EditTextProps {
   readonly path: string;
@@ -41,6 +49,7 @@ export function EditText({ path, name, onSaved, onClose }: EditTextProps) {
   const [chosen, choose] = useState(() => languageOfFile(name) ?? "");
   const [wrap, setWrap] = useState(true);
   const [standing, setStanding] = useState<Standing>();
+  const [menu, setMenu] = useState<DOMRect>();
   const [leaving, setLeaving] = useState(false);
   const [converting, setConverting] = useState(false);
   const { held, touched, busy, refusal, read } = work;
@@ -87,6 +96,14 @@ export function EditText({ path, name, onSaved, onClose }: EditTextProps) {
         <IconButton label={t("editing.file.wrap")} aria-pressed={wrap} onClick={() => setWrap(!wrap)}>
           <WrapText aria-hidden />
         </IconButton>
+        <IconButton
+          label={t("editing.file.more")}
+          aria-haspopup="menu"
+          disabled={!held}
+          onClick={({ currentTarget }) => setMenu(currentTarget.getBoundingClientRect())}
+        >
+          <EllipsisVertical aria-hidden />
+        </IconButton>
         <Button
           variant="primary"
           busy={busy}
@@ -128,7 +145,10 @@ export function EditText({ path, name, onSaved, onClose }: EditTextProps) {
       ) : (
         <Skeleton className="m-4 min-h-40 flex-1 rounded-xl" />
       )}
-      <footer className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-line border-t bg-surface px-3 py-1 text-[13px] text-muted sm:px-4">
+      <footer
+        data-at-bottom
+        className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-line border-t bg-surface px-3 py-1 text-[13px] text-muted sm:px-4"
+      >
         {standing ? (
           <span className="tabular-nums">
             {t("editing.file.place", { line: number.format(standing.line), column: number.format(standing.column) })}
@@ -166,6 +186,18 @@ export function EditText({ path, name, onSaved, onClose }: EditTextProps) {
           ))}
         </Choice>
       </footer>
+      {menu ? (
+        <Menu
+          label={t("editing.file.more")}
+          at={menu}
+          items={textActs.map(({ act, keys }) => {
+            const Icon = icons[act];
+            const run = () => editor.current?.act(act);
+            return { id: act, label: t(`editing.file.acts.${act}`), icon: <Icon aria-hidden />, keys, group: 1, run };
+          })}
+          onClose={() => setMenu(undefined)}
+        />
+      ) : null}
       <Unsaved touched={touched} />
       {leaving ? <DiscardDialog onDiscard={onClose} onClose={() => setLeaving(false)} /> : null}
       {converting ? (
